@@ -4,6 +4,7 @@ import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { ComparedBox } from '../analysis/questions/compared-boxes.ts';
 import type { ContextState } from '../cct/compare/tree-comparison.ts';
 import type { Scaling } from '../metrics/compared/scaling.ts';
+import type { Verdict } from '../metrics/verdict.ts';
 import type { Baseline } from './facts/compare.ts';
 import { type ListedMethod, listedMethod } from './text/listed-method.ts';
 
@@ -22,9 +23,7 @@ type ComparedContext = ListedMethod & {
 export type ResponsibleContext = ComparedContext & {
   /** What it is responsible for: of a kept context the change of its own time, else all of it against what is kept below it. */
   readonly change: number;
-  /** 95 % interval of the change. */
-  readonly low: number;
-  readonly high: number;
+  readonly verdict: Verdict;
   /** What calls it, root first. */
   readonly above: readonly ListedMethod[];
 };
@@ -34,13 +33,12 @@ export type ComparedTrees = {
   readonly scaling: Scaling;
   /** Everything now, as a part of everything before: 1 by share. */
   readonly whole: number;
-  /** Effective samples. */
-  readonly samples: { readonly before: number; readonly now: number };
+  /** Of each side. Data name instances only: a JVM that was started anew under one name counts once. */
+  readonly jvms: { readonly before: number; readonly now: number };
   readonly path: readonly ComparedContext[];
   readonly contexts: readonly ResponsibleContext[];
-  /** Contexts that changed significantly, and those that were looked at. */
-  readonly significant: number;
-  readonly tested: number;
+  /** How many contexts differ by 0.1 % of everything or more; `contexts` are the first of them. */
+  readonly differing: number;
 };
 
 export function comparedTrees(data: LoadedData, baseline: Baseline, scaling: Scaling, most: number): ComparedTrees {
@@ -63,16 +61,18 @@ export function comparedTrees(data: LoadedData, baseline: Baseline, scaling: Sca
   return {
     scaling: found.scale.scaling,
     whole: part(now),
-    samples: { before: Math.round(found.samples[0]), now: Math.round(found.samples[1]) },
+    jvms: { before: jvmsOf(baseline.data), now: jvmsOf(data) },
     path: found.path.slice(1).map(context),
-    contexts: found.contexts.map(({ box, before, now: later, low, high, above }) => ({
+    contexts: found.contexts.map(({ box, before, now: later, verdict, above }) => ({
       ...context(box),
       change: part(later - before),
-      low: part(low),
-      high: part(high),
+      verdict,
       above: above.map(named),
     })),
-    significant: found.significant,
-    tested: found.tested,
+    differing: found.differing,
   };
+}
+
+function jvmsOf({ provenance }: LoadedData): number {
+  return new Set(provenance.executions.map(({ version, instance }) => JSON.stringify([version, instance]))).size;
 }

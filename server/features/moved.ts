@@ -8,6 +8,8 @@ import type { Baseline, Change } from './facts/compare.ts';
 
 /** A method that had this share of either side is looked at; what has less on both moves by nothing worth a look. */
 const LEAST_SHARE = 0.001;
+/** Of everything: smaller changes are not listed. */
+const LEAST_CHANGE = 0.001;
 
 type MovedMethod = {
   /** Row of the method table of the data, or of the baseline's where `isGone`. */
@@ -21,8 +23,8 @@ type MovedMethod = {
 const STEP = 256;
 
 /**
- * Every method with at least LEAST_SHARE now or then whose share moved by more than chance explains: the `limit` that moved
- * farthest, those that grew most first, those that shrank most last.
+ * Methods whose share moved by at least LEAST_CHANGE: the `limit` that moved farthest, those that grew most first, those that shrank
+ * most last.
  */
 export async function movedMethods(
   data: LoadedData,
@@ -32,11 +34,11 @@ export async function movedMethods(
 ): Promise<MovedMethod[]> {
   const { total } = data.values;
   const before = baseline.data.values.total;
-  const samples = data.values.effectiveWhole;
   const [least, leastBefore] = [leastWeight(data), leastWeight(baseline.data)];
   const moved: MovedMethod[] = [];
+  if (!(data.analysis.whole.weight > 0)) return moved;
   const add = (row: MovedMethod) => {
-    if (row.change.significant && row.change.angle !== 0) moved.push(row);
+    if (Math.abs(row.change.current - row.change.baseline) >= LEAST_CHANGE) moved.push(row);
   };
   const running: { readonly method: number; readonly now: Amount; readonly then: readonly number[] }[] = [];
   const isNow = new Uint8Array(before.weight.length);
@@ -53,12 +55,12 @@ export async function movedMethods(
   await gatherBy(ask, { data: baseline.data, sets });
   for (const [i, { method, now }] of running.entries()) {
     if (i % STEP === 0) await turn();
-    add({ method, isGone: false, change: baseline.methodChange(data, [method], now, samples) });
+    add({ method, isGone: false, change: baseline.methodChange(data, [method], now) });
   }
   for (let method = PARTIAL_METHOD + 1; method < isNow.length; method++) {
     if (method % STEP === 0) await turn();
     if (isNow[method] === 1 || !(before.weight[method]! >= leastBefore)) continue;
-    add({ method, isGone: true, change: baseline.goneChange(data, method, samples) });
+    add({ method, isGone: true, change: baseline.goneChange(data, method) });
   }
   const grown = ({ change: { baseline: then, current } }: MovedMethod) => current - then;
   return moved

@@ -1,6 +1,5 @@
 // The answers that features need before they write.
 import type { Need } from '../analysis/ask.ts';
-import { isWeighted } from '../cct/profile.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 
 /** The numbers of all declarations of a document, and what they are compared with. */
@@ -12,16 +11,9 @@ export function documentNeeds({ mapped, baseline }: DocumentView): Need[] {
   const compared = map.declarations.filter(({ onlyLines }) => onlyLines === undefined);
   const pairs = compared.flatMap(({ methods }) => {
     const before = baseline.pairing.rowsOf(methods);
-    return before.length === 0 ? [] : [{ methods, before }];
+    return before.length === 0 ? [] : [{ methods: before }];
   });
-  const needs = [own, { data: baseline.data, sets: pairs.map(({ before }) => ({ methods: before })) }];
-  if (!isWeighted(data.metric)) return needs;
-  const facts = ['effectiveSamples'] as const;
-  return [
-    ...needs,
-    { data, around: { sets: pairs.map(({ methods }) => methods), facts } },
-    { data: baseline.data, around: { sets: pairs.map(({ before }) => before), facts } },
-  ];
+  return [own, { data: baseline.data, sets: pairs }];
 }
 
 /** The same without what is known, or looked up without a walk; null where nothing is left. */

@@ -3,7 +3,6 @@
 import { answer } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import { effectiveWhole } from '../metrics/queries.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 import type { Share } from './text/format-share.ts';
 import { byChange } from './top.ts';
@@ -44,9 +43,8 @@ export function topGroups(data: LoadedData, options: GroupOptions): Rows {
   if (baseline === undefined) return { rows: all.slice(0, limit).map(each => rowOf(data, each)), gone: [] };
   const before = timesOf(baseline.data, options);
   const earlier = new Map(before.map(each => [each.name, each[by]]));
-  const samples = effectiveWhole(data.analysis);
   const changeOf = (name: string, now: Amount) => ({
-    change: baseline.shareChange(data, earlier.get(name) ?? NOTHING, now, samples),
+    change: baseline.shareChange(data, earlier.get(name) ?? NOTHING, now),
   });
   const shown = (sortedByChange ? all : all.slice(0, limit)).map(each => ({
     ...rowOf(data, each),

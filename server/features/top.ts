@@ -3,6 +3,7 @@
 import { answer } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Amount } from '../metrics/analysis.ts';
+import { isDirected } from '../metrics/verdict.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 import type { Share } from './text/format-share.ts';
 import { type ListedMethod, listedMethod } from './text/listed-method.ts';
@@ -14,7 +15,7 @@ export type TopOptions = {
   readonly platform: boolean;
   /** Only methods of this package and those below it. */
   readonly within?: string;
-  /** Those first whose share moved most against the baseline; changes that chance explains come last. */
+  /** Those first whose share moved most against the baseline; those with the verdict `slower` or `faster` come first. */
   readonly sortedByChange?: boolean;
   /** What method times, or by self time self times, are compared with. */
   readonly baseline?: Baseline;
@@ -33,14 +34,13 @@ export type TopRow = ListedMethod & {
 export function topOf(data: LoadedData, options: TopOptions): TopRow[] {
   const { limit, by, baseline, sortedByChange = false } = options;
   const { methods } = data.profile;
-  const samples = data.values.effectiveWhole;
   const rows: TopRow[] = [];
   const wish = { ...hottestWish(options), ...(sortedByChange && { limit: methods.length }) };
   for (const { method, total, self } of answer(data, 'hottest', wish).rows) {
     rows.push({
       ...listedMethod(methods, method),
       ...sharesOf(data, total, self),
-      ...(baseline && { change: baseline.methodChange(data, [method], by === 'self' ? self : total, samples, by) }),
+      ...(baseline && { change: baseline.methodChange(data, [method], by === 'self' ? self : total, by) }),
     });
   }
   return sortedByChange ? rows.sort(byChange).slice(0, limit) : rows;
@@ -52,10 +52,10 @@ function hottestWish({ limit, by, platform, within }: TopOptions) {
 
 type Changed = { readonly change?: Change };
 
-/** What moved most first; what chance explains comes last. */
+/** Changes that a test confirms first, then what moved most. */
 export function byChange({ change: one }: Changed, { change: other }: Changed): number {
   const size = (change: Change | undefined) =>
-    change === undefined ? 0 : Math.abs(change.current - change.baseline) + (change.significant ? 1 : 0);
+    change === undefined ? 0 : Math.abs(change.current - change.baseline) + (isDirected(change.verdict) ? 1 : 0);
   return size(other) - size(one);
 }
 
@@ -75,7 +75,6 @@ export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
   const still = new Set<number>();
   for (let method = 0; method < total.weight.length; method++)
     if (total.weight[method]! > 0) for (const row of baseline.pairing.rowsOf([method])) still.add(row);
-  const samples = data.values.effectiveWhole;
   const { methods } = baseline.data.profile;
   const gone: GoneRow[] = [];
   for (const { method, total, self } of answer(baseline.data, 'hottest', hottestWish(options)).rows) {
@@ -83,7 +82,7 @@ export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
     gone.push({
       ...listedMethod(methods, method),
       ...sharesOf(baseline.data, total, self),
-      change: baseline.goneChange(data, method, samples, by),
+      change: baseline.goneChange(data, method, by),
     });
   }
   return gone;

@@ -1,23 +1,20 @@
-// Compares a share with the same share of a baseline: angle and colour of the arrow, and whether chance explains the difference.
-import { Z_95 } from './interval.ts';
+// Compares a share with the same share of a baseline: angle and colour of the arrow, and what a test says of the difference.
+import type { Verdict } from './verdict.ts';
 
-/** How a share moved against its baseline. Clients draw it neutral unless `significant`. */
+/** How a share moved against its baseline. Clients draw it neutral unless the verdict is `slower` or `faster`. */
 export type Comparison = {
   /** Whole degrees from −90 (twice the share or more) to 90 (half or less). */
   readonly angle: number;
   readonly red: number;
   readonly green: number;
   readonly blue: number;
-  readonly significant: boolean;
+  readonly verdict: Verdict;
 };
 
-/** A share and how many (effective) samples its whole has. */
-type Share = { readonly share: number; readonly samples: number };
-
-/** Compares two shares of the same method or call. */
-export function compareShares(baseline: Share, current: Share): Comparison {
-  const angle = changeAngle(baseline.share, current.share);
-  return { angle, ...changeColour(angle), significant: differsSignificantly(baseline, current) };
+/** Compares two shares of the same method or call. They alone are no evidence: only several JVMs of each side can be tested. */
+export function compareShares(baseline: number, current: number): Comparison {
+  const angle = changeAngle(baseline, current);
+  return { angle, ...changeColour(angle), verdict: 'notTested' };
 }
 
 /**
@@ -45,16 +42,4 @@ export function changeArrow(angle: number): '' | '↗' | '↘' | '↑' | '↓' {
   if (size < 10) return '';
   if (size < 60) return angle < 0 ? '↗' : '↘';
   return angle < 0 ? '↑' : '↓';
-}
-
-/**
- * Two-proportion z-test with pooled variance, two-sided at 95 %. false when either side has no samples or both shares are 0 or 1.
- */
-function differsSignificantly(baseline: Share, current: Share): boolean {
-  const [n, m] = [baseline.samples, current.samples];
-  if (!(n > 0 && m > 0)) return false;
-  const pooled = (baseline.share * n + current.share * m) / (n + m);
-  const variance = pooled * (1 - pooled) * (1 / n + 1 / m);
-  if (!(variance > 0)) return false;
-  return Math.abs(current.share - baseline.share) / Math.sqrt(variance) > Z_95;
 }

@@ -3,7 +3,7 @@
 type Interval = { readonly low: number; readonly high: number };
 
 /** The normal quantile of a two-sided 95 % interval. */
-export const Z_95 = 1.959963984540054;
+const Z_95 = 1.959963984540054;
 
 /**
  * Wilson's 95 % score interval of a share (E. B. Wilson, 1927).

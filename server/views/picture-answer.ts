@@ -7,7 +7,7 @@ import { type BaselineColumns, frameBytes } from './picture-frame.ts';
 import { refusalOf } from './refusal.ts';
 import { shortWay } from './short-way.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
-import { type AskHits, type AskPicture, BOX_FLAG, type FrameHeader, type Hits } from './view-messages.ts';
+import { type AskHits, type AskPicture, BOX_FLAG, type FrameHeader, type Hits, VERDICTS } from './view-messages.ts';
 import { revisionOf } from './view-state.ts';
 import { methodTeller, metricOf, subjectOf } from './viewed-data.ts';
 
@@ -90,7 +90,7 @@ async function baselineColumns(
 ): Promise<BaselineColumns | null> {
   const { baseline, data } = viewed;
   if (baseline === null) return null;
-  const { columns, above, root, effectiveWhole, whole } = picture;
+  const { columns, above, root, whole } = picture;
   const hidden = above.parent.length;
   const keys = data.answers.keysOf(data.profile.methods);
   const then = (row: number) => baseline.pairing.rowsOf([row]);
@@ -114,15 +114,11 @@ async function baselineColumns(
     { signal },
   );
   const share = found.weight.subarray(hidden).map(weight => (found.whole.weight > 0 ? weight / found.whole.weight : 0));
-  const change = Int8Array.from(share, (before, box) => {
+  const verdict = Uint8Array.from(share, (before, box) => {
     const now = whole.weight > 0 ? columns.weight[box]! / whole.weight : 0;
-    const { significant } = compareShares(
-      { share: before, samples: found.effectiveWhole },
-      { share: now, samples: effectiveWhole },
-    );
-    return significant ? Math.sign(now - before) : 0;
+    return VERDICTS.indexOf(compareShares(before, now).verdict);
   });
-  return { share, change };
+  return { share, verdict };
 }
 
 function joined(first: Int32Array, then: Int32Array): Int32Array {

@@ -4,8 +4,8 @@ import type { FrameHeader } from './view-messages.ts';
 
 type Column = Float64Array | Int32Array | Uint8Array | Int8Array;
 
-/** Beside the boxes: their shares in the baseline, and whether they changed. */
-export type BaselineColumns = { readonly share: Float64Array; readonly change: Int8Array };
+/** Beside the boxes: their shares in the baseline, and the verdicts by their number in `VERDICTS`. */
+export type BaselineColumns = { readonly share: Float64Array; readonly verdict: Uint8Array };
 
 /** @param columns of which `method` is a row of the header's methods. */
 export function frameBytes(
@@ -17,7 +17,7 @@ export function frameBytes(
   const columns: Column[] = [
     ...[id, start, end, weight, count, self, parent, method, row, flags],
     ...[cuts.start, cuts.end, cuts.weight, cuts.count, cuts.parent, cuts.parts, cuts.hits],
-    ...(baseline === null ? [] : [baseline.share, baseline.change]),
+    ...(baseline === null ? [] : [baseline.share, baseline.verdict]),
   ];
   const json = Buffer.from(JSON.stringify(header));
   const columnsAt = aligned(4 + json.length);

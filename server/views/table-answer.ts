@@ -30,9 +30,7 @@ export async function tableAnswer(host: ViewHost, viewed: Viewed, wish: AskTable
       total,
       self,
       ...(compared && {
-        baseline: changeOf(
-          compared.baseline.methodChange(compared.data, [method], total, compared.data.values.effectiveWhole),
-        ),
+        baseline: changeOf(compared.baseline.methodChange(compared.data, [method], total)),
       }),
     })),
   };
@@ -48,7 +46,7 @@ async function comparedWith(host: ViewHost, viewed: Viewed, { look }: AskTable, 
   return { data, baseline: new Baseline({ data: before, pairing: viewed.baseline.pairing }) };
 }
 
-/** What moved by more than chance explains, farthest first, with what is gone. */
+/** What moved by 0.1 points or more, farthest first, with what is gone. */
 async function movedTable(host: ViewHost, viewed: Viewed, wish: AskTable, signal: AbortSignal): Promise<Table> {
   const compared = await comparedWith(host, viewed, wish, signal);
   if (compared === null) throw nothingCompared();
@@ -90,6 +88,6 @@ function grown({ baseline, current }: Change): number {
   return Math.abs(current - baseline);
 }
 
-function changeOf({ baseline, current, significant }: Change): NonNullable<Table['rows'][number]['baseline']> {
-  return { share: baseline, change: significant ? Math.sign(current - baseline) : 0 };
+function changeOf({ baseline, verdict }: Change): NonNullable<Table['rows'][number]['baseline']> {
+  return { share: baseline, verdict };
 }

@@ -96,10 +96,7 @@ export async function vanishedAnswer(
         above: columns.method[above] === ROOT_METHOD ? null : tell(columns.method[above]!),
         steps: shortWay(keys, of, [...rootSteps, ...stepsTo(above)]),
         total: amountOf(box),
-        significant: compareShares(
-          { share, samples: picture.effectiveWhole },
-          { share: 0, samples: found.effectiveWhole },
-        ).significant,
+        verdict: compareShares(share, 0).verdict,
       };
     }),
   };

@@ -167,9 +167,17 @@ export const CUT_COLUMNS = {
 export const BASELINE_COLUMNS = {
   /** Of the same call path there, each a share of the baseline's whole. */
   share: 'f64',
-  /** −1 less, 0 no significant change, 1 more. */
-  change: 'i8',
+  /** Number in `VERDICTS`. */
+  verdict: 'u8',
 } as const;
+
+/**
+ * What a test says of a difference. `notTested`: there are too few JVMs for a test. `cannotTell`: the test neither finds a change nor
+ * excludes one. `same`: it excludes one that matters. Differences are drawn neutral unless the verdict is `slower` or `faster`.
+ */
+export const VERDICTS = ['notTested', 'cannotTell', 'same', 'slower', 'faster'] as const;
+
+export type VerdictName = (typeof VERDICTS)[number];
 
 export const BOX_FLAG = {
   /** The search fits its method. */
@@ -242,8 +250,8 @@ export type Table = {
     readonly total: ViewAmount;
     /** Samples in which the method itself was running, whichever method called it. */
     readonly self: ViewAmount;
-    /** With a baseline: its share there and whether that is a significant change, −1, 0 or 1. */
-    readonly baseline?: { readonly share: number; readonly change: number };
+    /** With a baseline: its share there, and what a test says of the difference. */
+    readonly baseline?: { readonly share: number; readonly verdict: VerdictName };
   }[];
 };
 
@@ -320,8 +328,8 @@ export type Vanished = {
     /** To the part above, as `AskPicture.root`. */
     readonly steps: readonly MethodKey[];
     readonly total: ViewAmount;
-    /** Chance does not explain that it is gone. */
-    readonly significant: boolean;
+    /** What a test says of its having gone. */
+    readonly verdict: VerdictName;
   }[];
 };
 

@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changeArrow, compareShares } from '../../server/metrics/comparison.ts';
 import { effectiveSampleSize, wilsonInterval } from '../../server/metrics/interval.ts';
-
-const of = (share: number) => ({ share, samples: 100 });
+import { isDirected } from '../../server/metrics/verdict.ts';
 
 /** Degrees of the arrow. */
-const changeAngle = (baseline: number, current: number) => compareShares(of(baseline), of(current)).angle;
+const changeAngle = (baseline: number, current: number) => compareShares(baseline, current).angle;
 
 describe('change of a share', () => {
   test.each([
@@ -21,7 +20,7 @@ describe('change of a share', () => {
   ])('from 0.1 to %f turns the arrow to %i degrees', (current, angle, strength) => {
     const grew = current > 0.1;
     const colour = { red: grew ? strength : 0, green: grew ? 0 : strength, blue: 255 - strength };
-    expect(compareShares(of(0.1), of(current))).toMatchObject({ angle, ...colour });
+    expect(compareShares(0.1, current)).toMatchObject({ angle, ...colour });
   });
 
   test('from and to nothing', () => {
@@ -51,30 +50,15 @@ describe('change of a share', () => {
   ])('%i degrees read %s', (angle, arrow) => expect(changeArrow(angle)).toBe(arrow));
 });
 
-describe('significance', () => {
-  const isSignificant = (...shares: Parameters<typeof compareShares>) => compareShares(...shares).significant;
+test('however many samples show a difference, it is not tested', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(fc.property(share, share, (before, now) => compareShares(before, now).verdict === 'notTested'));
+  expect(compareShares(0.1, 0.2)).toEqual({ angle: -90, red: 255, green: 0, blue: 0, verdict: 'notTested' });
+});
 
-  test('the z-test of two proportions decides at 95 %', () => {
-    // Pooled 0.55, standard error sqrt(0.2475 · 0.02) = 0.07036; 0.1379 is its 1.96-fold.
-    expect(isSignificant({ share: 0.48, samples: 100 }, { share: 0.62, samples: 100 })).toBe(true);
-    expect(isSignificant({ share: 0.482, samples: 100 }, { share: 0.618, samples: 100 })).toBe(false);
-  });
-
-  test('without samples, or with nothing on either side, nothing is significant', () => {
-    expect(isSignificant({ share: 0, samples: 0 }, { share: 1, samples: 100 })).toBe(false);
-    expect(isSignificant({ share: 0, samples: 50 }, { share: 0, samples: 100 })).toBe(false);
-    expect(isSignificant({ share: 1, samples: 50 }, { share: 1, samples: 100 })).toBe(false);
-  });
-
-  test('a comparison carries all three', () => {
-    expect(compareShares({ share: 0.1, samples: 10_000 }, { share: 0.2, samples: 10_000 })).toEqual({
-      angle: -90,
-      red: 255,
-      green: 0,
-      blue: 0,
-      significant: true,
-    });
-  });
+test('slower and faster alone have a direction', () => {
+  const verdicts = ['notTested', 'cannotTell', 'same', 'slower', 'faster'] as const;
+  expect(verdicts.filter(isDirected)).toEqual(['slower', 'faster']);
 });
 
 describe('the Wilson interval', () => {

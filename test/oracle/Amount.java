@@ -3,21 +3,16 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Locale;
 
-/** Samples that have something in common; {@code squares} is the sum of the squares of their weights. */
-record Amount(long count, long weight, double squares) {
-    static final Amount NONE = new Amount(0, 0, 0);
+/** Samples that have something in common. */
+record Amount(long count, long weight) {
+    static final Amount NONE = new Amount(0, 0);
 
     static Amount of(FoldedStacks.Sample sample) {
-        return new Amount(1, sample.weight(), (double) sample.weight() * sample.weight());
+        return new Amount(1, sample.weight());
     }
 
     Amount plus(Amount other) {
-        return new Amount(count + other.count, weight + other.weight, squares + other.squares);
-    }
-
-    /** How many samples of equal weight have the same sampling error. */
-    double effective() {
-        return squares == 0 ? 0 : (double) weight * weight / squares;
+        return new Amount(count + other.count, weight + other.weight);
     }
 
     double shareOf(Amount whole) {

@@ -85,7 +85,7 @@ export type ExpectedChange = {
   readonly current: number;
   readonly angle: number;
   readonly colour: { readonly red: number; readonly green: number; readonly blue: number };
-  readonly significant: boolean;
+  readonly verdict: 'notTested';
   readonly text: string;
 };
 

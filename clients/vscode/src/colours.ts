@@ -1,4 +1,5 @@
 // Colours of heat and change on dark and light backgrounds, safe for colour-blind eyes; those of changed code follow from them.
+import type { VerdictName } from 'insitu/protocol';
 import { HEAT_LEVELS, type HeatLevel } from './heat.ts';
 
 export type Background = 'dark' | 'light';
@@ -27,9 +28,9 @@ export function heatColour(level: HeatLevel, stale: boolean, background: Backgro
   return stale ? written(blend(desaturated(parsed(ink), CHANGED), parsed(PAPER[background]), CHANGED)) : ink;
 }
 
-/** The server's colour of a change, made readable; that of cold code where chance explains the change. */
-export function changeColour(change: { colour: Colour; significant: boolean }, background: Background): string {
-  if (!change.significant) return HEAT[background][1];
+/** The server's colour of a change, made readable; that of cold code unless a test finds the code slower or faster. */
+export function changeColour(change: { colour: Colour; verdict: VerdictName }, background: Background): string {
+  if (!isDirected(change.verdict)) return HEAT[background][1];
   const paper = parsed(PAPER[background]);
   const towards = background === 'dark' ? parsed('#ffffff') : parsed('#000000');
   for (let opacity = 1; opacity > 0; opacity -= 0.05) {
@@ -37,6 +38,11 @@ export function changeColour(change: { colour: Colour; significant: boolean }, b
     if (contrast(mixed, paper) >= READABLE) return written(mixed);
   }
   return written(towards);
+}
+
+/** Whether a change has a direction that is drawn in colour and with an arrow. */
+export function isDirected(verdict: VerdictName): boolean {
+  return verdict === 'slower' || verdict === 'faster';
 }
 
 /** The names under which themes and users give other colours. */

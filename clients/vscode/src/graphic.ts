@@ -1,6 +1,6 @@
 // The word-sized graphic of a method as a small SVG picture: callers, bar of share and self time, callees, threads, and the change.
 import type { ChangeMessage, HintData } from 'insitu/protocol';
-import { type Background, changeColour, heatColour } from './colours.ts';
+import { type Background, changeColour, heatColour, isDirected } from './colours.ts';
 import { type HeatScale, heatLevel } from './heat.ts';
 
 /** A picture that stands in a line of text; its size is in parts of the text's own size. */
@@ -63,9 +63,9 @@ function beside(pieces: readonly Piece[]): Graphic {
   };
 }
 
-/** As in the text: a change that chance explains, or of a few degrees, has none. */
-function hasArrow({ significant, angle }: ChangeMessage): boolean {
-  return significant && Math.abs(angle) >= LEAST_DEGREES;
+/** As in the text: a change that no test confirms, or of a few degrees, has none. */
+function hasArrow({ verdict, angle }: ChangeMessage): boolean {
+  return isDirected(verdict) && Math.abs(angle) >= LEAST_DEGREES;
 }
 
 /** An arrow turned by the change's angle: up for a larger share. */

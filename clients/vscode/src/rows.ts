@@ -7,6 +7,7 @@ import type {
   MethodName,
   TasksMessage,
   TopMessage,
+  VerdictName,
 } from 'insitu/protocol';
 import { shortHashes, shownText } from './shown-text.ts';
 
@@ -70,11 +71,17 @@ export function hotMethodText(
       shownText(`${method.className}.${method.name}`),
       `${total.text} of everything: ${total.count} of ${total.of} samples${intervalText(total.interval)}`,
       `${self.text} of that in its own code: ${self.count} samples, ${ofAll} of everything`,
-      ...(change === null ? [] : [`${change.text} against the baseline${change.significant ? '' : ', within chance'}`]),
+      ...(change === null ? [] : [`${change.text} against the baseline${verdictText(change.verdict)}`]),
       shownText(method.label),
       placeText(method),
     ].join('\n'),
   };
+}
+
+/** What a test says, where that is not in the arrow already. */
+function verdictText(verdict: VerdictName): string {
+  if (verdict === 'notTested') return ', not tested: too few JVMs';
+  return verdict === 'cannotTell' ? ', the test cannot tell' : `, ${verdict}`;
 }
 
 /** A method whose share moved against the baseline. */

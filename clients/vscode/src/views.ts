@@ -155,7 +155,7 @@ export class HotMethodsView extends View<HotRow> {
       return [
         {
           note: 'Compare with …',
-          reason: 'no share moved by more than chance explains',
+          reason: 'no share moved by 0.1 points or more',
           command: 'insitu.compareWith',
         },
       ];

@@ -70,6 +70,13 @@ export function momentText(millis: number): string {
   return Number.isNaN(at.getTime()) ? '–' : at.toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** `+9`, `−0.4`, `±0`: percentage points, whole from 1 on. */
+export function pointsText(difference: number): string {
+  const points = 100 * Math.abs(difference);
+  const text = points.toFixed(points >= 1 || points < 0.005 ? 0 : points >= 0.1 ? 1 : 2);
+  return Number(text) === 0 ? '±0' : `${difference < 0 ? '−' : '+'}${text}`;
+}
+
 /** A number of things in words: `1 part`, `214 parts`. */
 export function plural(count: number, thing: string): string {
   return `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`;

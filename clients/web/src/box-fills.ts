@@ -14,6 +14,7 @@ import {
   stateColour,
   type Theme,
 } from './palette.ts';
+import { directionMark, verdictOf } from './verdicts.ts';
 
 const RECENT = '#ffd84d';
 
@@ -44,8 +45,7 @@ export function hottest({ boxes, header }: Frame): number {
 /** The sign of a change against the baseline stands in the box too: colour never says it alone. */
 export function markOf(frame: Frame, box: number): string {
   if (((frame.boxes.flags[box] ?? 0) & BOX_FLAG.added) !== 0) return '+ ';
-  const change = frame.baseline?.change[box] ?? 0;
-  return change > 0 ? '▲ ' : change < 0 ? '▼ ' : '';
+  return directionMark(verdictOf(frame, box));
 }
 
 /** As in hints `~` marks code that has changed. */
@@ -66,7 +66,7 @@ export function boxFills(frame: Frame, { colour, theme, hues, stateOf, recent }:
     if (states !== null) return method < 0 ? root : stateColour(states[method] ?? null, theme);
     if (colour === 'heat') return heatColour((boxes.self[box] ?? 0) / whole / (hot || 1));
     if (colour === 'change' && baseline !== null)
-      return changeColour((boxes.weight[box] ?? 0) / whole, baseline.share[box] ?? 0, baseline.change[box] ?? 0, theme);
+      return changeColour((boxes.weight[box] ?? 0) / whole, baseline.share[box] ?? 0, verdictOf(frame, box), theme);
     return method < 0 ? root : (packages[method] ?? root);
   };
   const names = methods.map((method: MethodInfo) => [fullName(method), shortName(method)]);

@@ -1,10 +1,11 @@
 // Says in a sentence what a part of a picture is: for the status line, which is spoken too.
-import type { MethodInfo, ViewAmount } from 'insitu/views';
+import type { MethodInfo, VerdictName, ViewAmount } from 'insitu/views';
 import { BOX_FLAG } from 'insitu/views';
-import { percentText, plural, samplesText, shareText } from './amount-words.ts';
+import { percentText, plural, pointsText, samplesText, shareText } from './amount-words.ts';
 import { siblingsOf } from './box-walker.ts';
 import type { Frame } from './frame-decoder.ts';
 import { cellName, nameWithParameters } from './name-trimming.ts';
+import { VERDICT_WORDS, verdictOf } from './verdicts.ts';
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
@@ -38,17 +39,22 @@ export function describeBox(frame: Frame | null, box: number): string {
   if ((flags & BOX_FLAG.deeper) !== 0) words.push('goes deeper');
   if ((flags & BOX_FLAG.hit) !== 0) words.push('a hit of the search');
   if ((flags & BOX_FLAG.added) !== 0) words.push('not in the baseline');
-  else if (baseline !== null) words.push(changeText(baseline.share[box] ?? 0, baseline.change[box] ?? 0));
+  else if (baseline !== null) words.push(changeOfBox(frame, box));
   const cut = cutOf[box] ?? -1;
   if (cut >= 0) words.push(describeCut(frame, cut));
   return words.join(', ');
 }
 
-export function changeText(share: number, change: number): string {
-  const before = percentText(share, 1) ?? 'less than 0.1 %';
-  return change === 0
-    ? `no significant change from ${before}`
-    : `${change > 0 ? 'more' : 'less'} than ${before} before`;
+/** `30 % before, +12 points, not tested`. */
+export function changeOfBox(frame: Frame, box: number): string {
+  const { boxes, header, baseline } = frame;
+  const before = baseline?.share[box] ?? 0;
+  const now = header.whole.weight > 0 ? (boxes.weight[box] ?? 0) / header.whole.weight : 0;
+  return changeText(before, now, verdictOf(frame, box));
+}
+
+export function changeText(before: number, now: number, verdict: VerdictName): string {
+  return `${percentText(before, 1) ?? 'less than 0.1 %'} before, ${pointsText(now - before)} points, ${VERDICT_WORDS[verdict]}`;
 }
 
 /** `214 narrower parts, 3.1 %`. */

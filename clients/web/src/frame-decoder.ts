@@ -31,7 +31,7 @@ export type Frame = {
   readonly header: FrameHeader;
   readonly boxes: Boxes;
   readonly cuts: Cuts;
-  readonly baseline: { readonly share: Float64Array; readonly change: Int8Array } | null;
+  readonly baseline: { readonly share: Float64Array; readonly verdict: Uint8Array } | null;
   /** Row of the picture of `rows[0]`. */
   readonly firstRow: number;
   /** For each row its boxes, by `start`. */
@@ -42,8 +42,8 @@ export type Frame = {
   readonly cutOf: Int32Array;
 };
 
-type ColumnType = 'u32x2' | 'f64' | 'i32' | 'u8' | 'i8';
-const BYTES: Readonly<Record<ColumnType, number>> = { u32x2: 8, f64: 8, i32: 4, u8: 1, i8: 1 };
+type ColumnType = 'u32x2' | 'f64' | 'i32' | 'u8';
+const BYTES: Readonly<Record<ColumnType, number>> = { u32x2: 8, f64: 8, i32: 4, u8: 1 };
 
 const aligned = (offset: number): number => Math.ceil(offset / 8) * 8;
 
@@ -70,7 +70,6 @@ class Columns {
     if (type === 'f64') return new Float64Array(this.#bytes, offset, length);
     if (type === 'i32') return new Int32Array(this.#bytes, offset, length);
     if (type === 'u8') return new Uint8Array(this.#bytes, offset, length);
-    if (type === 'i8') return new Int8Array(this.#bytes, offset, length);
     return shortened(new Uint32Array(this.#bytes, offset, 2 * length));
   }
 }

@@ -104,13 +104,13 @@ function Change() {
   return (
     <>
       <li>
-        <Swatch colour={changeColour(2, 1, 1, at)} /> ▲ more
+        <Swatch colour={changeColour(2, 1, 'slower', at)} /> ▲ slower
       </li>
       <li>
-        <Swatch colour={changeColour(1, 1, 0, at)} /> no significant change
+        <Swatch colour={changeColour(1, 1, 'notTested', at)} /> the same, or not tested
       </li>
       <li>
-        <Swatch colour={changeColour(1, 2, -1, at)} /> ▼ less
+        <Swatch colour={changeColour(1, 2, 'faster', at)} /> ▼ faster
       </li>
       <li>+ new</li>
     </>

@@ -3,13 +3,14 @@ import { signal } from '@preact/signals';
 import type { AskTable, Table } from 'insitu/views';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type Shown, TABLES } from './address-state.ts';
-import { amountText, percentText } from './amount-words.ts';
+import { amountText, percentText, pointsText } from './amount-words.ts';
 import { useAnswer } from './answers.ts';
 import { describeMethod } from './descriptions.ts';
 import { knownMethod, learnMethods } from './known-methods.ts';
 import { fullName, nameWithParameters } from './name-trimming.ts';
 import { hasBaseline, look, methodShown, say, selectedMethod, show, shown } from './page-state.ts';
 import { Pager } from './pager.tsx';
+import { directionMark } from './verdicts.ts';
 
 const PAGE_ROWS = 500;
 
@@ -136,7 +137,11 @@ function Methods({ found, first }: { readonly found: Table; readonly first: numb
                 amount={self.weight === 0 ? '–' : amountText(self, found.whole, found.unit, amounts)}
                 part={self.weight / found.whole.weight}
               />
-              {hasBaseline.value ? <td class="number">{baseline === undefined ? '–' : changeMark(baseline)}</td> : null}
+              {hasBaseline.value ? (
+                <td class="number">
+                  {baseline === undefined ? '–' : changeMark(total.weight / found.whole.weight, baseline)}
+                </td>
+              ) : null}
             </tr>
           );
         })}
@@ -155,9 +160,10 @@ function Amount({ amount, part }: { readonly amount: string; readonly part: numb
   );
 }
 
-function changeMark({ share, change }: { readonly share: number; readonly change: number }): string {
-  const before = percentText(share, 1) ?? '< 0.1 %';
-  return change === 0 ? `from ${before}` : `${change > 0 ? '▲' : '▼'} from ${before}`;
+/** `▲ +12 from 30 %`; the sign only where a test found the method slower or faster. */
+function changeMark(now: number, { share, verdict }: NonNullable<Table['rows'][number]['baseline']>): string {
+  const points = pointsText((Number.isFinite(now) ? now : 0) - share);
+  return `${directionMark(verdict)}${points} from ${percentText(share, 1) ?? '< 0.1 %'}`;
 }
 
 /** Arrows go from row to row; Enter shows the method's callers and callees. */

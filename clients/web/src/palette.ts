@@ -1,7 +1,7 @@
 // Colours of boxes: by package, by heat, by change against the baseline; and black or white for the label, whichever is readable.
 import { interpolateRgb } from 'd3-interpolate';
 import { interpolateCividis } from 'd3-scale-chromatic';
-import type { MethodState } from 'insitu/views';
+import type { MethodState, VerdictName } from 'insitu/views';
 
 export type Theme = 'light' | 'dark';
 
@@ -70,11 +70,14 @@ export function heatColour(part: number): string {
   return interpolateCividis(Math.sqrt(Math.min(1, Math.max(0, part))));
 }
 
-/** Twice as much, or half as much, is the full colour; grey where the change is not significant. */
-export function changeColour(now: number, before: number, change: number, theme: Theme): string {
-  if (change === 0) return GREY[theme];
+/** Twice as much, or half as much, is the full colour; grey unless a test finds the part slower or faster. */
+export function changeColour(now: number, before: number, verdict: VerdictName, theme: Theme): string {
+  if (verdict !== 'slower' && verdict !== 'faster') return GREY[theme];
   const ratio = before > 0 && now > 0 ? Math.abs(Math.log2(now / before)) : 1;
-  return interpolateRgb(GREY[theme], change > 0 ? MORE[theme] : LESS[theme])(0.35 + 0.65 * Math.min(1, ratio));
+  return interpolateRgb(
+    GREY[theme],
+    verdict === 'slower' ? MORE[theme] : LESS[theme],
+  )(0.35 + 0.65 * Math.min(1, ratio));
 }
 
 type Channels = readonly [number, number, number];

@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { BOX_FLAG } from 'insitu/views';
 import { samplesText, shareText, weightText } from './amount-words.ts';
-import { changeText, describeCut, nameOfBox } from './descriptions.ts';
+import { changeOfBox, describeCut, nameOfBox } from './descriptions.ts';
 import type { Frame } from './frame-decoder.ts';
 import { data } from './page-state.ts';
 import type { PictureModel } from './picture-model.ts';
@@ -79,11 +79,7 @@ function BoxNumbers({ frame, box, lately }: BoxProps) {
         {baseline === null ? null : (
           <>
             <dt>baseline</dt>
-            <dd>
-              {(flags & BOX_FLAG.added) !== 0
-                ? 'not there'
-                : changeText(baseline.share[box] ?? 0, baseline.change[box] ?? 0)}
-            </dd>
+            <dd>{(flags & BOX_FLAG.added) !== 0 ? 'not there' : changeOfBox(frame, box)}</dd>
           </>
         )}
       </dl>

@@ -6,6 +6,7 @@ import { isAborted, problemOf } from './ask.ts';
 import { nameWithParameters, shortName } from './name-trimming.ts';
 import { activePicture, ask, failure, hasBaseline, revision, show, shown } from './page-state.ts';
 import { TableHead } from './table-head.tsx';
+import { VERDICT_WORDS } from './verdicts.ts';
 
 /** null while they are not shown, or not known yet. */
 const vanished = signal<Vanished | null>(null);
@@ -69,9 +70,9 @@ export function VanishedList() {
       ) : (
         <>
           <table>
-            <TableHead cells={[{ text: 'Part' }, { text: 'Before', isNumber: true }, { text: 'Change' }]} />
+            <TableHead cells={[{ text: 'Part' }, { text: 'Before', isNumber: true }, { text: 'Test' }]} />
             <tbody>
-              {found.rows.map(({ method, above, steps, total, significant }) => (
+              {found.rows.map(({ method, above, steps, total, verdict }) => (
                 <tr key={`${steps.join('.')} ${method.key}`}>
                   <th scope="row">
                     {nameWithParameters(method)}
@@ -83,7 +84,7 @@ export function VanishedList() {
                     </span>
                   </th>
                   <td class="number">{amountText(total, found.whole, found.unit, amounts)}</td>
-                  <td>{significant ? '▼ less' : 'not significant'}</td>
+                  <td>{VERDICT_WORDS[verdict]}</td>
                 </tr>
               ))}
             </tbody>

@@ -23,11 +23,9 @@ type Counterparts = {
   readonly weight: Float64Array;
   readonly count: Float64Array;
   readonly whole: Amount;
-  /** How many equally weighted samples have the sampling error of the whole. */
-  readonly effectiveWhole: number;
 };
 
-export const counterparts: Question<CounterpartsWish, Counterparts> = ({ analysis, answers, values }, wish, pause) => {
+export const counterparts: Question<CounterpartsWish, Counterparts> = ({ analysis, answers }, wish, pause) => {
   const parts = answers.parts.of(analysis, wish, pause);
   let roots: readonly Part[] = [parts.top];
   for (const rows of wish.root) roots = calleesOf(parts, roots, rows, pause);
@@ -44,7 +42,7 @@ export const counterparts: Question<CounterpartsWish, Counterparts> = ({ analysi
     }
   }
   answers.parts.keep(wish, parts);
-  return { weight, count, whole: analysis.whole, effectiveWhole: values.effectiveWhole };
+  return { weight, count, whole: analysis.whole };
 };
 
 function calleesOf(parts: Parts, above: readonly Part[], rows: readonly number[], pause: Pause): readonly Part[] {

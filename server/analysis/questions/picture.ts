@@ -6,7 +6,6 @@ import type { Amount } from '../../metrics/analysis.ts';
 import { type MethodKeys, type PathId, pathId } from '../../metrics/method-keys.ts';
 import { type Layout, type LayoutWish, layOut } from '../../metrics/parts/lay-out.ts';
 import type { Part, Parts } from '../../metrics/parts/parts.ts';
-import { effectiveWhole } from '../../metrics/queries.ts';
 import { anchoredPart } from '../anchored-part.ts';
 import type { KeptPartsWish } from '../kept-parts.ts';
 import type { LoadedData } from '../loaded-data.ts';
@@ -33,8 +32,6 @@ export type PictureWish = Pick<KeptPartsWish, 'recursion' | 'library' | 'own'> &
 export type Picture = {
   /** Everything that is looked at. */
   readonly whole: Amount;
-  /** How many equally weighted samples have the sampling error of the whole. */
-  readonly effectiveWhole: number;
   readonly root: {
     /** Keys of those steps that were found; those that folding took away are left out. */
     readonly steps: readonly string[];
@@ -81,7 +78,6 @@ export const picture: Question<PictureWish, Picture> = (data, wish, pause) => {
   kept.keep(partsWish, parts);
   return {
     whole: analysis.whole,
-    effectiveWhole: effectiveWhole(analysis),
     root: { steps: way.steps, method: root.method, total: root.total, missing: way.missing },
     columns: pictureColumns(layout, { fits: found.fits, library }),
     above: rowsAbove(layout.boxes, [way.part, root]),

@@ -1,14 +1,7 @@
 // The question which contexts are responsible for the difference of two trees, and where the difference is largest on the way down.
 import { assert } from '../../base/assert.ts';
-import {
-  deltaHotPath,
-  type Responsible,
-  responsibleContexts,
-  type Samples,
-  wholesOf,
-} from '../../metrics/compared/responsible.ts';
+import { deltaHotPath, type Responsible, responsibleContexts, wholesOf } from '../../metrics/compared/responsible.ts';
 import type { Scale } from '../../metrics/compared/scaling.ts';
-import { effectiveWhole } from '../../metrics/queries.ts';
 import type { ComparisonWish } from '../kept-comparison.ts';
 import { type ComparedBox, comparedBox } from './compared-boxes.ts';
 import type { Question } from './question.ts';
@@ -18,7 +11,7 @@ type ResponsibleWish = ComparisonWish & {
   readonly most: number;
 };
 
-type ResponsibleContext = Omit<Responsible, 'row' | 'chance'> & {
+type ResponsibleContext = Omit<Responsible, 'row'> & {
   readonly box: ComparedBox;
   /** What leads to it, root first, the root of everything left out. */
   readonly above: readonly Pick<ComparedBox, 'method' | 'methodThen'>[];
@@ -28,30 +21,24 @@ type ResponsibleContexts = {
   readonly scale: Scale;
   /** Scaled amounts of both trees. */
   readonly wholes: readonly [first: number, second: number];
-  /** Effective samples of both. */
-  readonly samples: readonly [first: number, second: number];
   /** The delta hot path, from the root on. */
   readonly path: readonly ComparedBox[];
-  /** Those whose change is significant, the largest first. */
+  /** The largest changes first. */
   readonly contexts: readonly ResponsibleContext[];
-  /** How many there are without the limit, and how many were looked at. */
-  readonly significant: number;
-  readonly tested: number;
+  /** How many there are without the limit. */
+  readonly differing: number;
 };
 
 export const responsible: Question<ResponsibleWish, ResponsibleContexts> = (data, wish, pause, baseline) => {
   assert(baseline !== null, 'two trees are compared with a baseline');
   const { comparison, scale } = data.answers.comparison.of(data, baseline, wish, pause);
-  const samples: Samples = [effectiveWhole(baseline.analysis), effectiveWhole(data.analysis)];
   const box = (row: number) => comparedBox(data, comparison, scale, row);
-  const all = responsibleContexts(comparison, scale, samples, pause);
-  const significant = all.filter(each => each.significant);
+  const all = responsibleContexts(comparison, scale, pause);
   return {
     scale,
     wholes: wholesOf(comparison, scale),
-    samples,
     path: deltaHotPath(comparison, scale).map(box),
-    contexts: significant.slice(0, wish.most).map(({ row, chance: _chance, ...change }) => {
+    contexts: all.slice(0, wish.most).map(({ row, ...change }) => {
       const above: number[] = [];
       for (let at = comparison.parentOf(row); at > 0; at = comparison.parentOf(at)) above.push(at);
       return {
@@ -63,7 +50,6 @@ export const responsible: Question<ResponsibleWish, ResponsibleContexts> = (data
         }),
       };
     }),
-    significant: significant.length,
-    tested: all.length,
+    differing: all.length,
   };
 };

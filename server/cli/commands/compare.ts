@@ -53,12 +53,12 @@ export function compareCommand(output: Output): Command {
     .option('--limit <number>', 'at most so many responsible contexts', wholeNumber, 20)
     .option(
       '--fail-on <condition>',
-      "exit with status 1 where it holds: 'slower > 5%' (of everything before)",
+      "a check: 'slower > 5%' (of everything before); ends with status 3, because nothing is tested yet",
       condition,
     )
     .addHelpText(
       'after',
-      "\nExamples:\n  insitu compare v1 v2\n  insitu compare before.jfr after.jfr --fail-on 'slower > 5%' --format markdown\nExit status: 0; 1 where --fail-on holds or it failed; 2 called wrongly; 3 too few samples to tell.",
+      "\nExamples:\n  insitu compare v1 v2\n  insitu compare before.jfr after.jfr --fail-on 'slower > 5%' --format markdown\nExit status: 0; 1 where --fail-on holds or it failed; 2 called wrongly; 3 not tested.",
     );
   return withSelectionOptions(withStoreOptions(command)).action((before: string, after: string, options: Options) =>
     printComparison(output, before, after, options),
@@ -78,14 +78,14 @@ async function printComparison(output: Output, before: string, after: string, op
   if (options.format === 'json') {
     const json = { ...aboutData(data), baseline: aboutData(baseline.data), ...found };
     output.out(`${JSON.stringify(json, null, 2)}\n`);
-  } else if (found.contexts.length === 0 && !isWholeChanged(found)) {
-    const line = `no context changed by more than chance explains (${groupDigits(found.tested)} looked at, ${SCALE_TEXT[found.scaling]})\n`;
+  } else if (found.contexts.length === 0) {
+    const line = `no context differs by 0.1 % of everything or more (${SCALE_TEXT[found.scaling]})\n`;
     // A pull request gets nothing then.
     if (options.format === 'markdown') output.err(line);
     else output.out(line);
   } else if (options.format === 'markdown') output.out(markdownOf(found, before, after));
   else printText(output, found, describeData(data), baseline);
-  decide(output, found, options.failOn);
+  if (options.failOn !== undefined) decide(found, options.failOn);
 }
 
 /** What no version is called: a path, or a file of a known kind. */
@@ -97,35 +97,29 @@ function fileNamed(text: string): string | null {
   return FILE_NAME.test(text) || statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : null;
 }
 
-/** Below so many effective samples on a side nothing is decided. */
-const LEAST_SAMPLES = 50;
-/** The normal quantile of 95 %, squared. */
-const Z_SQUARE = 3.84;
+/** So many JVMs of each side a check needs. */
+const GATE_JVMS = 5;
+/** So many rows a check names. */
+const MOST_NAMED = 5;
 
-/** Ends with the exit status that the condition asks for. */
-function decide(output: Output, found: ComparedTrees, limit: number | undefined): void {
-  const { before, now } = found.samples;
-  const isSlower = (least: number) =>
-    found.contexts.some(({ change }) => change > least) || (isWholeChanged(found) && found.whole - 1 > least);
-  const wanted = Math.max(LEAST_SAMPLES, limit === undefined ? 0 : Math.ceil((2 * Z_SQUARE * (1 - limit)) / limit));
-  const isEnough = Math.min(before, now) >= LEAST_SAMPLES;
-  if (isEnough && limit !== undefined && isSlower(limit)) output.failed?.();
-  // The variance of both sides together, as if each had their harmonic mean.
-  else if (2 / (1 / before + 1 / now) < wanted || !isEnough)
-    throw undecided(
-      `too few samples to tell: ${groupDigits(before)} before, ${groupDigits(now)} after`,
-      `record at least ${groupDigits(wanted)} on each side`,
-    );
-}
-
-/** Whether everything together changed by more than chance explains; never by share. */
-function isWholeChanged({ scaling, whole, samples: { before, now } }: ComparedTrees): boolean {
-  return scaling !== 'share' && (whole - 1) ** 2 > Z_SQUARE * (1 / before + whole ** 2 / now);
+/** Ends a check: nothing is tested, so that it never holds and never fails to hold. */
+function decide({ contexts, differing, jvms }: ComparedTrees, limit: number): never {
+  const rows = contexts.filter(({ change }) => change > limit);
+  const names = rows.slice(0, MOST_NAMED).map(row => `${withCaller(row)} ${points(row.change)}`);
+  const more = rows.length > names.length ? `, and ${rows.length - names.length} more` : '';
+  const named = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
+  const missing = [GATE_JVMS - jvms.before, GATE_JVMS - jvms.now].map(each => Math.max(0, each));
+  throw undecided(
+    `not tested: ${rows.length} of ${groupDigits(differing)} rows that differ grew by more than ${percent(limit)}${named}`,
+    missing.some(each => each > 0)
+      ? `a test needs ${GATE_JVMS} JVMs of each side; ${missing[0]} are missing before, ${missing[1]} after`
+      : 'no JVM is missing, but this version of insitu has no test over JVMs',
+  );
 }
 
 function printText(output: Output, found: ComparedTrees, shown: string, baseline: Baseline): void {
   output.out(styled('dim', shown), '\n', styled('dim', `against ${describeData(baseline.data)}`), '\n');
-  output.out(styled('dim', `${SCALE_TEXT[found.scaling]}; intervals of 95 %, sampling error only`), '\n');
+  output.out(styled('dim', `${SCALE_TEXT[found.scaling]}; ${NOT_TESTED}`), '\n');
   if (found.scaling !== 'share') output.out(`everything: ${points(found.whole - 1)}\n`);
   if (found.contexts.length === 0) return;
   const path = found.path.map((context, depth) => [
@@ -137,15 +131,16 @@ function printText(output: Output, found: ComparedTrees, shown: string, baseline
   ]);
   output.out('\ndelta hot path\n');
   output.out(formatTable(['before', 'now', 'H', '', 'context'], path, [0, 1, 2], output.columns));
-  output.out(`\nresponsible: ${found.contexts.length} of ${found.significant} contexts that changed\n`);
+  output.out(`\nresponsible: ${found.contexts.length} of ${groupDigits(found.differing)} contexts that differ\n`);
   const rows = found.contexts.map(context => [...numbersOf(context), withCaller(context)]);
-  output.out(formatTable([...HEAD, 'context'], rows, [0, 2, 3, 4], output.columns));
+  output.out(formatTable([...HEAD, 'context'], rows, [0, 1, 2, 3], output.columns));
 }
 
-const HEAD = ['change', 'interval', 'before', 'now', 'H', ''];
+const HEAD = ['change', 'before', 'now', 'H', ''];
+const NOT_TESTED = 'differences are not tested: JVMs of one version differ too';
 
-function numbersOf({ change, low, high, before, now, height, state }: ResponsibleContext): string[] {
-  return [points(change), `${points(low)} … ${points(high)}`, percent(before), percent(now), points(height), state];
+function numbersOf({ change, before, now, height, state }: ResponsibleContext): string[] {
+  return [points(change), percent(before), percent(now), points(height), state];
 }
 
 function withCaller(context: ResponsibleContext): string {
@@ -163,10 +158,10 @@ function markdownOf(found: ComparedTrees, before: string, after: string): string
   return `${[
     `### ${code(after)} against ${code(before)}`,
     '',
-    `${found.significant} of ${groupDigits(found.tested)} contexts changed by more than chance explains.${whole} Numbers are ${SCALE_TEXT[found.scaling]}; intervals of 95 %, sampling error only.`,
+    `${groupDigits(found.differing)} contexts differ by 0.1 % of everything or more.${whole} Numbers are ${SCALE_TEXT[found.scaling]}; ${NOT_TESTED}.`,
     '',
     `| ${[...HEAD.slice(0, -1), 'state', 'context'].join(' | ')} |`,
-    '| ---: | --- | ---: | ---: | ---: | --- | --- |',
+    '| ---: | ---: | ---: | ---: | --- | --- |',
     ...rows,
   ].join('\n')}\n`;
 }

@@ -14,7 +14,7 @@ export type RegressionDiagnostic = {
   readonly code: 'regression';
 };
 
-/** Methods of the document whose growth is significant and reaches the setting, in source order; none without a baseline. */
+/** Methods of the document that a test finds slower, by at least the setting, in source order; none without a baseline. */
 export function regressionDiagnostics(document: DocumentView): RegressionDiagnostic[] {
   const { mapped, outline, settings, baseline } = document;
   const limit = settings['diagnostics.regressions'];
@@ -22,15 +22,14 @@ export function regressionDiagnostics(document: DocumentView): RegressionDiagnos
   const { data } = mapped;
   const { minimumSamples } = hintOptions(settings);
   const compared = new Baseline(baseline);
-  const samples = data.values.effectiveWhole;
   const found: RegressionDiagnostic[] = [];
   for (const entry of mapped.map.declarations) {
     const declaration = outline.declarations[entry.declaration]!;
     if (!ownsCode(declaration) || entry.onlyLines !== undefined || entry.confidence === 'ambiguous') continue;
     const { total } = factsOf(data, entry);
     if (total.count < minimumSamples) continue;
-    const change = compared.methodChange(data, entry.methods, total, samples);
-    if (!change.significant || change.current - change.baseline < limit) continue;
+    const change = compared.methodChange(data, entry.methods, total);
+    if (change.verdict !== 'slower' || change.current - change.baseline < limit) continue;
     const now = shareInProse({ part: total.weight, whole: data.analysis.whole.weight, samples: total.count });
     const versions = [...new Set(baseline.data.provenance.executions.map(({ version }) => version))].join(', ');
     const message = `${now} of ${data.metric.id}, ${changeText(change)} points against ${versions}`;

@@ -4,14 +4,13 @@ import { factsOf } from '../../analysis/ask.ts';
 import { calleeKindAndName } from '../../analysis/callee-groups.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
-import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../../metrics/comparison.ts';
+import { isDirected, type Verdict } from '../../metrics/verdict.ts';
 import type { ComparedWith, Pairing } from '../../workspace/code/pairing.ts';
-import { aroundFact } from './around-facts.ts';
 
-/** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless it is `significant`. */
+/** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless its verdict is `slower` or `faster`. */
 export type Change = Comparison & {
   readonly baseline: number;
   readonly current: number;
@@ -20,27 +19,36 @@ export type Change = Comparison & {
 /** Which time of a method is compared, each as a share of everything. */
 type Time = 'total' | 'self';
 
-/** A part of a whole; `samples` is how many effective samples the whole has. */
-type Part = { readonly part: number; readonly whole: number; readonly samples: number };
+/** A part of a whole. */
+type Part = { readonly part: number; readonly whole: number };
 
-/** `↗ +9`: the share grew by nine percentage points. A change that chance explains is the number alone, however large: `+9`. */
-export function changeText({ baseline, current, angle, significant }: Change): string {
+/** `↗ +9`: the share grew by nine percentage points. A change that no test confirms is the number alone, however large: `+9`. */
+export function changeText({ baseline, current, angle, verdict }: Change): string {
   const points = (current - baseline) * 100;
   const size = Math.abs(points);
   const digits = size >= 1 || size < 0.005 ? 0 : size >= 0.1 ? 1 : 2;
   const number = size.toFixed(digits);
   if (Number(number) === 0) return '±0';
-  const arrow = significant ? changeArrow(angle) : '';
+  const arrow = isDirected(verdict) ? changeArrow(angle) : '';
   return `${arrow}${arrow === '' ? '' : ' '}${points < 0 ? '−' : '+'}${number}`;
+}
+
+const VERDICT_TEXT: Readonly<Record<Verdict, string>> = {
+  notTested: 'not tested',
+  cannotTell: 'the test cannot tell',
+  same: 'the same',
+  slower: 'slower',
+  faster: 'faster',
+};
+
+/** `+9 (not tested)`: with what a test says of it. */
+export function changeInProse(change: Change): string {
+  return `${changeText(change)} (${VERDICT_TEXT[change.verdict]})`;
 }
 
 function changeOf(baseline: Part, current: Part): Change {
   const [before, now] = [shareOf(baseline), shareOf(current)];
-  const comparison = compareShares(
-    { share: before, samples: baseline.samples },
-    { share: now, samples: current.samples },
-  );
-  return { ...comparison, baseline: before, current: now };
+  return { ...compareShares(before, now), baseline: before, current: now };
 }
 
 function shareOf({ part, whole }: Part): number {
@@ -64,22 +72,21 @@ export class Baseline {
   }
 
   /** How the method or self time of a row of the baseline moved that `data` have nothing of. */
-  goneChange(data: LoadedData, row: number, samples: number, of: Time = 'total'): Change {
+  goneChange(data: LoadedData, row: number, of: Time = 'total'): Change {
     const { weight, count } = this.data.values[of];
-    return this.shareChange(data, { weight: weight[row]!, count: count[row]! }, NOTHING, samples);
+    return this.shareChange(data, { weight: weight[row]!, count: count[row]! }, NOTHING);
   }
 
   /** How the method or self time of some methods of `data` moved; `now` is what they have there. */
-  methodChange(data: LoadedData, rows: readonly number[], now: Amount, samples: number, of: Time = 'total'): Change {
-    return this.shareChange(data, this.factsOf(rows)?.[of] ?? NOTHING, now, samples);
+  methodChange(data: LoadedData, rows: readonly number[], now: Amount, of: Time = 'total'): Change {
+    return this.shareChange(data, this.factsOf(rows)?.[of] ?? NOTHING, now);
   }
 
-  /** How a share of everything moved; `samples` is how many effective ones `data` have. */
-  shareChange(data: LoadedData, before: Amount, now: Amount, samples: number): Change {
-    const { analysis, values } = this.data;
+  /** How a share of everything moved. */
+  shareChange(data: LoadedData, before: Amount, now: Amount): Change {
     return changeOf(
-      { part: before.weight, whole: analysis.whole.weight, samples: values.effectiveWhole },
-      { part: now.weight, whole: data.analysis.whole.weight, samples },
+      { part: before.weight, whole: this.data.analysis.whole.weight },
+      { part: now.weight, whole: data.analysis.whole.weight },
     );
   }
 }
@@ -105,23 +112,14 @@ export function callChange(
   if (entry.onlyLines !== undefined) return null;
   const methods = baseline.pairing.rowsOf(entry.methods);
   if (methods.length === 0) return null;
-  const then = entryOfMethods(methods);
-  const before = factsOf(baseline.data, then);
+  const before = factsOf(baseline.data, entryOfMethods(methods));
   const now = calls.filter(call => call.kind === shown.kind && call.name === shown.name && call.amount.count > 0);
   const earlier = callsBefore(now, before.calls, baseline);
   if (earlier.length !== 0 && earlier.length !== now.length) return null;
   if (before.methods.count === 0) return null;
   return changeOf(
-    {
-      part: earlier[now.indexOf(shown)]?.amount.weight ?? 0,
-      whole: before.methods.weight,
-      samples: samplesOf(baseline.data, then),
-    },
-    {
-      part: shown.amount.weight,
-      whole: factsOf(data, entry).methods.weight,
-      samples: samplesOf(data, entry),
-    },
+    { part: earlier[now.indexOf(shown)]?.amount.weight ?? 0, whole: before.methods.weight },
+    { part: shown.amount.weight, whole: factsOf(data, entry).methods.weight },
   );
 }
 
@@ -139,9 +137,4 @@ function callsBefore(
     if (former.size > 0) return former.has(call.name);
     return call.name === name && !call.targets.some(row => pairing.livesOn(row));
   });
-}
-
-/** How many equally weighted samples the entry's methods have. */
-function samplesOf(data: LoadedData, entry: MappedDeclaration): number {
-  return isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : factsOf(data, entry).methods.count;
 }

@@ -15,14 +15,13 @@ export function hintChanges(document: DocumentView, hints: readonly Hint[], base
   const changes = new Map<Hint, Change>();
   const { mapped } = document;
   if (mapped === null) return changes;
-  const samples = mapped.data.values.effectiveWhole;
   for (const hint of hints) {
     const entry = entryOf(document, hint.declaration);
     if (entry === null || entry.onlyLines !== undefined || hint.kind === 'line') continue;
     const change =
       hint.kind === 'call'
         ? changeOnLine(document, hint, baseline)
-        : baseline.methodChange(mapped.data, entry.methods, factsOf(mapped.data, entry).total, samples);
+        : baseline.methodChange(mapped.data, entry.methods, factsOf(mapped.data, entry).total);
     if (change !== null) changes.set(hint, change);
   }
   return changes;

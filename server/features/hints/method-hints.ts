@@ -74,7 +74,7 @@ export function methodChange(
   baseline: Baseline | null,
 ): Change | null {
   if (baseline === null || entry.onlyLines !== undefined) return null;
-  return baseline.methodChange(data, entry.methods, total, data.values.effectiveWhole);
+  return baseline.methodChange(data, entry.methods, total);
 }
 
 function sharesOf({ total, self }: MethodFacts, whole: Amount): { total: Share; self: Share } {

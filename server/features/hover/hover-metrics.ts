@@ -8,7 +8,7 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import { aroundFact } from '../facts/around-facts.ts';
-import { type Baseline, changeText } from '../facts/compare.ts';
+import { type Baseline, changeInProse } from '../facts/compare.ts';
 import { methodChange } from '../hints/method-hints.ts';
 import {
   FEW_SAMPLES,
@@ -124,7 +124,7 @@ export function comparisonText(data: LoadedData, entry: MappedDeclaration, basel
       'time',
       before === null ? 'not seen' : shareOf(before.total, beforeWhole),
       shareOf(facts.total, whole),
-      changeText(change),
+      changeInProse(change),
     ),
     row('self', before === null ? '' : shareOf(before.self, before.total), shareOf(facts.self, facts.total)),
     row('samples', before === null ? '' : counts(before.total, beforeWhole), counts(facts.total, whole)),

@@ -13,7 +13,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { overridesOf } from '../calls/implementation.ts';
 import { aroundFact } from '../facts/around-facts.ts';
 import { stateOf, stateText } from '../facts/code-state.ts';
-import { callChange, changeText } from '../facts/compare.ts';
+import { callChange, changeInProse } from '../facts/compare.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
 import { callsInText, enclosingName } from '../hints/call-hints.ts';
@@ -265,7 +265,7 @@ function callSections(context: RowContext, target: Called): string[] | null {
   ];
 }
 
-/** `against the baseline: ↗ +9, it was 32 %`, a line for each group of the call that has a counterpart. */
+/** `against the baseline: +9 (not tested), it was 32 %`, a line for each group of the call that has a counterpart. */
 function callChangesText({ document, data }: RowContext, { calls }: Called, entry: MappedDeclaration): string {
   const baseline = baselineOf(document);
   if (baseline === null) return '';
@@ -273,7 +273,9 @@ function callChangesText({ document, data }: RowContext, { calls }: Called, entr
   const lines = calls.flatMap(({ line, kind, name }) => {
     const shown = all.find(each => each.line === line && each.kind === kind && each.name === name);
     const change = shown === undefined ? null : callChange(data, entry, all, shown, baseline);
-    return change === null ? [] : [`against the baseline: ${changeText(change)}, it was ${percent(change.baseline)}`];
+    return change === null
+      ? []
+      : [`against the baseline: ${changeInProse(change)}, it was ${percent(change.baseline)}`];
   });
   return lines.join('  \n');
 }

@@ -136,7 +136,7 @@ async function showCompare(context: Context, answer: CompareAnswer, wish: About)
       name: method.label,
       place: method,
     })),
-    whenEmpty: 'No method moved by more than chance explains.',
+    whenEmpty: 'No method moved by 0.1 points or more.',
   });
 }
 

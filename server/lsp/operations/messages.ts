@@ -37,8 +37,8 @@ export function shareOfRow(data: LoadedData, share: Share, of: number, samples: 
 }
 
 export function changeMessage(change: Change): ChangeMessage {
-  const { baseline, current, angle, red, green, blue, significant } = change;
-  return { baseline, current, angle, colour: { red, green, blue }, significant, text: changeText(change) };
+  const { baseline, current, angle, red, green, blue, verdict } = change;
+  return { baseline, current, angle, colour: { red, green, blue }, verdict, text: changeText(change) };
 }
 
 export function methodName(data: LoadedData, row: number): MethodName {

@@ -52,9 +52,7 @@ function declarationMetrics(
   const { outline } = document;
   const whole = data.values.effectiveWhole;
   const change =
-    baseline === null || entry.onlyLines !== undefined
-      ? null
-      : baseline.methodChange(data, entry.methods, facts.total, whole);
+    baseline === null || entry.onlyLines !== undefined ? null : baseline.methodChange(data, entry.methods, facts.total);
   const shown = calls.map(({ call }) => call);
   const changeOfCall = (call: CallInText) => {
     const found = baseline === null ? null : callChange(data, entry, shown, call, baseline);

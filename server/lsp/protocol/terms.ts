@@ -25,7 +25,13 @@ export type ShareMessage = {
   readonly interval: readonly [low: number, high: number] | null;
 };
 
-/** A share's movement against the baseline. To be drawn neutral unless it is `significant`. */
+/**
+ * What a test says of a difference. `notTested`: there are too few JVMs for a test. `cannotTell`: the test neither finds a change nor
+ * excludes one. `same`: it excludes one that matters.
+ */
+export type VerdictName = 'notTested' | 'cannotTell' | 'same' | 'slower' | 'faster';
+
+/** A share's movement against the baseline. To be drawn neutral unless its verdict is `slower` or `faster`. */
 export type ChangeMessage = {
   readonly baseline: number;
   readonly current: number;
@@ -33,7 +39,7 @@ export type ChangeMessage = {
   readonly angle: number;
   /** 0 to 255 each. */
   readonly colour: { readonly red: number; readonly green: number; readonly blue: number };
-  readonly significant: boolean;
+  readonly verdict: VerdictName;
   /** `↗ +9`. */
   readonly text: string;
 };

@@ -1,28 +1,19 @@
 // Which contexts are responsible for the difference of two trees, and the way down on which the difference is largest.
 import type { Pause } from '../../base/pause.ts';
 import type { ContextAmounts, TreeComparison } from '../../cct/compare/tree-comparison.ts';
-import { type Difference, differenceOf, significantOf } from './difference.ts';
+import type { Verdict } from '../verdict.ts';
 import { type OwnAmounts, ownAmounts, type Scale } from './scaling.ts';
 
-/** Effective samples of each side. */
-export type Samples = readonly [first: number, second: number];
+export type Responsible = OwnAmounts & { readonly row: number; readonly verdict: Verdict };
 
-export type Responsible = OwnAmounts & Difference & { readonly row: number; readonly significant: boolean };
-
-/** Changes below this part of the first tree are not looked at: they make the family of tests. */
+/** Smaller changes, as a part of the larger tree, are not looked at. */
 const LEAST = 0.001;
 /** Rows between two pauses. */
 const STEP = 1 << 14;
 
 /** All changes that are large enough to be looked at, the largest first. */
-export function responsibleContexts(
-  comparison: TreeComparison,
-  scale: Scale,
-  samples: Samples,
-  pause: Pause,
-): Responsible[] {
-  const wholes = wholesOf(comparison, scale);
-  const least = LEAST * Math.max(...wholes);
+export function responsibleContexts(comparison: TreeComparison, scale: Scale, pause: Pause): Responsible[] {
+  const least = LEAST * Math.max(...wholesOf(comparison, scale));
   const isLarge = ({ before, now }: OwnAmounts) => Math.abs(now - before) >= least;
   const self = comparison.selfColumns();
   const found: (OwnAmounts & { readonly row: number })[] = [];
@@ -38,15 +29,8 @@ export function responsibleContexts(
     const own = ownAmounts(comparison.amountsOf(row), scale);
     if (isLarge(own) && !isPartOfAnother(comparison, row, own, scale)) found.push({ row, ...own });
   }
-  const differences = found.map(({ before, now }) =>
-    differenceOf(
-      { amount: before, whole: wholes[0], samples: samples[0] },
-      { amount: now, whole: wholes[1], samples: samples[1] },
-    ),
-  );
-  const significant = significantOf(differences.map(({ chance }) => chance));
   return found
-    .map((own, at) => ({ ...own, ...differences[at]!, significant: significant[at] === 1 }))
+    .map(own => ({ ...own, verdict: 'notTested' as const }))
     .sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before) || a.row - b.row);
 }
 

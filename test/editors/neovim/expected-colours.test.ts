@@ -31,15 +31,12 @@ function step(heat: number): number {
   return 1 + [0.04, 0.16, 0.36, 0.64].filter(from => heat >= from).length;
 }
 
-/** What the help says of a hint's colours: the share in that of its heat, the change in its own, or in that of changes by chance. */
+/** What the help says of a hint's colours: the share in that of its heat, the change in that of changes that are not tested. */
 function wanted({ line, text, heat, change, kind }: ExpectedHint): string {
   const group = `InsituHeat${step(heat)}`;
   if (change === null || kind === 'call') return `${line}: ${text} ${group}`;
-  const { red, green, blue } = change.colour;
-  const hex = [red, green, blue].map(part => part.toString(16).padStart(2, '0')).join('');
-  const moved = !change.significant ? 'InsituSame' : `Insitu${change.angle < 0 ? 'Worse' : 'Better'}_${hex}`;
   const [share, rest = ''] = text.split(` ${change.text}`);
-  return `${line}: ${share} ${group}, ${change.text} ${moved}${rest === '' ? '' : `, ${rest.trim()} ${group}`}`;
+  return `${line}: ${share} ${group}, ${change.text} InsituSame${rest === '' ? '' : `, ${rest.trim()} ${group}`}`;
 }
 
 needs('jdk17', 'colours of the sample', () => needs('jdk25', 'by the oracle', checkColours));

@@ -306,13 +306,13 @@ function checkNumbers(): void {
         }
 
         await neovim.lua(`vim.cmd('Insitu compare v1')`);
-        const changes = (): Promise<[string, number, string, boolean][]> =>
+        const changes = (): Promise<[string, number, string, string][]> =>
           neovim.lua(
             `${rowsInLua}
             return vim.tbl_map(function(row)
               local change = row.change
               local colour = ('%d/%d/%d'):format(change.colour.red, change.colour.green, change.colour.blue)
-              return { key(row.method), change.angle, change.text .. ' ' .. colour, change.significant }
+              return { key(row.method), change.angle, change.text .. ' ' .. colour, change.verdict }
             end, ask(shop, 'insitu/compare', { limit = 1000 }).rows)`,
           );
         const wanted = [...compared.methods.values()]
@@ -381,10 +381,9 @@ function isCalled(text: string, { className, name }: { readonly className: strin
   return name === '<clinit>' ? text.includes(simple) : text.includes(`.${name}(`);
 }
 
-/** What moved by more than chance explains and had a thousandth of all samples now or then. */
+/** What moved by a thousandth of all samples. */
 function isListed(change: ExpectedChange | null): change is ExpectedChange {
-  if (change === null || !change.significant || change.angle === 0) return false;
-  return Math.max(change.baseline, change.current) >= 0.001;
+  return change !== null && Math.abs(change.current - change.baseline) >= 0.001;
 }
 
 function grouped(count: number): string {

@@ -96,7 +96,7 @@ export const askInLua = `
   end
 `;
 
-/** The hints of every file as the server gives them to this Neovim: `file:line kind text` and, with a baseline, angle and significance. */
+/** The hints of every file as the server gives them to this Neovim: `file:line kind text` and, with a baseline, angle and verdict. */
 export function hintsOfAll(neovim: Neovim): Promise<string[]> {
   return neovim.lua<string[]>(
     `local lines, waiting = {}, 0
@@ -109,7 +109,7 @@ export function hintsOfAll(neovim: Neovim): Promise<string[]> {
         end
         local change = hint.data.change
         change = type(change) == 'table'
-          and (' (%d %s)'):format(change.angle, change.significant and 'significant' or 'chance') or ''
+          and (' (%d %s)'):format(change.angle, change.verdict) or ''
         lines[#lines + 1] = ('%s:%d %s %s%s'):format(name, hint.position.line + 1, hint.data.kind, vim.trim(label), change)
       end
     end
@@ -145,7 +145,7 @@ export function wantedLines({ hints }: ExpectedHints): string[] {
   return hints
     .map(({ file, line, kind, text, change }) => {
       const shown = kind === 'initializer' ? 'method' : kind;
-      const moved = change === null ? '' : ` (${change.angle} ${change.significant ? 'significant' : 'chance'})`;
+      const moved = change === null ? '' : ` (${change.angle} ${change.verdict})`;
       return `${file}:${line} ${shown} ${text}${moved}`;
     })
     .sort(byCodeUnits);

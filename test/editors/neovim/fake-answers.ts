@@ -12,6 +12,7 @@ import type {
   TasksMessage,
   ThreadsAround,
   TopMessage,
+  VerdictName,
   WhyMessage,
 } from '../../../server/lsp/protocol.ts';
 import type { FakeAnswers } from './fake-session.ts';
@@ -40,12 +41,12 @@ export function method(folder: string, name: string, place: { file: string; line
   };
 }
 
-export function change(baseline: number, current: number, angle: number, significant: boolean): ChangeMessage {
+export function change(baseline: number, current: number, angle: number, verdict: VerdictName): ChangeMessage {
   const strength = Math.round((Math.abs(angle) * 255) / 90);
   const colour = { red: angle < 0 ? strength : 0, green: angle > 0 ? strength : 0, blue: 255 - strength };
   const points = Math.round((current - baseline) * 100);
-  const arrow = significant ? (angle < 0 ? '↗ ' : '↘ ') : '';
-  return { baseline, current, angle, colour, significant, text: `${arrow}${points > 0 ? '+' : ''}${points}` };
+  const arrow = verdict === 'slower' ? '↗ ' : verdict === 'faster' ? '↘ ' : '';
+  return { baseline, current, angle, colour, verdict, text: `${arrow}${points > 0 ? '+' : ''}${points}` };
 }
 
 const status = (text: string, more: object) => ({
@@ -176,16 +177,16 @@ export function shopAnswers(folder: string): FakeAnswers {
   const threads = threadsAround(search);
   const top: TopMessage = [
     { method: search, total: share(0.62), self: share(0.04), change: null },
-    { method: get, total: share(0.3), self: share(1), change: change(0.2, 0.3, -45, true) },
+    { method: get, total: share(0.3), self: share(1), change: change(0.2, 0.3, -45, 'slower') },
     { method: unsure, total: share(0.05), self: share(0), change: null },
   ];
   const compare: CompareAnswer = {
     baseline: 'shop 1.3',
     renamesKnown: true,
     rows: [
-      { method: search, change: change(0.4, 0.62, -49, true) },
-      { method: take, change: change(0.2, 0.21, -4, false) },
-      { method: get, change: change(0.4, 0.2, 90, true) },
+      { method: search, change: change(0.4, 0.62, -49, 'slower') },
+      { method: take, change: change(0.2, 0.21, -4, 'notTested') },
+      { method: get, change: change(0.4, 0.2, 90, 'faster') },
     ],
   };
   const why: WhyMessage = {

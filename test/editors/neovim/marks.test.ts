@@ -12,8 +12,8 @@ const graphic = {
 };
 const text = [
   'class A {',
-  `  void run() { // hint 0.62 62% ↗ +22 // data ${JSON.stringify({ ...graphic, change: change(0.4, 0.62, -49, true) })}`,
-  `    take(); // hint 0.3 30% +1 now // data ${JSON.stringify({ change: change(0.2, 0.21, -4, false) })}`,
+  `  void run() { // hint 0.62 62% ↗ +22 // data ${JSON.stringify({ ...graphic, change: change(0.4, 0.62, -49, 'slower') })}`,
+  `    take(); // hint 0.3 30% +1 now // data ${JSON.stringify({ change: change(0.2, 0.21, -4, 'notTested') })}`,
   '    idle();',
   '    old(); // hint 0.1 ~10% · changed // data {"state":"changed"}',
   '    older(); // hint 0.02 ~2% // data {"stale":true}',

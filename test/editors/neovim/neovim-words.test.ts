@@ -104,7 +104,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(luaErrors(await session.messages())).toEqual([]);
     });
 
-    test('compare sets a version and shows what changed, neutral where chance explains it', async () => {
+    test('compare sets a version and shows what changed, neutral where no test confirms it', async () => {
       const session = await open();
       const [offer] = await run(session, 'Insitu compare', '1.3');
       expect(offer).toEqual({

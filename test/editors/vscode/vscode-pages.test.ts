@@ -80,7 +80,7 @@ describe('hot methods', () => {
       description: 'self 4%',
     });
     const change = {
-      ...{ baseline: 0.4, current: 0.055, angle: 90, significant: true, text: '↘ −35' },
+      ...{ baseline: 0.4, current: 0.055, angle: 90, verdict: 'faster' as const, text: '↘ −35' },
       colour: { red: 0, green: 0, blue: 0 },
     };
     expect(movedText({ method: method('search', 3), change })).toMatchObject({

@@ -312,17 +312,17 @@ describe('the word-sized graphic', () => {
     expect(svg({}).match(/width="5"/g)).toHaveLength(2);
   });
 
-  test('turns its arrow by the angle of the change; what chance explains has none', () => {
+  test('turns its arrow by the angle of the change; what no test confirms has none', () => {
     const change = {
       baseline: 0.4,
       current: 0.5,
       angle: -22,
       colour: { red: 62, green: 0, blue: 193 },
-      significant: true,
+      verdict: 'slower' as const,
       text: '↗ +10',
     };
     expect(svg({ change })).toContain('rotate(-22 ');
-    for (const level of [{ significant: false }, { angle: 9 }])
+    for (const level of [{ verdict: 'notTested' as const }, { angle: 9 }])
       expect(svg({ change: { ...change, ...level } })).not.toContain('rotate(');
   });
 

@@ -1,6 +1,6 @@
 // A plain layout of stacks as a tree, for tests: each operation transforms the stacks, each part is laid out as the contract says.
 import type { AskPicture, FrameHeader, MethodKey, ViewAmount } from 'insitu/views';
-import { BASELINE_COLUMNS, BOX_COLUMNS, BOX_FLAG, CUT_COLUMNS } from '../../../server/views/view-messages.ts';
+import { BASELINE_COLUMNS, BOX_COLUMNS, BOX_FLAG, CUT_COLUMNS, VERDICTS } from '../../../server/views/view-messages.ts';
 import type { FakeMethod, FakeStack } from './stacks-fake.ts';
 
 export type TreeNode = {
@@ -238,9 +238,9 @@ function changeOf(
   node: TreeNode,
   whole: number,
   shareBefore: (id: bigint) => number,
-): { share: number; change: number } {
+): { share: number; verdict: number } {
   const [now, share] = [node.weight / whole, shareBefore(node.id)];
-  return { share, change: now > share * 1.25 ? 1 : now < share * 0.8 ? -1 : 0 };
+  return { share, verdict: VERDICTS.indexOf(now > share * 1.25 ? 'slower' : now < share * 0.8 ? 'faster' : 'same') };
 }
 
 function columns<Name extends string>(
@@ -248,14 +248,13 @@ function columns<Name extends string>(
   rows: readonly Readonly<Record<Name, number | bigint>>[],
 ): Buffer[] {
   return (Object.entries(types) as [Name, string][]).map(([name, type]) => {
-    const size = { u32x2: 8, f64: 8, i32: 4, u8: 1, i8: 1 }[type] ?? 8;
+    const size = { u32x2: 8, f64: 8, i32: 4, u8: 1 }[type] ?? 8;
     const bytes = Buffer.alloc(Math.ceil((rows.length * size) / 8) * 8);
     rows.forEach((row, at) => {
       const value = row[name];
       if (typeof value === 'bigint') bytes.writeBigUInt64LE(value, at * 8);
       else if (type === 'f64') bytes.writeDoubleLE(value, at * 8);
       else if (type === 'i32') bytes.writeInt32LE(value, at * 4);
-      else if (type === 'i8') bytes.writeInt8(value, at);
       else bytes.writeUInt8(value, at);
     });
     return bytes;

@@ -195,7 +195,7 @@ export class FakeViews {
         else if (old.method !== null)
           rows.push({
             ...{ method: old.method, above: at.before.method, steps: at.steps },
-            ...{ total: both(old.weight), significant: true },
+            ...{ total: both(old.weight), verdict: 'notTested' as const },
           });
       }
     rows.sort((a, b) => b.total.weight - a.total.weight);

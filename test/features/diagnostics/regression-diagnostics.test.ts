@@ -1,12 +1,14 @@
-// Tests which methods are marked as regressions, and that methods are followed through renames where both texts are known.
+// Tests that nothing is marked as a regression without a test, what is marked with one, and that methods are followed through renames where both texts are known.
 
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { defaultSettings } from '../../../server/base/config.ts';
 import { regressionDiagnostics } from '../../../server/features/diagnostics/regression-diagnostics.ts';
+import { Baseline } from '../../../server/features/facts/compare.ts';
 import { rowsOfClass } from '../../../server/mapping/class-index.ts';
 import { donorOf } from '../../../server/mapping/recorded/donors.ts';
 import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
+import type { Verdict } from '../../../server/metrics/verdict.ts';
 import { followMethods } from '../../../server/workspace/code/followed-methods.ts';
 import { Pairing, type Renames } from '../../../server/workspace/code/pairing.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
@@ -35,10 +37,26 @@ function found(current: LoadedData, baseline: LoadedData | null, limit?: number)
   return regressionDiagnostics(document).map(({ span, message }) => [TEXT.slice(span.start, span.end), message]);
 }
 
+/** As if a test had found this of every difference. */
+function tested(verdict: Verdict): void {
+  vi.restoreAllMocks();
+  const { methodChange } = Baseline.prototype;
+  vi.spyOn(Baseline.prototype, 'methodChange').mockImplementation(function (this: Baseline, ...wish) {
+    return { ...methodChange.apply(this, wish), verdict };
+  });
+}
+
 describe('regressions', () => {
   const before = data(200, 300, 500, '1.0');
 
-  test('are methods whose share has grown by as much as the setting says', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test('are none while nothing is tested, however large the growth and however many the samples', () => {
+    expect(found(data(400_000, 300_000, 300_000, '2.0'), data(200_000, 300_000, 500_000, '1.0'))).toEqual([]);
+  });
+
+  test('are methods that a test finds slower, by as much as the setting says', () => {
+    tested('slower');
     expect(found(data(400, 300, 300, '2.0'), before)).toEqual([['search', '40 % of cpu, ↑ +20 points against 1.0']]);
     expect(found(data(240, 300, 460, '2.0'), before)).toEqual([]);
     expect(found(data(240, 300, 460, '2.0'), before, 0.03)).toEqual([
@@ -46,9 +64,12 @@ describe('regressions', () => {
     ]);
   });
 
-  test('are none where chance explains the growth, without a baseline, and when switched off', () => {
-    expect(found(data(4, 3, 3, '2.0'), data(2, 3, 5, '1.0'))).toEqual([]);
-    expect(found(data(14, 13, 13, '2.0'), data(10, 14, 16, '1.0'))).toEqual([]);
+  test('are none where a test finds no growth, without a baseline, and when switched off', () => {
+    for (const verdict of ['cannotTell', 'same', 'faster'] as const) {
+      tested(verdict);
+      expect(found(data(400, 300, 300, '2.0'), before)).toEqual([]);
+    }
+    tested('slower');
     expect(found(data(400, 300, 300, '2.0'), null)).toEqual([]);
     expect(found(data(400, 300, 300, '2.0'), before, 0)).toEqual([]);
   });

@@ -9,8 +9,9 @@ import { Pairing, pairKey } from '../../../server/workspace/code/pairing.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
 
-function change(baseline: number, current: number, angle: number, significant = true): Change {
-  return { baseline, current, angle, red: 0, green: 0, blue: 0, significant };
+function change(baseline: number, current: number, angle: number, isTested = true): Change {
+  const verdict = !isTested ? 'notTested' : current > baseline ? 'slower' : 'faster';
+  return { baseline, current, angle, red: 0, green: 0, blue: 0, verdict };
 }
 
 describe('as text', () => {
@@ -45,10 +46,10 @@ test('methods by name, those whose parameters changed too; new ones come from no
   const data = loadedFromText(NOW);
   const rows = topOf(data, { limit: 9, by: 'total', platform: false, baseline: before(data) });
   expect(rows.map(row => `${row.className}.${row.method} ${changeText(row.change!)}`)).toEqual([
-    'Shop.run ↑ +39',
-    'Queue.take ↑ +40',
+    'Shop.run +39',
+    'Queue.take +40',
     'Log.log −0.9',
-    'Shop.fresh ↗ +10',
+    'Shop.fresh +10',
   ]);
 });
 
@@ -58,17 +59,17 @@ test('by self time the change is that of the self time, of methods that vanished
   const rows = topOf(now, { ...self, baseline: before(now) });
   const text = (row: { className: string; method: string; change?: Change }) =>
     `${row.className}.${row.method} ${changeText(row.change!)}`;
-  expect(rows.map(text)).toEqual(['Queue.take ↑ +40', 'Log.log −0.9', 'Shop.run ±0', 'Shop.fresh ↗ +10']);
+  expect(rows.map(text)).toEqual(['Queue.take +40', 'Log.log −0.9', 'Shop.run ±0', 'Shop.fresh +10']);
   const later = loadedFromText('Shop.run | 100@1');
   const earlier = loadedFromText('Shop.run | 90@1\n  Shop.gone :2 | 10@3\n    Queue.take :4 | 100@1');
   const gone = goneOf(later, { ...self, baseline: new Baseline(comparedByName(later, earlier)) });
-  expect(gone.map(text)).toEqual(['Queue.take ↘ −50', 'Shop.gone ↘ −5']);
+  expect(gone.map(text)).toEqual(['Queue.take −50', 'Shop.gone −5']);
 });
 
-test('few samples move by chance', () => {
+test('a difference is not tested, whatever the samples', () => {
   const few = loadedFromText('Shop.run(I) | 7@1\nOther.go | 3@1');
   const [row] = topOf(few, { limit: 1, by: 'total', platform: false, baseline: before(few) });
-  expect(row!.change).toMatchObject({ significant: false, baseline: 0.51, current: 0.7 });
+  expect(row!.change).toMatchObject({ verdict: 'notTested', baseline: 0.51, current: 0.7 });
   expect(changeText(row!.change!)).toBe('+19');
 });
 
@@ -91,7 +92,7 @@ ${'\n'.repeat(9)}
     hint => `${hint.line} ${hint.text} ${changes.has(hint) ? changeText(changes.get(hint)!) : '-'}`,
   );
   // Of 510 samples of run 300 called take, and on two lines together 110 log.
-  expect(shown).toEqual(['2 90% · self 11% ↑ +39', '13 78% → Queue ↗ +19', '14 11% → Log -']);
+  expect(shown).toEqual(['2 90% · self 11% +39', '13 78% → Queue +19', '14 11% → Log -']);
 });
 
 describe('a call', () => {
@@ -114,14 +115,14 @@ describe('a call', () => {
   }
 
   test('of a renamed method is compared with the call of its old name', () =>
-    expect(changes(['found', 'paid'], ['find', 'pay'], { found: 'find', paid: 'pay' })).toEqual(['↗ +10', '↘ −10']));
+    expect(changes(['found', 'paid'], ['find', 'pay'], { found: 'find', paid: 'pay' })).toEqual(['+10', '−10']));
 
   test('of a name that another method had is compared with what it was itself', () =>
-    expect(changes(['pay', 'find'], ['find', 'pay'], { pay: 'find', find: 'pay' })).toEqual(['↗ +10', '↘ −10']));
+    expect(changes(['pay', 'find'], ['find', 'pay'], { pay: 'find', find: 'pay' })).toEqual(['+10', '−10']));
 
   test('of a new method with the old name of another is compared with nothing', () =>
-    expect(changes(['find', 'found'], ['find', 'pay'], { find: null, found: 'find' })).toEqual(['↗ +60', '↘ −10']));
+    expect(changes(['find', 'found'], ['find', 'pay'], { find: null, found: 'find' })).toEqual(['+60', '−10']));
 
   test('of a method that no text tells of is compared by its name', () =>
-    expect(changes(['find', 'pay'], ['find', 'pay'], {})).toEqual(['↗ +10', '↘ −10']));
+    expect(changes(['find', 'pay'], ['find', 'pay'], {})).toEqual(['+10', '−10']));
 });

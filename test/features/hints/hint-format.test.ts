@@ -15,7 +15,7 @@ import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
 import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
 
-const UP: Change = { baseline: 0.53, current: 0.62, angle: -15, red: 0, green: 0, blue: 0, significant: true };
+const UP: Change = { baseline: 0.53, current: 0.62, angle: -15, red: 0, green: 0, blue: 0, verdict: 'slower' };
 const DOWN: Change = { ...UP, baseline: 0.71, angle: 60 };
 
 type MethodWords = Parameters<typeof methodText>[0];
@@ -48,7 +48,7 @@ test.each<[Partial<MethodWords>, string, string]>([
   [{ change: UP }, 'ascii', '62% ^ +9'],
   [{ change: DOWN }, 'ascii', '62% v -9'],
   [{ change: { ...UP, current: 0.53 } }, 'ascii', '62% +-0'],
-  [{ change: { ...UP, significant: false } }, 'ascii', '62% +9'],
+  [{ change: { ...UP, verdict: 'notTested' } }, 'ascii', '62% +9'],
   [{ state: 'changed' }, 'ascii', '62% - changed'],
   [{}, 'verbose', '◂◂ 62% ▁ self 4.8% ▸▸▸ ▪▪'],
   [{ self: { part: 62, whole: 62, samples: 62 } }, 'verbose', '◂◂ 62% █ self 100% ▸▸▸ ▪▪'],
@@ -70,11 +70,11 @@ test('a call says how it moved in the verbose form only', () => {
   expect([text('default'), text('ascii'), text('verbose')]).toEqual(['41% → ', '41% -> ', '41% ↗ +9 → ']);
 });
 
-test('what chance explains has its number and no arrow: that of a call is the only one', () => {
+test('what no test confirms has its number and no arrow: that of a call is the only one', () => {
   const share = { part: 41, whole: 100, samples: 41 };
   const texts = (change: typeof UP) =>
     (['ascii', 'verbose'] as const).map(kind => shownIn(callText(share, change, { kind: 'verbose' }), { kind }));
-  expect(texts({ ...UP, significant: false })).toEqual(['41% +9 -> ', '41% +9 → ']);
+  expect(texts({ ...UP, verdict: 'notTested' })).toEqual(['41% +9 -> ', '41% +9 → ']);
   expect(texts({ ...UP, current: UP.baseline, angle: 0 })).toEqual(['41% +-0 -> ', '41% ±0 → ']);
 });
 
@@ -143,12 +143,12 @@ Other.go | 500@1`);
 
   test('carry what moved against a baseline', () => {
     const [method, call, line] = hints({}, before);
-    expect(method).toMatchObject({ text: '80% ↗ +30', change: { baseline: 0.5, current: 0.8, significant: true } });
+    expect(method).toMatchObject({ text: '80% +30', change: { baseline: 0.5, current: 0.8, verdict: 'notTested' } });
     expect(call).toMatchObject({ text: '50% → LockedQueue', change: { baseline: 0.2, current: 0.5 } });
     expect(line).toMatchObject({ text: '50% here', change: null });
     expect(hints({ 'hints.format': 'verbose' }, before).map(({ text }) => text)).toEqual([
-      '◂ 80% ↗ +30 ▄ self 50% ▸ ▪',
-      '50% ↑ +30 → LockedQueue',
+      '◂ 80% +30 ▄ self 50% ▸ ▪',
+      '50% +30 → LockedQueue',
       '50% here',
     ]);
   });

@@ -328,15 +328,15 @@ describe('what is looked at', () => {
     const { baseline, rows } = await asked<CompareAnswer>('compare');
     expect(baseline).toBe('version 0.9');
     expect(rows.map(({ method, change }) => `${change.text} ${method.label}`)).toEqual([
-      '↑ +38 LockedQueue.take',
-      '↗ +8 CashPayment.pay',
-      '↗ +4 Bank.book',
-      '↓ −46 CardPayment.pay',
+      '+38 LockedQueue.take',
+      '+8 CashPayment.pay',
+      '+4 Bank.book',
+      '−46 CardPayment.pay',
     ]);
     const [run] = (await asked<DocumentMetrics>('metrics', document())).declarations;
     expect(run?.change?.text).toBe('±0');
-    expect(run?.calls.map(({ change }) => change?.text)).toEqual(['↑ +45', '↓ −45']);
-    expect((await asked<TopMessage>('hotMethods', { limit: 1 }))[0]?.change?.significant).toBe(false);
+    expect(run?.calls.map(({ change }) => change?.text)).toEqual(['+45', '−45']);
+    expect((await asked<TopMessage>('hotMethods', { limit: 1 }))[0]?.change?.verdict).toBe('notTested');
     expect((await asked<Status>('compareWith')).sources[0]?.baseline).toBeNull();
   });
 });

@@ -108,12 +108,12 @@ function M.group(heat, all)
   return 'InsituHeat' .. scale.level(heat, all)
 end
 
----Highlight group of a change: neutral unless significant, else the colour that the server gave it, made readable. A
+---Highlight group of a change: neutral unless a test finds it slower or faster, else the colour that the server gave it, made readable. A
 ---definition of InsituWorse or InsituBetter that is the user's wins.
----@param change { angle: number, significant: boolean, colour: { red: number, green: number, blue: number } }
+---@param change { angle: number, verdict: string, colour: { red: number, green: number, blue: number } }
 ---@return string
 function M.change_group(change)
-  if not change.significant then
+  if change.verdict ~= 'slower' and change.verdict ~= 'faster' then
     return 'InsituSame'
   end
   local name = change.angle < 0 and 'InsituWorse' or 'InsituBetter'
