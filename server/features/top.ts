@@ -2,11 +2,10 @@
 
 import { answer } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { Amount } from '../metrics/analysis.ts';
 import { isDirected } from '../metrics/verdict.ts';
 import type { Baseline, Change } from './facts/compare.ts';
-import type { Share } from './text/format-share.ts';
 import { type ListedMethod, listedMethod } from './text/listed-method.ts';
+import { type MethodShares, sharesOf } from './text/method-shares.ts';
 
 export type TopOptions = {
   readonly limit: number;
@@ -21,14 +20,11 @@ export type TopOptions = {
   readonly baseline?: Baseline;
 };
 
-export type TopRow = ListedMethod & {
-  /** Of all samples of the selection. */
-  readonly total: Share;
-  /** Of the method's own samples, those in which it was itself running. */
-  readonly self: Share;
-  /** How what the rows are sorted by moved against the baseline, as a share of everything; where there is one. */
-  readonly change?: Change;
-};
+export type TopRow = ListedMethod &
+  MethodShares & {
+    /** How what the rows are sorted by moved against the baseline, as a share of everything; where there is one. */
+    readonly change?: Change;
+  };
 
 /** Hottest first; ties in table order. */
 export function topOf(data: LoadedData, options: TopOptions): TopRow[] {
@@ -39,7 +35,7 @@ export function topOf(data: LoadedData, options: TopOptions): TopRow[] {
   for (const { method, total, self } of answer(data, 'hottest', wish).rows) {
     rows.push({
       ...listedMethod(methods, method),
-      ...sharesOf(data, total, self),
+      ...sharesOf({ total, self }, data.analysis.whole),
       ...(baseline && { change: baseline.methodChange(data, [method], by === 'self' ? self : total, by) }),
     });
   }
@@ -59,13 +55,8 @@ export function byChange({ change: one }: Changed, { change: other }: Changed): 
   return size(other) - size(one);
 }
 
-/** A method that the baseline has and the data do not have any more. */
-export type GoneRow = ListedMethod & {
-  /** Of all samples of the baseline. */
-  readonly total: Share;
-  readonly self: Share;
-  readonly change: Change;
-};
+/** A method that the baseline has and the data do not have any more, with its shares of the baseline. */
+export type GoneRow = ListedMethod & MethodShares & { readonly change: Change };
 
 /** What stands among the `limit` hottest methods of the baseline and has no sample now, under no name that it is followed by. */
 export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
@@ -81,16 +72,9 @@ export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
     if (still.has(method)) continue;
     gone.push({
       ...listedMethod(methods, method),
-      ...sharesOf(baseline.data, total, self),
+      ...sharesOf({ total, self }, baseline.data.analysis.whole),
       change: baseline.goneChange(data, method, by),
     });
   }
   return gone;
-}
-
-function sharesOf({ analysis: { whole } }: LoadedData, total: Amount, self: Amount): { total: Share; self: Share } {
-  return {
-    total: { part: total.weight, whole: whole.weight, samples: total.count },
-    self: { part: self.weight, whole: total.weight, samples: self.count },
-  };
 }

@@ -40,7 +40,7 @@ test('lines above move all hints', () => {
   check(`// one
 // two
 class Shop {
-  void run() { ⟵ 70% · self 29%
+  void run() { ⟵ 70% · self 20%
     queue.take(); ⟵ 71% → LockedQueue
     store(1); ⟵ 29% here
   }
@@ -71,7 +71,7 @@ test('methods are followed through order, layout and names; new ones have no hin
     helper
       .go(); ⟵ 100% → Helper
   }
-  void run() { queue.take(); // first ⟵ 70% · self 29% +1
+  void run() { queue.take(); // first ⟵ 70% · self 20% +1
     store(1); ⟵ 29% here
   }
 }`);
@@ -82,7 +82,7 @@ test('where the profiled text is not known, lines decide', () => {
     `// one
 // two
 class Shop {
-  void run() { ⟵ ~70% · self 29%
+  void run() { ⟵ ~70% · self 20%
     queue.take();
     store(1);
   }
@@ -97,10 +97,10 @@ class Shop {
 test('what was profiled cannot be the text on disk: its lines do not fit', () => {
   const other = PROFILED.replace('    queue.take();\n', '');
   const [hint] = hintsOf(view(`// one\n${other}`, other)).filter(({ text }) => text.includes('70%'));
-  expect(hint).toMatchObject({ text: '70% · self 29%', line: 3 });
+  expect(hint).toMatchObject({ text: '70% · self 20%', line: 3 });
   const shifted = `// one\n// two\n// three\n${PROFILED}`;
   expect(hintsOf(view(`${shifted}\n`, shifted)).map(({ text, line }) => `${line} ${text}`)).toEqual([
-    '5 ~70% · self 29%',
+    '5 ~70% · self 20%',
     '9 ~30%',
   ]);
 });

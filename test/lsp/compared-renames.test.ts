@@ -62,7 +62,7 @@ test('call sites of the renamed method, in hints, hover and metrics', async () =
     textDocument: { uri: shop.uri },
     range,
   });
-  expect(hints.map(hintText)).toEqual(['41% ↓ −59 ▁ self 2.4% ▸▸ ▪', '61% ±0 → Other', '37% ±0 → Other']);
+  expect(hints.map(hintText)).toEqual(['41% −59 ▁ self 0.99% ▸▸ ▪', '61% ±0 → Other', '37% ±0 → Other']);
   const [run] = (
     await client.connection.sendRequest<DocumentMetrics>('insitu/metrics', { textDocument: { uri: shop.uri } })
   ).declarations;

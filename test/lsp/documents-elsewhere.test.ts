@@ -73,7 +73,7 @@ test('sources out of jars and out of an IDE answer by their package clause', asy
     'untitled:Codec',
   ];
   for (const uri of uris) {
-    expect(await hintsIn(server, uri, LIBRARY)).toEqual(['3 20% · self 50%', '4 50% → Buffer']);
+    expect(await hintsIn(server, uri, LIBRARY)).toEqual(['3 20% · self 10%', '4 50% → Buffer']);
     expect(await hintsIn(server, `${uri}2`, LIBRARY.replace('lib', 'other'))).toEqual([]);
   }
 });
@@ -81,14 +81,14 @@ test('sources out of jars and out of an IDE answer by their package clause', asy
 test('a compact source file is its class, on disk, in a jar and after edits', async () => {
   const server = await startServer({ folders: [place.folder] });
   client = server;
-  const methods = (by: number) => [`${8 + by} 20%`, `${9 + by} 20% · self 25% +1`, `${10 + by} 75% → Order`];
-  const expected = ['3 15% · self 100%', '4 100% here', ...methods(0)];
+  const methods = (by: number) => [`${8 + by} 20%`, `${9 + by} 20% · self 5.0% +1`, `${10 + by} 75% → Order`];
+  const expected = ['3 15% · self 15%', '4 100% here', ...methods(0)];
   const own = place.uri('Hello.java');
   expect(await hintsIn(server, own, COMPACT)).toEqual(expected);
   expect(await hintsIn(server, 'jar:file:///libs/a.jar!/Hello.java', COMPACT)).toEqual(expected);
   expect(await hintsIn(server, 'jar:file:///libs/a.jar!/Other.java', COMPACT)).toEqual([]);
   server.change(own, 2, [{ text: COMPACT.replace('void main() {', 'void helper() { }\n\nvoid main() {') }]);
-  expect(hintLines(await server.hints(own))).toEqual(['3 15% · self 100%', '4 100% here', ...methods(2)]);
+  expect(hintLines(await server.hints(own))).toEqual(['3 15% · self 15%', '4 100% here', ...methods(2)]);
 });
 
 test.each([

@@ -47,23 +47,23 @@ const LOOKS: Readonly<Record<string, () => Promise<string>>> = {
   samples: async () => JSON.stringify(await shop.request('status')).replace(/.*?"samples":(\d+).*/, '$1'),
 };
 
-const HINTS = '4 83% · self 20%; 5 50% → LockedQueue; 6 30% → CardPayment +1';
+const HINTS = '4 83% · self 17%; 5 50% → LockedQueue; 6 30% → CardPayment +1';
 
 test.each<[keyof typeof SETTINGS, unknown, string, string, string]>([
   ['hints.methods.enabled', false, 'hints', HINTS, '5 50% → LockedQueue; 6 30% → CardPayment +1'],
   ['hints.methods.threshold', 0.9, 'hints', HINTS, '5 50% → LockedQueue; 6 30% → CardPayment +1'],
-  ['hints.calls.enabled', false, 'hints', HINTS, '4 83% · self 20%; 5 20% here'],
-  ['hints.calls.threshold', 0.4, 'hints', HINTS, '4 83% · self 20%; 5 50% → LockedQueue'],
-  ['hints.lines.enabled', false, 'line hints', '4 17% · self 75%; 9 75% here', '4 17% · self 75%'],
-  ['hints.lines.threshold', 1, 'line hints', '4 17% · self 75%; 9 75% here', '4 17% · self 75%'],
-  ['hints.minimumSamples', 60, 'hints', HINTS, '4 83% · self 20%'],
+  ['hints.calls.enabled', false, 'hints', HINTS, '4 83% · self 17%; 5 20% here'],
+  ['hints.calls.threshold', 0.4, 'hints', HINTS, '4 83% · self 17%; 5 50% → LockedQueue'],
+  ['hints.lines.enabled', false, 'line hints', '4 17% · self 13%; 9 75% here', '4 17% · self 13%'],
+  ['hints.lines.threshold', 1, 'line hints', '4 17% · self 13%; 9 75% here', '4 17% · self 13%'],
+  ['hints.minimumSamples', 60, 'hints', HINTS, '4 83% · self 17%'],
   ['hints.maximumLength', 12, 'hints', HINTS, '4 83% · self…; 5 50% → Locke…; 6 30% → Ca… +1'],
-  ['hints.format', 'ascii', 'hints', HINTS, '4 83% - self 20%; 5 50% -> LockedQueue; 6 30% -> CardPayment +1'],
+  ['hints.format', 'ascii', 'hints', HINTS, '4 83% - self 17%; 5 50% -> LockedQueue; 6 30% -> CardPayment +1'],
   ['hints.commands', 'on', 'commands', 'none', 'some'],
   ['hover.enabled', false, 'hover', 'some', 'none'],
   ['lenses.enabled', true, 'lenses', 'none', 'some'],
   ['implementation.enabled', false, 'implementation', 'some', 'none'],
-  ['version', '0.9', 'hints', HINTS, '4 83% · self 20%; 5 20% here; 6 75% → CardPayment'],
+  ['version', '0.9', 'hints', HINTS, '4 83% · self 17%; 5 20% here; 6 75% → CardPayment'],
   ['baseline', '0.9', 'hints', HINTS, '4 83% ±0; 5 50% → LockedQueue; 6 30% → CardPayment +1'],
   ['program', 'other', 'samples', '120', '0'],
 ])('%s = %j', async (key, value, look, before, after) => {

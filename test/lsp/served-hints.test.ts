@@ -148,7 +148,7 @@ describe('with a snapshot', () => {
         {
           value: '50% → LockedQueue',
           tooltip:
-            'LockedQueue.take: 50 % · 50 of 100 samples of run\nthis line itself, without what it calls: 20 % · 20 of 100 samples of run',
+            '50 % of this method · 50 of 100 samples: LockedQueue.take\n20 % of this method · 20 of 100 samples: this line itself, without what it calls',
         },
       ],
       paddingLeft: true,
@@ -221,12 +221,12 @@ describe('with a snapshot', () => {
     await putPicture(place.store, 'Other.go | 100@1', {}, 60);
     await expect
       .poll(async () => hintLines(await server.hints(uri)), { timeout: 10_000 })
-      .toEqual(['2 50% · self 20%', ...HINTS.slice(1)]);
+      .toEqual(['2 50% · self 10%', ...HINTS.slice(1)]);
     const settings = { project: 'acme', store: '.store', hints: { calls: { enabled: false } } };
     await writeFile(join(place.folder, 'insitu.json'), JSON.stringify(settings));
     await expect
       .poll(async () => hintLines(await server.hints(uri)), { timeout: 10_000 })
-      .toEqual(['2 50% · self 20%', '3 20% here']);
+      .toEqual(['2 50% · self 10%', '3 20% here']);
   });
 
   test('the program is the one whose classes stand in the folder', async () => {

@@ -126,7 +126,8 @@ final class ExpectedNumbers {
             boolean own = key.startsWith(PROGRAM);
             out.print("{\"method\":\"" + key + "\",\"file\":" + (place == null ? "null" : "\"" + place.file() + "\"")
                     + ",\"line\":" + (place == null ? 0 : place.line()) + ",\"total\":" + json(total, all)
-                    + ",\"self\":" + json(selves.getOrDefault(key, Amount.NONE), total)
+                    + ",\"self\":" + json(selves.getOrDefault(key, Amount.NONE), counts.selection.all)
+                    + ",\"selfOfMethod\":" + json(selves.getOrDefault(key, Amount.NONE), total)
                     + ",\"callers\":" + (own ? beside(callers, key, total) : "[]") + ",\"callees\":" + (own ? beside(callees, key, total) : "[]")
                     + ",\"threads\":" + (own ? beside(threads, key, total) : "[]")
                     + ",\"change\":" + (baseline == null ? "null" : baseline.ofKey(counts, key).json()) + "}\n");

@@ -29,12 +29,12 @@ final class HintWords {
     }
 
     Words method(Amount total, Amount all, Amount self, Change change, Around around) {
-        boolean hasSelf = self.weight() > 0 && self.reaches(total, 1_000);
+        boolean hasSelf = self.weight() > 0 && self.reaches(all, 1_000);
         String share = total.text(all);
-        String selfText = hasSelf ? "self " + self.text(total) : "";
+        String selfText = hasSelf ? "self " + self.text(all) : "";
         if (template != null) {
             String text = template.replace("${share}", share)
-                    .replace("${self}", self.count() == 0 ? "0 samples" : self.text(total))
+                    .replace("${self}", self.count() == 0 ? "0 samples" : self.text(all))
                     .replace("${count}", String.format(Locale.ROOT, "%,d", total.count()))
                     .replace("${callers}", "" + around.callers.size())
                     .replace("${callees}", "" + around.callees.size())

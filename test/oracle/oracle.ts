@@ -183,7 +183,9 @@ export type ExpectedMethod = {
   readonly file: string | null;
   readonly line: number;
   readonly total: ExpectedShare;
+  /** Of everything, as `total`. */
   readonly self: ExpectedShare;
+  readonly selfOfMethod: ExpectedShare;
   readonly callers: readonly ExpectedBeside[];
   readonly callees: readonly ExpectedBeside[];
   readonly threads: readonly {

@@ -27,14 +27,14 @@ type Piece = { readonly width: number; readonly draw: (left: number) => string }
 export function graphicOf(data: HintData, stale: boolean, scale: HeatScale, background: Background): Graphic | null {
   const { change } = data;
   const arrow = change !== undefined && hasArrow(change) ? [changeArrow(change, background)] : [];
-  const { self, callers, callees, threads } = data;
-  const known = self !== undefined && callers !== undefined && callees !== undefined && threads !== undefined;
+  const { selfOfMethod, callers, callees, threads } = data;
+  const known = selfOfMethod !== undefined && callers !== undefined && callees !== undefined && threads !== undefined;
   if (!known && arrow.length === 0) return null;
   const colourOf = (share: number): string => heatColour(heatLevel(share, scale), stale, background);
   const around = known
     ? [
         ...marks(callers.largest, LEAST_AROUND, MOST_MARKS, colourOf, callerMark),
-        bar(data.heat, self.share, colourOf(data.heat), background),
+        bar(data.heat, selfOfMethod.share, colourOf(data.heat), background),
         ...marks(callees.largest, LEAST_AROUND, MOST_MARKS, colourOf, calleeMark),
         ...marks(
           threads.groups.map(({ share }) => share),

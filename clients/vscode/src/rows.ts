@@ -57,20 +57,19 @@ export function shortLabels(labels: readonly string[]): ReadonlyMap<string, stri
 
 /** @param label without what the list need not say. */
 export function hotMethodText(
-  { method, total, self, change }: TopMessage[number],
+  { method, total, self, selfOfMethod, change }: TopMessage[number],
   order: HotOrder = 'total',
   label = method.label,
 ): RowText {
   const moved = change === null ? '' : ` ${change.text}`;
-  const ofAll = percentText(self.share * total.share);
   return {
     // The share first: side bars are narrow.
-    label: order === 'self' ? `${ofAll}  ${label}` : `${total.text}${moved}  ${label}`,
+    label: order === 'self' ? `${self.text}  ${label}` : `${total.text}${moved}  ${label}`,
     description: order === 'self' ? `of ${total.text}` : self.count === 0 ? '' : `self ${self.text}`,
     tooltip: [
       shownText(`${method.className}.${method.name}`),
       `${total.text} of everything: ${total.count} of ${total.of} samples${intervalText(total.interval)}`,
-      `${self.text} of that in its own code: ${self.count} samples, ${ofAll} of everything`,
+      `self ${self.text} of everything: ${self.count} samples, ${selfOfMethod.text} of its own time`,
       ...(change === null ? [] : [`${change.text} against the baseline${verdictText(change.verdict)}`]),
       shownText(method.label),
       placeText(method),

@@ -148,10 +148,9 @@ function tableOf(rows: readonly (TopRow | GoneRow)[], { data, by, columns, suffi
     'method',
   ];
   const cells = rows.map(row => {
-    const { total, self, change } = row;
-    const selfOfAll = { ...self, whole: total.whole };
-    const first = by === 'total' ? total : selfOfAll;
-    const second = by === 'total' ? selfOfAll : self;
+    const { total, self, selfOfMethod, change } = row;
+    const first = by === 'total' ? total : self;
+    const second = by === 'total' ? self : selfOfMethod;
     return [
       shareInHint(first),
       ...(change === undefined ? [] : [changeText(change)]),

@@ -15,7 +15,7 @@ import { fittingCalls, linesFit } from '../../workspace/document/fit-to-text.ts'
 import { targetOf } from '../facts/call-groups.ts';
 import { callChange } from '../facts/compare.ts';
 import { comparisonFor, lineOfCall, recordedPlace } from '../facts/recorded-place.ts';
-import { reaches, type Share, shareWithCounts } from '../text/format-share.ts';
+import { reaches, type Share, shareOfMethod } from '../text/format-share.ts';
 import { classNameOf, methodLabel } from '../text/runtime-names.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
 import { callText } from './hint-format.ts';
@@ -35,7 +35,7 @@ export function callHints(
   const declaration = outline.declarations[entry.declaration]!;
   const { methods: whole } = factsOf(data, entry);
   const calls = callsInText(document, entry);
-  const caller = enclosingName(outline, declaration);
+  const caller = thisCode(outline, declaration);
   const callerClass = classNameOf(table, entry.methods[0]!);
   const candidates: HintCandidate[] = [];
   for (const call of calls) {
@@ -56,7 +56,7 @@ export function callHints(
       name,
       others,
       isLimited: true,
-      explanation: `${targetLabels(table, call)}: ${shareWithCounts(share, whole.count)} samples of ${caller}`,
+      explanation: `${shareOfMethod(share, whole.count, caller)}: ${targetLabels(table, call)}`,
     });
   }
   return candidates;
@@ -109,4 +109,17 @@ export function enclosingName(outline: Outline, declaration: Declaration): strin
   if (declaration.kind !== 'field' && declaration.kind !== 'enumConstant') return titleOf(declaration);
   const type = outline.declarations[declaration.parent];
   return `the initialisers of ${printableName(type?.name || 'this class')}`;
+}
+
+/** The same in a tooltip, which stands in the code itself. */
+export function thisCode(outline: Outline, declaration: Declaration): string {
+  switch (declaration.kind) {
+    case 'method':
+      return 'this method';
+    case 'constructor':
+    case 'compactConstructor':
+      return 'this constructor';
+    default:
+      return enclosingName(outline, declaration);
+  }
 }

@@ -14,7 +14,7 @@ export type HintFormat =
 type MethodWords = {
   /** Of all samples. */
   readonly total: Share;
-  /** Of the method's own samples. */
+  /** Of all samples, too. */
   readonly self: Share;
   /** Marked with `~`. */
   readonly isDoubtful: boolean;
@@ -25,7 +25,7 @@ type MethodWords = {
   readonly graphic: WordGraphic | null;
 };
 
-/** Share of the method below which its self time is left out. */
+/** Share of everything below which self time is left out. */
 const SMALLEST_SELF = 0.001;
 /** Share of the method below which a caller or callee has no arrow, and a kind of threads no square. */
 const SMALLEST_ARROW = 0.1;
@@ -76,7 +76,7 @@ function showsSelf({ part, whole }: Share): boolean {
 }
 
 function graphicText(words: MethodWords): string {
-  const { state, change, self, graphic } = words;
+  const { total, state, change, self, graphic } = words;
   const arrows = (arrow: string, shares: readonly number[]) =>
     arrow.repeat(shares.filter(share => share >= SMALLEST_ARROW).length);
   const squares = graphic?.threads.groups.filter(({ share }) => share >= SMALLEST_SQUARE).length ?? 0;
@@ -85,7 +85,7 @@ function graphicText(words: MethodWords): string {
     markedShare(words),
     state === 'changed' ? 'changed' : '',
     change === null ? '' : changeText(change),
-    showsSelf(self) ? `${barOf(self)} self ${shareInHint(self)}` : '',
+    showsSelf(self) ? `${barOf(self.part, total.part)} self ${shareInHint(self)}` : '',
     arrows('▸', graphic?.callees.largest ?? []),
     '▪'.repeat(squares),
   ]
@@ -93,8 +93,9 @@ function graphicText(words: MethodWords): string {
     .join(' ');
 }
 
-function barOf({ part, whole }: Share): string {
-  return BARS[Math.min(BARS.length, Math.ceil((part / whole) * BARS.length)) - 1] ?? '';
+/** As high as the method's own part of its time. */
+function barOf(self: number, total: number): string {
+  return BARS[Math.min(BARS.length, Math.ceil((self / total) * BARS.length)) - 1] ?? '';
 }
 
 function templateText(words: MethodWords, template: string): string {

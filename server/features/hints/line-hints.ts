@@ -12,8 +12,8 @@ import { selfLinesOf } from '../../metrics/self-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { isBelieved, linesFit } from '../../workspace/document/fit-to-text.ts';
 import { comparisonFor, recordedPlace } from '../facts/recorded-place.ts';
-import { reaches, type Share, shareWithCounts } from '../text/format-share.ts';
-import { enclosingName } from './call-hints.ts';
+import { reaches, type Share, shareOfMethod } from '../text/format-share.ts';
+import { thisCode } from './call-hints.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
 import { lineText } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
@@ -47,7 +47,7 @@ export function lineHints(
       name: '',
       others: 0,
       isLimited: true,
-      explanation: `this line itself, without what it calls: ${shareWithCounts(share, whole.count)} samples of ${enclosingName(outline, declaration)}`,
+      explanation: `${shareOfMethod(share, whole.count, thisCode(outline, declaration))}: this line itself, without what it calls`,
     };
   });
 }

@@ -1,4 +1,4 @@
-// The hint at a declaration that ran: its method time and the part of it that it spent itself, `62% · self 4%`.
+// The hint at a declaration that ran: its method time and what it spent itself, both of everything, `62% · self 4%`.
 
 import type { Declaration } from '../../../grammar/outline.ts';
 import { factsOf } from '../../analysis/ask.ts';
@@ -7,12 +7,12 @@ import type { MethodFacts } from '../../analysis/method-facts.ts';
 import { printableName } from '../../base/printable.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
-import type { Amount } from '../../metrics/analysis.ts';
 import type { CodeState } from '../facts/code-state.ts';
 import type { Baseline, Change } from '../facts/compare.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { graphicOf } from '../facts/word-graphic.ts';
-import { reaches, type Share, samplesText, shareInProse, shareWithCounts } from '../text/format-share.ts';
+import { reaches, shareWithCounts } from '../text/format-share.ts';
+import { selfText, sharesOf } from '../text/method-shares.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
 import { isLimited, methodText, needsGraphic } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
@@ -30,7 +30,7 @@ export function methodHint(
   const facts = methodToShow(data, entry, declaration, options);
   if (facts === null) return null;
   const { whole } = data.analysis;
-  const { total, self } = sharesOf(facts, whole);
+  const { total, self, selfOfMethod } = sharesOf(facts, whole);
   const stale = doubtsOf(document, entry) !== null;
   const change = methodChange(data, entry, facts, baseline);
   const graphic = needsGraphic(options.format) ? graphicOf(data, entry) : null;
@@ -48,7 +48,7 @@ export function methodHint(
     name: '',
     others: 0,
     isLimited: isLimited(options.format),
-    explanation: `${titleOf(declaration)}: ${shareWithCounts(total, whole.count)} samples of ${data.metric.id}; ${selfText(self)}`,
+    explanation: `${titleOf(declaration)}: ${shareWithCounts(total, whole.count)} samples of ${data.metric.id}; ${selfText(self, selfOfMethod)}`,
   };
 }
 
@@ -75,13 +75,6 @@ export function methodChange(
 ): Change | null {
   if (baseline === null || entry.onlyLines !== undefined) return null;
   return baseline.methodChange(data, entry.methods, total);
-}
-
-function sharesOf({ total, self }: MethodFacts, whole: Amount): { total: Share; self: Share } {
-  return {
-    total: { part: total.weight, whole: whole.weight, samples: total.count },
-    self: { part: self.weight, whole: total.weight, samples: self.count },
-  };
 }
 
 /** Types are left out: what the compiler generates for them has no place of its own in the source. */
@@ -111,9 +104,4 @@ export function titleOf({ kind, name }: Declaration): string {
     default:
       return printableName(name);
   }
-}
-
-function selfText(share: Share): string {
-  if (share.samples === 0) return 'never itself running';
-  return `itself running in ${shareInProse(share)} of those (${samplesText(share.samples)})`;
 }

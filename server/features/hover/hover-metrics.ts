@@ -2,6 +2,7 @@
 
 import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { MethodFacts } from '../../analysis/method-facts.ts';
 import type { MetricAmount } from '../../analysis/surroundings-answer.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
@@ -35,7 +36,7 @@ export function metricLines(data: LoadedData, entry: MappedDeclaration): string 
   const own = { metric, total, whole: analysis.whole, samples: data.values.effectiveWhole };
   const lines = [
     `${metricLine(own)}${own.metric.kind === 'exact' ? '' : ' (sampling error only)'}`,
-    selfLine(self, total, analysis.whole),
+    selfLine(data, { total, self }),
   ];
   return [...lines, ...otherMetrics(data, entry).map(metricLine)].join('  \n');
 }
@@ -54,11 +55,15 @@ function metricLine({ metric, total, whole, samples }: MetricAmount): string {
   ].join(' · ');
 }
 
-function selfLine(self: Amount, total: Amount, whole: Amount): string {
+/** `self: 2.5 % of cpu · 1,240 samples · 4 % of its own time`. */
+function selfLine(
+  { analysis: { whole }, metric }: LoadedData,
+  { total, self }: Pick<MethodFacts, 'total' | 'self'>,
+): string {
   if (self.count === 0) return 'self: never seen running itself';
-  const own = shareOf(self, total);
-  if (!own.endsWith('%')) return `self: ${own}`;
-  return `self: ${own} of its own time${ofAll(self, whole)} · ${samplesText(self.count)}`;
+  const [share, own] = [shareOf(self, whole), shareOf(self, total)];
+  const words = share.endsWith('%') ? [`${share} of ${escapeMarkdown(metric.id)}`, samplesText(self.count)] : [share];
+  return `self: ${[...words, ...(own.endsWith('%') ? [`${own} of its own time`] : [])].join(' · ')}`;
 }
 
 /** ` = 2.5 % of all`; nothing where that is too small for a percentage: the samples say it. */
@@ -126,7 +131,7 @@ export function comparisonText(data: LoadedData, entry: MappedDeclaration, basel
       shareOf(facts.total, whole),
       changeInProse(change),
     ),
-    row('self', before === null ? '' : shareOf(before.self, before.total), shareOf(facts.self, facts.total)),
+    row('self', before === null ? '' : shareOf(before.self, beforeWhole), shareOf(facts.self, whole)),
     row('samples', before === null ? '' : counts(before.total, beforeWhole), counts(facts.total, whole)),
   ].join('\n');
 }

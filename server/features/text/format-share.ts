@@ -30,6 +30,13 @@ export function shareWithCounts(share: Share, samplesOfWhole: number): string {
   return percent === null ? counts : `${percent} · ${counts}`;
 }
 
+/** `75 % of this method · 90 of 120 samples`: a part of a method; the counts alone where the share is too small. */
+export function shareOfMethod(share: Share, samplesOfWhole: number, method: string): string {
+  const counts = `${groupDigits(share.samples)} of ${samplesText(samplesOfWhole)}`;
+  const percent = formatPercent(share.part, share.whole, ' ');
+  return percent === null ? `${counts} of ${method}` : `${percent} of ${method} · ${counts}`;
+}
+
 /** `58–66 %`: an interval of fractions of 1, both ends written to the precision of the smaller one; `< 3.1 %` where that is next to nothing. */
 export function intervalInProse(low: number, high: number): string {
   if (low < SMALLEST_PERCENTAGE / 1000) {

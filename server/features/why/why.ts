@@ -12,7 +12,8 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { parametersOf } from '../../mapping/parameters.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
-import { groupDigits, reaches, type Share, samplesText, shareInProse, shareWithCounts } from '../text/format-share.ts';
+import { groupDigits, reaches, type Share, samplesText, shareWithCounts } from '../text/format-share.ts';
+import { selfText, sharesOf } from '../text/method-shares.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { type HeaviestWays, heaviestWays } from './heaviest-ways.ts';
 import { sameNameElsewhere, type WhySubject } from './why-subject.ts';
@@ -38,6 +39,7 @@ export type Why = {
   /** Its part of the selection, and the part in which it was itself running; null when it was not seen. */
   readonly total: Share | null;
   readonly self: Share | null;
+  readonly selfOfMethod: Share | null;
   /** Samples in partial stacks that hold it, in any focus; part of no share. */
   readonly incomplete: number;
   /** How it is mostly reached and left; null where it has too few samples. */
@@ -114,7 +116,8 @@ export async function whyOf(
     }),
     metric: data.metric.id,
     total: seen === null ? null : share(seen.total, data.analysis.whole),
-    self: seen === null ? null : share(seen.self, seen.total),
+    self: seen === null ? null : share(seen.self, data.analysis.whole),
+    selfOfMethod: seen === null ? null : share(seen.self, seen.total),
     incomplete: seen?.incomplete ?? 0,
     ways: entry !== null && answer.verdict === 'hot' ? await heaviestWays(data, entry.methods, reach) : null,
     nearest: answer.nearest ?? [],
@@ -155,9 +158,8 @@ function answerSeen(
       explanation: `${numbers}, less than the ${Number((threshold * 100).toPrecision(6))} % from which on hints are shown.`,
       remedy: 'A focus on what it runs in makes its share larger; "hints.methods.threshold" sets the limit.',
     };
-  const own: Share = { part: self.weight, whole: total.weight, samples: self.count };
-  const running = self.count === 0 ? 'never itself running' : `itself running in ${shareInProse(own)} of those`;
-  return { verdict: 'hot', explanation: `${numbers}, ${running}.`, remedy: '' };
+  const shares = sharesOf({ total, self }, analysis.whole);
+  return { verdict: 'hot', explanation: `${numbers}, ${selfText(shares.self, shares.selfOfMethod)}.`, remedy: '' };
 }
 
 /** Nothing of it counts under this selection and metric. */

@@ -56,10 +56,11 @@ async function topMessage(context: Context, wish: Wish): Promise<TopMessage> {
   );
   if (locate === null) return [];
   const whole = data.values.effectiveWhole;
-  return rows.map(({ row: { total, self, change }, method }) => ({
+  return rows.map(({ row: { total, self, selfOfMethod, change }, method }) => ({
     method: methodMessage(data, method, locate),
     total: shareOfRow(data, total, data.analysis.whole.count, whole),
-    self: shareOfRow(data, self, total.samples, total.samples),
+    self: shareOfRow(data, self, data.analysis.whole.count, whole),
+    selfOfMethod: shareOfRow(data, selfOfMethod, total.samples, total.samples),
     change: change === undefined ? null : changeMessage(change),
   }));
 }

@@ -66,7 +66,8 @@ function declarationMetrics(
     state: stateOf(document, declaration.row).name,
     methods: entry.methods.map(row => methodName(data, row)),
     total: shareMessage(data, facts.total, data.analysis.whole, whole),
-    self: shareMessage(data, facts.self, facts.total, samples),
+    self: shareMessage(data, facts.self, data.analysis.whole, whole),
+    selfOfMethod: shareMessage(data, facts.self, facts.total, samples),
     change: change === null ? null : changeMessage(change),
     ...graphic,
     calls: calls.map(({ call, target }) => ({

@@ -30,8 +30,10 @@ export type DeclarationMetrics = {
   readonly state: StateName;
   readonly methods: readonly MethodName[];
   readonly total: ShareMessage;
-  /** Of the method's own samples. */
+  /** Of everything, as `total`. */
   readonly self: ShareMessage;
+  /** The same samples, of the method's own. */
+  readonly selfOfMethod: ShareMessage;
   readonly change: ChangeMessage | null;
   readonly callers: Neighbours;
   readonly callees: Neighbours;
@@ -56,8 +58,10 @@ export type HintData = {
   readonly state?: Exclude<StateName, 'unchanged' | 'unknown'>;
   /** Absent without a baseline, or without a counterpart in it. */
   readonly change?: ChangeMessage;
-  /** Of the method's own samples. */
+  /** Of everything. */
   readonly self?: ShareMessage;
+  /** The same samples, of the method's own: the filled part of a bar. */
+  readonly selfOfMethod?: ShareMessage;
   readonly callers?: Neighbours;
   readonly callees?: Neighbours;
   readonly threads?: ThreadGroups;
@@ -169,7 +173,10 @@ export type TasksMessage = readonly {
 export type TopMessage = readonly {
   readonly method: MethodMessage;
   readonly total: ShareMessage;
+  /** Of everything, as `total`. */
   readonly self: ShareMessage;
+  /** The same samples, of the method's own. */
+  readonly selfOfMethod: ShareMessage;
   readonly change: ChangeMessage | null;
 }[];
 

@@ -15,7 +15,7 @@ import { changeMessage, shareMessage } from '../operations/messages.ts';
 import type { HintData } from '../protocol.ts';
 import { asciiJson, type JsonText, ListWriter, placeText, positionText } from './json-text.ts';
 
-type GraphicFields = Pick<HintData, 'callers' | 'callees' | 'self' | 'threads'>;
+type GraphicFields = Pick<HintData, 'callers' | 'callees' | 'self' | 'selfOfMethod' | 'threads'>;
 
 /** What only some clients get. */
 type HintExtras = {
@@ -116,7 +116,11 @@ function graphicText(hint: Hint, document: DocumentView): string {
   if (data === undefined || entry === null || !hasGraphic(data, entry)) return '';
   const { total, self } = factsOf(data, entry);
   const samples = isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : total.count;
-  const fields: GraphicFields = { ...graphicOf(data, entry), self: shareMessage(data, self, total, samples) };
+  const fields: GraphicFields = {
+    ...graphicOf(data, entry),
+    self: shareMessage(data, self, data.analysis.whole, data.values.effectiveWhole),
+    selfOfMethod: shareMessage(data, self, total, samples),
+  };
   return `,${fieldsOf(fields)}`;
 }
 

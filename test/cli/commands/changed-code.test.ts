@@ -31,7 +31,7 @@ acme.Main.run | 20@7
   acme.Main.fib :6 | 53@11
   acme.Store.save :7 | 27@9`;
 
-const HINTS = ['4 100% · self 20%', '6 53% → fib()', '7 27% → Store', '10 53% · self 100%', '11 100% here'];
+const HINTS = ['4 100% · self 20%', '6 53% → fib()', '7 27% → Store', '10 53% · self 53%', '11 100% here'];
 
 let scratch: ScratchRepository;
 let store: string;
@@ -76,14 +76,14 @@ describe('annotate', () => {
       '4 100% · self 20%',
       '7 53% → fib()',
       '8 27% → Store',
-      '11 53% · self 100%',
+      '11 53% · self 53%',
       '12 100% here',
     ]);
   });
 
   test('a hint does not stay at a line whose number it is not', async () => {
     await recorded(MAIN.replace('    fib(30);', '    trace();\n    fib(3);'));
-    expect(await hints()).toEqual(['4 ~100% · changed', '8 27% → Store', '11 53% · self 100%', '12 100% here']);
+    expect(await hints()).toEqual(['4 ~100% · changed', '8 27% → Store', '11 53% · self 53%', '12 100% here']);
     const { out } = await command('annotate', file());
     expect(out).toMatch(/^ 4 │ {3}void run\(\) \{ +~100% · changed$/m);
     expect(out).toMatch(/^ 6 │ {5}trace\(\);$/m);
@@ -98,7 +98,7 @@ describe('annotate', () => {
     expect(states).toEqual([
       '~100% · changed: changed',
       '27% → Store: changed',
-      '53% · self 100%: moved',
+      '53% · self 53%: moved',
       '100% here: moved',
     ]);
   });
@@ -110,7 +110,7 @@ describe('annotate', () => {
     scratch.write('src/Start.java', MAIN.replace(fib, '').replace('class Main', 'class Start'));
     scratch.write('src/Fib.java', `package acme;\n\nclass Fib {\n${fib}}\n`);
     expect(await hints('src/Start.java')).toEqual(HINTS.slice(0, 3));
-    expect(await hints('src/Fib.java')).toEqual(['4 53% · self 100%', '5 100% here']);
+    expect(await hints('src/Fib.java')).toEqual(['4 53% · self 53%', '5 100% here']);
   });
 
   test('says why it is not known what was recorded', async () => {

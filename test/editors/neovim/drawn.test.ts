@@ -8,7 +8,8 @@ import { share, shopAnswers } from './fake-answers.ts';
 import { type FakeOptions, fakeStage } from './fake-session.ts';
 
 const graphic = {
-  self: share(0.5),
+  self: share(0.31),
+  selfOfMethod: share(0.5),
   callers: { count: 1, largest: [0.7] },
   callees: { count: 1, largest: [0.9] },
   threads: { count: 1, groups: [{ group: 'http', share: 0.6 }] },

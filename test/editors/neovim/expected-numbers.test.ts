@@ -147,7 +147,7 @@ function checkNumbers(): void {
           places,
         );
         const waited = new Set<string>();
-        for (const [index, { method, total, self, callers, callees, threads }] of methods.entries()) {
+        for (const [index, { method, total, self, selfOfMethod, callers, callees, threads }] of methods.entries()) {
           const { hover, lenses } = seen[index]!;
           const kinds = new Set(callees.map(each => each.method)).size;
           const wanted = [
@@ -160,7 +160,8 @@ function checkNumbers(): void {
           expect(hover, method).toContain(
             `${prose(total.text)} of cpu · ${grouped(total.count)} of ${grouped(total.of)} samples`,
           );
-          if (self.count >= FEWEST) expect(hover, method).toContain(`self: ${prose(self.text)}`);
+          const own = self.count < FEWEST ? [] : [`self: ${prose(self.text)}`, prose(selfOfMethod.text)];
+          for (const text of own) expect(hover, method).toContain(text);
           expect(hover, method).toContain(`${grouped(total.of)} samples of cpu`);
           const around = { Callers: callers, Callees: callees } as const;
           for (const [title, all] of Object.entries(around)) {

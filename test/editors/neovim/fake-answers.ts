@@ -25,6 +25,11 @@ export function share(part: number): ShareMessage {
   return { share: part, count, of: samples, weight: count, text: `${Math.round(part * 100)}%`, interval: null };
 }
 
+/** Method time, and self time of the same whole. */
+function times(total: number, ofMethod: number): Pick<TopMessage[number], 'total' | 'self' | 'selfOfMethod'> {
+  return { total: share(total), self: share(total * ofMethod), selfOfMethod: share(ofMethod) };
+}
+
 /** A method of class `Shop` in a file of `folder`, or of the library without a source. */
 export function method(folder: string, name: string, place: { file: string; line: number } | null): MethodMessage {
   const start = { line: (place?.line ?? 1) - 1, character: 7 };
@@ -176,9 +181,9 @@ export function shopAnswers(folder: string): FakeAnswers {
   const callTree = treeAnswers(folder, { search, take, unsure, get });
   const threads = threadsAround(search);
   const top: TopMessage = [
-    { method: search, total: share(0.62), self: share(0.04), change: null },
-    { method: get, total: share(0.3), self: share(1), change: change(0.2, 0.3, -45, 'slower') },
-    { method: unsure, total: share(0.05), self: share(0), change: null },
+    { method: search, ...times(0.62, 0.04), change: null },
+    { method: get, ...times(0.3, 1), change: change(0.2, 0.3, -45, 'slower') },
+    { method: unsure, ...times(0.05, 0), change: null },
   ];
   const compare: CompareAnswer = {
     baseline: 'shop 1.3',

@@ -5,7 +5,8 @@ import { change, share } from './fake-answers.ts';
 import { type FakeSession, luaErrors, openFake } from './fake-session.ts';
 
 const graphic = {
-  self: share(0.5),
+  self: share(0.31),
+  selfOfMethod: share(0.5),
   callers: { count: 4, largest: [0.7, 0.2, 0.05] },
   callees: { count: 1, largest: [0.9] },
   threads: { count: 3, groups: [0.6, 0.3, 0.01].map((part, index) => ({ group: `g${index}`, share: part })) },

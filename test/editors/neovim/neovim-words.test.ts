@@ -28,9 +28,9 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(list).toEqual({
         title: 'insitu: methods by their own time',
         items: [
-          { file: 'A.java', line: 2, column: 8, text: 'self 2.5% of all · 62%  Shop.search(String)', valid: 1 },
-          { file: '', line: 0, column: 0, text: 'self 30.0% of all · 30%  ↗ +10  HashMap.get(Object)', valid: 0 },
-          { file: 'B.java', line: 4, column: 8, text: '~self 0.0% of all · 5%  Shop.unsure(String)', valid: 1 },
+          { file: 'A.java', line: 2, column: 8, text: 'self 3% · 62%  Shop.search(String)', valid: 1 },
+          { file: '', line: 0, column: 0, text: 'self 30% · 30%  ↗ +10  HashMap.get(Object)', valid: 0 },
+          { file: 'B.java', line: 4, column: 8, text: '~self 0% · 5%  Shop.unsure(String)', valid: 1 },
         ],
       });
       await session.lua(`vim.cmd.cnext()`);

@@ -70,14 +70,20 @@ describe('hot methods', () => {
   });
 
   test('by own time begin with it, of everything; by change with the change', () => {
-    const row = { method: method('search', 3), total: share(0.5), self: share(0.04), change: null };
+    const row = {
+      method: method('search', 3),
+      total: share(0.5),
+      self: share(0.02),
+      selfOfMethod: share(0.04),
+      change: null,
+    };
     expect(hotMethodText(row, 'self', 'Shop.search')).toMatchObject({
-      label: '2.0%  Shop.search',
+      label: '2%  Shop.search',
       description: 'of 50%',
     });
     expect(hotMethodText(row, 'total', 'Shop.search')).toMatchObject({
       label: '50%  Shop.search',
-      description: 'self 4%',
+      description: 'self 2%',
     });
     const change = {
       ...{ baseline: 0.4, current: 0.055, angle: 90, verdict: 'faster' as const, text: '↘ −35' },

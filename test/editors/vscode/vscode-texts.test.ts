@@ -57,12 +57,12 @@ const search: MethodMessage = {
 
 describe('rows', () => {
   test('of hot methods', () => {
-    const row = { method: search, total: share(0.5), self: share(0.04), change: null };
+    const row = { method: search, total: share(0.5), self: share(0.02), selfOfMethod: share(0.04), change: null };
     expect(hotMethodText(row)).toEqual({
       label: '50%  Shop.search()',
-      description: 'self 4%',
+      description: 'self 2%',
       tooltip:
-        'com.acme.Shop.search\n50% of everything: 100 of 200 samples (25.0 to 50.0 %, sampling error only)\n4% of that in its own code: 8 samples, 2.0% of everything\nShop.search()\nMy Shop.java:41',
+        'com.acme.Shop.search\n50% of everything: 100 of 200 samples (25.0 to 50.0 %, sampling error only)\nself 2% of everything: 4 samples, 4% of its own time\nShop.search()\nMy Shop.java:41',
     });
   });
 
@@ -289,7 +289,7 @@ test('links run only their command, with an argument that no text can break out 
 
 describe('the word-sized graphic', () => {
   const data: HintData = {
-    ...{ heat: 0.5, kind: 'method', self: share(0.25) },
+    ...{ heat: 0.5, kind: 'method', self: share(0.125), selfOfMethod: share(0.25) },
     callers: { count: 2, largest: [0.9, 0.05] },
     callees: { count: 3, largest: [0.5, 0.3, 0.1] },
     threads: {
@@ -327,14 +327,14 @@ describe('the word-sized graphic', () => {
   });
 
   test('is not drawn for what does not know its surroundings', () => {
-    const { self: _, ...call } = data;
+    const { selfOfMethod: _, ...call } = data;
     expect(graphicOf(call, false, 'root', 'dark')).toBeNull();
   });
 
   test('stays within its size', () => {
     const many = {
       heat: 1,
-      self: share(1),
+      selfOfMethod: share(1),
       callers: { count: 9, largest: [1, 1, 1] },
       threads: { count: 9, groups: Array(6).fill({ group: 'x', share: 0.2 }) },
     };

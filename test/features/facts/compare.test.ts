@@ -92,7 +92,7 @@ ${'\n'.repeat(9)}
     hint => `${hint.line} ${hint.text} ${changes.has(hint) ? changeText(changes.get(hint)!) : '-'}`,
   );
   // Of 510 samples of run 300 called take, and on two lines together 110 log.
-  expect(shown).toEqual(['2 90% · self 11% +39', '13 78% → Queue +19', '14 11% → Log -']);
+  expect(shown).toEqual(['2 90% · self 10% +39', '13 78% → Queue +19', '14 11% → Log -']);
 });
 
 describe('a call', () => {

@@ -22,7 +22,7 @@ type MethodWords = Parameters<typeof methodText>[0];
 
 const WORDS: MethodWords = {
   total: { part: 62, whole: 100, samples: 62 },
-  self: { part: 3, whole: 62, samples: 3 },
+  self: { part: 3, whole: 100, samples: 3 },
   isDoubtful: false,
   state: 'unchanged',
   change: null,
@@ -39,27 +39,30 @@ const written = (words: Partial<MethodWords>, setting: string) => {
 };
 
 test.each<[Partial<MethodWords>, string, string]>([
-  [{}, 'default', '62% · self 4.8%'],
-  [{ self: { part: 0, whole: 62, samples: 0 } }, 'default', '62%'],
+  [{}, 'default', '62% · self 3.0%'],
+  [{ self: { part: 0, whole: 100, samples: 0 } }, 'default', '62%'],
+  [{ self: { part: 100, whole: 100_000, samples: 100 } }, 'default', '62% · self 0.10%'],
+  [{ self: { part: 99, whole: 100_000, samples: 99 } }, 'default', '62%'],
+  [{ self: { part: 99, whole: 100_000, samples: 99 } }, 'verbose', '◂◂ 62% ▸▸▸ ▪▪'],
   [{ change: UP }, 'default', '62% ↗ +9'],
   [{ change: UP, state: 'changed', isDoubtful: true }, 'default', '~62% · changed'],
-  [{ isDoubtful: true }, 'default', '~62% · self 4.8%'],
-  [{}, 'ascii', '62% - self 4.8%'],
+  [{ isDoubtful: true }, 'default', '~62% · self 3.0%'],
+  [{}, 'ascii', '62% - self 3.0%'],
   [{ change: UP }, 'ascii', '62% ^ +9'],
   [{ change: DOWN }, 'ascii', '62% v -9'],
   [{ change: { ...UP, current: 0.53 } }, 'ascii', '62% +-0'],
   [{ change: { ...UP, verdict: 'notTested' } }, 'ascii', '62% +9'],
   [{ state: 'changed' }, 'ascii', '62% - changed'],
-  [{}, 'verbose', '◂◂ 62% ▁ self 4.8% ▸▸▸ ▪▪'],
-  [{ self: { part: 62, whole: 62, samples: 62 } }, 'verbose', '◂◂ 62% █ self 100% ▸▸▸ ▪▪'],
-  [{ self: { part: 31, whole: 62, samples: 31 }, graphic: null }, 'verbose', '62% ▄ self 50%'],
-  [{ change: UP, state: 'changed', isDoubtful: true }, 'verbose', '◂◂ ~62% changed ↗ +9 ▁ self 4.8% ▸▸▸ ▪▪'],
+  [{}, 'verbose', '◂◂ 62% ▁ self 3.0% ▸▸▸ ▪▪'],
+  [{ self: { part: 62, whole: 100, samples: 62 } }, 'verbose', '◂◂ 62% █ self 62% ▸▸▸ ▪▪'],
+  [{ self: { part: 31, whole: 100, samples: 31 }, graphic: null }, 'verbose', '62% ▄ self 31%'],
+  [{ change: UP, state: 'changed', isDoubtful: true }, 'verbose', '◂◂ ~62% changed ↗ +9 ▁ self 3.0% ▸▸▸ ▪▪'],
   [{}, `\${share} by \${callers}, to \${callees}, on \${threads}`, '62% by 4, to 5, on 3'],
   [{}, `  \${count}  \${samples} \${state} \${change} `, '62 62 samples'],
   [{ state: 'moved', change: UP }, `\${state} \${change}`, 'moved ↗ +9'],
-  [{ isDoubtful: true }, `\${self} \${toString} \${}`, `~4.8% \${toString} \${}`],
+  [{ isDoubtful: true }, `\${self} \${toString} \${}`, `~3.0% \${toString} \${}`],
   [{ isDoubtful: true }, `\${change}`, ''],
-  [{}, 'verbos', '62% · self 4.8%'],
+  [{}, 'verbos', '62% · self 3.0%'],
 ])('%j as %s is %s', (words, setting, text) => {
   expect(written(words, setting)).toBe(text);
 });
@@ -147,7 +150,7 @@ Other.go | 500@1`);
     expect(call).toMatchObject({ text: '50% → LockedQueue', change: { baseline: 0.2, current: 0.5 } });
     expect(line).toMatchObject({ text: '50% here', change: null });
     expect(hints({ 'hints.format': 'verbose' }, before).map(({ text }) => text)).toEqual([
-      '◂ 80% +30 ▄ self 50% ▸ ▪',
+      '◂ 80% +30 ▄ self 40% ▸ ▪',
       '50% +30 → LockedQueue',
       '50% here',
     ]);

@@ -19,10 +19,10 @@ function check(marked: string, picture: string, settings: PartialSettings = {}):
 }
 
 describe('a method', () => {
-  test('shows its share of all samples and its self share', () => {
+  test('shows its share and its self share, both of all samples', () => {
     check(
       `class Shop {
-         void run() { ⟵ 62% · self 4.0%
+         void run() { ⟵ 62% · self 2.5%
            int x = 1;
          }
        }`,
@@ -33,7 +33,7 @@ Main.main | 76@1
     );
   });
 
-  test('leaves out a self share below 0.1 % of it', () => {
+  test('leaves out a self share below 0.1 % of all samples', () => {
     check(
       `class Shop {
          void run() { ⟵ 100%
@@ -43,6 +43,11 @@ Main.main | 76@1
       `
 Shop.run | 1@3
   Helper.go :3 | 1999@9`,
+    );
+    // Half of its own time, and yet next to nothing.
+    check(
+      'class Shop {\n  void run() { ⟵ 0.18%\n    a.b();\n  }\n}',
+      'Main.main | 9982@1\n  Shop.run :2 | 9@3\n    Helper.go :3 | 9@9',
     );
   });
 
@@ -62,13 +67,13 @@ Tree.depth | 10@3
 
   test('with fewer than ten samples shows nothing', () => {
     check('class Shop {\n  void run() {\n  }\n}', 'Shop.run | 9@3\nMain.main | 91@3');
-    check('class Shop {\n  void run() { ⟵ 10% · self 100%\n  }\n}', 'Shop.run | 10@3\nMain.main | 90@3');
+    check('class Shop {\n  void run() { ⟵ 10% · self 10%\n  }\n}', 'Shop.run | 10@3\nMain.main | 90@3');
   });
 
   test('below the threshold shows nothing', () => {
     const picture = 'Shop.run | 10@3\nMain.main | 9991@3';
     check('class Shop {\n  void run() {\n  }\n}', picture);
-    check('class Shop {\n  void run() { ⟵ 10 samples · self 100%\n  }\n}', picture, {
+    check('class Shop {\n  void run() { ⟵ 10 samples\n  }\n}', picture, {
       'hints.methods.threshold': 0,
       'hints.maximumLength': 40,
     });
@@ -339,7 +344,7 @@ describe('an initialiser', () => {
     check(
       `class Shop {
          static final Cart CART = new Cart(); ⟵ 50% → Cart
-         static { ⟵ 50% · self 100%
+         static { ⟵ 50% · self 50%
            int x = 1;
          }
        }`,
@@ -393,7 +398,7 @@ test('heat is the share, and every candidate of a line is explained', () => {
   expect(hint).toMatchObject({ kind: 'method', text: '50% +2', heat: 0.5, line: 1, stale: false });
   expect(hint?.explanations).toEqual([
     'run: 50 % · 100 of 200 samples of cpu; never itself running',
-    'A.first: 60 % · 60 of 100 samples of run',
-    'B.second: 40 % · 40 of 100 samples of run',
+    '60 % of this method · 60 of 100 samples: A.first',
+    '40 % of this method · 40 of 100 samples: B.second',
   ]);
 });

@@ -67,7 +67,7 @@ test('in a method of one line the self share says it, unless method hints are sw
   int one() { return a * b; }${one}
   void run() { helper.go(); }${run}
 }`;
-  check(text(' ⟵ 50% · self 100%', ' ⟵ 50% +1'), picture);
+  check(text(' ⟵ 50% · self 50%', ' ⟵ 50% +1'), picture);
   check(text(' ⟵ 100% here', ' ⟵ 100% → Helper'), picture, { settings: { 'hints.methods.enabled': false } });
 });
 
@@ -82,7 +82,7 @@ test('recursion counts no sample twice, and lines of lambdas are the lambdas’ 
     run(); ⟵ 60% → run()
     y = x; ⟵ 40% here
   }
-}`.replace('⟵ 40% → run()\n      x', '⟵ 20% · self 100% +1\n      x'),
+}`.replace('⟵ 40% → run()\n      x', '⟵ 20% · self 20% +1\n      x'),
     `
 Shop.run | 20@3
   Shop.run :7 | 20@3 20@8
@@ -96,7 +96,7 @@ test('initialisers take shares of all initialisers of the class together', () =>
   check(
     `class Shop {
   static final int[] A = {1, 2}; ⟵ 30% here
-  static { ⟵ 70% · self 71%
+  static { ⟵ 70% · self 50%
     x = 1; ⟵ 50% here
     Cart.make(); ⟵ 20% → Cart
   }
@@ -150,7 +150,7 @@ test('lines alone prove nothing: without a call found in the file only the recor
 test('where lines do not fit there is none', () => {
   check(
     `class Shop {
-  void run() { ⟵ ~93% · self 100%
+  void run() { ⟵ ~93% · self 93%
     x = y;
   }
   void go() {

@@ -52,7 +52,7 @@ test('every recorded metric has a line, and waiting a bar by kind', () => {
   const sections = hover(data).split('\n\n');
   expect(sections[1]?.split('  \n')).toEqual([
     '60 % of cpu · 60 of 100 samples · 95 % interval 50–69 % (sampling error only)',
-    'self: 100 % of its own time = 60 % of all · 60 samples',
+    'self: 60 % of cpu · 60 samples · 100 % of its own time',
     '25 % of alloc · 4 MiB of 16 MiB · 200 of 500 samples · 95 % interval 21–29 %',
     '100 % of lock · 1.5 s of 1.5 s · 20 of 20 samples · 95 % interval 84–100 %',
     'few samples (5) of park · 250 ms of 500 ms',
@@ -113,7 +113,7 @@ test('a baseline stands beside what is shown', () => {
   expect(hover(now, then)).toContain(`|  | version 1.0 | version 1.1 | change |
 | --- | --- | --- | --- |
 | time | 30 % | 62 % | +32 (not tested) |
-| self | 50 % | 100 % |  |
+| self | 15 % | 62 % |  |
 | samples | 300 of 1,000 | 62 of 100 |  |`);
   expect(hover(now, loadedFromText('Other.go | 700@1'))).toContain('| time | not seen | 62 % | +62 (not tested) |');
 });

@@ -46,7 +46,7 @@ describe('on the name of a method', () => {
       `**insitu** \`Shop.run\`
 
 50 % of cpu · 100 of 200 samples · 95 % interval 43–57 % (sampling error only)  
-self: 20 % of its own time = 10 % of all · 20 samples
+self: 10 % of cpu · 20 samples · 20 % of its own time
 
 *Callers*
 - 100 % · 100 · \`Main.main\`
@@ -93,7 +93,7 @@ Tool.main
       `**insitu** \`Shop.run\`
 
 55 % of cpu · 60 of 110 samples · 95 % interval 45–64 % (sampling error only)  
-self: 23 % of its own time = 13 % of all · 14 samples
+self: 13 % of cpu · 14 samples · 23 % of its own time
 
 *Callers*
 - 92 % · 55 · \`Main.main\`
@@ -136,7 +136,7 @@ ${DATA.replace('200', '110')}`,
       `**insitu** \`Shop.run\`
 
 100 % of cpu · 90 of 90 samples · 95 % interval 96–100 % (sampling error only)  
-self: 100 % of its own time = 100 % of all · 90 samples
+self: 100 % of cpu · 90 samples · 100 % of its own time
 
 *Threads*
 - 100 % · 90 · \`main\` (group \`main\`)
@@ -209,8 +209,8 @@ ${DATA}`,
 - 60 % · 60 · \`A.first\`
 
 *On this line*
-- A.first: 60 % · 60 of 100 samples of run
-- B.second: 40 % · 40 of 100 samples of run
+- 60 % of this method · 60 of 100 samples: A.first
+- 40 % of this method · 40 of 100 samples: B.second
 
 ${DATA.replace('200 samples', '100 samples')}`,
     );
@@ -345,13 +345,13 @@ describe('on the header of a loop', () => {
     'This line is the header of a loop: compiled code may report time of the body of the loop here, as its debug information names few lines.';
   const ORIGIN = '*shop 1.0 · 1 instance · 100 samples of cpu*';
   const textOf = (share: string) =>
-    `**insitu** this line itself, without what it calls: ${share} samples of run\n\n${NOTE}\n\n${ORIGIN}`;
+    `**insitu** ${share} samples: this line itself, without what it calls\n\n${NOTE}\n\n${ORIGIN}`;
   const at = (before: string, behind: string) => LOOPS.replace(before + behind, `${before}|${behind}`);
 
   test('that is hot says that the time may be of the body', () => {
-    check(at('int i ', '= 0'), TIMES, textOf('40 % · 40 of 100'));
-    check(at('whi', 'le (queue'), TIMES, textOf('15 % · 15 of 100'));
-    check(at('', '> 5)'), TIMES, textOf('15 % · 15 of 100'));
+    check(at('int i ', '= 0'), TIMES, textOf('40 % of this method · 40 of 100'));
+    check(at('whi', 'le (queue'), TIMES, textOf('15 % of this method · 15 of 100'));
+    check(at('', '> 5)'), TIMES, textOf('15 % of this method · 15 of 100'));
   });
 
   test('that calls something says so in the hover of the call', () => {

@@ -46,6 +46,7 @@ describe('methods that were seen', () => {
       metric: 'cpu',
       total: { part: 10051, whole: 10051, samples: 10051 },
       self: { part: 10005, whole: 10051, samples: 10005 },
+      selfOfMethod: { part: 10005, whole: 10051, samples: 10005 },
       incomplete: 0,
       ways: {
         into: [
@@ -54,7 +55,8 @@ describe('methods that were seen', () => {
         on: [],
       },
       nearest: [],
-      explanation: '100 % · 10,051 of 10,051 samples of cpu, itself running in 100 % of those.',
+      explanation:
+        '100 % · 10,051 of 10,051 samples of cpu, itself running in 100 % (10,005 samples), 100 % of its own time.',
       remedy: '',
     });
   });

@@ -88,7 +88,8 @@ describe('answers', () => {
       title: 'run',
       methods: [{ className: 'acme.Shop', name: 'run', descriptor: null }],
       total: { share: 100 / 120, count: 100, of: 120, text: '83%' },
-      self: { share: 0.2, count: 20, of: 100, text: '20%' },
+      self: { share: 20 / 120, count: 20, of: 120, text: '17%' },
+      selfOfMethod: { share: 0.2, count: 20, of: 100, text: '20%' },
       change: null,
       callers: { count: 1, largest: [1] },
       callees: { count: 3, largest: [0.5, 0.2, 0.1] },
@@ -252,7 +253,7 @@ describe('what is looked at', () => {
   const hints = async () => hintLines(await shop.client.hints(shop.uri));
 
   test('follows a focus by name, by task, by position, and its end', async () => {
-    expect(await hints()).toContain('4 83% · self 20%');
+    expect(await hints()).toContain('4 83% · self 17%');
     const focused = await asked<Status>('focus', { focus: ['acme.Shop.run'] });
     expect(focused.sources[0]).toMatchObject({ focus: ['acme.Shop.run'], part: 'focus acme.Shop.run', samples: 100 });
     expect(await hints()).toContain('4 100% · self 20%');

@@ -92,7 +92,7 @@ test('a click shows callers and callees where the client is known to allow it, o
   const hints = await code.hints(uri);
   expect(flawsOfList(inlayHint, hints)).toEqual([]);
   expect(parts(hints)).toEqual([
-    ['80% · self 50%', 'insitu.callers'],
+    ['80% · self 40%', 'insitu.callers'],
     ['50% → LockedQueue', 'insitu.callees'],
     ['50% here', undefined],
   ]);
@@ -102,7 +102,7 @@ test('a click shows callers and callees where the client is known to allow it, o
   expect(parts(await other.hints(uri)).flatMap(([, command]) => command ?? [])).toEqual([]);
   await settingsChange(other, { hints: { commands: 'on', format: 'ascii' } });
   expect(parts(await other.hints(uri))).toEqual([
-    ['80% - self 50%', 'insitu.callers'],
+    ['80% - self 40%', 'insitu.callers'],
     ['50% -> LockedQueue', 'insitu.callees'],
     ['50% here', undefined],
   ]);
@@ -118,7 +118,8 @@ test('hints carry a graphic for clients that draw one', async () => {
       kind: 'method',
       callers: { count: 1, largest: [1] },
       callees: { count: 1, largest: [0.5] },
-      self: { share: 0.5, count: 40, of: 80, text: '50%' },
+      self: { share: 0.4, count: 40, of: 100, text: '40%' },
+      selfOfMethod: { share: 0.5, count: 40, of: 80, text: '50%' },
       threads: { count: 1, groups: [{ group: 'main', share: 1 }] },
     },
     { heat: 0.5, kind: 'call' },

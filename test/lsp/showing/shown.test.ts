@@ -37,7 +37,7 @@ acme/shop 1.0 · 1 instance · 120 samples of cpu
 | time | self | samples | method | where |
 | ---: | ---: | ---: | --- | --- |
 | 100% | 17% | 120 | Main.main |  |
-| 83% | 20% | 100 | Shop.run | [Shop.java:4](<${server.uri}#L4>) |
+| 83% | 17% | 100 | Shop.run | [Shop.java:4](<${server.uri}#L4>) |
 `);
     await server.client.command('insitu.why', onRun(server));
     await server.client.command('insitu.threads', onRun(server));

@@ -163,7 +163,7 @@ describe('the profiled text comes from the commit of the version', () => {
     const workspace = new Opened(scratch.root, commit, { 'stale.uncommitted': false });
     const document = await workspace.open('Shop.java', text);
     expect(states(document)).toEqual(['Shop unchanged', 'fresh new', 'run unchanged', 'pay unchanged']);
-    expect(hints(document)).toContain('8 40% · self 25%');
+    expect(hints(document)).toContain('8 40% · self 10%');
     expect(staleDiagnostics(document)).toEqual([]);
     scratch.commit({ 'Shop.java': SHOP.replace('return ', 'return 1 + ') });
     workspace.keeper.headMoved();

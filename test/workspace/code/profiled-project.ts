@@ -34,7 +34,7 @@ export const HINTS = [
   '3 100% · self 20%',
   '4 40% → LockedQueue',
   '5 40% → pay()',
-  '7 40% · self 25%',
+  '7 40% · self 10%',
   '8 75% → Payment',
 ];
 

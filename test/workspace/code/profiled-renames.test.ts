@@ -66,7 +66,7 @@ describe('files and methods are followed', () => {
     await workspace.open('Till.java', 'package acme;\nclass Till {\n}\n');
     const document = await workspace.edit('Till.java', TILL);
     expect(states(document)).toEqual(['Till unchanged', 'pay moved']);
-    expect(hints(document)).toEqual(['3 40% · self 25%', '4 75% → Payment']);
+    expect(hints(document)).toEqual(['3 40% · self 10%', '4 75% → Payment']);
     expect(said(document, 'pay')).toMatch(/^moved here since .* from Shop\.java, its code is the same$/);
     const shop = await workspace.open('Shop.java', WITHOUT_PAY);
     expect(hints(shop)).toEqual(['3 100% · self 20%', '4 40% → LockedQueue', '5 40% → pay()']);

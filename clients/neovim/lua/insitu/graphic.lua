@@ -62,12 +62,12 @@ local function marks(mark, shares, least, most)
 end
 
 ---What stands before a hint's text and what behind it; nothing where the hint does not know its surroundings.
----@param data { heat?: number, callers?: table, callees?: table, self?: table, threads?: table } data of a hint
+---@param data { heat?: number, callers?: table, callees?: table, selfOfMethod?: table, threads?: table } data of a hint
 ---@param heat_group string
 ---@return insitu.Chunk[] before
 ---@return insitu.Chunk[] behind
 function M.around(data, heat_group)
-  if type(data.callers) ~= 'table' or type(data.self) ~= 'table' then
+  if type(data.callers) ~= 'table' or type(data.selfOfMethod) ~= 'table' then
     return {}, {}
   end
   local before = marks('◂', data.callers.largest or {}, LEAST_AROUND, MOST_ARROWS)
@@ -75,7 +75,7 @@ function M.around(data, heat_group)
     before[#before + 1] = { ' ' }
   end
   local behind = { { ' ' } }
-  vim.list_extend(behind, M.bar(data.heat or 0, data.self.share or 0, heat_group))
+  vim.list_extend(behind, M.bar(data.heat or 0, data.selfOfMethod.share or 0, heat_group))
   local shares = vim.tbl_map(function(group)
     return group.share
   end, (data.threads or {}).groups or {})

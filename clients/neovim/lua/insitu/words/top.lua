@@ -18,8 +18,7 @@ M.arguments = { 'by=self', 'by=total', 'limit=', 'pick', 'platform', 'quickfix' 
 local function text_of(row, by)
   local change = type(row.change) == 'table' and '  ' .. row.change.text or ''
   if by == 'self' then
-    local of_all = ('%.1f%%'):format(row.self.share * row.total.share * 100)
-    return ('self %s of all · %s%s  %s'):format(of_all, row.total.text, change, row.method.label)
+    return ('self %s · %s%s  %s'):format(row.self.text, row.total.text, change, row.method.label)
   end
   return ('%s · self %s%s  %s'):format(row.total.text, row.self.text, change, row.method.label)
 end
