@@ -4,7 +4,8 @@ import { isCollapsed, readCollapsed } from './collapsed/read-collapsed.ts';
 import type { Ingested, IngestOptions } from './ingest.ts';
 import { isKieker, readKieker } from './kieker/read-kieker.ts';
 import { isPprof, readPprof } from './pprof/read-pprof.ts';
-import { isThreadDump, readThreadDumps } from './threads/read-threads.ts';
+import { startAsText } from './text-lines.ts';
+import { holdsThreadDump, isThreadDump, readThreadDumps } from './threads/read-threads.ts';
 
 type Read = (source: ByteSource, options: IngestOptions) => Promise<Ingested>;
 
@@ -19,7 +20,13 @@ const READERS: readonly Reader[] = [
   { recognises: isPprof, read: readPprof },
 ];
 
-/** What reads a file that starts with these bytes; undefined when nothing does. */
-export function readerOf(start: Uint8Array): Read | undefined {
-  return READERS.find(each => each.recognises(start))?.read;
+/** What reads a file that starts with these bytes; undefined when nothing does. A log may hold a thread dump far from its start. */
+export async function readerOf(
+  source: ByteSource,
+  start: Uint8Array,
+  options: IngestOptions,
+): Promise<Read | undefined> {
+  const reader = READERS.find(each => each.recognises(start));
+  if (reader !== undefined) return reader.read;
+  return startAsText(start) !== null && (await holdsThreadDump(source, options)) ? readThreadDumps : undefined;
 }

@@ -45,7 +45,7 @@ async function readPlain(source: ByteSource, start: Uint8Array, options: IngestO
   if (isJfr(start)) return await readJfr(source, options);
   // A caller that waits for a recording need not wait until all that reads other formats is loaded.
   const { readerOf } = await import('./other-formats.ts');
-  const read = readerOf(start);
+  const read = await readerOf(source, start, options);
   return read === undefined ? nothingRead([unknown(source)]) : await read(source, options);
 }
 

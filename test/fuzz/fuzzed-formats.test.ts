@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { NOTATIONS } from '../ingest/threads/notations.ts';
 import { ingest } from '../support/recordings/ingested.ts';
 import { anyDamages, type Damage, noiseBehind } from './damages.ts';
 import { seededRandom } from './jfr-random.ts';
@@ -14,7 +15,7 @@ const seed = Number(process.env.INSITU_SEED ?? Date.now() % 1_000_000);
 const MILLIS = 1500;
 
 /** As they are, and without what is around them, so that damage reaches the readers. */
-const originals = readdirSync(folder)
+const samples = readdirSync(folder)
   .filter(name => name !== 'README.md')
   .flatMap((name): [string, Uint8Array][] => {
     const bytes = readFileSync(folder + name);
@@ -30,6 +31,9 @@ const originals = readdirSync(folder)
       ];
     return [[name, bytes]];
   });
+/** Notations of thread dumps that no sample file has. */
+const WRITTEN = ['jhsdb jstack', 'ThreadInfo of JDK 8', 'a log as JSON', 'Spring Boot, JSON'];
+const originals = [...samples, ...WRITTEN.map((name): [string, Uint8Array] => [name, Buffer.from(NOTATIONS[name]!)])];
 
 const EXTREMES = [
   '-1',

@@ -36,6 +36,8 @@ export type DumpedThread = {
   readonly priority: number | null;
   /** Innermost first. */
   readonly frames: readonly DumpedFrame[];
+  /** Whether frames at the root end are missing. */
+  readonly truncated: boolean;
   readonly locks: readonly DumpedLock[];
 };
 
@@ -51,21 +53,6 @@ const STATES: ReadonlySet<string> = new Set(['NEW', 'RUNNABLE', 'BLOCKED', 'WAIT
 
 export function threadState(text: string): ThreadState {
   return STATES.has(text) ? (text as ThreadState) : 'unknown';
-}
-
-/** `java.base@25/`, `app//`, `loader/module@1/`: not the slash of a hidden class, which a number follows. */
-const MODULE = /^(?:[\w.@+-]*\/){1,2}(?!0x|\d)/;
-
-/** `java.base/java.lang.Object.wait(Object.java:389)`; null where the text is no frame. */
-export function parseFrame(text: string): DumpedFrame | null {
-  const open = text.lastIndexOf('(');
-  if (open <= 0 || !text.endsWith(')')) return null;
-  const qualified = text.slice(0, open).replace(MODULE, '');
-  const dot = qualified.lastIndexOf('.');
-  if (dot <= 0) return null;
-  const line = /:(\d{1,9})\)$/.exec(text);
-  const className = qualified.slice(0, dot);
-  return { className, method: qualified.slice(dot + 1), line: line === null ? 0 : Number(line[1]) };
 }
 
 /** Time in milliseconds of `2026-11-20 16:51:30` (read as UTC, for a dump names no zone) or of an ISO time; null for other texts. */

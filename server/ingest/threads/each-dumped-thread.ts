@@ -4,15 +4,15 @@ import type { IngestOptions } from '../ingest.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { readLines, startAsText } from '../text-lines.ts';
 import type { DumpVisitor } from './dumped-thread.ts';
-import { readJsonDumps } from './json-dump.ts';
+import { jsonNotation, readJsonDumps } from './json-dump.ts';
 import { TextDumps } from './text-dump.ts';
 
 /** Characters of a line; the JVM cuts names of methods and classes off at this length. */
 const MAX_LINE = 1 << 16;
-export const JSON_START = /^\s*\{\s*"threadDump"\s*:/;
 
+/** Whether a file begins as a thread dump in JSON. */
 export function isJson(start: Uint8Array): boolean {
-  return JSON_START.test(startAsText(start) ?? '');
+  return jsonNotation(startAsText(start) ?? '') !== null;
 }
 
 /**
@@ -27,7 +27,8 @@ export async function eachDumpedThread(
 ): Promise<void> {
   const start = new Uint8Array(Math.min(4096, source.size));
   const filled = source.read(0, start);
-  if (isJson(start.subarray(0, filled))) return await readJsonDumps(source, options, problems, visitor);
+  const notation = jsonNotation(startAsText(start.subarray(0, filled)) ?? '');
+  if (notation !== null) return await readJsonDumps(source, notation, options, problems, visitor);
   const dumps = new TextDumps(visitor);
   let more = true;
   await readLines(source, options, problems, (line, number) => {
@@ -39,4 +40,5 @@ export async function eachDumpedThread(
     return more;
   });
   if (more) dumps.end();
+  dumps.say(problems);
 }

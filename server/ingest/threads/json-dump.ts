@@ -1,4 +1,4 @@
-// Reads thread dumps as JSON, what `jcmd Thread.dump_to_file -format=json` writes, thread by thread.
+// Reads thread dumps as JSON thread by thread: of `jcmd Thread.dump_to_file -format=json`, and of ThreadInfo as Spring Boot's actuator writes it.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { JSONParser } from '@streamparser/json';
@@ -6,32 +6,71 @@ import { messageOf } from '../../base/message-of.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { IngestOptions } from '../ingest.ts';
 import type { ProblemList } from '../problem-list.ts';
-import { type DumpedLock, type DumpVisitor, parseFrame, parseTime, threadState } from './dumped-thread.ts';
+import { Unread } from '../unread.ts';
+import { frameOf, parseFrame } from './dumped-frames.ts';
+import {
+  type DumpedFrame,
+  type DumpedLock,
+  type DumpedThread,
+  type DumpVisitor,
+  parseTime,
+  threadState,
+} from './dumped-thread.ts';
 
 const BLOCK_SIZE = 1 << 16;
 /** Bytes without a thread, time or container: a single value that has grown beyond any thread's stack. */
-const MAX_SILENCE = 1 << 20;
-const CONTAINER = '$.threadDump.threadContainers.*.container';
-const THREAD = '$.threadDump.threadContainers.*.threads.*';
-const TIME = '$.threadDump.time';
+const MAX_SILENCE = 1 << 21;
+/** Paths of what is read, by notation. `infos` are ThreadInfo objects in a list, an object (Spring Boot) or an answer (Jolokia). */
+const PATHS = {
+  jdk: ['$.threadDump.time', '$.threadDump.threadContainers.*.container', '$.threadDump.threadContainers.*.threads.*'],
+  list: ['$.*'],
+  infos: ['$.threads.*', '$.value.*'],
+} as const;
+
+type JsonNotation = keyof typeof PATHS;
+
+/** How a text that starts like this writes threads as JSON; null where it is no such text. */
+export function jsonNotation(start: string): JsonNotation | null {
+  const text = start.replace(/^\uFEFF/, '');
+  if (/^\s*\{\s*"threadDump"\s*:/.test(text)) return 'jdk';
+  if (!/"(?:threadName|stackTrace|blockedCount|lockedMonitors)"\s*:/.test(text)) return null;
+  if (/^\s*\[\s*\{/.test(text)) return 'list';
+  return /^\s*\{/.test(text) && /"(?:threads|value)"\s*:\s*\[/.test(text) ? 'infos' : null;
+}
 
 /** Reads one dump, or several one after the other. What comes behind a mistake in the notation is lost, and reported. */
 export async function readJsonDumps(
   source: ByteSource,
+  notation: JsonNotation,
   options: Pick<IngestOptions, 'onProgress' | 'signal'>,
   problems: ProblemList,
   visitor: DumpVisitor,
 ): Promise<void> {
+  const dumps = new JsonDumps(visitor);
+  await parseJson(source, notation, options, problems, dumps);
+  dumps.say(problems);
+}
+
+async function parseJson(
+  source: ByteSource,
+  notation: JsonNotation,
+  options: Pick<IngestOptions, 'onProgress' | 'signal'>,
+  problems: ProblemList,
+  dumps: JsonDumps,
+): Promise<void> {
   let lastValue = 0;
   let position = 0;
   let stopped = false;
-  const dumps = new JsonDumps(visitor);
-  const parser = new JSONParser({ paths: [TIME, CONTAINER, THREAD], keepStack: false, separator: '' });
+  const parser = new JSONParser({ paths: [...PATHS[notation]], keepStack: false, separator: '' });
   parser.onValue = ({ value, key }) => {
     lastValue = position;
-    if (key === 'time') dumps.time(value);
+    if (notation !== 'jdk') {
+      // Such a dump has no time, and its first thread begins it.
+      if (key === 0) dumps.time(null);
+      stopped ||= !dumps.info(value);
+    } else if (key === 'time') dumps.time(value);
     else if (key === 'container') dumps.container(value);
-    else if (!stopped) stopped = !dumps.thread(value);
+    else stopped ||= !dumps.thread(value);
   };
   const block = new Uint8Array(BLOCK_SIZE);
   try {
@@ -39,7 +78,9 @@ export async function readJsonDumps(
       if (options.signal?.aborted) return problems.add('warning', 'reading was cancelled here', `byte ${position}`);
       const filled = source.read(position, block);
       if (filled === 0) break;
-      parser.write(block.subarray(0, filled));
+      // A mark of the byte order is no JSON.
+      const mark = position === 0 && block[0] === 0xef && block[1] === 0xbb ? 3 : 0;
+      parser.write(block.subarray(mark, filled));
       position += filled;
       if (position - lastValue > MAX_SILENCE)
         return problems.add('warning', 'a value is too large', `byte ${lastValue}`);
@@ -78,6 +119,8 @@ export async function eachJsonTime(
 
 class JsonDumps {
   readonly #visitor: DumpVisitor;
+  readonly #frames = new Unread('frames');
+  readonly #threads = new Unread('threads');
   #group = '';
 
   constructor(visitor: DumpVisitor) {
@@ -94,21 +137,74 @@ class JsonDumps {
     this.#group = name === '<root>' ? '' : name.replace(/@[0-9a-f]+$/, '');
   }
 
+  /** A thread as the JDK writes it; false when the visitor wants no more. */
   thread(value: unknown): boolean {
-    if (!isRecord(value)) return true;
-    const stack: readonly unknown[] = Array.isArray(value.stack) ? value.stack : [];
-    const frames = stack.map(frame => (typeof frame === 'string' ? parseFrame(frame) : null));
-    return this.#visitor.thread({
-      name: typeof value.name === 'string' ? value.name : '',
+    if (!isRecord(value)) return this.#unread(value);
+    return this.#visit(value.stack, {
+      name: textOf(value.name),
       group: this.#group,
       virtual: value.virtual === true,
-      java: true,
-      state: threadState(typeof value.state === 'string' ? value.state : ''),
+      state: threadState(textOf(value.state)),
       priority: null,
-      frames: frames.filter(frame => frame !== null),
       locks: [...heldLocks(value.monitorsOwned), ...awaitedLocks(value)],
     });
   }
+
+  /** A ThreadInfo as object; false when the visitor wants no more. */
+  info(value: unknown): boolean {
+    if (!isRecord(value) || typeof value.threadName !== 'string') return this.#unread(value);
+    return this.#visit(value.stackTrace, {
+      name: value.threadName,
+      group: '',
+      virtual: false,
+      state: threadState(textOf(value.threadState)),
+      priority: typeof value.priority === 'number' ? value.priority : null,
+      locks: infoLocks(value),
+    });
+  }
+
+  /** Says what could not be read. */
+  say(problems: ProblemList): void {
+    this.#threads.say(problems, 'could not be read');
+    this.#frames.say(problems, 'could not be read');
+  }
+
+  #visit(stack: unknown, thread: Omit<DumpedThread, 'frames' | 'truncated' | 'java'>): boolean {
+    const elements: readonly unknown[] = Array.isArray(stack) ? stack : [];
+    const read = elements.map(element => this.#frame(element));
+    const frames = read.filter(frame => frame !== null);
+    if (frames.length === 0 && elements.length > 0) {
+      this.#threads.unread(thread.name);
+      return true;
+    }
+    this.#threads.read();
+    return this.#visitor.thread({ ...thread, java: true, frames, truncated: read.at(-1) === null });
+  }
+
+  #frame(element: unknown): DumpedFrame | null {
+    const frame =
+      typeof element === 'string'
+        ? parseFrame(element.trim())
+        : isRecord(element)
+          ? frameOf(element.className, element.methodName, element.lineNumber)
+          : null;
+    if (frame !== null) this.#frames.read();
+    else this.#frames.unread(shownJson(element));
+    return frame;
+  }
+
+  #unread(value: unknown): true {
+    this.#threads.unread(shownJson(value));
+    return true;
+  }
+}
+
+function shownJson(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -137,4 +233,20 @@ function awaitedLocks({ blockedOn, waitingOn, parkBlocker }: Readonly<Record<str
 function lock(kind: DumpedLock['kind'], of: DumpedLock['of'], name: string, frame: number): DumpedLock {
   const at = name.lastIndexOf('@');
   return { kind, of, id: name.slice(at + 1), className: at < 0 ? '' : name.slice(0, at), frame };
+}
+
+/** Locks of a ThreadInfo: what it waits for stands in `lockName`, what it holds in two lists. */
+function infoLocks(info: Readonly<Record<string, unknown>>): DumpedLock[] {
+  const listed = (value: unknown, of: DumpedLock['of']): DumpedLock[] =>
+    (Array.isArray(value) ? (value as readonly unknown[]) : []).filter(isRecord).map(held => ({
+      kind: 'held',
+      of,
+      id: typeof held.identityHashCode === 'number' ? held.identityHashCode.toString(16) : '',
+      className: textOf(held.className),
+      frame: typeof held.lockedStackDepth === 'number' ? held.lockedStackDepth : -1,
+    }));
+  const locks = [...listed(info.lockedMonitors, 'monitor'), ...listed(info.lockedSynchronizers, 'synchronizer')];
+  if (typeof info.lockName !== 'string') return locks;
+  const of = /\.locks\.|Synchronizer/.test(info.lockName) ? 'synchronizer' : 'monitor';
+  return [...locks, lock('awaited', of, info.lockName, 0)];
 }

@@ -8,8 +8,9 @@ import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { readLines, startAsText } from '../text-lines.ts';
 import { type DumpedThread, parseTime, type ThreadState } from './dumped-thread.ts';
-import { eachDumpedThread, isJson, JSON_START } from './each-dumped-thread.ts';
-import { eachJsonTime } from './json-dump.ts';
+import { eachDumpedThread, isJson } from './each-dumped-thread.ts';
+import { eachJsonTime, jsonNotation } from './json-dump.ts';
+import { LogLines, TITLE } from './log-lines.ts';
 
 /** What a series of dumps gives beyond a profile. */
 type IngestedDumps = Ingested & {
@@ -18,13 +19,36 @@ type IngestedDumps = Ingested & {
   readonly states: Readonly<Partial<Record<ThreadState, number>>>;
 };
 
+/** Lines that only thread dumps have, each in its notation. */
+const SIGNS: readonly RegExp[] = [
+  /Full thread dump /,
+  /^"[^\n]*" (?:#\d+|daemon|prio=|tid=)[^\n]*\b(?:tid|nid)=/m,
+  // A number, a time, a version, threads: a dump to a file.
+  /^(?:\d+\r?\n)?\d{4}-\d\d-\d\dT\S+\r?\n\S+\r?\n\s*#\d+ "/,
+  /^#\d+ "[^\n]*"(?: [a-z]+)*(?: [A-Z_]+ \S+)?\s*\n(?:#|\s+(?:at )?\S+\()/m,
+  // ThreadInfo.toString() and its relatives.
+  /^"[^\n]*"(?: daemon)?(?: prio=-?\d+)? [Ii]d=\d+ (?:state=)?[A-Z_]+/m,
+  /^"[^\n]*" - Thread t@\d+/m,
+  // The serviceability agent.
+  /^Thread \d+: \(state = [A-Z_]+\)/m,
+  /^Attaching to (?:process ID|core) [^\n]*\r?\n/,
+  /^Debugger attached successfully\.\r?\n/m,
+];
+
 /** Whether a file begins with a thread dump, or with a log that has one in its first lines. */
 export function isThreadDump(start: Uint8Array): boolean {
   const text = startAsText(start)?.replace(/^\uFEFF/, '');
-  if (text === undefined) return false;
-  if (JSON_START.test(text) || /^Full thread dump /m.test(text)) return true;
-  if (/^"[^\n]*" (?:#\d+|daemon|prio=|tid=)[^\n]*\b(?:tid|nid)=/m.test(text)) return true;
-  return /^(?:\d+\r?\n)?\d{4}-\d\d-\d\dT\S+\r?\n\S+\r?\n\s*#\d+ "/.test(text);
+  return text !== undefined && (jsonNotation(text) !== null || SIGNS.some(sign => sign.test(text)));
+}
+
+/** Whether a text holds a thread dump anywhere: a log in which the JVM wrote one. */
+export async function holdsThreadDump(source: ByteSource, { signal }: IngestOptions): Promise<boolean> {
+  let found = false;
+  await readLines(source, signal === undefined ? {} : { signal }, new ProblemList(source.name), line => {
+    found = line.includes(TITLE);
+    return !found;
+  });
+  return found;
 }
 
 /**
@@ -73,9 +97,12 @@ async function findSpan(source: ByteSource, { signal }: IngestOptions): Promise<
   if (isJson(start.subarray(0, source.read(0, start)))) {
     await eachJsonTime(source, signal === undefined ? {} : { signal }, note);
   } else {
+    const log = new LogLines();
     const silent = new ProblemList(source.name);
     await readLines(source, signal === undefined ? {} : { signal }, silent, line => {
-      if (line.startsWith('2')) note(parseTime(line.trim()));
+      const text = log.text(line);
+      if (text.startsWith('2')) note(parseTime(text.trim()));
+      else if (text.startsWith(TITLE)) note(log.titleMillis);
       return true;
     });
   }
@@ -90,6 +117,7 @@ class DumpFold {
   readonly #rows = new Map<string, number>();
   readonly #normalised: boolean;
   #window = 0;
+  #truncated = 0;
   readonly states = new Map<ThreadState, number>();
   dumps = 0;
   samples = 0;
@@ -115,9 +143,10 @@ class DumpFold {
     if (atMillis !== null) this.#window = this.#windows.at(atMillis);
   }
 
-  thread({ java, name, group, virtual, state, frames }: DumpedThread): void {
+  thread({ java, name, group, virtual, state, frames, truncated }: DumpedThread): void {
     if (!java) return;
-    let node = ROOT_NODE;
+    let node = truncated ? this.#builder.partialRoot() : ROOT_NODE;
+    if (truncated) this.#truncated++;
     let line = EMPTY_STACK_LINE;
     let callLine = 0;
     for (let i = frames.length - 1; i >= 0; i--) {
@@ -148,6 +177,6 @@ class DumpFold {
   profile({ startMillis, endMillis }: Span, problems: ProblemList) {
     sayLimits(this.#builder, problems);
     if (this.dumps > 1) this.#metric(((endMillis - startMillis) * 1e6) / (this.dumps - 1));
-    return this.#builder.finish(this.#windows.windows());
+    return this.#builder.finish(this.#windows.windows(), { truncatedStacks: this.#truncated });
   }
 }

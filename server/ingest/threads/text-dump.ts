@@ -1,168 +1,235 @@
-// Reads thread dumps as text: what jstack, `jcmd Thread.print`, a SIGQUIT and `jcmd Thread.dump_to_file` write.
+// Reads thread dumps as text: what the JVM, its tools, ThreadInfo, VisualVM and Spring Boot write, alone or inside a log.
+
+import type { ProblemList } from '../problem-list.ts';
+import { ownCopy } from '../text-lines.ts';
+import { Unread } from '../unread.ts';
+import { isAgentFrame, parseAgentFrame, parseBareFrame, parseFrame } from './dumped-frames.ts';
+import { parseLock } from './dumped-locks.ts';
 import {
   type DumpedFrame,
   type DumpedLock,
   type DumpVisitor,
-  parseFrame,
   parseTime,
   type ThreadState,
   threadState,
 } from './dumped-thread.ts';
+import { type Heading, parseHeading } from './headings.ts';
+import { LogLines, TITLE } from './log-lines.ts';
 
-/** The quote behind the name in `"main" #3 [11080] prio=5 … tid=0x… nid=11080 waiting on condition`, and what follows. */
-const PRINTED_TAIL =
-  /"(?: \[[^\]]{0,40}\])?( #\d{1,19})?(?: \[\d{1,19}\])?((?: daemon)?(?: prio=-?\d{1,11})? \w{1,40}=\S.*)/sy;
-/** The same in `#3 "main" virtual WAITING 2026-11-20T16:51:53.6Z`; all behind the name is optional. */
-const DUMPED_TAIL = /"( virtual)?(?: ([A-Z_]{1,40}))?(?: \d{4}-\S{1,60})?$/y;
-const DUMPED_HEAD = /^#\d{1,19} "/;
 const STATE = /^java\.lang\.Thread\.State: (\w{1,40})/;
 const MOUNTED = 'Mounted virtual thread';
 const END = /^(?:JNI global ref|Found \S+ (?:Java-level )?deadlock|Java stack information|Heap$)/;
+/** The first line of an exception with its stack, or of its cause. */
+const THROWN =
+  /^(?:(?:Caused by|Suppressed): |Exception in thread ")|^(?:[\w$]+\.)+[\w$]+(?::|$)|(?:^|[\s.(])[\w$]*(?:Exception|Error|Throwable)\b/;
+/** `0x00007f4012 * a.B.m(int) bci:3 line:7 (Interpreted frame)`, a Java frame among native ones. */
+const MIXED = /^0x[0-9a-f]+\s+\* (.*\bbci:.*)$/;
+
+const SYNCHRONIZERS = 'Locked ownable synchronizers';
+const SPACE = 0x20;
+const TAB = 0x09;
 
 /** More frames than any JVM gives. */
 const MAX_FRAMES = 100_000;
+/** Threads of one dump without a title; programs with more are read as several dumps. */
+const MAX_IDS = 100_000;
 
 type Draft = {
   name: string;
   virtual: boolean;
+  /** False until something shows that the thread runs Java code. */
   java: boolean;
   state: ThreadState;
   priority: number | null;
   frames: DumpedFrame[];
+  truncated: boolean;
   locks: DumpedLock[];
+  /** Whether only frames show that there is a thread. */
+  readonly doubtful: boolean;
+  /** Whether its notation is that of a dump to a file, where frames may stand without a word before them. */
+  readonly toFile: boolean;
+  /** Number of frames that could not be read. */
+  unread: number;
+  /** Whether an exception was logged between its frames. */
+  cut: boolean;
 };
+
+const NOTHING_YET = { truncated: false, unread: 0, cut: false } as const;
 
 /** Takes a file's lines one by one and calls the visitor. */
 export class TextDumps {
   readonly #visitor: DumpVisitor;
+  readonly #log = new LogLines();
+  readonly #frames = new Unread('frames');
+  readonly #threads = new Unread('threads');
+  readonly #cut = new Unread('threads');
+  /** Threads of the dump that has begun, where a repeated one begins the next. */
+  readonly #ids = new Set<string>();
   #thread: Draft | null = null;
   #time: number | null = null;
   #inDump = false;
+  #titled = false;
+  /** Whether an empty line has come behind the thread's last line. */
+  #gap = false;
+  /** Whether what comes belongs to a log, so that frames are those of an exception. */
+  #logged = false;
+  #more = true;
 
   constructor(visitor: DumpVisitor) {
     this.#visitor = visitor;
   }
 
   /** Takes a line; false when the visitor wants no more. */
-  line(line: string): boolean {
-    if (line === '') return true;
-    const first = line.charCodeAt(0);
-    if (first === 0x20 || first === 0x09) return this.#inside(line);
-    const time = parseTime(line.trim());
-    if (time !== null) {
-      const more = this.#flush();
-      this.#time = time;
-      // A dump to a file has no other title than its time; its threads follow.
-      this.#inDump = false;
-      return more;
-    }
-    if (line.startsWith('Full thread dump')) {
-      const more = this.#flush();
-      this.#begin();
-      return more;
-    }
-    return this.#head(line);
+  line(raw: string): boolean {
+    const line = this.#log.text(raw);
+    const text = line.trim();
+    if (text === '') this.#gap = true;
+    else if (line.charCodeAt(0) === SPACE || line.charCodeAt(0) === TAB) this.#inside(text);
+    else if (!this.#begins(line, text) && !this.#inside(text)) this.#between(text);
+    return this.#more;
   }
 
   /** Takes the end of the file. */
-  end(): boolean {
-    return this.#flush();
+  end(): void {
+    this.#flush();
   }
 
-  #begin(): void {
-    this.#inDump = true;
-    this.#visitor.dump(this.#time);
-    this.#time = null;
+  /** Says what could not be read. */
+  say(problems: ProblemList): void {
+    this.#threads.say(problems, 'could not be read');
+    this.#frames.say(problems, 'could not be read');
+    this.#cut.say(problems, 'were cut off by an exception in the log');
   }
 
-  #head(line: string): boolean {
-    const printed = line.startsWith('"') ? nameAnd(line, 1, PRINTED_TAIL) : null;
-    const start = printed === null ? DUMPED_HEAD.exec(line) : null;
-    const dumped = start === null ? null : nameAnd(line, start[0].length, DUMPED_TAIL);
-    if (printed === null && dumped === null) {
-      return END.test(line) ? this.#flush() : true;
-    }
-    const more = this.#flush();
-    if (!this.#inDump) this.#begin();
-    const priority = printed === null ? null : /^(?: daemon)? prio=(-?\d+)/.exec(printed.tail[2]!);
-    this.#thread = {
-      name: (printed ?? dumped)?.name ?? '',
-      virtual: dumped?.tail[1] !== undefined,
-      java: dumped !== null || printed?.tail[1] !== undefined,
-      state: threadState(dumped?.tail[2] ?? ''),
-      priority: priority === null ? null : Number(priority[1]),
-      frames: [],
-      locks: [],
-    };
-    return more;
-  }
-
-  #inside(line: string): boolean {
-    const thread = this.#thread;
-    if (thread === null) return true;
-    const text = line.trim();
-    if (text.startsWith('at ')) {
-      const frame = parseFrame(text.slice(3));
-      if (frame !== null && thread.frames.length < MAX_FRAMES) thread.frames.push(frame);
-    } else if (text.startsWith('- ')) {
-      const lock = parseLock(text, thread.frames.length - 1);
-      if (lock !== null && thread.locks.length < MAX_FRAMES) thread.locks.push(lock);
-    } else if (text.startsWith(MOUNTED)) {
-      const more = this.#flush();
-      const locks: DumpedLock[] = [];
-      this.#thread = { ...thread, name: '', virtual: true, java: true, state: 'RUNNABLE', frames: [], locks };
-      return more;
+  /** A line at the margin that ends the thread above it; false for others. */
+  #begins(line: string, text: string): boolean {
+    const time = line.startsWith('2') ? parseTime(text) : null;
+    const heading = time === null ? parseHeading(line) : null;
+    if (time !== null) {
+      this.#flush();
+      this.#time = time;
+      // A dump to a file has no other title than its time; its threads follow.
+      this.#inDump = false;
+    } else if (line.startsWith(TITLE)) {
+      this.#flush();
+      this.#time ??= this.#log.titleMillis;
+      this.#begin(true);
+    } else if (heading !== null) {
+      this.#flush();
+      this.#open(heading);
+    } else if (END.test(line)) {
+      this.#flush();
     } else {
-      const state = STATE.exec(text);
-      if (state !== null) {
-        thread.state = threadState(state[1]!);
-        thread.java = true;
-      }
+      return false;
     }
     return true;
   }
 
-  #flush(): boolean {
+  #begin(titled: boolean): void {
+    this.#inDump = true;
+    this.#titled = titled;
+    this.#ids.clear();
+    this.#visitor.dump(this.#time);
+    this.#time = null;
+  }
+
+  #open({ id, toFile, ...heading }: Heading): void {
+    if (!heading.doubtful) this.#need(id);
+    this.#thread = { ...heading, toFile, ...NOTHING_YET, frames: [], locks: [] };
+    this.#gap = false;
+    this.#logged = false;
+  }
+
+  /** Begins a dump where a thread needs one: none has begun, or a dump without a title repeats a thread. */
+  #need(id: string): void {
+    const repeated = !this.#titled && this.#ids.has(id);
+    if (!this.#inDump || repeated) this.#begin(false);
+    if (id !== '' && !this.#titled && this.#ids.size < MAX_IDS) this.#ids.add(ownCopy(id));
+  }
+
+  /** Takes a line of the thread: a frame, a lock, its state. False for lines of other kinds. */
+  #inside(text: string): boolean {
+    const thread = this.#thread;
+    if (thread === null || this.#logged) return false;
+    const state = STATE.exec(text);
+    if (state !== null) {
+      thread.state = threadState(state[1]!);
+      thread.java = true;
+    } else if (text.startsWith(MOUNTED)) {
+      this.#mounted(thread);
+    } else if (text === '...') {
+      thread.truncated = true;
+    } else if (!this.#frameLine(thread, text)) {
+      return false;
+    }
+    this.#gap = false;
+    return true;
+  }
+
+  #frameLine(thread: Draft, text: string): boolean {
+    if (text.startsWith('at ')) return this.#frame(thread, parseFrame(text.slice(3)), text);
+    if (text.startsWith('- ')) {
+      const behind = text.slice(2).trim();
+      if (isAgentFrame(behind)) return this.#frame(thread, parseAgentFrame(behind), behind);
+      const lock = parseLock(behind, thread.frames.length - 1);
+      if (lock !== null && thread.locks.length < MAX_FRAMES) thread.locks.push(lock);
+      return true;
+    }
+    const mixed = MIXED.exec(text);
+    if (mixed !== null) return this.#frame(thread, parseAgentFrame(mixed[1]!), text);
+    const bare = parseBareFrame(text);
+    if (bare === null && !(thread.toFile && text.includes('('))) return false;
+    return this.#frame(thread, bare, text);
+  }
+
+  #frame(thread: Draft, frame: DumpedFrame | null, text: string): true {
+    if (frame === null) {
+      thread.unread++;
+      this.#frames.unread(text.replace(/^at /, ''));
+    } else if (thread.frames.length < MAX_FRAMES) {
+      thread.frames.push(frame);
+      this.#frames.read();
+    }
+    thread.truncated = frame === null || thread.frames.length === MAX_FRAMES;
+    return true;
+  }
+
+  #mounted(carrier: Draft): void {
+    this.#flush();
+    const own = { name: '', virtual: true, java: true, state: 'RUNNABLE' } as const;
+    this.#thread = { ...carrier, ...own, ...NOTHING_YET, frames: [], locks: [] };
+  }
+
+  /** A line at the margin that is no part of a dump: a log's own, with or without an exception. */
+  #between(text: string): void {
+    const thread = this.#thread;
+    if (thread === null || this.#logged || text.startsWith(SYNCHRONIZERS)) return;
+    const thrown = THROWN.test(text);
+    thread.cut = thrown && !this.#gap && !isOutermost(thread.frames.at(-1));
+    this.#logged = thrown || this.#gap;
+  }
+
+  #flush(): void {
     const thread = this.#thread;
     this.#thread = null;
-    return thread === null || this.#visitor.thread({ ...thread, group: '' });
+    if (thread === null) return;
+    const { doubtful, toFile, unread, cut, ...dumped } = thread;
+    const empty = thread.frames.length === 0;
+    if (empty && unread > 0) this.#threads.unread(thread.name);
+    if (empty && (unread > 0 || doubtful)) return;
+    if (doubtful) this.#need('');
+    this.#threads.read();
+    if (cut) this.#cut.unread(thread.name);
+    else this.#cut.read();
+    const java = thread.java || !empty;
+    const truncated = !empty && (thread.truncated || cut);
+    if (!this.#visitor.thread({ ...dumped, java, truncated, group: '' })) this.#more = false;
   }
 }
 
-type Titled = { readonly name: string; readonly tail: RegExpExecArray };
-
-/** The thread's name from `from` to the last quote that `tail` fits behind, for names may hold quotes; null where none does. */
-function nameAnd(line: string, from: number, tail: RegExp): Titled | null {
-  for (let quote = line.lastIndexOf('"'); quote >= from; quote = line.lastIndexOf('"', quote - 1)) {
-    tail.lastIndex = quote;
-    const found = tail.exec(line);
-    if (found !== null) return { name: line.slice(from, quote), tail: found };
-  }
-  return null;
-}
-
-/** `- locked <0x…> (a X)`, `- waiting to lock <…>`, `- parking to wait for  <…>`, `- <0x…> (a X)`; null for others. */
-function parseLock(text: string, frame: number): DumpedLock | null {
-  const open = text.indexOf('<');
-  const close = text.indexOf('>', open);
-  if (open < 0 || close < 0) return null;
-  const what = text.slice(2, open).trim();
-  const inside = text.slice(open + 1, close);
-  const end = text.lastIndexOf(')');
-  const named = text.startsWith(' (a ', close + 1) && end > close + 5 ? text.slice(close + 5, end) : undefined;
-  if (what === '' && named !== undefined)
-    return { kind: 'held', of: 'synchronizer', id: inside, className: named, frame: -1 };
-  if (!/^(?:locked|waiting|parking|eliminated)/.test(what)) return null;
-  // `<java.lang.Thread@6367fa7a>` holds class and hash; the other notation has the address there and the class behind it.
-  const at = named === undefined ? inside.lastIndexOf('@') : -1;
-  const className = named ?? (at > 0 ? inside.slice(0, at) : '');
-  const id = at > 0 ? inside.slice(at + 1) : inside.startsWith('0x') ? inside : '';
-  const held = what.startsWith('locked') || what.startsWith('eliminated');
-  return {
-    kind: held ? 'held' : 'awaited',
-    of: what.startsWith('parking') ? 'synchronizer' : 'monitor',
-    id,
-    className,
-    frame,
-  };
+/** Whether nothing calls this method, so that a stack that ends in it is whole. */
+function isOutermost(frame: DumpedFrame | undefined): boolean {
+  return (
+    frame === undefined || frame.method === 'main' || (frame.className === 'java.lang.Thread' && frame.method === 'run')
+  );
 }

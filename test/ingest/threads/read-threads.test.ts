@@ -141,6 +141,7 @@ test('JSON: virtual threads, containers, locks', async () => {
       { className: 'java.lang.VirtualThread', method: 'park', line: 742 },
       { className: 'com.acme.V', method: 'run', line: 9 },
     ],
+    truncated: false,
     locks: [
       { kind: 'held', of: 'monitor', id: '6367fa7a', className: 'com.acme.V', frame: 1 },
       {
