@@ -12,6 +12,7 @@ import {
   type TimeWindow,
 } from './profile.ts';
 import { ThreadTableBuilder } from './thread-table.ts';
+import { uniteMetric } from './unite-metrics.ts';
 
 /** The node that samples without a stack belong to. */
 export const ROOT_NODE = 0;
@@ -86,9 +87,7 @@ export class ProfileBuilder {
       this.#cells.push(new GrowingCells(isWeighted(metric)));
       return this.#metrics.push({ ...metric, events: [...metric.events].sort() }) - 1;
     }
-    const old = this.#metrics[known]!;
-    const events = [...new Set([...old.events, ...metric.events])].sort();
-    this.#metrics[known] = { ...old, events, periodNanos: Math.max(old.periodNanos, metric.periodNanos) };
+    this.#metrics[known] = uniteMetric(this.#metrics[known]!, metric);
     return known;
   }
 

@@ -96,6 +96,10 @@ export type Metric = {
   readonly events: readonly string[];
   /** Nanoseconds between two samples where the recording tells, else 0. */
   readonly periodNanos: number;
+  /** Events of a shorter duration were not recorded, in nanoseconds; absent where the recording does not tell. */
+  readonly thresholdNanos?: number;
+  /** Most events a second that the recorder kept; absent where it kept all or the recording does not tell. */
+  readonly rateLimit?: number;
 };
 
 /** Whether samples of a metric differ in weight, so that weights stand beside counts. */

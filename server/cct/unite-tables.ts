@@ -3,6 +3,7 @@
 import { MethodTableBuilder } from './method-table.ts';
 import type { MethodTable, Metric, ThreadTable, TimeWindow } from './profile.ts';
 import { sharedUint8 } from './shared-columns.ts';
+import { uniteMetric } from './unite-metrics.ts';
 
 const MAX_RAW_NAMES = 1000;
 
@@ -152,9 +153,7 @@ export class MetricUnion {
         this.#rowOf.set(key, this.#table.length);
         return this.#table.push(metric) - 1;
       }
-      const old = this.#table[known]!;
-      const events = [...new Set([...old.events, ...metric.events])].sort();
-      this.#table[known] = { ...old, events, periodNanos: Math.max(old.periodNanos, metric.periodNanos) };
+      this.#table[known] = uniteMetric(this.#table[known]!, metric);
       return known;
     });
   }

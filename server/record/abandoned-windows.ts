@@ -2,8 +2,9 @@
 import type { Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import type { Profile } from '../cct/profile.ts';
-import { decodeSnapshot } from '../snapshot/decode.ts';
+import { decodeSnapshot, foreignIn } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import { namedSections } from '../snapshot/sections.ts';
 import type { SnapshotHeader } from '../snapshot/snapshot.ts';
 import { type Redaction, redactProfile } from './redact.ts';
 import { readSpooled, type Spool, type Spooled, type SpoolNote } from './spool.ts';
@@ -26,6 +27,11 @@ export async function endOpenWindows(spool: Spool, options: EndOptions): Promise
   for (const spooled of spool.list()) {
     if (!spooled.isOpen || !options.isOver(spooled.note)) continue;
     const { sequence } = spooled.note;
+    const foreign = foreignIn(readSpooled(spooled.path)?.snapshot);
+    if (foreign.length > 0) {
+      problems.push(leftAlone(spooled, foreign));
+      continue;
+    }
     const dumps = await dumpedProfile(spool.dumpsOf(sequence));
     const more = dumps === null ? [] : [redactProfile(dumps, options.redaction)];
     const saved = savedIn(spooled, problems);
@@ -41,6 +47,11 @@ export async function endOpenWindows(spool: Spool, options: EndOptions): Promise
   }
   if (options.isForGood) spool.removeDumpsBefore(Number.POSITIVE_INFINITY);
   return { closed, problems };
+}
+
+function leftAlone({ path }: Spooled, foreign: readonly string[]): Problem {
+  const message = `this window stays in the spool: this version of insitu does not know ${namedSections(foreign)}`;
+  return { severity: 'warning', message, file: path, remedy: 'start a newer recorder' };
 }
 
 /** Writes where reading goes on behind the last window, so that this one may leave the spool. */

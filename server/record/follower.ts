@@ -5,7 +5,7 @@ import { PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
 import type { KnownMetadata } from '../ingest/jfr/known-metadata.ts';
 import { type LiveProfile, LiveReader } from '../ingest/jfr/live-reader.ts';
-import { decodeSnapshot } from '../snapshot/decode.ts';
+import { decodeSnapshot, foreignIn } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { Execution, Snapshot, SnapshotHeader } from '../snapshot/snapshot.ts';
 import { ChunkSequence } from './chunk-sequence.ts';
@@ -173,7 +173,9 @@ export class Follower {
   }
 
   #forget(): void {
-    for (const each of this.#options.spool.list()) if (each.isOpen) this.#options.spool.remove(each);
+    for (const each of this.#options.spool.list()) {
+      if (each.isOpen && foreignIn(readSpooled(each.path)?.snapshot).length === 0) this.#options.spool.remove(each);
+    }
     this.#handOver();
   }
 
@@ -201,6 +203,11 @@ export class Follower {
     this.#reader.resume(last.note.totals ?? []);
     this.#sequence = last.isOpen ? last.note.sequence : last.note.sequence + 1;
     if (!last.isOpen || read === null || read.snapshot.length === 0) return position;
+    if (foreignIn(read.snapshot).length > 0) {
+      // Saving the window again would lose a part of it: it waits for a newer recorder, and this one begins the next.
+      this.#sequence++;
+      return position;
+    }
     const { value, problems } = decodeSnapshot(read.snapshot, last.path);
     this.#carried = value?.profile ?? null;
     this.#startMillis = value?.header.startMillis ?? 0;

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../base/message-of.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
-import { SnapshotReader } from '../snapshot/decode.ts';
+import { commonCircumstances } from '../snapshot/circumstances.ts';
+import { foreignIn, SnapshotReader } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import { executionKey } from '../store/counting.ts';
 import { contentHash } from '../store/encoded.ts';
@@ -30,6 +31,8 @@ type Waiting = {
   refusals: number;
   /** When it is tried again, by a clock that cannot be set. */
   dueAt: number;
+  /** Whether the window must stay as it is: a newer recorder wrote what this version does not know. */
+  readonly isForeign: boolean;
 };
 
 type UploaderOptions = {
@@ -79,7 +82,8 @@ export class Uploader {
 
   /** Takes a closed window; `stored` is called when the store has it. */
   add(spool: Spool, spooled: Spooled, stored: ((entry: StoreEntry) => void) | null = null): void {
-    this.#waiting.push({ spool, spooled, stored, failures: 0, refusals: 0, dueAt: 0 });
+    const isForeign = foreignIn(readSpooled(spooled.path)?.snapshot).length > 0;
+    this.#waiting.push({ spool, spooled, stored, failures: 0, refusals: 0, dueAt: 0, isForeign });
     this.#shrink();
     if (!this.#isBackingOff) this.#wakeUp.abort();
     void this.#work();
@@ -225,7 +229,7 @@ export class Uploader {
   #mergeable(): [Waiting, Waiting] | null {
     const oldest = new Map<string, Waiting>();
     for (const each of this.#waiting) {
-      if (each === this.#sending || each.refusals >= MOST_REFUSALS) continue;
+      if (each === this.#sending || each.refusals >= MOST_REFUSALS || each.isForeign) continue;
       const { spool, spooled } = each;
       const kind = `${spool.folder} ${executionKey(spooled.note.execution)}`;
       const before = oldest.get(kind);
@@ -274,8 +278,10 @@ function mergeWaiting(older: Waiting, newer: Waiting): Waiting | null {
   const [a, b] = [reader.read(first.snapshot).value, reader.read(second.snapshot).value];
   if (a === null || b === null) return null;
   const hashes = [first, second].map(({ snapshot }) => contentHash(snapshot));
+  const { processors: _, priorities: _p, benchmark: _b, fork: _f, ...newest } = b.header;
   const header = {
-    ...b.header,
+    ...newest,
+    ...commonCircumstances([a.header, b.header]),
     startMillis: Math.min(a.header.startMillis, b.header.startMillis),
     endMillis: Math.max(a.header.endMillis, b.header.endMillis),
     problems: [...a.header.problems, ...b.header.problems].slice(-20),

@@ -7,6 +7,7 @@ import type { Losses, MethodTable, Metric, Profile, TimeWindow } from '../cct/pr
 import { unpackCells } from './cell-section.ts';
 import { FormatFlaw, MAGIC, MAX_HEADER_BYTES, PREAMBLE_BYTES, VERSION } from './format.ts';
 import { type FileHeader, type MetricTotals, unpackHeader } from './header.ts';
+import { foreignAmong, isKnownSection, namedSections } from './sections.ts';
 import type { Snapshot, SnapshotHeader } from './snapshot.ts';
 import { SOURCES, type SourceFile, unpackSources } from './source-section.ts';
 import { unpackMethods, unpackStrings, unpackThreads } from './table-sections.ts';
@@ -24,6 +25,8 @@ export type HeaderReading = {
   readonly losses: Losses;
   /** Whether it says what the sources of its classes were like. */
   readonly hasSources: boolean;
+  /** Optional sections that this version does not know: it reads everything else and never writes the snapshot anew. */
+  readonly foreign: readonly string[];
 };
 
 /** Whether bytes begin like a snapshot, of whatever version. */
@@ -43,8 +46,15 @@ export function decodeHeader(bytes: Uint8Array, file?: string): Outcome<HeaderRe
   return refusing(file, () => {
     const { header } = readHeader(bytes, null);
     const { snapshot, windows, metrics, sizes, totals, losses } = header;
-    return { header: snapshot, windows, metrics, nodes: sizes.nodes, totals, losses, hasSources: hasSources(header) };
+    const foreign = foreignAmong(header.sections);
+    const nodes = sizes.nodes;
+    return { header: snapshot, windows, metrics, nodes, totals, losses, hasSources: hasSources(header), foreign };
   });
+}
+
+/** Names of optional sections that this version does not know; none where there are no bytes or the header cannot be read. */
+export function foreignIn(bytes: Uint8Array | undefined): readonly string[] {
+  return bytes === undefined || bytes.length === 0 ? [] : (decodeHeader(bytes).value?.foreign ?? []);
 }
 
 /** Reads a whole snapshot but for what it says of sources; null with a problem that names the place when anything in it is not as it must be. */
@@ -58,11 +68,14 @@ export class SnapshotReader {
 
   /** As `decodeSnapshot`. */
   read(bytes: Uint8Array, file?: string): Outcome<Snapshot | null> {
-    return refusing(file, () => {
-      const { snapshot, methods } = readSnapshot(bytes, this.#last);
+    let skipped: readonly string[] = [];
+    const { value, problems } = refusing(file, () => {
+      const { snapshot, methods, foreign } = readSnapshot(bytes, this.#last);
       this.#last = methods;
+      skipped = foreign;
       return snapshot;
     });
+    return { value, problems: skipped.length === 0 ? problems : [...problems, skippedProblem(skipped, file)] };
   }
 }
 
@@ -72,6 +85,7 @@ type ReadMethods = { readonly table: MethodTable; readonly strings: Uint8Array; 
 /** Why the bytes of a snapshot could not be read again, and where; null when they can. */
 export function findSnapshotFlaw(bytes: Uint8Array): Pick<Problem, 'message' | 'place'> | null {
   try {
+    checkEverySection(bytes);
     readSnapshot(bytes);
     readSources(bytes);
     return null;
@@ -84,14 +98,36 @@ export function findSnapshotFlaw(bytes: Uint8Array): Pick<Problem, 'message' | '
 function readSnapshot(
   bytes: Uint8Array,
   before: ReadMethods | null = null,
-): { readonly snapshot: Snapshot; readonly methods: ReadMethods } {
+): { readonly snapshot: Snapshot; readonly methods: ReadMethods; readonly foreign: readonly string[] } {
   const { header, end } = readHeader(bytes, bytes.length);
   // Most readers have no use for what takes long to read.
-  const names = header.sections.map(({ name }) => name).filter(name => name !== SOURCES);
+  const names = header.sections.map(({ name }) => name).filter(name => name !== SOURCES && isKnownSection(name));
   const section = readSections(bytes, end, header, names);
   const methods = readMethods(header, section, before);
-  return { snapshot: { header: header.snapshot, profile: profileOf(header, section, methods.table) }, methods };
+  const profile = profileOf(header, section, methods.table);
+  return { snapshot: { header: header.snapshot, profile }, methods, foreign: foreignAmong(header.sections) };
 }
+
+/** Checks the checksums of all sections, also of those that are not read; throws FormatFlaw. */
+function checkEverySection(bytes: Uint8Array): void {
+  const { header, end } = readHeader(bytes, bytes.length);
+  let at = end;
+  for (const { name, packed, checksum } of header.sections) {
+    checkSection(bytes.subarray(at, at + packed), checksum, `section ${name}`);
+    at += packed;
+  }
+}
+
+function checkSection(part: Uint8Array, checksum: number, place: string): void {
+  if (crc32(part) !== checksum) throw new FormatFlaw(place, 'its checksum is wrong: the file was damaged');
+}
+
+function skippedProblem(names: readonly string[], file: string | undefined): Problem {
+  const message = `this version of insitu does not know ${namedSections(names)} and reads the rest of the snapshot`;
+  return { severity: 'info', message, ...(file === undefined ? {} : { file }), remedy: UPDATE };
+}
+
+const UPDATE = 'update insitu on this machine';
 
 /** Reads the method table alone, which is far quicker than the whole; null with a problem when it is not as it must be. */
 export function decodeMethods(bytes: Uint8Array, file?: string): Outcome<MethodTable | null> {
@@ -126,10 +162,7 @@ function refusing<T>(file: string | undefined, read: () => T): Outcome<T | null>
       message: flaw instanceof NewerVersion ? flaw.message : `this snapshot cannot be read: ${reason}`,
       ...(file === undefined ? {} : { file }),
       ...(flaw === null ? {} : { place: flaw.place }),
-      remedy:
-        flaw instanceof NewerVersion
-          ? 'update insitu on this machine'
-          : 'import the recording again, or remove the file from the store',
+      remedy: flaw instanceof NewerVersion ? UPDATE : 'import the recording again, or remove the file from the store',
     };
     return { value: null, problems: [problem] };
   }
@@ -155,7 +188,13 @@ function readHeader(bytes: Uint8Array, fileBytes: number | null): { header: File
   if (crc32(head) !== view.getUint32(MAGIC.length + 8, true)) {
     throw new FormatFlaw('header', 'its checksum is wrong: the file was damaged');
   }
-  return { header: unpackHeader(head, fileBytes), end };
+  const header = unpackHeader(head, fileBytes, version);
+  const unknown = header.sections.filter(({ name, required }) => required && !isKnownSection(name));
+  if (unknown.length > 0) {
+    const names = namedSections(unknown.map(({ name }) => name));
+    throw new NewerVersion('header', `the snapshot needs ${names}, which this version of insitu does not know`);
+  }
+  return { header, end };
 }
 
 type Sections = (name: string) => Uint8Array;
@@ -171,7 +210,7 @@ function readSections(bytes: Uint8Array, start: number, header: FileHeader, want
     const part = bytes.subarray(at, at + packed);
     at += packed;
     if (wanted !== undefined && !wanted.includes(name)) continue;
-    if (crc32(part) !== checksum) throw new FormatFlaw(place, 'its checksum is wrong: the file was damaged');
+    checkSection(part, checksum, place);
     sections.set(name, decompress(part, unpacked, place));
   }
   return name => {

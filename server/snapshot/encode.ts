@@ -5,6 +5,7 @@ import { partialNode } from '../cct/tree-index.ts';
 import { packCells } from './cell-section.ts';
 import { joinFile, type Section } from './format.ts';
 import { type MetricTotals, packHeader } from './header.ts';
+import { isRequiredSection } from './sections.ts';
 import type { Snapshot } from './snapshot.ts';
 import { packSources, SOURCES } from './source-section.ts';
 import { packMethods, packStrings, packThreads } from './table-sections.ts';
@@ -31,6 +32,7 @@ export function encodeSnapshot({ header, profile, sources = [] }: Snapshot): Uin
       name,
       packed: packed[i]!.length,
       unpacked: bytes.length,
+      required: isRequiredSection(name),
       checksum: crc32(packed[i]!),
     }),
   );

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 /** First bytes of every snapshot; the line ends notice transfers that change them, as in PNG files. */
 export const MAGIC = Uint8Array.of(0x89, 0x43, 0x43, 0x54, 0x0d, 0x0a, 0x1a, 0x0a);
 /** The version that is written, and the newest that is read. */
-export const VERSION = 1;
+export const VERSION = 2;
 /** Magic, version, length of the header, checksum of the header. */
 export const PREAMBLE_BYTES = MAGIC.length + 12;
 /** No header is larger. */
@@ -30,16 +30,18 @@ export type Section = {
   /** Bytes in the file. */
   readonly packed: number;
   readonly unpacked: number;
+  /** Whether a reader that does not know the section must refuse the file; else the reader skips the section. */
+  readonly required: boolean;
   /** CRC-32 of the packed bytes. */
   readonly checksum: number;
 };
 
 /** Preamble, header and sections as one run of bytes. */
-export function joinFile(head: Uint8Array, packed: readonly Uint8Array[]): Uint8Array {
+export function joinFile(head: Uint8Array, packed: readonly Uint8Array[], version = VERSION): Uint8Array {
   const preamble = new Uint8Array(PREAMBLE_BYTES);
   preamble.set(MAGIC);
   const view = new DataView(preamble.buffer);
-  view.setUint32(MAGIC.length, VERSION, true);
+  view.setUint32(MAGIC.length, version, true);
   view.setUint32(MAGIC.length + 4, head.length, true);
   view.setUint32(MAGIC.length + 8, crc32(head), true);
   return Buffer.concat([preamble, head, ...packed]);

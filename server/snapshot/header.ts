@@ -3,9 +3,11 @@
 import { Packr } from 'msgpackr/pack';
 import type { Problem } from '../base/problem.ts';
 import type { Losses, Metric, TimeWindow } from '../cct/profile.ts';
+import { circumstancesIn } from './circumstances.ts';
 import { Field } from './field.ts';
-import { MAX_HEADER_BYTES, MOST_MEMORY_BYTES, MOST_ROWS, PREAMBLE_BYTES, type Section } from './format.ts';
+import { MAX_HEADER_BYTES, MOST_MEMORY_BYTES, MOST_ROWS, PREAMBLE_BYTES, type Section, VERSION } from './format.ts';
 import { checkPlainMessage } from './plain-message.ts';
+import { isKnownSection, isRequiredSection } from './sections.ts';
 import type { SnapshotHeader } from './snapshot.ts';
 import { MOST_SOURCE_BYTES, SOURCES } from './source-section.ts';
 
@@ -56,19 +58,24 @@ export function packHeader(header: FileHeader): Uint8Array {
     replaces: [...snapshot.replaces],
     ...(snapshot.madeOf === undefined ? {} : { madeOf: [...snapshot.madeOf] }),
     ...(snapshot.provisional === true ? { provisional: true } : {}),
+    ...(snapshot.processors === undefined ? {} : { processors: snapshot.processors }),
+    ...(snapshot.priorities === undefined ? {} : { priorities: snapshot.priorities }),
+    ...(snapshot.benchmark === undefined ? {} : { benchmark: snapshot.benchmark }),
+    ...(snapshot.fork === undefined ? {} : { fork: snapshot.fork }),
     windows: windows.map(window => [window.startMillis, window.endMillis]),
     metrics: metrics.map((metric, i) => ({ ...metric, ...storage[i]!, ...totals[i]! })),
     losses: { ...losses },
     sizes: { ...sizes },
-    sections: sections.map(section => ({ ...section })),
+    sections: sections.map(({ required, ...section }) => ({ ...section, ...(required ? {} : { optional: true }) })),
   });
 }
 
 /**
  * Reads what packHeader wrote; throws FormatFlaw. Bounds of tables and sections are checked against each other.
  * @param fileBytes size of the whole file, or null when only its beginning is at hand
+ * @param version of the format that the file has
  */
-export function unpackHeader(bytes: Uint8Array, fileBytes: number | null): FileHeader {
+export function unpackHeader(bytes: Uint8Array, fileBytes: number | null, version = VERSION): FileHeader {
   if (bytes.length > MAX_HEADER_BYTES) new Field(null, 'header').fail('is too large');
   checkPlainMessage(bytes);
   const root = new Field(packr.unpack(bytes), 'header');
@@ -99,7 +106,7 @@ export function unpackHeader(bytes: Uint8Array, fileBytes: number | null): FileH
       cells: metric.at('cells').whole(0, MOST_ROWS),
       weighted: metric.at('weighted').flag(),
     })),
-    sections: root.at('sections').items().map(sectionOf),
+    sections: sectionsOf(root.at('sections'), version),
   };
   if (fileBytes !== null) checkSizes(header, bytes.length, fileBytes, root);
   return header;
@@ -122,6 +129,7 @@ function snapshotHeader(root: Field): SnapshotHeader {
     replaces: textsOf(root.at('replaces')),
     ...(root.at('madeOf').isAbsent ? {} : { madeOf: textsOf(root.at('madeOf')) }),
     ...(root.at('provisional').optionalFlag() === true ? { provisional: true as const } : {}),
+    ...circumstancesIn(root),
   };
 }
 
@@ -160,20 +168,37 @@ function windowsOf(field: Field): TimeWindow[] {
 }
 
 function metricOf(field: Field): Metric {
+  const [thresholdNanos, rateLimit] = [field.at('thresholdNanos'), field.at('rateLimit')];
   return {
     id: field.at('id').text(),
     unit: field.at('unit').oneOf(['samples', 'nanoseconds', 'bytes', 'invocations']),
     kind: field.at('kind').oneOf(['sampled', 'measured', 'exact']),
     events: textsOf(field.at('events')),
     periodNanos: field.at('periodNanos').number(0),
+    ...(thresholdNanos.isAbsent ? {} : { thresholdNanos: thresholdNanos.number(0) }),
+    ...(rateLimit.isAbsent ? {} : { rateLimit: rateLimit.number(0) }),
   };
 }
 
-function sectionOf(field: Field): Section {
+function sectionsOf(field: Field, version: number): Section[] {
+  const names = new Set<string>();
+  return field.items().map(item => {
+    const section = sectionOf(item, version);
+    if (names.has(section.name)) item.fail('has the name of another section');
+    names.add(section.name);
+    return section;
+  });
+}
+
+function sectionOf(field: Field, version: number): Section {
+  const name = field.at('name').text();
   return {
-    name: field.at('name').text(),
+    name,
     packed: field.at('packed').whole(0, MOST_ROWS),
     unpacked: field.at('unpacked').whole(0, MOST_ROWS),
+    // Readers of version 1 skipped whatever they did not know.
+    required:
+      version === 1 ? isKnownSection(name) && isRequiredSection(name) : field.at('optional').optionalFlag() !== true,
     checksum: field.at('checksum').whole(0, 2 ** 32 - 1),
   };
 }
@@ -215,7 +240,8 @@ function checkSizes(header: FileHeader, headerBytes: number, fileBytes: number, 
   }
   const sources = sections.find(({ name }) => name === SOURCES)?.unpacked ?? 0;
   if (sources > MOST_SOURCE_BYTES) root.at('sections').fail(`section ${SOURCES} claims ${sources} bytes`);
-  const unpacked = sections.reduce((sum, section) => sum + section.unpacked, 0);
+  // A section that is skipped takes no memory.
+  const unpacked = sections.reduce((sum, { name, unpacked }) => sum + (isKnownSection(name) ? unpacked : 0), 0);
   const columns = sizes.nodes * NODE_BYTES + storage.reduce((sum, each) => sum + each.cells * CELL_BYTES, 0);
   const tables = (sizes.methods + sizes.strings + sizes.threads) * 16;
   const mebibytes = Math.ceil((unpacked + columns + tables) / 2 ** 20);

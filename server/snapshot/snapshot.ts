@@ -1,6 +1,7 @@
 // What a snapshot is: one profile of one execution, with where it came from; immutable once written.
 import type { Problem } from '../base/problem.ts';
 import type { Profile } from '../cct/profile.ts';
+import type { Circumstances } from './circumstances.ts';
 import type { SourceFile } from './source-section.ts';
 
 /** Which run of which program a profile belongs to. Programs are never mixed. */
@@ -12,7 +13,7 @@ export type Execution = {
 };
 
 /** Everything about a snapshot except the profile itself; cheap to read without the columns. */
-export type SnapshotHeader = {
+export type SnapshotHeader = Circumstances & {
   readonly execution: Execution;
   readonly startMillis: number;
   readonly endMillis: number;

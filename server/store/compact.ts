@@ -6,7 +6,9 @@
 // grace time is taken to have failed.
 import type { Outcome, Problem } from '../base/problem.ts';
 import { GrowingMerge } from '../cct/growing-merge.ts';
+import { commonCircumstances } from '../snapshot/circumstances.ts';
 import { decodeSources, SnapshotReader } from '../snapshot/decode.ts';
+import { namedSections } from '../snapshot/sections.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { mergeSources, type SourceFile } from '../snapshot/source-section.ts';
 import { claimedCover, type DescribedEntry, groupsOf, isCompacted, originalsOf } from './claims.ts';
@@ -127,13 +129,28 @@ class Compaction {
     const sure = look.described.filter(each => !isUnsure(look, each) && !lying.has(each.entry.key));
     const groups = groupsOf(sure).filter(group => !group.some(each => look.disputed.has(each)));
     const cover = new Set(groups.flatMap(claimedCover));
-    const inputs = look.counting.filter(each => cover.has(each));
+    const inputs = this.#withoutForeign(look.counting.filter(each => cover.has(each)));
     const originals = originalsOf(look.described);
     for (const batch of planBatches(inputs, originals, this.#levels, this.#now(), this.#mostBytes)) {
       if (this.#signal?.aborted) break;
       await this.#mergeBatch(batch, originals);
     }
     return { value: this.#sum, problems: this.#problems };
+  }
+
+  /** Without snapshots that this version cannot write anew whole, and says so. */
+  #withoutForeign(counting: readonly DescribedEntry[]): readonly DescribedEntry[] {
+    for (const { entry, reading } of counting) {
+      if (reading.foreign.length === 0) continue;
+      const message = `${entry.key} is left as it is: this version of insitu does not know ${namedSections(reading.foreign)}`;
+      this.#problems.push({
+        severity: 'warning',
+        message,
+        file: this.#store.location,
+        remedy: 'compact with a newer insitu',
+      });
+    }
+    return counting.filter(({ reading }) => reading.foreign.length === 0);
   }
 
   async #look(): Promise<Look> {
@@ -234,10 +251,12 @@ function planBatches(
   const oldestFirst = oldestLevelFirst(levels);
   const spans = new Map<string, { readonly finestMillis: number; readonly entries: DescribedEntry[] }>();
   for (const described of counting) {
-    const { startMillis } = described.reading.header;
+    const { startMillis, benchmark, fork } = described.reading.header;
     const level = levelAt(startMillis, oldestFirst, nowMillis);
     if (level === undefined) continue;
-    const key = `${level.spanMillis} ${Math.floor(startMillis / level.spanMillis)}`;
+    // Forks of a benchmark stay apart: each is a measurement of its own.
+    const run = benchmark === undefined ? '' : JSON.stringify([benchmark, fork]);
+    const key = `${level.spanMillis} ${Math.floor(startMillis / level.spanMillis)} ${run}`;
     const span = spans.get(key) ?? { finestMillis: level.finestMillis, entries: [] };
     span.entries.push(described);
     spans.set(key, span);
@@ -304,6 +323,7 @@ async function mergeEntries(
       debugNonSafepoints,
       problems: [...problems.values()].slice(0, MOST_PROBLEMS),
       replaces: [...replaces].sort(),
+      ...commonCircumstances(inputs.map(({ reading }) => reading.header)),
       ...(inputs.some(isCompacted) && { madeOf: inputs.map(({ entry }) => entry.hash).sort() }),
     },
     profile,

@@ -146,13 +146,21 @@ class Reading {
         return;
       }
       const snapshot = await this.#store.read(described.entry, this.#reader);
-      this.#problems.push(...snapshot.problems);
+      this.#tell(snapshot.problems);
       if (snapshot.value !== null) {
         this.#profiles.push(snapshot.value.profile);
         this.used.push(described);
         if (this.#profiles.length === MERGED_AT_ONCE) this.#merged();
       }
       this.#onProgress?.(++this.#done, this.#all);
+    }
+  }
+
+  /** Notes are told once, not for each of a thousand snapshots of one recorder. */
+  #tell(problems: readonly Problem[]): void {
+    for (const problem of problems) {
+      const isKnown = this.#problems.some(each => each.severity === 'info' && each.message === problem.message);
+      if (problem.severity !== 'info' || !isKnown) this.#problems.push(problem);
     }
   }
 

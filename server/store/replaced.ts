@@ -2,6 +2,7 @@
 import type { Problem } from '../base/problem.ts';
 import type { TimeWindow } from '../cct/profile.ts';
 import { decodeSources } from '../snapshot/decode.ts';
+import { namedSections } from '../snapshot/sections.ts';
 import { mergeSources, type SourceFile } from '../snapshot/source-section.ts';
 import {
   claimedCover,
@@ -90,6 +91,14 @@ class Comparer {
     replaced: readonly DescribedEntry[],
     originals: ReadonlyMap<string, ReadonlySet<string>>,
   ): Promise<Reason | null> {
+    // Nothing is known about what a section holds that this version does not know.
+    for (const { entry, reading } of [...cover, ...replaced]) {
+      if (reading.foreign.length === 0) continue;
+      return {
+        why: `${entry.key} has ${namedSections(reading.foreign)}, unknown to this version of insitu`,
+        isFalse: false,
+      };
+    }
     for (const family of familiesOf(replaced, originals)) {
       // Where all originals are at hand in some form nothing may be in it that none of them has.
       const isAll = heldBy(family, originals) === heldBy(cover, originals);
@@ -123,7 +132,9 @@ class Comparer {
       severity: isFalse ? 'error' : 'warning',
       message: `nothing is removed of what ${namesOf(cover)} is said to hold (${namesOf(replaced)}): ${why}`,
       file: this.#store.location,
-      remedy: isFalse ? 'remove what is false from the store' : 'run it again, with the levels that it was made with',
+      remedy: isFalse
+        ? 'remove what is false from the store'
+        : 'run it again with the levels that it was made with, or with a newer insitu',
     };
   }
 

@@ -71,7 +71,7 @@ test('a newer version is refused by its number', () => {
   const newer = FILE.slice();
   newer[8] = 9;
   const { message } = refusal(newer);
-  expect(message).toBe('the snapshot has format version 9, this insitu reads versions up to 1');
+  expect(message).toBe('the snapshot has format version 9, this insitu reads versions up to 2');
 });
 
 describe('wrong content under right checksums', () => {

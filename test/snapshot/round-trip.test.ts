@@ -56,6 +56,10 @@ test('every header field comes back', () => {
       { severity: 'warning', message: 'm', file: 'f', place: 'p', remedy: 'r' },
       { severity: 'info', message: 'n' },
     ],
+    processors: 1.5,
+    priorities: 'ignored',
+    benchmark: 'orders',
+    fork: 3,
     replaces: ['ab', 'cd'],
     madeOf: ['ab', 'ef'],
   });

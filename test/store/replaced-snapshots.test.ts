@@ -24,7 +24,7 @@ function entry(hash: string, said: Said): DescribedEntry {
   const losses = { truncatedStacks: 0, withoutStack: 0, lostSamples: 0 };
   return {
     entry: { execution: EXECUTION, startMillis: 0, hash, key: hash, bytes: 1 },
-    reading: { header, windows: [], metrics: [], nodes: 1, totals: [], losses, hasSources: false },
+    reading: { header, windows: [], metrics: [], nodes: 1, totals: [], losses, hasSources: false, foreign: [] },
   };
 }
 

@@ -2,6 +2,7 @@
 import type { ProfileBuilder } from '../../cct/builder.ts';
 import type { EventRule } from './event-table.ts';
 import type { Samples } from './samples.ts';
+import type { Sampling } from './settings.ts';
 
 const UNDECIDED = -2;
 const NONE = -1;
@@ -17,8 +18,8 @@ type MetricChoice = {
   readonly wall: (rule: number) => boolean;
   /** Key of the state of threads that were asleep; 0 when there is none. */
   readonly asleep: number;
-  /** Nanoseconds between two samples of a rule's event; 0 where the chunk does not tell. */
-  readonly periodNanos: (rule: number) => number;
+  /** How finely a rule's event was recorded, as far as the chunk tells. */
+  readonly sampling: (rule: number) => Sampling;
 };
 
 /** Metric numbers for the samples of one chunk. */
@@ -72,11 +73,12 @@ export class ChunkMetrics {
   }
 
   #declare(number: number, toWall: boolean): number {
-    const { builder, rules, periodNanos } = this.#choice;
+    const { builder, rules, sampling } = this.#choice;
     const rule = rules[number]!;
-    const period = rule.weightIsPeriod ? this.#largestWeight(number) : periodNanos(number);
+    const period = rule.weightIsPeriod ? { periodNanos: this.#largestWeight(number) } : {};
     const { unit, kind, event } = rule;
-    return builder.metric({ id: toWall ? 'wall' : rule.metric, unit, kind, events: [event], periodNanos: period });
+    const id = toWall ? 'wall' : rule.metric;
+    return builder.metric({ id, unit, kind, events: [event], ...sampling(number), ...period });
   }
 
   #largestWeight(rule: number): number {

@@ -393,8 +393,8 @@ export class ChunkFold {
     this.#settings.read(this.#plans);
     const asleep = Number(this.#states.asleep());
     const types = new Map([...this.#plans.values()].map(plan => [plan.rule, plan.type]));
-    const periodNanos = (rule: number) => this.#settings.periodNanos(types.get(rule) ?? 0);
+    const sampling = (rule: number) => this.#settings.sampling(types.get(rule) ?? 0);
     const wall = (rule: number) => this.#settings.wall(types.get(rule) ?? 0);
-    return new ChunkMetrics({ builder, samples, rules, chosen, wall, asleep, periodNanos });
+    return new ChunkMetrics({ builder, samples, rules, chosen, wall, asleep, sampling });
   }
 }

@@ -1,4 +1,5 @@
-// What a chunk says about how its samples were taken: the period, and whether elapsed time was sampled.
+// What a chunk says about how its samples were taken: period, threshold, limit of the rate, and whether elapsed time was sampled.
+import type { Metric } from '../../cct/profile.ts';
 import type { Key } from './cursor.ts';
 import { NotedEvents } from './noted-events.ts';
 import type { ChunkContext } from './texts.ts';
@@ -16,10 +17,15 @@ const NANOS: ReadonlyMap<string, number> = new Map([
   ['h', 3600e9],
 ]);
 
+/** How finely events of one type were recorded. */
+export type Sampling = Pick<Metric, 'periodNanos' | 'thresholdNanos' | 'rateLimit'>;
+
 /** The settings in one chunk: made before its scan, read when its pools are there. */
 export class Settings {
   readonly #events: NotedEvents;
   readonly #periods = new Map<Key, number>();
+  readonly #thresholds = new Map<Key, number>();
+  readonly #limits = new Map<Key, number>();
   readonly #walls = new Set<Key>();
 
   constructor(context: ChunkContext, noted: Map<Key, number[]>) {
@@ -29,6 +35,8 @@ export class Settings {
   /** Takes over what was read before the chunk's metadata changed. */
   goOn(before: Settings): void {
     for (const [type, period] of before.#periods) this.#periods.set(type, period);
+    for (const [type, threshold] of before.#thresholds) this.#thresholds.set(type, threshold);
+    for (const [type, limit] of before.#limits) this.#limits.set(type, limit);
     for (const type of before.#walls) this.#walls.add(type);
   }
 
@@ -39,6 +47,8 @@ export class Settings {
       const name = event.text(NAME);
       if (name === 'event' && event.text(VALUE) === 'wall') this.#walls.add(type);
       else if (name === 'period' || name === 'interval') this.#periods.set(type, nanos(event.text(VALUE)));
+      else if (name === 'threshold') this.#thresholds.set(type, nanos(event.text(VALUE)));
+      else if (name === 'throttle') this.#limit(type, ratePerSecond(event.text(VALUE)));
     };
     // A recorder tells all settings of all its events.
     this.#events.each(take, event => wanted.has(event.key(ID)));
@@ -49,10 +59,28 @@ export class Settings {
     return this.#walls.has(type);
   }
 
-  /** Nanoseconds between two samples of an event type; 0 where the chunk does not tell. */
-  periodNanos(type: Key): number {
-    return this.#periods.get(type) ?? 0;
+  /** What the chunk tells of an event type. */
+  sampling(type: Key): Sampling {
+    const thresholdNanos = this.#thresholds.get(type);
+    const rateLimit = this.#limits.get(type);
+    return {
+      periodNanos: this.#periods.get(type) ?? 0,
+      ...(thresholdNanos !== undefined && { thresholdNanos }),
+      ...(rateLimit !== undefined && { rateLimit }),
+    };
   }
+
+  #limit(type: Key, rate: number | null): void {
+    if (rate === null) this.#limits.delete(type);
+    else this.#limits.set(type, rate);
+  }
+}
+
+/** `150/s`, `60/m`; null for `off` and anything else. */
+function ratePerSecond(text: string): number | null {
+  const [, number, unit] = /^(\d{1,15}) ?\/ ?([a-z]+)$/.exec(text) ?? [];
+  const period = NANOS.get(unit ?? '');
+  return period === undefined ? null : (Number(number) * 1e9) / period;
 }
 
 /** `10 ms`, or a bare number of nanoseconds; 0 for anything else. */

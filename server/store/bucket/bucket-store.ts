@@ -7,10 +7,12 @@ import {
   decodeHeader,
   decodeMethods,
   decodeSnapshot,
+  foreignIn,
   type HeaderReading,
   headerExtent,
   SnapshotReader,
 } from '../../snapshot/decode.ts';
+import { namedSections } from '../../snapshot/sections.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { contentHash, encodeForStore } from '../encoded.ts';
 import { executionSegments, fileName, parseFileName } from '../key.ts';
@@ -148,13 +150,15 @@ export class BucketStore implements Store {
     const { splitSnapshot } = await import('../split.ts');
     const whole = snapshot instanceof Uint8Array ? decodeSnapshot(snapshot, this.location).value : snapshot;
     // What replaces others must be one: half of it would stand for all of them.
-    const parts = whole === null || whole.header.replaces.length > 0 ? null : splitSnapshot(whole, this.mostBytes);
+    const foreign = snapshot instanceof Uint8Array ? foreignIn(snapshot) : [];
+    const isWholeOnly = whole === null || whole.header.replaces.length > 0 || foreign.length > 0;
+    const parts = isWholeOnly ? null : splitSnapshot(whole, this.mostBytes);
     const size = `${(entry.bytes / 2 ** 20).toFixed(1)} MiB, more than the ${(this.mostBytes / 2 ** 20).toFixed(0)} of one object`;
     if (parts === null)
       return this.#problem(
         entry,
-        `the snapshot cannot be stored: it has ${size}`,
-        'import a smaller part of the recording',
+        `the snapshot cannot be stored: it has ${size}${foreign.length === 0 ? '' : ` and ${namedSections(foreign)}, which this version of insitu cannot split`}`,
+        foreign.length === 0 ? 'import a smaller part of the recording' : 'put it with a newer insitu',
       );
     const message = `the snapshot has ${size}: it is stored as ${parts.length}, by windows and groups of threads`;
     const problems: Problem[] = [{ severity: 'info', message, file: this.location }];

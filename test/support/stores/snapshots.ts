@@ -49,3 +49,12 @@ export function tamper(
   const whole = { ...header, sections };
   return joinFile(packHeader(changes.header === undefined ? whole : changes.header(whole)), parts);
 }
+
+/** The file with one more section at its end, of a name that this version may not know. */
+export function withSection(file: Uint8Array, name: string, content: Uint8Array, required: boolean): Uint8Array {
+  const end = PREAMBLE_BYTES + new DataView(file.buffer, file.byteOffset).getUint32(12, true);
+  const header = unpackHeader(file.subarray(PREAMBLE_BYTES, end), null);
+  const packed = zstdCompressSync(content);
+  const section = { name, packed: packed.length, unpacked: content.length, required, checksum: crc32(packed) };
+  return joinFile(packHeader({ ...header, sections: [...header.sections, section] }), [file.subarray(end), packed]);
+}
