@@ -10,6 +10,7 @@ export type EngineName =
   | 'tmux'
   | 'libraries'
   | 'lsp4j'
+  | 'async-profiler'
   | 'ceph'
   | 'jdtls'
   | 'vscode'
@@ -63,7 +64,13 @@ export const suites: readonly Suite[] = [
   },
   { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [], capMinutes: 3, testSeconds: 45 },
   { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [], capMinutes: 5, testSeconds: 120 },
-  { name: 'jdk', include: ['test/**/*.jdk.test.ts'], engines: ['jdk17', 'jdk25'], capMinutes: 12, testSeconds: 420 },
+  {
+    name: 'jdk',
+    include: ['test/**/*.jdk.test.ts'],
+    engines: ['jdk17', 'jdk25', 'async-profiler'],
+    capMinutes: 12,
+    testSeconds: 420,
+  },
   {
     name: 'record',
     include: ['test/record/**/*.jdk.test.ts'],

@@ -3,6 +3,7 @@ import type { ProfileBuilder } from '../../cct/builder.ts';
 import type { EventRule } from './event-table.ts';
 import type { Samples } from './samples.ts';
 import type { Sampling } from './settings.ts';
+import type { StateKeys } from './thread-states.ts';
 
 const UNDECIDED = -2;
 const NONE = -1;
@@ -14,12 +15,13 @@ type MetricChoice = {
   /** Whether rules were asked for by name: then none gives way to another. */
   readonly chosen: boolean;
   readonly samples: Samples;
-  /** Whether a rule's event samples threads by elapsed time, whatever they do. */
-  readonly wall: (rule: number) => boolean;
-  /** Key of the state of threads that were asleep; 0 when there is none. */
-  readonly asleep: number;
+  /** By what async-profiler took a rule's samples; null where the chunk does not tell. */
+  readonly engine: (rule: number) => 'wall' | 'cpu' | null;
+  readonly states: StateKeys;
   /** How finely a rule's event was recorded, as far as the chunk tells. */
   readonly sampling: (rule: number) => Sampling;
+  /** Nanoseconds between two samples of elapsed time; 0 where the chunk does not tell. */
+  readonly wallNanos: (rule: number) => number;
 };
 
 /** Metric numbers for the samples of one chunk. */
@@ -29,7 +31,8 @@ export class ChunkMetrics {
   readonly #plain: Int32Array;
   readonly #walls: Int32Array;
   readonly #counts: Int32Array;
-  readonly #wall: readonly boolean[];
+  /** Undefined for rules without states. */
+  readonly #engines: readonly ('wall' | 'cpu' | null | undefined)[];
 
   constructor(choice: MetricChoice) {
     const { rules, samples } = choice;
@@ -37,21 +40,26 @@ export class ChunkMetrics {
     const seen = new Uint8Array(rules.length);
     for (let row = 0; row < samples.length; row++) seen[samples.rule[row]!] = 1;
     this.#present = new Set(rules.filter((_, rule) => seen[rule] === 1).map(({ event }) => event));
-    this.#wall = rules.map((each, rule) => each.state !== undefined && choice.wall(rule));
+    this.#engines = rules.map((each, rule) => (each.state === undefined ? undefined : choice.engine(rule)));
     const undecided = () => new Int32Array(rules.length).fill(UNDECIDED);
     [this.#plain, this.#walls, this.#counts] = [undecided(), undecided(), undecided()];
   }
 
   /** The metric of a sample by its rule and its thread's state; −1 when its rule gives way to more exact events. */
   of(rule: number, state: number): number {
-    // Only rules that ask for states have any.
-    const toWall = this.#wall[rule]! || (state !== 0 && state === this.#choice.asleep);
+    const toWall = this.#engines[rule] !== undefined && this.#isWall(this.#engines[rule], state);
     const column = toWall ? this.#walls : this.#plain;
     const known = column[rule]!;
     if (known !== UNDECIDED) return known;
     const metric = this.#superseded(rule) ? NONE : this.#declare(rule, toWall);
     column[rule] = metric;
     return metric;
+  }
+
+  /** With an engine of elapsed time, all its samples have a state other than the default; a thread asleep has no other engine. */
+  #isWall(engine: 'wall' | 'cpu' | null, state: number): boolean {
+    const { states } = this.#choice;
+    return engine === 'wall' ? state !== states.default : engine === null && state === states.asleep;
   }
 
   /** The metric that takes the bare number of a rule's events besides; −1 for none. */
@@ -73,9 +81,11 @@ export class ChunkMetrics {
   }
 
   #declare(number: number, toWall: boolean): number {
-    const { builder, rules, sampling } = this.#choice;
+    const { builder, rules, sampling, wallNanos } = this.#choice;
     const rule = rules[number]!;
-    const period = rule.weightIsPeriod ? { periodNanos: this.#largestWeight(number) } : {};
+    const isWall = toWall || rule.metric === 'wall';
+    const elapsed = isWall ? { periodNanos: wallNanos(number) } : {};
+    const period = rule.weightIsPeriod ? { periodNanos: this.#largestWeight(number) } : elapsed;
     const { unit, kind, event } = rule;
     const id = toWall ? 'wall' : rule.metric;
     return builder.metric({ id, unit, kind, events: [event], ...sampling(number), ...period });

@@ -14,7 +14,7 @@ export type EventRule = {
   readonly count?: string;
   /** The weight field is also the time between two samples. */
   readonly weightIsPeriod?: boolean;
-  /** Samples of threads that were waiting: field with the thread's state. Those asleep, and all where the recorder sampled elapsed time, are `wall`. */
+  /** Field with the thread's state. Samples of elapsed time have another state than the default, and are `wall`. */
   readonly state?: string;
   /** Field that says that the sampler could not walk the stack. */
   readonly failed?: string;
@@ -74,6 +74,7 @@ const EVENT_RULES: readonly EventRule[] = [
     kind: 'sampled',
     weight: 'allocationSize',
   },
+  { event: 'profiler.Malloc', metric: 'nativemem', unit: 'bytes', kind: 'sampled', weight: 'size' },
   timed('jdk.JavaMonitorEnter', 'lock'),
   timed('jdk.JavaMonitorWait', 'wait'),
   timed('jdk.ThreadPark', 'park'),

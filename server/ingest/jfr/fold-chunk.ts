@@ -391,10 +391,11 @@ export class ChunkFold {
   #metrics(): ChunkMetrics {
     const { builder, samples, rules, chosen } = this.#target;
     this.#settings.read(this.#plans);
-    const asleep = Number(this.#states.asleep());
+    const states = this.#states.keys();
     const types = new Map([...this.#plans.values()].map(plan => [plan.rule, plan.type]));
     const sampling = (rule: number) => this.#settings.sampling(types.get(rule) ?? 0);
-    const wall = (rule: number) => this.#settings.wall(types.get(rule) ?? 0);
-    return new ChunkMetrics({ builder, samples, rules, chosen, wall, asleep, sampling });
+    const wallNanos = (rule: number) => this.#settings.wallNanos(types.get(rule) ?? 0);
+    const engine = (rule: number) => this.#settings.engine(types.get(rule) ?? 0);
+    return new ChunkMetrics({ builder, samples, rules, chosen, engine, states, sampling, wallNanos });
   }
 }

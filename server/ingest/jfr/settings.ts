@@ -26,9 +26,15 @@ export class Settings {
   readonly #periods = new Map<Key, number>();
   readonly #thresholds = new Map<Key, number>();
   readonly #limits = new Map<Key, number>();
-  readonly #walls = new Set<Key>();
+  /** Event types and intervals of async-profiler's own settings `wall=<ns>`. */
+  readonly #walls = new Map<Key, number>();
+  /** Type of the event of which async-profiler makes the settings of the recording as a whole. */
+  readonly #recording: Key | undefined;
+  /** What async-profiler samples by, by event type: `cpu`, `itimer`, `wall`. */
+  readonly #engines = new Map<Key, string>();
 
   constructor(context: ChunkContext, noted: Map<Key, number[]>) {
+    this.#recording = context.types.byName.get('jdk.ActiveRecording')?.id;
     this.#events = new NotedEvents(context, noted, 'jdk.ActiveSetting', ['id', 'name', 'value']);
   }
 
@@ -37,26 +43,47 @@ export class Settings {
     for (const [type, period] of before.#periods) this.#periods.set(type, period);
     for (const [type, threshold] of before.#thresholds) this.#thresholds.set(type, threshold);
     for (const [type, limit] of before.#limits) this.#limits.set(type, limit);
-    for (const type of before.#walls) this.#walls.add(type);
+    for (const [type, interval] of before.#walls) this.#walls.set(type, interval);
+    for (const [type, engine] of before.#engines) this.#engines.set(type, engine);
   }
 
-  /** Reads the settings of the event types in `wanted`. */
+  /** Reads the settings of the event types in `wanted`, and those of the recording. */
   read(wanted: { has(type: Key): boolean }): void {
     const take = (event: NotedEvents) => {
       const type = event.key(ID);
       const name = event.text(NAME);
-      if (name === 'event' && event.text(VALUE) === 'wall') this.#walls.add(type);
-      else if (name === 'period' || name === 'interval') this.#periods.set(type, nanos(event.text(VALUE)));
-      else if (name === 'threshold') this.#thresholds.set(type, nanos(event.text(VALUE)));
-      else if (name === 'throttle') this.#limit(type, ratePerSecond(event.text(VALUE)));
+      const value = event.text(VALUE);
+      if (name === 'event' && value !== '') this.#engines.set(type, value);
+      else if (name === 'wall') this.#walls.set(type, nanos(value));
+      else if (name === 'threshold') this.#thresholds.set(type, nanos(value));
+      else if (name === 'throttle') this.#limit(type, ratePerSecond(value));
+      else if (type !== this.#recording && (name === 'period' || name === 'interval'))
+        this.#periods.set(type, nanos(value));
     };
     // A recorder tells all settings of all its events.
-    this.#events.each(take, event => wanted.has(event.key(ID)));
+    this.#events.each(take, event => event.key(ID) === this.#recording || wanted.has(event.key(ID)));
   }
 
-  /** Whether an event type samples threads by elapsed time, whatever they do (async-profiler's `event=wall`). */
-  wall(type: Key): boolean {
-    return this.#walls.has(type);
+  /**
+   * What async-profiler's samples of an event type are, which have a state each: `wall` where an engine samples threads by
+   * elapsed time, whatever they do (`event=wall`, `wall=<ns>`); `cpu` where only another engine runs; null where no setting tells.
+   */
+  engine(type: Key): 'wall' | 'cpu' | null {
+    const engine = this.#of(this.#engines, type);
+    if (engine === 'wall' || (this.#of(this.#walls, type) ?? 0) > 0) return 'wall';
+    return engine === undefined ? null : 'cpu';
+  }
+
+  /** Nanoseconds between two samples of elapsed time; 0 where the chunk does not tell. */
+  wallNanos(type: Key): number {
+    const told = this.#of(this.#walls, type) ?? this.#periods.get(type) ?? 0;
+    // For its events of several samples async-profiler sets the interval at the event of one sample.
+    const others = [...this.#walls.values(), ...(this.engine(type) === 'wall' ? this.#periods.values() : [])];
+    return told > 0 ? told : (others.find(interval => interval > 0) ?? 0);
+  }
+
+  #of<T>(settings: ReadonlyMap<Key, T>, type: Key): T | undefined {
+    return settings.get(type) ?? (this.#recording === undefined ? undefined : settings.get(this.#recording));
   }
 
   /** What the chunk tells of an event type. */

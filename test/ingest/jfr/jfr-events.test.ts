@@ -116,8 +116,27 @@ describe('async-profiler', () => {
       .longs(SAMPLE, 0, 2, 2, 77);
   }
 
-  test('samples of CPU time are cpu, except those of threads that were asleep', async () => {
+  test('samples of CPU time are cpu, whatever the thread did', async () => {
     const settings = [[SAMPLE, 'event', 'cpu'] as const, [SAMPLE, 'interval', '10000000'] as const];
+    const ingested = await read(chunk(settings).checkpoint(pools()).finish());
+    expect(metricIds(ingested)).toEqual(['cpu']);
+    expect(stacks(ingested, 'cpu')).toBe('one;A.run;A.work 2 2\ntwo;A.run 2 2\n');
+  });
+
+  test('with an engine of elapsed time beside another, samples of the default state are cpu', async () => {
+    const settings = [[SAMPLE, 'event', 'itimer'] as const, [SAMPLE, 'wall', '20000000'] as const];
+    const writer = chunk([...settings, [SAMPLE, 'interval', '10000000']]).longs(SAMPLE, 0, 1, 1, 0);
+    const ingested = await read(writer.checkpoint(pools()).finish());
+    expect(stacks(ingested, 'cpu')).toBe('one;A.run;A.work 1 1\n');
+    expect(stacks(ingested, 'wall')).toBe('one;A.run;A.work 2 2\ntwo;A.run 2 2\n');
+    expect(ingested.profile?.metrics.map(({ id, periodNanos }) => [id, periodNanos])).toEqual([
+      ['wall', 20_000_000],
+      ['cpu', 10_000_000],
+    ]);
+  });
+
+  test('without settings, samples of threads that were asleep are wall', async () => {
+    const settings = [[SAMPLE, 'interval', '10000000'] as const];
     const ingested = await read(chunk(settings).checkpoint(pools()).finish());
     expect(stacks(ingested, 'cpu')).toBe('one;A.run;A.work 1 1\ntwo;A.run 2 2\n');
     expect(stacks(ingested, 'wall')).toBe('one;A.run;A.work 1 1\n');
@@ -156,8 +175,8 @@ describe('async-profiler', () => {
       writer.event(writer.body(WALL).long(0).long(1).long(1).long(SLEEPING).int(samples));
     }
     const ingested = await read(writer.checkpoint(pools()).finish());
-    expect(stacks(ingested, 'wall')).toBe('one;A.run;A.work 8 8\n');
-    expect(stacks(ingested, 'cpu')).toBe('one;A.run;A.work 1 1\ntwo;A.run 2 2\n');
+    expect(stacks(ingested, 'wall')).toBe('one;A.run;A.work 7 7\n');
+    expect(stacks(ingested, 'cpu')).toBe('one;A.run;A.work 2 2\ntwo;A.run 2 2\n');
   });
 });
 

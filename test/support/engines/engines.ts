@@ -35,6 +35,7 @@ const recipes: Readonly<Record<EngineName, { readonly script: string; readonly a
   nvim012: { script: 'neovim.sh', args: ['sid'] },
   tmux: { script: 'tmux.sh', args: ['bookworm'] },
   lsp4j: { script: 'lsp4j.sh', args: ['coc-java@1.56.0'] },
+  'async-profiler': { script: 'async-profiler.sh', args: ['4.5', '3.0', '4.6'] },
   jdtls: { script: 'jdtls.sh', args: ['coc-java@1.56.0'] },
   vscode: { script: 'vscode.sh', args: ['code-server@4.139.1', 'node@24'] },
   chromium: { script: 'chromium.sh', args: ['bookworm'] },
