@@ -11,11 +11,17 @@ import { CANCEL, type WorkerMessage, type WorkerTask } from './worker-messages.t
  * profile; the worker ends soon after.
  */
 export function ingestInWorker(path: string, options: IngestOptions): Promise<Ingested> {
-  const { names, events, metrics, onProgress, signal } = options;
+  const { names, events, metrics, covered, onProgress, signal } = options;
   const failed = (message: string) => nothingRead([{ severity: 'error', message, file: path }]);
   if (signal?.aborted) return Promise.resolve(failed('reading was cancelled'));
   return new Promise(resolve => {
-    const workerData: WorkerTask = { path, names, ...(events ? { events } : {}), ...(metrics ? { metrics } : {}) };
+    const workerData: WorkerTask = {
+      path,
+      names,
+      ...(events ? { events } : {}),
+      ...(metrics ? { metrics } : {}),
+      ...(covered ? { covered } : {}),
+    };
     const worker = new Worker(workerUrl('./read-worker.ts', import.meta.url), { workerData });
     const finish = (ingested: Ingested) => {
       signal?.removeEventListener('abort', cancel);

@@ -12,6 +12,14 @@ export type EventMetric = {
   readonly unit: Metric['unit'];
 };
 
+/** A chunk of a recording, and how much of it was read. */
+export type ChunkSpan = {
+  /** The same for each copy of the chunk, in whatever file it is. */
+  readonly identity: string;
+  /** Bytes from the chunk's beginning; a copy of an unfinished chunk has fewer than the finished one. */
+  readonly bytes: number;
+};
+
 /** How a file is to be read. */
 export type IngestOptions = {
   /** `raw` keeps the JVM's names for exports; `normalised` makes generated names stable so that runs merge. */
@@ -20,6 +28,8 @@ export type IngestOptions = {
   readonly events?: readonly string[];
   /** Metrics by configuration, besides those that the reader knows. */
   readonly metrics?: readonly EventMetric[];
+  /** Chunks that were read before: only the rest is read, and copies within the file count once. Absent: everything is read. */
+  readonly covered?: readonly ChunkSpan[];
   /** Called now and then with bytes read so far. */
   readonly onProgress?: (bytesRead: number, bytesTotal: number) => void;
   /** Asked between chunks and now and then inside one; reading stops soon after it aborts. */
@@ -39,7 +49,7 @@ export type MethodTiming = {
 
 /** What came out of a file. Never thrown: a broken file gives what could be read plus problems. */
 export type Ingested = {
-  /** null when nothing could be read at all; then at least one problem has severity `error`. */
+  /** null when nothing could be read at all; then at least one problem has severity `error`, or all was read before. */
   readonly profile: Profile | null;
   readonly format: 'jfr' | 'snapshot' | 'collapsed' | 'pprof' | 'thread-dump' | 'kieker' | 'unknown';
   readonly startMillis: number;
@@ -48,6 +58,8 @@ export type Ingested = {
   readonly recorder: string;
   readonly debugNonSafepoints: boolean | null;
   readonly problems: readonly Problem[];
+  /** The chunks that were read, where `covered` was given and the format has chunks; none where all were read before. */
+  readonly chunks?: readonly ChunkSpan[];
   /** Of each method that the recorder timed as a whole, where the format knows such a thing. */
   readonly methodTimings?: readonly MethodTiming[];
 };

@@ -2,7 +2,7 @@
 import type { Ingested, IngestOptions } from './ingest.ts';
 
 /** What the worker is started with: as much of IngestOptions as can cross to another thread. */
-export type WorkerTask = { readonly path: string } & Pick<IngestOptions, 'names' | 'events' | 'metrics'>;
+export type WorkerTask = { readonly path: string } & Pick<IngestOptions, 'names' | 'events' | 'metrics' | 'covered'>;
 
 export type WorkerMessage =
   | { readonly kind: 'progress'; readonly bytesRead: number; readonly bytesTotal: number }

@@ -6,7 +6,9 @@ import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import { ingestInWorker } from '../ingest/in-worker.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
+import { unitedChunks } from '../snapshot/chunks.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
+import { coveredIn } from '../store/covered.ts';
 import type { Store } from '../store/store.ts';
 import { type Redaction, redactProfile } from './redact.ts';
 
@@ -101,18 +103,24 @@ export class DropFolder {
     const path = join(folder, name);
     // Others were imported since the folder was looked at.
     if (!isSame(this.#look(name), seen)) return;
-    const { profile, startMillis, endMillis, recorder, debugNonSafepoints, problems } = await ingestInWorker(path, {
-      names: 'normalised',
-      metrics,
-    });
+    const { profile, startMillis, endMillis, recorder, debugNonSafepoints, problems, chunks } = await ingestInWorker(
+      path,
+      {
+        names: 'normalised',
+        metrics,
+        covered: (await coveredIn(store, executionOf(name), false)).chunks,
+      },
+    );
     if (!isSame(this.#look(name), seen)) return;
     const flaws = problems.filter(({ severity }) => severity !== 'info');
     // An error at a place in the file may mean that it is not all there yet.
-    if ((profile === null || flaws.some(({ place }) => place !== undefined)) && !this.#isStill(seen)) {
+    const isCovered = profile === null && chunks?.length === 0;
+    if (((profile === null && !isCovered) || flaws.some(({ place }) => place !== undefined)) && !this.#isStill(seen)) {
       this.#doubtful.set(name, seen);
       return;
     }
     report(flaws);
+    if (isCovered) return this.#move(name, IMPORTED);
     if (profile === null) return this.#move(name, FAILED);
     const header = {
       execution: executionOf(name),
@@ -122,6 +130,7 @@ export class DropFolder {
       debugNonSafepoints,
       problems,
       replaces: [],
+      ...(chunks === undefined ? {} : unitedChunks([{ chunks }])),
     };
     const { value: entry, problems: refused } = await store.put({ header, profile: redactProfile(profile, redaction) });
     report(refused);

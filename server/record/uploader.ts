@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../base/message-of.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
+import { unitedChunks } from '../snapshot/chunks.ts';
 import { commonCircumstances } from '../snapshot/circumstances.ts';
 import { foreignIn, SnapshotReader } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
@@ -282,6 +283,7 @@ function mergeWaiting(older: Waiting, newer: Waiting): Waiting | null {
   const header = {
     ...newest,
     ...commonCircumstances([a.header, b.header]),
+    ...unitedChunks([a.header, b.header]),
     startMillis: Math.min(a.header.startMillis, b.header.startMillis),
     endMillis: Math.max(a.header.endMillis, b.header.endMillis),
     problems: [...a.header.problems, ...b.header.problems].slice(-20),

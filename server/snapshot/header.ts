@@ -3,6 +3,7 @@
 import { Packr } from 'msgpackr/pack';
 import type { Problem } from '../base/problem.ts';
 import type { Losses, Metric, TimeWindow } from '../cct/profile.ts';
+import { chunksIn } from './chunks.ts';
 import { circumstancesIn } from './circumstances.ts';
 import { Field } from './field.ts';
 import { MAX_HEADER_BYTES, MOST_MEMORY_BYTES, MOST_ROWS, PREAMBLE_BYTES, type Section, VERSION } from './format.ts';
@@ -57,6 +58,9 @@ export function packHeader(header: FileHeader): Uint8Array {
     problems: snapshot.problems.map(problem => JSON.parse(JSON.stringify(problem))),
     replaces: [...snapshot.replaces],
     ...(snapshot.madeOf === undefined ? {} : { madeOf: [...snapshot.madeOf] }),
+    ...(snapshot.chunks === undefined
+      ? {}
+      : { chunks: snapshot.chunks.map(({ identity, bytes }) => [identity, bytes]) }),
     ...(snapshot.provisional === true ? { provisional: true } : {}),
     ...(snapshot.processors === undefined ? {} : { processors: snapshot.processors }),
     ...(snapshot.priorities === undefined ? {} : { priorities: snapshot.priorities }),
@@ -128,6 +132,7 @@ function snapshotHeader(root: Field): SnapshotHeader {
     problems: root.at('problems').items().map(problemOf),
     replaces: textsOf(root.at('replaces')),
     ...(root.at('madeOf').isAbsent ? {} : { madeOf: textsOf(root.at('madeOf')) }),
+    ...(root.at('chunks').isAbsent ? {} : { chunks: chunksIn(root.at('chunks')) }),
     ...(root.at('provisional').optionalFlag() === true ? { provisional: true as const } : {}),
     ...circumstancesIn(root),
   };

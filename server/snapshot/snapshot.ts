@@ -1,6 +1,7 @@
 // What a snapshot is: one profile of one execution, with where it came from; immutable once written.
 import type { Problem } from '../base/problem.ts';
 import type { Profile } from '../cct/profile.ts';
+import type { ChunkSpan } from '../ingest/ingest.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { SourceFile } from './source-section.ts';
 
@@ -26,6 +27,8 @@ export type SnapshotHeader = Circumstances & {
   readonly replaces: readonly string[];
   /** Content hashes of the snapshots that it was made of, where some of these were compacted themselves; else those are the originals. */
   readonly madeOf?: readonly string[];
+  /** Chunks of recordings whose samples it holds, sorted by identity; absent where they are not known. */
+  readonly chunks?: readonly ChunkSpan[];
   /** Of a window that is still open: the file is written again until a final snapshot takes its place. */
   readonly provisional?: true;
 };

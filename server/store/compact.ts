@@ -6,6 +6,7 @@
 // grace time is taken to have failed.
 import type { Outcome, Problem } from '../base/problem.ts';
 import { GrowingMerge } from '../cct/growing-merge.ts';
+import { unitedChunks } from '../snapshot/chunks.ts';
 import { commonCircumstances } from '../snapshot/circumstances.ts';
 import { decodeSources, SnapshotReader } from '../snapshot/decode.ts';
 import { namedSections } from '../snapshot/sections.ts';
@@ -323,6 +324,7 @@ async function mergeEntries(
       debugNonSafepoints,
       problems: [...problems.values()].slice(0, MOST_PROBLEMS),
       replaces: [...replaces].sort(),
+      ...unitedChunks(inputs.map(({ reading }) => reading.header)),
       ...commonCircumstances(inputs.map(({ reading }) => reading.header)),
       ...(inputs.some(isCompacted) && { madeOf: inputs.map(({ entry }) => entry.hash).sort() }),
     },

@@ -1,6 +1,7 @@
 // Finds what compacted snapshots replace and may be removed: both sides are read back from the store and must agree.
 import type { Problem } from '../base/problem.ts';
 import type { TimeWindow } from '../cct/profile.ts';
+import { unitedChunks } from '../snapshot/chunks.ts';
 import { decodeSources } from '../snapshot/decode.ts';
 import { namedSections } from '../snapshot/sections.ts';
 import { mergeSources, type SourceFile } from '../snapshot/source-section.ts';
@@ -72,6 +73,14 @@ function heldBy(described: readonly DescribedEntry[], originals: ReadonlyMap<str
   return described.reduce((sum, { entry }) => sum + originals.get(entry.hash)!.size, 0);
 }
 
+/** Whether an import would take chunks again that it would not take now. */
+function lacksChunks(cover: readonly DescribedEntry[], family: readonly DescribedEntry[]): boolean {
+  const chunksOf = (all: readonly DescribedEntry[]) =>
+    unitedChunks(all.map(({ reading }) => reading.header)).chunks ?? [];
+  const kept = new Map(chunksOf(cover).map(({ identity, bytes }) => [identity, bytes]));
+  return chunksOf(family).some(({ identity, bytes }) => (kept.get(identity) ?? 0) < bytes);
+}
+
 class Comparer {
   readonly #store: Store;
   readonly #compare: Compare;
@@ -105,6 +114,7 @@ class Comparer {
       const { difference, unread } = await this.#compare(cover, family, isAll);
       if (unread.length > 0) return { why: `${namesOf(unread)} cannot be read`, isFalse: false };
       if (difference !== null) return { why: difference, isFalse: true };
+      if (lacksChunks(cover, family)) return { why: 'it lacks chunks that they hold', isFalse: true };
       if (await this.#lacksSources(cover, family)) return { why: 'it lacks what they know of sources', isFalse: true };
     }
     if (!this.#isTooCoarse(cover, replaced)) return null;

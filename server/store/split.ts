@@ -32,7 +32,7 @@ function halvesOf(snapshot: Snapshot): readonly [Snapshot, Snapshot] | null {
     const middle = windows >> 1;
     return [
       headed(
-        snapshot,
+        withoutChunks(snapshot),
         withCells(profile, 0, middle, (cells, i) => cells.window[i]! < middle),
       ),
       headed(
@@ -52,7 +52,7 @@ function halvesOf(snapshot: Snapshot): readonly [Snapshot, Snapshot] | null {
   const first = new Set(named.slice(0, edge > 0 ? edge : middle));
   const isFirst = (cells: Cells, i: number) => first.has(cells.thread[i]!);
   return [
-    headed(snapshot, withCells(profile, 0, windows, isFirst)),
+    headed(withoutChunks(snapshot), withCells(profile, 0, windows, isFirst)),
     headed(snapshot, { ...withCells(profile, 0, windows, (cells, i) => !isFirst(cells, i)), losses: NONE }, sources),
   ];
 }
@@ -62,6 +62,11 @@ const NONE = { truncatedStacks: 0, withoutStack: 0, lostSamples: 0 };
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The part that is stored last names the chunks: they are not imported before all parts are there. */
+function withoutChunks({ header: { chunks: _, ...header }, ...others }: Snapshot): Snapshot {
+  return { header, ...others };
 }
 
 /** The later part keeps what is said of sources: readers look at the latest first. */

@@ -79,7 +79,8 @@ async function importOne(
   const execution = { project, program, version: version ?? 'unknown', instance: options.instance ?? instanceOf(name) };
   const sources = sourcesOf(configuration, options);
   const progress = startProgress(output, basename(name));
-  const task = { recording: path, store, execution, metrics: settings.metrics, sources };
+  const isInstanceNamed = options.instance !== undefined;
+  const task = { recording: path, store, execution, isInstanceNamed, metrics: settings.metrics, sources };
   const imported = await importRecording(task, { onProgress: progress.update });
   progress.stop();
   // A file that was made for a while is called as what it was made of.
@@ -97,8 +98,12 @@ function sourcesOf({ repository, settings }: Configuration, { sources }: ImportO
   return { repository, tagPattern: settings.tagPattern, folder };
 }
 
-function describe({ recording, bytes, metrics }: Imported, { project, program, version, instance }: Execution): string {
-  const sums = metrics.map(sumText).join(', ') || 'no samples';
+function describe(
+  { recording, bytes, metrics, isOld }: Imported,
+  { project, program, version, instance }: Execution,
+): string {
+  // The snapshot is an earlier one where the recording has nothing that is not in the store.
+  const sums = isOld ? 'nothing new' : metrics.map(sumText).join(', ') || 'no samples';
   const size = `${(bytes / 1024).toFixed(0)} KiB`;
   const [file, ...names] = [basename(recording), project, program, version, instance].map(printableName);
   const [inProject, ofProgram, inVersion, asInstance] = names;

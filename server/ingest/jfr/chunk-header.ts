@@ -22,6 +22,8 @@ export type ChunkHeader = {
   readonly checkpointOffset: number;
   readonly metadataOffset: number;
   readonly startMillis: number;
+  /** Nanoseconds since the epoch. */
+  readonly startNanos: bigint;
   /** 0 when the recorder had not written it yet. */
   readonly durationMillis: number;
   readonly startTicks: number;
@@ -134,6 +136,7 @@ export function readHeader(view: DataView, position: number, fileSize: number): 
     checkpointOffset: inside(16),
     metadataOffset,
     startMillis: Number(view.getBigInt64(32)) / 1e6,
+    startNanos: view.getBigInt64(32),
     durationMillis: Math.max(0, Number(view.getBigInt64(40)) / 1e6),
     startTicks: Number(view.getBigInt64(48)),
     ticksPerSecond: Math.max(1, Number(view.getBigInt64(56))),

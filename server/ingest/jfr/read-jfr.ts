@@ -6,6 +6,7 @@ import type { ByteSource } from '../byte-source.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
+import { type ChosenChunks, chooseChunks } from './chosen-chunks.ts';
 import { type ChunkHeader, listChunks } from './chunk-header.ts';
 import { PADDING } from './cursor.ts';
 import { metricOf, rulesFor } from './event-table.ts';
@@ -57,14 +58,18 @@ class JfrReader {
   }
 
   async read(): Promise<Ingested> {
-    const { chunks, problems } = listChunks(this.#source);
+    const { chunks: all, problems } = listChunks(this.#source);
+    const { covered } = this.#options;
+    const { chosen, spans: read, left, continued } = chooseChunks(all, covered);
+    const chunks = chosen.map(({ chunk }) => chunk);
     for (const { severity, message, place, remedy } of problems) this.#problems.add(severity, message, place, remedy);
     const spans = chunks.map(chunk => this.#span(chunk));
     const least = spans.reduce((earliest, span) => Math.min(earliest, span.startMillis), Number.POSITIVE_INFINITY);
     const most = spans.reduce((latest, span) => Math.max(latest, span.endMillis), Number.NEGATIVE_INFINITY);
     const [startMillis, endMillis] = chunks.length === 0 ? [0, 0] : [Math.floor(least), Math.ceil(most)];
     const windows = new WindowPlan(startMillis, endMillis);
-    const folded = await this.#fold(chunks, windows);
+    this.#tellCovered(all.length, left, continued);
+    const folded = await this.#fold(chosen, windows);
     giveBack(this.#workspace);
     this.#target.methodTexts.release();
     const nothing = folded === 0;
@@ -76,7 +81,8 @@ class JfrReader {
       endMillis,
       recorder: recorder(this.#target.facts),
       debugNonSafepoints: this.#target.facts.debugNonSafepoints,
-      problems: this.#finalProblems(nothing),
+      problems: this.#finalProblems(nothing, left > 0 && chunks.length === 0),
+      ...(read.length > 0 || left > 0 ? { chunks: read } : {}),
       ...(timings.length > 0 ? { methodTimings: timings } : {}),
     };
   }
@@ -92,18 +98,21 @@ class JfrReader {
   }
 
   /** Folds all chunks; returns how many could be read. */
-  async #fold(chunks: readonly ChunkHeader[], windows: WindowPlan): Promise<number> {
+  async #fold(chosen: ChosenChunks['chosen'], windows: WindowPlan): Promise<number> {
     let folded = 0;
-    for (const chunk of chunks) {
+    for (const { chunk, coveredBytes } of chosen) {
       if (this.#options.signal?.aborted) {
         this.#report('warning', 'reading was cancelled here', 0, chunk);
         break;
       }
-      const fold = ChunkFold.open(chunk, this.#load(chunk), this.#target);
+      const bytes = this.#load(chunk);
+      const before = coveredBytes === 0 ? 0 : this.#samplesIn(chunk, bytes, coveredBytes);
+      const fold = ChunkFold.open(chunk, bytes, this.#target);
       if (fold === null) {
         this.#tellKept(chunk, null);
       } else {
         fold.scan();
+        if (before > 0) this.#target.samples.dropFirst(before);
         if (this.#isTurnDue()) await this.#turn();
         fold.walkPools();
         if (this.#isTurnDue()) await this.#turn();
@@ -115,6 +124,24 @@ class JfrReader {
       if (this.#isTurnDue()) await this.#turn();
     }
     return folded;
+  }
+
+  /** How many samples an import of a shorter copy of the chunk has read: its bytes are the first of the longer copy. */
+  #samplesIn(chunk: ChunkHeader, bytes: Uint8Array, coveredBytes: number): number {
+    const cut = { ...chunk, available: coveredBytes, checkpointOffset: 0, metadataOffset: 0, complete: false };
+    const silent = { ...this.#target, report: () => {} };
+    const fold = ChunkFold.open({ ...cut, flaw: 'an earlier import ended here' }, bytes, silent);
+    fold?.scan();
+    return fold === null ? 0 : this.#target.samples.length;
+  }
+
+  #tellCovered(all: number, left: number, continued: number): void {
+    const say = (message: string) => this.#problems.say('info', message);
+    if (left > 0) say(`${left} of ${all} chunk${all === 1 ? ' was' : 's were'} imported before`);
+    if (continued > 0)
+      say(
+        `of ${continued} chunk${continued === 1 ? '' : 's'} only the beginning was imported before: the rest is read now`,
+      );
   }
 
   /** Reports what is wrong with a whole chunk, together with what of it could be kept. */
@@ -163,7 +190,8 @@ class JfrReader {
     this.#problems.add(severity, message, `byte ${(chunk?.position ?? 0) + offset}`);
   }
 
-  #finalProblems(nothing: boolean): Problem[] {
+  /** @param isCovered whether everything was read before */
+  #finalProblems(nothing: boolean, isCovered: boolean): Problem[] {
     const problems = this.#problems;
     const { lostSamples, lostBytes, failedSamples, missingFields } = this.#target.facts;
     if (lostBytes > 0) problems.say('warning', `the recorder dropped ${lostBytes} bytes of events`);
@@ -178,6 +206,7 @@ class JfrReader {
       problems.say('warning', `${event} feeds the metric ${metric} already: it becomes no metric of its own`);
     }
     sayLimits(this.#target.builder, problems);
+    if (isCovered) return problems.list();
     if (nothing) {
       if (!problems.list().some(problem => problem.severity === 'error')) {
         problems.say('error', 'no chunk of this recording could be read', undefined, 'record again');

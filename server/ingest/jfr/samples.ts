@@ -100,6 +100,13 @@ export class Samples implements Columns {
     leafKeys.length = leaves;
   }
 
+  /** Drops the first rows, which another reading has taken. */
+  dropFirst(count: number): void {
+    const { failed } = this;
+    this.retain(Array.from({ length: Math.max(0, this.length - count) }, (_, row) => row + count));
+    this.failed = failed;
+  }
+
   push(rule: number, stack: Key, thread: Key, ticks: number, weight: number, count: number, state: number): void {
     const row = this.newRow();
     this.rule[row] = rule;

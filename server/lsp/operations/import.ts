@@ -61,6 +61,7 @@ async function importAll(context: Context, wish: ImportMessage): Promise<ImportA
       store,
       metrics,
       ...(sources && { sources }),
+      isInstanceNamed: wish.instance !== undefined,
       execution: { ...execution, instance: wish.instance ?? instanceOf(recording) },
     };
     const onProgress = (read: number, all: number) =>

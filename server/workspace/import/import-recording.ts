@@ -16,6 +16,8 @@ export type ImportTask = {
   /** Location of the store. */
   readonly store: string;
   readonly execution: Execution;
+  /** Whether the user named the instance: then only what that instance has is left out, not what others have of the same JVM. */
+  readonly isInstanceNamed?: boolean;
   /** Metrics by configuration. */
   readonly metrics: readonly EventMetric[];
   /** Where the sources may be found whose fingerprints the snapshot is to keep; none are kept when absent. */
@@ -35,6 +37,8 @@ export type Imported = {
   readonly startMillis: number;
   readonly metrics: readonly ImportedMetric[];
   readonly problems: readonly Problem[];
+  /** Whether an earlier import has stored everything: the snapshot is of that import. */
+  readonly isOld?: true;
 };
 
 export type ImportReport =

@@ -4,7 +4,9 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { DistinctProblems, type Problem } from '../../base/problem.ts';
 import type { Ingested } from '../../ingest/ingest.ts';
 import { ingestFile } from '../../ingest/read.ts';
+import { unitedChunks } from '../../snapshot/chunks.ts';
 import type { Execution, Snapshot } from '../../snapshot/snapshot.ts';
+import { coveredIn } from '../../store/covered.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store, StoreEntry } from '../../store/store.ts';
 import { collectSources } from './collect-sources.ts';
@@ -27,28 +29,67 @@ function isCancelled(): boolean {
   return cancelled.signal.aborted || (parentPort !== null && receiveMessageOnPort(parentPort) !== undefined);
 }
 
-async function importOne({ recording, store: location, execution, metrics, sources }: ImportTask): Promise<Imported> {
+async function importOne(task: ImportTask): Promise<Imported> {
+  const { recording, store: location, execution, metrics, sources } = task;
   const opened = openStore(location);
   if (opened.value === null) return notImported(recording, opened.problems);
   const ingested = await ingestFile(recording, {
     names: 'normalised',
     metrics,
+    covered: (await coveredIn(opened.value, execution, task.isInstanceNamed === true)).chunks,
     signal: cancelled.signal,
     onProgress: (bytesRead, bytesTotal) => say({ kind: 'progress', bytesRead, bytesTotal }),
   });
   const snapshot = snapshotOf(ingested, execution);
-  if (snapshot === null) return notImported(recording, ingested.problems);
+  if (snapshot === null) return importedBefore(opened.value, task, ingested);
   // Without them nothing but the state of the code is less certain.
   const left = new DistinctProblems();
   const known =
     sources === undefined ? [] : await collectSources(snapshot.profile, execution, sources, left).catch(() => []);
   if (isCancelled()) return notImported(recording, []);
-  const { value: entry, problems } = await opened.value.put({ ...snapshot, sources: known });
+  const whole = { ...snapshot, sources: known };
+  const same = await storedInOtherFormat(opened.value, whole);
+  const { value: entry, problems } = same === null ? await opened.value.put(whole) : { value: same, problems: [] };
   const all = [...ingested.problems, ...left.list(), ...problems];
   if (entry === null) return notImported(recording, all);
   const { key, bytes, startMillis } = entry;
   all.push(...(await storedAgain(opened.value, entry, recording)));
   return { recording, snapshot: key, bytes, startMillis, metrics: sumsByMetric(ingested), problems: all };
+}
+
+/** Where every chunk was imported before, the latest snapshot that has one of them stands for the recording. */
+async function importedBefore(store: Store, task: ImportTask, { problems, chunks }: Ingested): Promise<Imported> {
+  const { recording, execution } = task;
+  const isCovered = chunks?.length === 0 && !problems.some(({ severity }) => severity === 'error');
+  const { entries } = isCovered ? await coveredIn(store, execution, task.isInstanceNamed === true) : { entries: [] };
+  const entry = entries.at(-1);
+  if (entry === undefined) return notImported(recording, problems);
+  const { key, bytes, startMillis } = entry;
+  return { recording, snapshot: key, bytes, startMillis, metrics: [], problems, isOld: true };
+}
+
+/** The snapshot that an earlier version of the format holds of the same recording: its bytes differ, and both would count. */
+async function storedInOtherFormat(
+  store: Store,
+  { header, profile, sources = [] }: Snapshot,
+): Promise<StoreEntry | null> {
+  const { value: entries } = await store.list(header.execution);
+  const countsOf = (counts: readonly number[], ids: readonly string[], nodes: number, endMillis: number) =>
+    JSON.stringify([endMillis, nodes, ids, counts]);
+  const own = countsOf(
+    profile.cells.map(({ count }) => count.reduce((sum, each) => sum + each, 0)),
+    profile.metrics.map(({ id }) => id),
+    profile.tree.length,
+    header.endMillis,
+  );
+  for (const entry of entries.filter(({ startMillis }) => startMillis === Math.trunc(header.startMillis))) {
+    const reading = (await store.readHeader(entry)).value;
+    if (reading === null || reading.hasSources !== sources.length > 0 || reading.header.replaces.length > 0) continue;
+    const counts = reading.totals.map(({ count }) => count);
+    const ids = reading.metrics.map(({ id }) => id);
+    if (countsOf(counts, ids, reading.nodes, reading.header.endMillis) === own) return entry;
+  }
+  return null;
 }
 
 /** Warns of other instances that have the very same samples: a recording that was imported twice under two names. */
@@ -74,13 +115,14 @@ async function storedAgain(store: Store, entry: StoreEntry, file: string): Promi
 
 /** null where the recording gave no profile. */
 function snapshotOf(ingested: Ingested, execution: Execution): Snapshot | null {
-  const { profile, startMillis, endMillis, recorder, debugNonSafepoints } = ingested;
+  const { profile, startMillis, endMillis, recorder, debugNonSafepoints, chunks } = ingested;
   // A snapshot goes to other people: where the recording lay on this machine is nothing to them.
   const problems = ingested.problems.map(problem =>
     problem.file === undefined ? problem : { ...problem, file: basename(problem.file) },
   );
   if (profile === null) return null;
-  const header = { execution, startMillis, endMillis, recorder, debugNonSafepoints, problems, replaces: [] };
+  const about = { execution, startMillis, endMillis, recorder, debugNonSafepoints, problems };
+  const header = { ...about, replaces: [], ...(chunks === undefined ? {} : unitedChunks([{ chunks }])) };
   return { header, profile };
 }
 
