@@ -30,6 +30,8 @@ export type IngestOptions = {
   readonly metrics?: readonly EventMetric[];
   /** Chunks that were read before: only the rest is read, and copies within the file count once. Absent: everything is read. */
   readonly covered?: readonly ChunkSpan[];
+  /** Length of windows in milliseconds; without it as many as are useful. */
+  readonly windowMillis?: number;
   /** Called now and then with bytes read so far. */
   readonly onProgress?: (bytesRead: number, bytesTotal: number) => void;
   /** Asked between chunks and now and then inside one; reading stops soon after it aborts. */

@@ -30,13 +30,14 @@ function isCancelled(): boolean {
 }
 
 async function importOne(task: ImportTask): Promise<Imported> {
-  const { recording, store: location, execution, metrics, sources } = task;
+  const { recording, store: location, execution, metrics, sources, windowMillis } = task;
   const opened = openStore(location);
   if (opened.value === null) return notImported(recording, opened.problems);
   const ingested = await ingestFile(recording, {
     names: 'normalised',
     metrics,
     covered: (await coveredIn(opened.value, execution, task.isInstanceNamed === true)).chunks,
+    ...(windowMillis !== undefined && { windowMillis }),
     signal: cancelled.signal,
     onProgress: (bytesRead, bytesTotal) => say({ kind: 'progress', bytesRead, bytesTotal }),
   });
