@@ -4,13 +4,14 @@ import { momentText } from '../base/moment-text.ts';
 import { noPause, type Pause } from '../base/pause.ts';
 import { printableName } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
-import type { Profile, ThreadTable, TimeWindow } from '../cct/profile.ts';
+import type { Profile, TimeWindow } from '../cct/profile.ts';
 import type { TreeIndex } from '../cct/tree-index.ts';
 import type { SelectedRows } from '../metrics/analysis.ts';
 import { type ChosenTasks, focusNodes } from '../metrics/focus.ts';
 import { expressionTime } from '../metrics/match-expression.ts';
 import type { Task } from '../metrics/task.ts';
 import { chooseMethods } from './focus-methods.ts';
+import { groupsOfSingle, noSingleThread, noThread, threadsLike } from './threads-like.ts';
 import type { Span, Wish } from './wish.ts';
 
 /** An absent key restricts nothing. */
@@ -42,36 +43,16 @@ export function selectRows(
   const problems: Problem[] = [];
   const { span } = selection;
   const threads = selection.threads === undefined ? undefined : threadsLike(profile.threads, selection.threads);
-  if (threads !== undefined && !threads.includes(1)) problems.push(noThread(profile.threads, selection.threads ?? []));
+  const groups = groupsOfSingle(profile.threads, selection.threads ?? []);
+  if (groups.length > 0) problems.push(noSingleThread(groups, selection.threads ?? []));
+  else if (threads !== undefined && !threads.includes(1))
+    problems.push(noThread(profile.threads, selection.threads ?? []));
   const windows = span === undefined ? undefined : windowsIn(profile.windows, span);
   if (span !== undefined && windows?.includes(1) === false) problems.push(noWindow(profile.windows, span));
   const focus = selection.focus === undefined ? undefined : focusOf(profile, index, selection, problems);
   if (problems.some(problem => problem.severity === 'error')) return { value: null, problems };
   const value = { metric, ...(threads && { threads }), ...(windows && { windows }), ...(focus && { focus }) };
   return { value, problems };
-}
-
-/**
- * One byte a thread row: 1 where a pattern fits its name, or its `group/name`. Threads are known without their numbers, so that
- * `pool-1-thread-7` means all of `pool-#-thread-#`; unnamed ones are called `unnamed`.
- */
-export function threadsLike(threads: ThreadTable, patterns: readonly string[]): Uint8Array {
-  const expressions = patterns.map(pattern => {
-    const parts = pattern.replace(/\d+/g, '#').split('*');
-    return new RegExp(`^${parts.map(part => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&')).join('.*')}$`, 's');
-  });
-  return Uint8Array.from(threads.name, (name, row) => {
-    const own = name === '' ? 'unnamed' : name;
-    const full = `${threads.group[row]!.replace(/\d+/g, '#')}/${own}`;
-    return expressions.some(each => each.test(own) || each.test(full)) ? 1 : 0;
-  });
-}
-
-function noThread({ name }: ThreadTable, patterns: readonly string[]): Problem {
-  const names = [...new Set(name.map(each => each || 'unnamed'))].sort();
-  const some = names.slice(0, 12).join(', ') + (names.length > 12 ? ', …' : '');
-  const message = `no thread fits ${patterns.map(pattern => `"${pattern}"`).join(' or ')}`;
-  return { severity: 'error', message, remedy: `threads: ${some}` };
 }
 
 function windowsIn(windows: readonly TimeWindow[], { fromMillis, toMillis }: Span): Uint8Array {

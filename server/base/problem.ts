@@ -14,6 +14,8 @@ export type Problem = {
   readonly place?: string;
   /** What the user can do now. */
   readonly remedy?: string;
+  /** Whether the data do not tell what was asked: commands end with status 3. */
+  readonly isUndecided?: true;
 };
 
 /** A value that may be partial, and everything that kept it from being whole. */

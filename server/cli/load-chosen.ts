@@ -121,7 +121,7 @@ async function loadSource(output: Output, source: Source, metric?: string, load:
   const progress = startProgress(output, 'loading');
   const { value, problems } = await load(source.wish, source.selection, ({ done, all }) => progress.update(done, all));
   progress.stop();
-  if (value === null) throw new CommandFailure(1, problems);
+  if (value === null) throw new CommandFailure(problems.some(({ isUndecided }) => isUndecided) ? 3 : 1, problems);
   const data = completeData(withWholeFocus(value), true);
   if (metric !== undefined && data.metric.id !== metric)
     throw notRecorded(

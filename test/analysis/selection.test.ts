@@ -1,7 +1,8 @@
 // Checks that threads, times and a focus select what they say, against samples filtered one by one.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeSelection, type Selection, selectRows, threadsLike } from '../../server/analysis/selection.ts';
+import { describeSelection, type Selection, selectRows } from '../../server/analysis/selection.ts';
+import { groupsOfSingle, threadsLike } from '../../server/analysis/threads-like.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { methodAmount } from '../../server/metrics/queries.ts';
@@ -115,16 +116,46 @@ describe('what cannot be selected', () => {
   });
 });
 
-test('threads by name or group, whatever their numbers', () => {
+test('threads by name or group', () => {
   const threads = profileOfText('A.a | 1@1', { threads: ['http-nio-#-exec-#', 'main', 'a+b', ''] }).threads;
   const like = (...patterns: string[]) => [...threadsLike(threads, patterns)].join('');
   expect(like('http-*')).toBe('1000');
-  expect(like('http-nio-8080-exec-12')).toBe('1000');
+  expect(like('http-nio-#-exec-#')).toBe('1000');
+  expect(like('http-nio-8080-exec-12')).toBe('0000');
   expect(like('*')).toBe('1111');
   expect(like('main/*')).toBe('1111');
   expect(like('main/main', 'unnamed')).toBe('0101');
   expect(like('a+b')).toBe('0010');
   expect(like('ain')).toBe('0000');
+});
+
+test('the number of a thread is never widened to its group', () => {
+  const table = profileOfText('A.a | 1@1', { threads: ['reader-#', 'one-#', 'many-#', 'main'] }).threads;
+  const threads = { ...table, rawNames: [['reader-1', 'reader-2'], ['one-7'], [], ['main']] };
+  const told = (...patterns: string[]) => [
+    [...threadsLike(threads, patterns)].join(''),
+    ...groupsOfSingle(threads, patterns),
+  ];
+  expect(told('reader-1')).toEqual(['0000', 'reader-#']);
+  expect(told('reader-#')).toEqual(['1000']);
+  expect(told('reader-*')).toEqual(['1000']);
+  expect(told('reader-1', 'reader-2')).toEqual(['1000']);
+  expect(told('reader-3')).toEqual(['0000']);
+  expect(told('one-7', 'main')).toEqual(['0101']);
+  expect(told('many-1', 'main')).toEqual(['0001', 'many-#']);
+  const profile = { ...profileOfText('A.a | 1@1'), threads };
+  const { value, problems } = selectRows(profile, indexTree(profile), 0, { threads: ['reader-1', 'main'] });
+  expect([value, problems]).toEqual([
+    null,
+    [
+      {
+        severity: 'error',
+        message: 'single threads are not kept: "reader-1" or "main" is part of reader-#',
+        remedy: 'take the whole group: reader-#',
+        isUndecided: true,
+      },
+    ],
+  ]);
 });
 
 test('a selection in words', () => {

@@ -1,5 +1,5 @@
 // Operations that choose what is looked at: program, version, instances, time, threads and metric; the commands ask for one of them.
-import { threadsLike } from '../../analysis/selection.ts';
+import { groupsOfSingle, noSingleThread, threadsLike } from '../../analysis/threads-like.ts';
 import { momentText } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
@@ -48,6 +48,8 @@ function refuseUnknown({ data }: Asked, { metric, threads }: SelectMessage): voi
   const ids = metrics.map(({ id }) => id);
   if (typeof metric === 'string' && !ids.includes(metric))
     throw new WrongParameters(`"metric" must be one of ${ids.map(printableName).join(', ')}`);
+  const groups = groupsOfSingle(table, threads ?? []);
+  if (groups.length > 0) throw new WrongParameters(noSingleThread(groups, threads ?? []).message);
   if (threads !== undefined && threads !== null && threads.length > 0 && !threadsLike(table, threads).includes(1))
     throw new WrongParameters(
       `"threads" fits none; some are ${[...new Set(table.name)].slice(0, 12).map(printableName).join(', ')}`,

@@ -1,0 +1,69 @@
+// Which thread rows a pattern means. A row stands for all threads whose names differ in digits alone, so that it may hold more than is asked.
+import { printableName } from '../base/printable.ts';
+import type { Problem } from '../base/problem.ts';
+import type { ThreadTable } from '../cct/profile.ts';
+
+/** Raw names are kept up to so many in the whole table: in a full table names may be missing. */
+const MOST_RAW_NAMES = 1000;
+
+/**
+ * One byte a thread row: 1 where a pattern fits its name, or its `group/name`. Unnamed threads are called `unnamed`. A pattern with
+ * digits means threads of exactly these numbers: it fits a row if it fits every thread of the row.
+ */
+export function threadsLike(threads: ThreadTable, patterns: readonly string[]): Uint8Array {
+  return Uint8Array.from(fitsOf(threads, patterns), fit => (fit === 'all' ? 1 : 0));
+}
+
+/** Names of the rows of which a pattern means some threads only, or perhaps some: their parts are not told apart. */
+export function groupsOfSingle(threads: ThreadTable, patterns: readonly string[]): readonly string[] {
+  const fits = fitsOf(threads, patterns);
+  return [...new Set(threads.name.filter((_, row) => fits[row] === 'some'))].sort();
+}
+
+type Fit = 'all' | 'some' | 'none';
+
+function fitsOf(threads: ThreadTable, patterns: readonly string[]): readonly Fit[] {
+  const each = patterns.map(pattern => ({
+    exact: expressionOf(pattern),
+    grouped: expressionOf(withoutNumbers(pattern)),
+  }));
+  const isFull = threads.rawNames.reduce((sum, names) => sum + names.length, 0) >= MOST_RAW_NAMES;
+  return threads.name.map((name, row): Fit => {
+    const own = name === '' ? 'unnamed' : name;
+    const group = threads.group[row]!;
+    const isIn = (expression: RegExp, thread: string) =>
+      [thread, `${group}/${thread}`, `${withoutNumbers(group)}/${thread}`].some(text => expression.test(text));
+    if (each.some(({ exact }) => isIn(exact, own))) return 'all';
+    const near = each.filter(({ grouped }) => isIn(grouped, own));
+    if (near.length === 0) return 'none';
+    const raw = threads.rawNames[row]!;
+    const fitting = raw.filter(thread => near.some(({ exact }) => isIn(exact, thread))).length;
+    if (raw.length === 0 || isFull) return 'some';
+    return fitting === raw.length ? 'all' : fitting > 0 ? 'some' : 'none';
+  });
+}
+
+function withoutNumbers(text: string): string {
+  return text.replace(/\d+/g, '#');
+}
+
+function expressionOf(pattern: string): RegExp {
+  const parts = pattern.split('*');
+  return new RegExp(`^${parts.map(part => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&')).join('.*')}$`, 's');
+}
+
+/** The problem of patterns that mean single threads of these groups: the data do not tell these threads apart. */
+export function noSingleThread(groups: readonly string[], patterns: readonly string[]): Problem {
+  const wanted = patterns.map(pattern => `"${printableName(pattern)}"`).join(' or ');
+  const some = groups.slice(0, 3).map(printableName).join(', ') + (groups.length > 3 ? ', …' : '');
+  const message = `single threads are not kept: ${wanted} is part of ${some}`;
+  return { severity: 'error', message, remedy: `take the whole group: ${some}`, isUndecided: true };
+}
+
+/** The problem of patterns that fit no thread. */
+export function noThread({ name }: ThreadTable, patterns: readonly string[]): Problem {
+  const names = [...new Set(name.map(each => each || 'unnamed'))].sort();
+  const some = names.slice(0, 12).join(', ') + (names.length > 12 ? ', …' : '');
+  const message = `no thread fits ${patterns.map(pattern => `"${pattern}"`).join(' or ')}`;
+  return { severity: 'error', message, remedy: `threads: ${some}` };
+}
