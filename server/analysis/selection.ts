@@ -4,6 +4,7 @@ import { momentText } from '../base/moment-text.ts';
 import { noPause, type Pause } from '../base/pause.ts';
 import { printableName } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
+import { wildcard } from '../base/wildcard.ts';
 import type { Profile, ThreadTable, TimeWindow } from '../cct/profile.ts';
 import type { TreeIndex } from '../cct/tree-index.ts';
 import type { SelectedRows } from '../metrics/analysis.ts';
@@ -56,14 +57,11 @@ export function selectRows(
  * `pool-1-thread-7` means all of `pool-#-thread-#`; unnamed ones are called `unnamed`.
  */
 export function threadsLike(threads: ThreadTable, patterns: readonly string[]): Uint8Array {
-  const expressions = patterns.map(pattern => {
-    const parts = pattern.replace(/\d+/g, '#').split('*');
-    return new RegExp(`^${parts.map(part => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&')).join('.*')}$`, 's');
-  });
+  const expressions = patterns.map(pattern => wildcard(pattern.replace(/\d+/g, '#')));
   return Uint8Array.from(threads.name, (name, row) => {
     const own = name === '' ? 'unnamed' : name;
     const full = `${threads.group[row]!.replace(/\d+/g, '#')}/${own}`;
-    return expressions.some(each => each.test(own) || each.test(full)) ? 1 : 0;
+    return expressions.some(fits => fits(own) || fits(full)) ? 1 : 0;
   });
 }
 
@@ -120,8 +118,15 @@ function noStack(profile: Profile, index: TreeIndex, specs: readonly string[]): 
     const { value } = chooseMethods(profile.methods, spec, []);
     return value !== null && focusNodes(profile, index, [value]).length > 0;
   };
-  const first = steps.findIndex((_, at) => !ran(steps.slice(0, at + 1).join(';')));
-  const missing = first < 0 ? '' : `: "${printableName(steps[first]!.replace(/^\//, ''))}" never ran there`;
+  // A path that never ran has no longer one that did: the first step that is missing is searched by halves.
+  let [first, end] = [0, steps.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (ran(steps.slice(0, middle + 1).join(';'))) first = middle + 1;
+    else end = middle;
+  }
+  const missing =
+    first === steps.length ? '' : `: "${printableName(steps[first]!.replace(/^\//, ''))}" never ran there`;
   return { severity: 'error', message: `${message}${missing}`, remedy: 'begin the path at a method that calls it' };
 }
 
