@@ -12,6 +12,9 @@ import type { AnswerTo, ParametersOf, QuestionName } from './questions/question-
 /** Datasets that were asked about and are not on screen any more stay so many at most. */
 const MOST_UNPINNED = 1;
 
+/** A thread that has been at one question for so long is replaced; the page gives a question as much. */
+const LIMIT_MILLIS = 10_000;
+
 type Waiting = { readonly resolve: (answer: unknown) => void; readonly reject: (error: Error) => void };
 
 export class QuestionThread implements Door {
@@ -22,6 +25,14 @@ export class QuestionThread implements Door {
   /** Numbers of what the thread holds, the latest used last. */
   readonly #held = new Map<HeldDataset['folded'], number>();
   #pinned: ReadonlySet<HeldDataset['folded']> = new Set();
+  /** What was asked and the thread has not reported, cancelled questions too: the thread may still be at one of them. */
+  readonly #unreported = new Set<number>();
+  #watch: NodeJS.Timeout | null = null;
+  readonly #limitMillis: number;
+
+  constructor(limitMillis: number = LIMIT_MILLIS) {
+    this.#limitMillis = limitMillis;
+  }
 
   /** Starts the thread before there is anything to ask. */
   warmUp(): void {
@@ -52,6 +63,8 @@ export class QuestionThread implements Door {
     };
     const done = () => signal?.removeEventListener('abort', cancel);
     void promise.then(done, done);
+    this.#unreported.add(id);
+    if (this.#watch === null) this.#startWatch();
     this.#waiting.set(id, { resolve: found => resolve(found as AnswerTo<N>), reject });
     const compared = baseline && { dataset: this.#hold(baseline.dataset), selection: baseline.selection };
     const number = this.#hold(dataset);
@@ -70,6 +83,7 @@ export class QuestionThread implements Door {
     const worker = this.#worker;
     this.#worker = null;
     this.#held.clear();
+    this.#endWatch();
     if (worker !== null) letEnd(worker, { kind: 'end' } satisfies QuestionOrder);
     this.#rejectAll(new Cancelled());
   }
@@ -109,11 +123,38 @@ export class QuestionThread implements Door {
     return worker;
   }
 
+  /** Counts from the last report on: each one shows that the thread has gone on to another question. */
+  #startWatch(): void {
+    clearTimeout(this.#watch ?? undefined);
+    this.#watch = setTimeout(() => {
+      const late = this.#watch;
+      // After a long turn of this thread, reports may wait to be read.
+      setImmediate(() => {
+        if (this.#watch === late && this.#worker !== null) this.#replace(this.#worker);
+      });
+    }, this.#limitMillis);
+    this.#watch.unref();
+  }
+
+  #endWatch(): void {
+    clearTimeout(this.#watch ?? undefined);
+    this.#watch = null;
+    this.#unreported.clear();
+  }
+
+  #replace(worker: Worker): void {
+    this.#fail(worker, `it had no answer within ${this.#limitMillis / 1_000} s`);
+    void worker.terminate();
+  }
+
   #receive(report: QuestionReport): void {
+    this.#unreported.delete(report.id);
+    if (this.#unreported.size === 0) this.#endWatch();
+    else this.#startWatch();
     const waiting = this.#waiting.get(report.id);
     this.#waiting.delete(report.id);
     if (report.kind === 'answer') waiting?.resolve(report.answer);
-    else waiting?.reject(new AskFailed(report.problems));
+    else if (report.kind === 'failed') waiting?.reject(new AskFailed(report.problems));
   }
 
   /** Out of memory, for one: what was asked fails, and the next question gets a new thread. Nothing when it was ended on purpose. */
@@ -121,6 +162,7 @@ export class QuestionThread implements Door {
     if (this.#worker !== worker) return;
     this.#worker = null;
     this.#held.clear();
+    this.#endWatch();
     const message = `the thread that answers questions failed: ${reason}`;
     this.#rejectAll(new AskFailed([{ severity: 'error', message, remedy: 'ask again; it is started anew' }]));
   }

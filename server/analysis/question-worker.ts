@@ -28,10 +28,11 @@ export type QuestionOrder =
   /** No further question will come. */
   | { readonly kind: 'end' };
 
-/** A cancelled question is not reported. */
+/** Every question is reported once, so that the asking side knows what the thread is at. */
 export type QuestionReport = { readonly id: number } & (
   | { readonly kind: 'answer'; readonly answer: unknown }
   | { readonly kind: 'failed'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'cancelled' }
 );
 
 type Held = { readonly data: HeldDataset; readonly looks: Map<string, LoadedData> };
@@ -79,7 +80,9 @@ class Answering {
   }
 
   #cancel(id: number): void {
-    this.#waiting = this.#waiting.filter(ask => ask.id !== id);
+    const left = this.#waiting.filter(ask => ask.id !== id);
+    if (left.length < this.#waiting.length) this.#report({ kind: 'cancelled', id });
+    this.#waiting = left;
     const running = this.#running.get(id);
     if (running !== undefined) running.isCancelled = true;
   }
@@ -116,7 +119,9 @@ class Answering {
       const found = answer(this.#look(held, selection), name, parameters, pause, compared);
       this.#report({ kind: 'answer', id, answer: found });
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.#report({ kind: 'failed', id, problems: problemsOf(error) });
+      this.#report(
+        error instanceof Cancelled ? { kind: 'cancelled', id } : { kind: 'failed', id, problems: problemsOf(error) },
+      );
     } finally {
       this.#running.delete(id);
     }

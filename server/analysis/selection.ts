@@ -101,8 +101,15 @@ function noStack(profile: Profile, index: TreeIndex, specs: readonly string[]): 
     const { value } = chooseMethods(profile.methods, spec, []);
     return value !== null && focusNodes(profile, index, [value]).length > 0;
   };
-  const first = steps.findIndex((_, at) => !ran(steps.slice(0, at + 1).join(';')));
-  const missing = first < 0 ? '' : `: "${printableName(steps[first]!.replace(/^\//, ''))}" never ran there`;
+  // A path that never ran has no longer one that did: the first step that is missing is searched by halves.
+  let [first, end] = [0, steps.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (ran(steps.slice(0, middle + 1).join(';'))) first = middle + 1;
+    else end = middle;
+  }
+  const missing =
+    first === steps.length ? '' : `: "${printableName(steps[first]!.replace(/^\//, ''))}" never ran there`;
   return { severity: 'error', message: `${message}${missing}`, remedy: 'begin the path at a method that calls it' };
 }
 

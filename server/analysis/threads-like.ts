@@ -1,6 +1,7 @@
 // Which thread rows a pattern means. A row stands for all threads whose names differ in digits alone, so that it may hold more than is asked.
 import { printableName } from '../base/printable.ts';
 import type { Problem } from '../base/problem.ts';
+import { wildcard } from '../base/wildcard.ts';
 import type { ThreadTable } from '../cct/profile.ts';
 
 /** Raw names are kept up to so many in the whole table: in a full table names may be missing. */
@@ -24,15 +25,15 @@ type Fit = 'all' | 'some' | 'none';
 
 function fitsOf(threads: ThreadTable, patterns: readonly string[]): readonly Fit[] {
   const each = patterns.map(pattern => ({
-    exact: expressionOf(pattern),
-    grouped: expressionOf(withoutNumbers(pattern)),
+    exact: wildcard(pattern),
+    grouped: wildcard(withoutNumbers(pattern)),
   }));
   const isFull = threads.rawNames.reduce((sum, names) => sum + names.length, 0) >= MOST_RAW_NAMES;
   return threads.name.map((name, row): Fit => {
     const own = name === '' ? 'unnamed' : name;
     const group = threads.group[row]!;
-    const isIn = (expression: RegExp, thread: string) =>
-      [thread, `${group}/${thread}`, `${withoutNumbers(group)}/${thread}`].some(text => expression.test(text));
+    const isIn = (fits: (text: string) => boolean, thread: string) =>
+      [thread, `${group}/${thread}`, `${withoutNumbers(group)}/${thread}`].some(fits);
     if (each.some(({ exact }) => isIn(exact, own))) return 'all';
     const near = each.filter(({ grouped }) => isIn(grouped, own));
     if (near.length === 0) return 'none';
@@ -45,11 +46,6 @@ function fitsOf(threads: ThreadTable, patterns: readonly string[]): readonly Fit
 
 function withoutNumbers(text: string): string {
   return text.replace(/\d+/g, '#');
-}
-
-function expressionOf(pattern: string): RegExp {
-  const parts = pattern.split('*');
-  return new RegExp(`^${parts.map(part => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&')).join('.*')}$`, 's');
 }
 
 /** The problem of patterns that mean single threads of these groups: the data do not tell these threads apart. */

@@ -11,6 +11,8 @@ import { matchTask, methodNames, type Task } from './task.ts';
 
 /** More methods than these are not compared letter by letter when a name is not found. */
 const MOST_COMPARED = 50_000;
+/** Of the steps of a path that are not found, so many are compared. */
+const MOST_STEPS = 3;
 
 /**
  * The definition that a text stands for: `regex:…`, `prefix:…`, a call path `A.a;B.b` (from the root where it begins with `/`),
@@ -58,7 +60,7 @@ function nothingMatches(methods: MethodTable, task: Task, saved: readonly Task[]
   const missing = task.type === 'regex' ? [] : steps.filter(step => !seen.has(step.replace('#', '.')));
   const known = [...names.slice(0, MOST_COMPARED), ...saved.map(({ name }) => name)];
   const near: string[] = [];
-  for (const step of missing) {
+  for (const step of missing.slice(0, MOST_STEPS)) {
     const whole = nearestNames(known, step.replace('#', '.'), undefined, pause);
     near.push(...(whole.length > 0 ? whole : methodsLike(methods, step, pause)));
   }

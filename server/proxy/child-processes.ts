@@ -1,7 +1,9 @@
 // The two processes behind us: how they start, what of their output is a message, and what is known of their end.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { isAbsolute, join, sep } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { findProgram, withAbsolutePath } from '../base/find-program.ts';
 import { printable, printableLine, printableLines } from '../base/printable.ts';
 import { logOfEditor } from '../base/program-streams.ts';
 import { type Frame, FrameSplitter } from '../lsp/wire/split-messages.ts';
@@ -89,19 +91,33 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   return { write, close: () => void child.stdin.end(), kill, ended };
 }
 
-function started(
-  [program = '', ...words]: readonly string[],
-  options: Family['options'],
-): ChildProcessWithoutNullStreams {
+function started([given = '', ...words]: readonly string[], family: Family['options']): ChildProcessWithoutNullStreams {
+  const options = { ...family, env: family.env ?? withAbsolutePath(process.env) };
+  // A name alone is looked up; a path is what the user has written.
+  const program = /[\\/]/.test(given) ? given : foundName(given);
   if (!needsShell(program))
     return spawn(program, words, { ...options, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
   const line = `"${shellLine([program, ...words])}"`;
-  return spawn(process.env.ComSpec ?? 'cmd.exe', ['/d', '/s', '/c', line], {
+  return spawn(shellProgram(), ['/d', '/s', '/c', line], {
     ...options,
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsVerbatimArguments: true,
     windowsHide: true,
   });
+}
+
+/** Path of a server that is named without one. A file that is not there gives the usual message. */
+function foundName(name: string): string {
+  const endings = process.platform === 'win32' ? ['', '.exe', '.cmd', '.bat'] : [''];
+  const found = endings.map(ending => findProgram(`${name}${ending}`, process.env)).find(path => path !== null);
+  return found ?? join(sep, 'no folder of PATH', name);
+}
+
+/** Windows names its shell by an absolute path. */
+function shellProgram(): string {
+  const { ComSpec } = process.env;
+  if (ComSpec !== undefined && isAbsolute(ComSpec)) return ComSpec;
+  return findProgram('cmd.exe', process.env) ?? 'C:\\Windows\\System32\\cmd.exe';
 }
 
 function readFrames(

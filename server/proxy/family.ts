@@ -1,6 +1,7 @@
 // How a server is ended with all that it has started, on each system.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { findProgram, withAbsolutePath } from '../base/find-program.ts';
 import { processIds, procText } from '../record/linux-processes.ts';
 
 export type Family = {
@@ -28,7 +29,7 @@ function markedFamily(): Family {
   const mark = `${MARK}=${randomUUID()}`;
   const [name = '', value] = mark.split('=');
   return {
-    options: { env: { ...process.env, [name]: value } },
+    options: { env: { ...withAbsolutePath(process.env), [name]: value } },
     kill: (server, signal) => {
       // When it has ended itself, its number may be that of another process.
       const isAlive = server.pid !== undefined && server.exitCode === null && server.signalCode === null;
@@ -74,7 +75,9 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 
 function killTree({ pid }: ChildProcess): void {
   if (pid === undefined) return;
-  const child = spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
+  const program = findProgram('taskkill.exe', process.env);
+  if (program === null) return;
+  const child = spawn(program, ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
   child.on('error', () => {});
 }
 

@@ -11,8 +11,9 @@ const LOST = 'it ended before it could be recorded';
 export class LostJvms {
   readonly #named: readonly number[];
   readonly #tell: (problems: readonly Problem[]) => void;
-  /** Processes of which something was recorded, and those of which nothing can be any more. */
+  /** Processes of which something was recorded, those that ended after that, and those of which nothing can be recorded any more. */
   readonly #recorded = new Set<number>();
+  readonly #left = new Set<number>();
   readonly #lost = new Set<number>();
 
   /** `named`: the processes that are wanted by their number. */
@@ -24,6 +25,11 @@ export class LostJvms {
   /** Something of the process is recorded; 0 for a folder without its JVM. */
   recorded(pid: number): void {
     this.#recorded.add(pid);
+  }
+
+  /** A recorded JVM has ended, and its last window is handed over. */
+  left(pid: number): void {
+    this.#left.add(pid);
   }
 
   /** The JVM is gone, and nothing of it could be recorded. */
@@ -47,7 +53,12 @@ export class LostJvms {
     }
   }
 
-  /** Whether nothing can come any more: all named processes are gone, and none was recorded. */
+  /** Whether nothing can come any more: all named processes are gone. */
+  get isOver(): boolean {
+    return this.#named.length > 0 && this.#named.every(pid => this.#lost.has(pid) || this.#left.has(pid));
+  }
+
+  /** Whether that is so, and none was recorded. */
   get isInVain(): boolean {
     return this.#named.length > 0 && this.#recorded.size === 0 && this.#named.every(pid => this.#lost.has(pid));
   }

@@ -90,7 +90,7 @@ export class Recorder {
   readonly #told = new Told();
   readonly #tidying = new Tidying();
   #arrivals: PerfWatch | null = null;
-  readonly #inVain = Promise.withResolvers<void>();
+  readonly #over = Promise.withResolvers<void>();
   #lastError: Problem | null = null;
   #isStopped = false;
   #work: Promise<unknown> = Promise.resolve();
@@ -147,12 +147,12 @@ export class Recorder {
     return this.#followed.size;
   }
 
-  /** Resolves when nothing can come any more: all processes that can be meant are gone, and none was followed. It is told why. */
-  get inVain(): Promise<void> {
-    return this.#inVain.promise;
+  /** Resolves when nothing can come any more: all processes that can be meant are gone. Of those not recorded it is told why. */
+  get over(): Promise<void> {
+    return this.#over.promise;
   }
 
-  /** Whether that is so. */
+  /** Whether that is so, and none was recorded. */
   get isInVain(): boolean {
     return this.#lost.isInVain;
   }
@@ -221,7 +221,8 @@ export class Recorder {
     // Of those that are asked it is told when they have not answered.
     if (this.#asked.size > 0) return;
     this.#lost.tellAbsent();
-    if (this.isInVain && this.#options.repositories.length === 0) this.#inVain.resolve();
+    const { processes, repositories } = this.#options;
+    if (processes !== undefined && repositories.length === 0 && this.#lost.isOver) this.#over.resolve();
   }
 
   /** A JVM that is looked at as soon as it starts may live shorter than from one look to the next. */
@@ -308,7 +309,9 @@ export class Recorder {
       tier,
       report,
       left: () => {
-        if (this.#followed.delete(id)) tell({ kind: 'left', pid: jvm?.pid ?? null, name });
+        if (!this.#followed.delete(id)) return;
+        this.#lost.left(jvm?.pid ?? 0);
+        tell({ kind: 'left', pid: jvm?.pid ?? null, name });
       },
       moved: other => void this.#move(id, followed, other),
     });

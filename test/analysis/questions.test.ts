@@ -202,6 +202,31 @@ describe('the thread that answers', () => {
     expect(await thread.ask(of, 'threads', null)).toHaveLength(2);
   });
 
+  test('that does not come to an end is replaced: what was asked ends with a problem, the next question is answered', async () => {
+    const impatient = new QuestionThread(6_000);
+    try {
+      await impatient.ask(subject(), 'threads', null);
+      const endless = subject();
+      // The sibling behind a called node is the node itself: a walk over calls goes on for ever.
+      const { tree } = endless.dataset.folded.profile;
+      tree.subtreeEnd[2] = 2;
+      const sets = [[tree.method[1]!]];
+      const taken = new AbortController();
+      const signal = taken.signal;
+      const cancelled = impatient.ask(endless, 'surroundings', { sets, facts: ['callees'] }, { signal });
+      await new Promise(resolve => setTimeout(resolve, 100));
+      const behind = impatient.ask(subject(), 'threads', null);
+      taken.abort();
+      await expect(cancelled).rejects.toBeInstanceOf(Cancelled);
+      const failure = await behind.catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(AskFailed);
+      expect((failure as AskFailed).problems[0]?.message).toMatch(/no answer within 6 s$/);
+      expect(await impatient.ask(subject(), 'threads', null)).toHaveLength(2);
+    } finally {
+      impatient.close();
+    }
+  }, 60_000);
+
   test('that is closed counts what was asked as cancelled', async () => {
     const asked = thread.ask(subject(), 'threads', null);
     thread.close();
@@ -217,6 +242,11 @@ describe('the thread that answers', () => {
     expect(posts).not.toHaveBeenCalled();
     posts.mockRestore();
   });
+});
+
+test('a focus of thousands of steps that run nowhere in a row names the first one that is missing', () => {
+  const focus = [`Shop.run;Shop.search${';Cart.add;Shop.run'.repeat(3_000)}`];
+  expect(() => lookAt(subject(PICTURE, { focus }))).toThrow(AskFailed);
 });
 
 test('data are looked at under the selection that is asked for', () => {

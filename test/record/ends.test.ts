@@ -120,7 +120,7 @@ describe('a JVM that ends while it is attached to', () => {
   test.each(moments)('%s %s: it is told once, and why', async (how, command) => {
     const jvm = await fakeJvm({ [how]: command });
     const recorder = await recorderOf([jvm.pid]);
-    await recorder.inVain;
+    await recorder.over;
     expect(messages()).toEqual([LOST]);
     expect(kinds()).toEqual([]);
     expect(recorder.isInVain).toBe(true);
@@ -132,7 +132,7 @@ describe('a JVM that ends while it is attached to', () => {
     const jvm = await fakeJvm({ endsAt: 'VM.version' });
     leftOpen(jvm);
     const recorder = await recorderOf([jvm.pid]);
-    await recorder.inVain;
+    await recorder.over;
     await vi.waitFor(() => expect(kinds()).toEqual(['stored']), WAIT);
     expect(spooled()).toEqual([]);
     await stop(recorder);
@@ -240,9 +240,27 @@ describe('what stays in the spool', () => {
   }, 60_000);
 });
 
+test('with the last named JVM that was recorded, the recorder is over; not while another one runs', async () => {
+  const [first, second] = [await fakeJvm({ chunks: chunkFiles() }), await fakeJvm({ chunks: chunkFiles() })];
+  const recorder = await recorderOf([first.pid, second.pid]);
+  await vi.waitFor(() => expect(recorder.size).toBe(2), WAIT);
+  let isOver = false;
+  const over = recorder.over.then(() => {
+    isOver = true;
+  });
+  await first.end();
+  await vi.waitFor(() => expect(kinds()).toContain('left'), WAIT);
+  expect(isOver).toBe(false);
+  await second.end();
+  await over;
+  expect(recorder.isInVain).toBe(false);
+  expect(await stop(recorder)).toEqual([]);
+  expect(messages()).toEqual([]);
+}, 60_000);
+
 test('a process that does not run is told of as such, and nothing is waited for', async () => {
   const recorder = await recorderOf([4_194_303]);
-  await recorder.inVain;
+  await recorder.over;
   expect(recorder.isInVain).toBe(true);
   expect(events).toMatchObject([
     { problem: { severity: 'error', message: 'it is not running', file: 'process 4194303' } },

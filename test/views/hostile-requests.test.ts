@@ -338,6 +338,34 @@ describe('too much', () => {
     await aborted.promise;
   });
 
+  test('200 slow connections take no place from the page, and are closed within three seconds', async () => {
+    const headers = await bearer();
+    const slow = Array.from({ length: 200 }, () => connect(server.port, '127.0.0.1'));
+    let closed = 0;
+    for (const socket of slow) {
+      socket.on('error', () => {}).on('close', () => closed++);
+      socket.resume().write('POST /ask HTTP/1.1\r\n');
+    }
+    await vi.waitFor(() => expect(closed).toBe(200 - 64), { timeout: 5_000 });
+    for (let round = 0; round < 70; round++) expect((await send({ headers })).status).toBe(200);
+    await vi.waitFor(() => expect(closed).toBe(200), { timeout: 5_000 });
+  }, 30_000);
+
+  test('a question that is being answered is not dropped for slow connections', async () => {
+    const headers = await bearer();
+    const { promise, resolve } = Promise.withResolvers<object>();
+    answer = () => promise;
+    await server.close();
+    server = await startViewServer({ log: line => logged.push(line), files: PAGE, limitMillis: 600_000 });
+    const asked = send({ headers: { ...headers, ...(await bearer()) } });
+    await vi.waitFor(() => expect(questions).toHaveLength(1));
+    const slow = Array.from({ length: 200 }, () => connect(server.port, '127.0.0.1').on('error', () => {}));
+    await Promise.all(slow.map(socket => new Promise(done => socket.once('connect', done))));
+    resolve({ fine: true });
+    expect((await asked).status).toBe(200);
+    for (const socket of slow) socket.destroy();
+  }, 30_000);
+
   test('10,000 refused requests leave a line in the log, and the page is answered as before', async () => {
     const headers = await bearer();
     for (let round = 0; round < 100; round++)

@@ -137,7 +137,7 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
   const tellPeople = options.json === true ? () => undefined : (text: string) => sayLine(output, text);
   const alive = tellWaiting(waitingText(options), () => recorder.size === 0, tellPeople);
   const ends = [told, ...(options.untilEof === true ? [untilEof()] : [])];
-  await Promise.race([...ends, ...(options.watch === undefined ? [recorder.inVain] : [])]);
+  await Promise.race([...ends, ...(options.watch === undefined ? [recorder.over] : [])]);
   clearInterval(alive);
   stopped.abort();
   const left = await recorder.stop();

@@ -20,5 +20,14 @@ export function editorSettings(sent: unknown): Outcome<PartialSettings> {
   const inner = 'insitu' in sent ? sent.insitu : sent;
   if (typeof inner !== 'object' || inner === null) return { value: {}, problems: [] };
   const settings = Object.entries(inner).filter(([key]) => !CLIENT_WISHES.has(key));
-  return readSettings(JSON.stringify(Object.fromEntries(settings)), 'editor settings', 'user');
+  return readSettings(textOf(Object.fromEntries(settings)), 'editor settings', 'user');
+}
+
+/** As JSON. What is nested too deep to be written gives as many brackets as are refused. */
+function textOf(settings: object): string {
+  try {
+    return JSON.stringify(settings);
+  } catch {
+    return '['.repeat(1_000);
+  }
 }

@@ -1,7 +1,6 @@
 // Starts the git program so that nothing a repository says can run, ask, wait without end, or write.
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { findProgram, withAbsolutePath } from '../../base/find-program.ts';
 import type { Problem } from '../../base/problem.ts';
 
 /** What git runs in; given explicitly in tests. */
@@ -94,29 +93,11 @@ export function startGit(
 }
 
 function cleaned(env: GitSurroundings['env']): Record<string, string | undefined> {
-  return { ...Object.fromEntries(KEPT.map(name => [name, variable(env, name)])), ...FIXED };
+  return { ...withAbsolutePath(Object.fromEntries(KEPT.map(name => [name, variable(env, name)]))), ...FIXED };
 }
 
-/**
- * Path of the git program, null where there is none. Looked up here, in absolute folders of PATH only: some systems look into the
- * current folder first, and that may be the cloned repository.
- */
 function findGit(env: GitSurroundings['env']): string | null {
-  const name = process.platform === 'win32' ? 'git.exe' : 'git';
-  for (const folder of (variable(env, 'PATH') ?? '').split(delimiter)) {
-    const path = join(folder, name);
-    if (isAbsolute(folder) && isProgram(path)) return path;
-  }
-  return null;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return findProgram(process.platform === 'win32' ? 'git.exe' : 'git', env);
 }
 
 /** Windows writes names of variables as it likes. */

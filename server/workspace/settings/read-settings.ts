@@ -1,5 +1,5 @@
 // Reads settings from JSON text (comments allowed) and says precisely what is wrong with it.
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import {
   type FieldRule,
   type PartialSettings,
@@ -31,6 +31,8 @@ const SYNTAX: Readonly<Record<string, string>> = {
 
 /** More problems than these in one file are counted, not told: they come from a file that is something else altogether. */
 const MOST_PROBLEMS = 20;
+/** Settings nest five levels deep. A parser that calls itself for each level ends at some thousands. */
+const MOST_LEVELS = 50;
 
 /** A problem with the piece of text that it is about, for editors. */
 type SettingsProblem = Problem & { readonly offset: number; readonly length: number };
@@ -53,9 +55,14 @@ export function readSettings(
   origin: SettingsOrigin,
   isAllowed: (location: string) => boolean = () => false,
 ): SettingsReading {
+  const reader = new SettingsReader(text, file, origin, isAllowed);
+  const tooDeep = deepBracket(text);
+  if (tooDeep !== null) {
+    reader.complain(tooDeep, 1, `brackets are nested more than ${MOST_LEVELS} levels deep`, 'defaults are used');
+    return { value: {}, problems: reader.problems, refusedStore: null };
+  }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
-  const reader = new SettingsReader(text, file, origin, isAllowed);
   for (const error of errors)
     reader.complain(
       error.offset,
@@ -67,6 +74,22 @@ export function readSettings(
   if (root?.type === 'object') reader.readObject(root, '');
   reader.sayHowManyMore();
   return { value: reader.settings(), problems: reader.problems, refusedStore: reader.refusedStore };
+}
+
+/** Offset of the first bracket that opens a level too many, null where none does. */
+function deepBracket(text: string): number | null {
+  const scanner = createScanner(text, true);
+  let level = 0;
+  for (;;) {
+    scanner.scan();
+    const offset = scanner.getTokenOffset();
+    if (offset >= text.length) return null;
+    // Texts begin with a quote, comments with a slash.
+    const first = text.charAt(offset);
+    if (first === '{' || first === '[') level++;
+    else if (first === '}' || first === ']') level--;
+    if (level > MOST_LEVELS) return offset;
+  }
 }
 
 class SettingsReader {
@@ -91,7 +114,8 @@ class SettingsReader {
     return Object.fromEntries(this.#taken);
   }
 
-  complain(offset: number, length: number, message: string, remedy?: string): void {
+  /** @param remedy a function where it takes time to find. */
+  complain(offset: number, length: number, message: string, remedy?: string | (() => string)): void {
     this.#complaints++;
     if (this.#complaints > MOST_PROBLEMS) return;
     // An error at the end of a file belongs to its last line of text.
@@ -99,13 +123,16 @@ class SettingsReader {
     // Settings of an editor have no visible lines; every message names its key.
     const place = this.#origin === 'workspace' ? { place: `line ${line}` } : {};
     const problem = { severity: 'warning', message, file: this.#file, ...place, offset, length } as const;
-    this.problems.push(remedy === undefined ? problem : { ...problem, remedy });
+    const way = typeof remedy === 'function' ? remedy() : remedy;
+    this.problems.push(way === undefined ? problem : { ...problem, remedy: way });
   }
 
   /** To be called last. */
   sayHowManyMore(): void {
-    const more = this.#complaints - MOST_PROBLEMS;
-    if (more <= 0) return;
+    if (this.#complaints <= MOST_PROBLEMS) return;
+    // This sentence takes the place of the last problem.
+    this.problems.length = MOST_PROBLEMS - 1;
+    const more = this.#complaints - this.problems.length;
     const message = `${more} more problems of this kind`;
     this.problems.push({ severity: 'warning', message, file: this.#file, offset: 0, length: 0 });
   }
@@ -118,7 +145,7 @@ class SettingsReader {
       if (Object.hasOwn(SETTINGS, key)) this.#readValue(key as SettingKey, valueNode);
       else if (key === '$schema') continue;
       else if (valueNode.type === 'object' && isGroup(key)) this.readObject(valueNode, key);
-      else this.complain(keyNode.offset, keyNode.length, `unknown setting "${key}"`, nearestKey(key));
+      else this.complain(keyNode.offset, keyNode.length, `unknown setting "${key}"`, () => nearestKey(key));
     }
   }
 
@@ -204,7 +231,7 @@ function wrongness(rule: SettingRule, value: unknown): string | null {
         ? null
         : rule.like.says;
     case 'choice':
-      return rule.oneOf.includes(String(value)) ? null : `one of ${rule.oneOf.join(', ')}`;
+      return typeof value === 'string' && rule.oneOf.includes(value) ? null : `one of ${rule.oneOf.join(', ')}`;
     case 'share':
       return typeof value === 'number' && value >= 0 && value <= 1 ? null : 'a number from 0 to 1';
     case 'integer': {
@@ -227,8 +254,12 @@ function leavesMachine(location: string): boolean {
 
 /** `https://user:secret@host/…`, or a key in a query. */
 function hasCredentials(location: string): boolean {
-  const named = /[?&][^=&]*(?:key|token|secret|password|signature|credential)[^=&]*=/i;
-  return /^[a-z][a-z0-9+.-]+:\/\/[^/?#]*@/i.test(location) || named.test(location);
+  if (/^[a-z][a-z0-9+.-]+:\/\/[^/?#]*@/i.test(location)) return true;
+  const [, ...fields] = location.split(/[?&]/);
+  return fields.some(field => {
+    const end = field.indexOf('=');
+    return end >= 0 && /key|token|secret|password|signature|credential/i.test(field.slice(0, end));
+  });
 }
 
 function nearestKey(key: string): string {

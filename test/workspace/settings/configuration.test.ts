@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SETTINGS } from '../../../server/base/config.ts';
+import { editorSettings } from '../../../server/lsp/wire/from-lsp.ts';
 import { configurationFor } from '../../../server/workspace/settings/configuration.ts';
 import { readSettings } from '../../../server/workspace/settings/read-settings.ts';
 
@@ -101,11 +103,53 @@ describe('mistakes in insitu.json', () => {
     ]);
   });
 
-  test('a file full of nonsense is told about twenty times, then counted', () => {
+  test('a file full of nonsense is told about nineteen times, then counted', () => {
     const keys = Array.from({ length: 5000 }, (_, i) => `"k${i}": 1`).join(',\n');
     const { problems } = readSettings(`{${keys}}`, 'insitu.json', 'workspace');
-    expect(problems).toHaveLength(21);
-    expect(problems.at(-1)?.message).toBe('4980 more problems of this kind');
+    expect(problems).toHaveLength(20);
+    expect(problems.at(-1)?.message).toBe('4981 more problems of this kind');
+  });
+
+  test('brackets without end are one warning with its place, and defaults hold', () => {
+    const depth = 5_000;
+    for (const nested of [
+      '['.repeat(depth),
+      `{ "hints": ${'{"a":'.repeat(depth)}`,
+      `${'['.repeat(depth)}${']'.repeat(depth)}`,
+    ]) {
+      writeFileSync(join(folder, 'insitu.json'), `\n${nested}`);
+      const { problems, project } = configurationFor(folder, {}, {}, NOWHERE);
+      expect(project).toBe(basename(folder));
+      const message = 'brackets are nested more than 50 levels deep';
+      const file = join(folder, 'insitu.json');
+      expect(problems).toMatchObject([{ severity: 'warning', message, file, place: 'line 2' }]);
+    }
+    expect(mistakes(`{ "project": "${'['.repeat(depth)}" } // ${'{'.repeat(depth)}`)).toEqual([]);
+  });
+
+  test('brackets without end in the settings of an editor are a warning too', () => {
+    let nested: object = {};
+    for (let level = 0; level < 20_000; level++) nested = { a: nested };
+    expect(editorSettings({ hints: nested })).toMatchObject({ value: {}, problems: [{ severity: 'warning' }] });
+  });
+
+  test('no file makes reading long or fail, whatever stands in it', () => {
+    const odd = ['\0', '{', '[]', '"', '\ud800', '__proto__', 'x'.repeat(1_000), null, -1, [], [[]], {}, { a: {} }];
+    const values = odd.map(each => JSON.stringify(each)).concat('1e999', '{"a":', '\0', '1e', "'x'", '-');
+    for (const key of [...Object.keys(SETTINGS), '__proto__', 'constructor', 'hints'])
+      for (const value of values) {
+        const inner = key.split('.').map(each => `{ ${JSON.stringify(each)}: `);
+        writeFileSync(join(folder, 'insitu.json'), `${inner.join('')}${value}${'}'.repeat(inner.length)}`);
+        const { problems, file } = configurationFor(folder, {}, {}, NOWHERE);
+        expect(file).toBe(join(folder, 'insitu.json'));
+        expect(problems.length).toBeLessThanOrEqual(20);
+      }
+  });
+
+  test('a long address without an end is no secret, and takes no time', () => {
+    const store = `s3://bucket/?${'key'.repeat(80_000)}`;
+    expect(mistakes(JSON.stringify({ store }))[0]?.[1]).toMatch(/until you allow another/);
+    expect(mistakes('{ "store": "s3://bucket/?access_token=7" }')[0]?.[1]).toMatch(/must not carry credentials/);
   });
 
   test('what is no small file is not read: a link to a device would never end', () => {
