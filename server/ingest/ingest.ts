@@ -20,6 +20,8 @@ export type IngestOptions = {
   readonly events?: readonly string[];
   /** Metrics by configuration, besides those that the reader knows. */
   readonly metrics?: readonly EventMetric[];
+  /** Length of windows in milliseconds; without it as many as are useful. */
+  readonly windowMillis?: number;
   /** Called now and then with bytes read so far. */
   readonly onProgress?: (bytesRead: number, bytesTotal: number) => void;
   /** Asked between chunks and now and then inside one; reading stops soon after it aborts. */

@@ -1,6 +1,7 @@
 // Frame → declarations of one file: picks the rule for the kind of runtime name and lets it decide.
 import { METHOD_FLAG } from '../cct/profile.ts';
 import { resolveAnnotated, resolveBuilderClass } from './annotation-members.ts';
+import { resolveAround } from './aspects.ts';
 import { isBridge, isInherited, resolveBridge } from './bridges.ts';
 import { enclosingNames, plainClassName } from './class-names.ts';
 import { describeType, resolveConstructor } from './constructors.ts';
@@ -87,6 +88,8 @@ function resolveIn(index: OutlineIndex, type: TypeIndex, frame: Frame, around: S
   const made = resolveImplicit(type, frame) ?? resolveAnnotated(index, type, frame);
   if (made !== null) return made;
   if (rows !== undefined) return resolveUnfitting(index, type, frame, rows);
+  const woven = resolveAround(index, type, frame);
+  if (woven !== null) return woven;
   if (isInherited(index, type, frame)) return resolveBridge(index, type, frame);
   const language = otherLanguage(frame.className, frame.name);
   return noSource(

@@ -89,7 +89,7 @@ async function printComparison(output: Output, before: string, after: string, op
 }
 
 /** What no version is called: a path, or a file of a known kind. */
-const FILE_NAME = /^\.{0,2}\/|\.(jfr|insitu|gz|zip)$/i;
+const FILE_NAME = /^\.{0,2}\/|\.(jfr|insitu|cct|gz|zst|zstd|zip|collapsed|folded|pb|pprof|tdump|txt|jsons?)$/i;
 
 /** The absolute path of an argument that is a file, there or not; null for a version. */
 function fileNamed(text: string): string | null {

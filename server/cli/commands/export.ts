@@ -10,6 +10,7 @@ import type { Output } from '../../base/terminal.ts';
 import { collapse } from '../../cct/collapse.ts';
 import type { Profile } from '../../cct/profile.ts';
 import { samplesText } from '../../features/text/format-share.ts';
+import { withRemark } from '../../ingest/collapsed/dialect.ts';
 import { ingestInWorker } from '../../ingest/in-worker.ts';
 import { transparentMethods } from '../../mapping/generated-hops.ts';
 import { type FrameDetail, toCollapsed } from '../../snapshot/export/collapsed.ts';
@@ -137,7 +138,8 @@ async function write(output: Output, source: Source, options: Options): Promise<
     if (options.event !== undefined && options.metric === undefined) reportLeftOut(output, source, metric);
     const { frames, weights } = options;
     const alone = weights === true && ({ weights: 'alone' } as const);
-    output.data(toCollapsed(profile, { frames, metric, threads: threadNames, ...alone }));
+    const stacks = toCollapsed(profile, { frames, metric, threads: threadNames, unnamed: '-', ...alone });
+    output.data(threadNames ? withRemark(stacks) : stacks);
     return;
   }
   // These hold every metric side by side; naming one that is absent is a mistake.

@@ -2,13 +2,14 @@
 
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { printableName } from '../../base/printable.ts';
 import type { Output } from '../../base/terminal.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import type { SourcesAt } from '../../workspace/import/collect-sources.ts';
 import { type Imported, importRecording, instanceOf, notImported } from '../../workspace/import/import-recording.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
+import { parseDuration } from '../duration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { type GivenRecording, GivenRecordings } from '../given-recordings.ts';
 import { reportProblems } from '../output.ts';
@@ -16,7 +17,12 @@ import { startProgress } from '../progress.ts';
 import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
 import { sumText } from '../sum-text.ts';
 
-type ImportOptions = StoreOptions & { readonly instance?: string; readonly sources?: string; readonly json?: true };
+type ImportOptions = StoreOptions & {
+  readonly instance?: string;
+  readonly sources?: string;
+  readonly window?: number;
+  readonly json?: true;
+};
 
 const TIMES =
   'A format without times, such as collapsed stacks, counts as taken when its\nfile was written last: keep that when copying (cp -p).';
@@ -30,6 +36,11 @@ export function importCommand(output: Output): Command {
     )
     .option('--instance <name>', "which of the program's processes it was (default: the file's name)")
     .option('--sources <folder>', 'what the program was built from; in a git checkout its version says it')
+    .option(
+      '--window <length>',
+      'length of the windows of time, such as 1s (default: up to 60, of 10 s or more)',
+      parseWindow,
+    )
     .option('--json', 'print what was imported as JSON')
     .addHelpText(
       'after',
@@ -79,7 +90,8 @@ async function importOne(
   const execution = { project, program, version: version ?? 'unknown', instance: options.instance ?? instanceOf(name) };
   const sources = sourcesOf(configuration, options);
   const progress = startProgress(output, basename(name));
-  const task = { recording: path, store, execution, metrics: settings.metrics, sources };
+  const window = options.window === undefined ? {} : { windowMillis: options.window };
+  const task = { recording: path, store, execution, metrics: settings.metrics, sources, ...window };
   const imported = await importRecording(task, { onProgress: progress.update });
   progress.stop();
   // A file that was made for a while is called as what it was made of.
@@ -88,6 +100,13 @@ async function importOne(
   const result = { ...imported, recording: name, problems };
   if (options.json !== true && result.snapshot !== null) output.out(describe(result, execution));
   return result;
+}
+
+/** A window that has a length. */
+function parseWindow(text: string): number {
+  const millis = parseDuration(text);
+  if (millis < 1) throw new InvalidArgumentError('Write a millisecond or more.');
+  return millis;
 }
 
 /** Fingerprints of the sources are kept with the data, for checkouts in which git does not have their text. */

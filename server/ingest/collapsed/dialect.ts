@@ -10,8 +10,12 @@ export type Dialect = {
   readonly columns: 1 | 2;
   /** What the first frame is: a method, a thread's plain name, or async-profiler's `[name tid=17]`. */
   readonly first: 'frame' | 'thread' | 'tid';
+  /** Whether the file says so itself. */
+  readonly told?: true;
 };
 
+/** The remark in the first line of a file whose stacks all begin with a thread. Programs that know no remarks leave the line out. */
+const THREADS_FIRST = '# the first frame is the thread';
 export const TRUNCATED = '[truncated]';
 export const NO_STACK = '[no stack]';
 const TID = /^\[(?:(.*) )?tid=(\d+)\]$/;
@@ -63,11 +67,21 @@ function looksLikeMethod(frame: string): boolean {
   return /^(?:[\p{L}\p{N}_$+]+[./])+[\p{L}\p{N}_$<>]+(?:\(.*|_\[\w\])?$/u.test(frame);
 }
 
+/** How many bytes of a file tell its dialect. */
+export const SNIFFED = 1 << 18;
+
+/** Stacks that all begin with a thread, with a remark that says so where a reader would not see it. */
+export function withRemark(stacks: string): string {
+  const seen = stacks.slice(0, SNIFFED).split('\n');
+  return stacks === '' || tellDialect(seen).first === 'thread' ? stacks : `${THREADS_FIRST}\n${stacks}`;
+}
+
 /** The dialect of the lines at the start of a file; the last one may be cut off and is left out when there are others. */
 export function tellDialect(lines: readonly string[]): Dialect {
   const written = lines.filter(line => line.trim() !== '' && !line.startsWith('#'));
   const two = written.filter(line => parseLine(line, 2) !== null).length;
   const columns = written.length > 0 && two === written.length ? 2 : 1;
+  if (lines[0] === THREADS_FIRST) return { columns, first: 'thread', told: true };
   let stacks = 0;
   let tids = 0;
   let names = 0;

@@ -6,9 +6,8 @@ import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { ownCopy, readLines, startAsText } from '../text-lines.ts';
-import { type Dialect, NO_STACK, parseLine, splitStack, TRUNCATED, tellDialect, tidName } from './dialect.ts';
+import { type Dialect, NO_STACK, parseLine, SNIFFED, splitStack, TRUNCATED, tellDialect, tidName } from './dialect.ts';
 
-const SNIFFED = 1 << 18;
 /** Characters of frames that need not be taken apart again. */
 const MAX_CACHED = 1 << 24;
 /** A stack deeper than this is no stack. */
@@ -48,7 +47,7 @@ export async function readCollapsed(source: ByteSource, options: IngestOptions):
     }
     return true;
   });
-  if (fold.dialect.first === 'thread')
+  if (fold.dialect.first === 'thread' && !fold.dialect.told)
     problems.add('info', "the first frame of each stack was taken for the thread's name");
   if (fold.stacks === 0) problems.add('error', 'no line of this file is a collapsed stack', undefined, REMEDY);
   else if (wrong > 0)

@@ -63,7 +63,7 @@ class JfrReader {
     const least = spans.reduce((earliest, span) => Math.min(earliest, span.startMillis), Number.POSITIVE_INFINITY);
     const most = spans.reduce((latest, span) => Math.max(latest, span.endMillis), Number.NEGATIVE_INFINITY);
     const [startMillis, endMillis] = chunks.length === 0 ? [0, 0] : [Math.floor(least), Math.ceil(most)];
-    const windows = new WindowPlan(startMillis, endMillis);
+    const windows = new WindowPlan(startMillis, endMillis, this.#options.windowMillis);
     const folded = await this.#fold(chunks, windows);
     giveBack(this.#workspace);
     this.#target.methodTexts.release();

@@ -23,13 +23,35 @@ export function readString(cursor: Cursor): string {
       const length = cursor.count('string byte');
       const start = cursor.pos;
       cursor.pos += length;
-      return cursor.buffer.toString(encoding === ENCODING.utf8 ? 'utf8' : 'latin1', start, cursor.pos);
+      if (encoding === ENCODING.latin1) return cursor.buffer.toString('latin1', start, cursor.pos);
+      return utf8(cursor.buffer, start, cursor.pos);
     }
     case ENCODING.utf16:
       return readUnits(cursor);
     default:
       throw new FormatError(`string encoding ${encoding} is unknown`, at);
   }
+}
+
+/** The JVM writes symbols in its own UTF-8: characters beyond U+FFFF are two surrogates of three bytes each, U+0000 is two bytes. */
+function utf8(buffer: Buffer, start: number, end: number): string {
+  const text = buffer.toString('utf8', start, end);
+  return text.includes('\uFFFD') ? modifiedUtf8(buffer, start, end) : text;
+}
+
+function modifiedUtf8(bytes: Uint8Array, start: number, end: number): string {
+  const parts: string[] = [];
+  const next = (at: number) => (at < end && (bytes[at]! & 0xc0) === 0x80 ? bytes[at]! & 0x3f : -1);
+  for (let at = start; at < end; ) {
+    const first = bytes[at]!;
+    const length = first < 0x80 ? 1 : first >> 5 === 6 ? 2 : first >> 4 === 14 ? 3 : first >> 3 === 30 ? 4 : 0;
+    let code = length === 1 ? first : first & (0x7f >> length);
+    for (let i = 1; i < length && code >= 0; i++) code = next(at + i) < 0 ? -1 : (code << 6) | next(at + i);
+    const isCharacter = length > 0 && code >= 0 && code <= 0x10ffff;
+    parts.push(isCharacter ? String.fromCodePoint(code) : '\uFFFD');
+    at += isCharacter ? length : 1;
+  }
+  return parts.join('');
 }
 
 function readUnits(cursor: Cursor): string {

@@ -6,15 +6,25 @@ const MIN_MILLIS = 10_000;
 /** Milliseconds since the epoch are exact to a forty-thousandth of this. */
 const LEAST_EDGE = 0.01;
 
-/** Windows of equal length over a span: at most 60, none under 10 s unless the whole span is. */
+/** More windows than these are not made, whatever length was asked for. */
+const MOST_WINDOWS = 10_000;
+
+/** Windows of equal length over a span: at most 60, none under 10 s unless the whole span is; or as long as was asked for. */
 export class WindowPlan {
   readonly #start: number;
+  readonly #end: number;
   readonly #length: number;
   readonly #count: number;
 
-  constructor(startMillis: number, endMillis: number) {
+  constructor(startMillis: number, endMillis: number, windowMillis?: number) {
     const span = Math.max(1, endMillis - startMillis);
     this.#start = startMillis;
+    this.#end = endMillis;
+    if (windowMillis !== undefined) {
+      this.#length = Math.max(windowMillis, Math.ceil(span / MOST_WINDOWS));
+      this.#count = Math.max(1, Math.ceil(span / this.#length));
+      return;
+    }
     this.#count = Math.min(MAX_WINDOWS, Math.max(1, Math.floor(span / MIN_MILLIS)));
     this.#length = span / this.#count;
   }
@@ -32,8 +42,13 @@ export class WindowPlan {
     return { from: start + edge, until: start + this.#length - edge };
   }
 
+  get #lastEdge(): number {
+    return Math.max(this.#end, Math.round(this.#start) + 1);
+  }
+
   windows(): TimeWindow[] {
-    const edge = (i: number) => Math.round(this.#start + i * this.#length);
+    // The last window of a given length may be shorter, as the recording is.
+    const edge = (i: number) => Math.min(Math.round(this.#start + i * this.#length), this.#lastEdge);
     return Array.from({ length: this.#count }, (_, i) => ({ startMillis: edge(i), endMillis: edge(i + 1) }));
   }
 }

@@ -24,7 +24,7 @@ export function isKieker(start: Uint8Array): boolean {
 export async function readKieker(source: ByteSource, options: IngestOptions): Promise<Ingested> {
   const problems = new ProblemList(source.name);
   const span = await findSpan(source, options);
-  const fold = new KiekerFold(options, new WindowPlan(span.startMillis, span.endMillis));
+  const fold = new KiekerFold(options, new WindowPlan(span.startMillis, span.endMillis, options.windowMillis));
   let other = 0;
   await readLines(source, options, problems, (line, number) => {
     if (line === '') return true;

@@ -58,7 +58,7 @@ export async function holdsThreadDump(source: ByteSource, { signal }: IngestOpti
 export async function readThreadDumps(source: ByteSource, options: IngestOptions): Promise<IngestedDumps> {
   const problems = new ProblemList(source.name);
   const span = await findSpan(source, options);
-  const fold = new DumpFold(options, new WindowPlan(span.startMillis, span.endMillis));
+  const fold = new DumpFold(options, new WindowPlan(span.startMillis, span.endMillis, options.windowMillis));
   await eachDumpedThread(source, options, problems, {
     dump: atMillis => fold.dump(atMillis),
     thread: thread => {

@@ -11,17 +11,22 @@ export type TagNames = {
 
 /**
  * Full hashes of the commits of versions, by version; those without are left out. A version is a full or abbreviated hash, else a
- * tag: `X`, `vX`, `<program>-X` or `<program>/X`, in this order, or what the pattern says.
+ * tag: `X`, `vX`, `<program>-X` or `<program>/X`, in this order, or what the pattern says. A name that `git describe` gave is its
+ * hash, or its tag where it has none: `v1.0-1-g0308bb8`, `v1.0-dirty`.
  */
 export async function commitsOfVersions(
   repository: GitRepository,
   versions: readonly string[],
   names: TagNames,
 ): Promise<Outcome<ReadonlyMap<string, string>>> {
-  const tags = await repository.tags(versions.flatMap(version => tagsOf(version, names)));
+  const tags = await repository.tags(
+    versions.flatMap(version => namesOf(version).flatMap(name => tagsOf(name, names))),
+  );
   const candidates = versions.map(version => ({
     version,
-    hashes: [version, ...tagsOf(version, names).flatMap(name => tags.value.get(name) ?? [])].filter(isHash),
+    hashes: namesOf(version)
+      .flatMap(name => [name, ...tagsOf(name, names).flatMap(tag => tags.value.get(tag) ?? [])])
+      .filter(isHash),
   }));
   const commits = await repository.commits([...new Set(candidates.flatMap(({ hashes }) => hashes))]);
   const value = new Map<string, string>();
@@ -57,6 +62,13 @@ export async function tagsOfVersions(
     if (tag !== undefined) value.set(version, tag);
   }
   return { value, problems: [...commits.problems, ...tags.problems] };
+}
+
+/** The version itself; and of what `git describe` made, the commit's hash or tag. */
+function namesOf(version: string): string[] {
+  const clean = version.replace(/[-+](?:dirty|broken)$/, '');
+  const hash = /-\d+-g([0-9a-f]{4,64})$/.exec(clean)?.[1];
+  return [...new Set([version, ...(hash === undefined ? [] : [hash]), clean])];
 }
 
 function tagsOf(version: string, { program, tagPattern }: TagNames): string[] {

@@ -9,6 +9,8 @@ type CollapsedOptions = {
   readonly frames: FrameDetail;
   /** Begin every line with the thread's name. */
   readonly threads: boolean;
+  /** Stands for threads without a name; without it their lines begin with the first method. */
+  readonly unnamed?: string;
   /** Id of the metric to write. */
   readonly metric: string;
   /** Write the sum of the weights behind the count, or in its place. */
@@ -25,7 +27,7 @@ export function toCollapsed(profile: Profile, options: CollapsedOptions): string
   const index = profile.metrics.findIndex(metric => metric.id === options.metric);
   const cells = profile.cells[index];
   if (cells === undefined) return '';
-  const threads = profile.threads.name.map(clean);
+  const threads = profile.threads.name.map(name => clean(name) || (options.unnamed ?? ''));
   const paths = new Paths(profile, options.frames);
   const counts = new Map<string, number>();
   const weights = new Map<string, number>();

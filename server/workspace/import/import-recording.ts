@@ -18,6 +18,8 @@ export type ImportTask = {
   readonly execution: Execution;
   /** Metrics by configuration. */
   readonly metrics: readonly EventMetric[];
+  /** Length of windows in milliseconds; without it as many as are useful. */
+  readonly windowMillis?: number;
   /** Where the sources may be found whose fingerprints the snapshot is to keep; none are kept when absent. */
   readonly sources?: SourcesAt;
 };

@@ -27,12 +27,14 @@ function isCancelled(): boolean {
   return cancelled.signal.aborted || (parentPort !== null && receiveMessageOnPort(parentPort) !== undefined);
 }
 
-async function importOne({ recording, store: location, execution, metrics, sources }: ImportTask): Promise<Imported> {
+async function importOne(task: ImportTask): Promise<Imported> {
+  const { recording, store: location, execution, metrics, sources, windowMillis } = task;
   const opened = openStore(location);
   if (opened.value === null) return notImported(recording, opened.problems);
   const ingested = await ingestFile(recording, {
     names: 'normalised',
     metrics,
+    ...(windowMillis !== undefined && { windowMillis }),
     signal: cancelled.signal,
     onProgress: (bytesRead, bytesTotal) => say({ kind: 'progress', bytesRead, bytesTotal }),
   });

@@ -87,3 +87,9 @@ test('a check names the rows that grew and the JVMs that are missing', async () 
     /^warning: not tested: 1 of \d rows that differ grew by more than 5\.0%: Shop\.audit ← main \+17 \(a test needs 5 JVMs of each side; 4 are missing before, 4 after\)\n$/,
   );
 });
+
+test('a mistyped file is called a file, not a version', async () => {
+  const RECORDING = 'samples/recordings/shop-v1-jdk17-a.jfr';
+  for (const name of ['gone.cct', 'gone.jfr', 'gone.collapsed', 'gone.pb.gz'])
+    expect((await insitu('compare', name, RECORDING)).err).toMatch(new RegExp(`${name}: .*no such file`, 'i'));
+});

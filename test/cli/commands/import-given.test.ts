@@ -98,3 +98,16 @@ test('of a damaged archive nothing is imported', async () => {
     err: expect.stringMatching(/recordings\.zip: the archive cannot be read: /),
   });
 });
+
+test('windows are as long as --window says', async () => {
+  const file = join(folder, 'shop.jfr');
+  writeFileSync(file, RECORDING);
+  const { status, err } = await insitu('import', file, ...place, '--window', '1s');
+  expect([status, err]).toEqual([0, '']);
+  const { out } = await insitu('export', '--format', 'json', ...place);
+  const { windows } = JSON.parse(out) as { windows: { startMillis: number; endMillis: number }[] };
+  expect(windows.length).toBeGreaterThan(5);
+  for (const { startMillis, endMillis } of windows.slice(0, -1)) expect(endMillis - startMillis).toBe(1000);
+  for (const wrong of ['0s', '1', 'x'])
+    expect((await insitu('import', file, ...place, '--window', wrong)).status).toBe(2);
+});

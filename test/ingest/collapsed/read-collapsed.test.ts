@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { METHOD_FLAG } from '../../../server/cct/profile.ts';
+import { withRemark } from '../../../server/ingest/collapsed/dialect.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { profileOfStacks, textOfProfile } from '../../support/profiles/profiles.ts';
 import { rawSamples } from '../../support/profiles/stack-oracle.ts';
@@ -107,5 +108,29 @@ test('random profiles come back, with and without threads', async () => {
       expect(toCollapsed(again!, options)).toBe(text);
     }),
     { numRuns: 200 },
+  );
+});
+
+test('a file that says that threads are first is read back with them, whatever their names', async () => {
+  const text = `# the first frame is the thread\na.B.c;start_thread;d.E.f 3\n-;d.E.f 1\nmain 2\nmain;[no stack] 4\n`;
+  const profile = await profileIn(text);
+  expect(toCollapsed(profile, { frames: 'method', threads: true, metric: 'cpu' })).toBe(
+    '-;d.E.f 1\na.B.c;start_thread;d.E.f 3\nmain 2\nmain;[no stack] 4\n',
+  );
+});
+
+test('every export with threads is read back with them', async () => {
+  const options = { frames: 'method', threads: true, unnamed: '-', metric: 'cpu' } as const;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('a.B.c', 'main', 'x:3', '', 'pool 1', '[a]'),
+      fc.boolean(),
+      async (name, plain) => {
+        const inner = plain ? 'd.E.f' : 'start_thread';
+        const profile = profileOfStacks([{ frames: [{ method: inner, line: 0 }], thread: 0 }], { threads: [name] });
+        const text = withRemark(toCollapsed(profile, options));
+        expect(toCollapsed(await profileIn(text), options)).toBe(text.replace(/^#.*\n/, ''));
+      },
+    ),
   );
 });

@@ -190,3 +190,15 @@ test('a line that no JVM writes is left out and reported', async () => {
   ]);
   expect(profile?.tree.length).toBe(2);
 });
+
+test('windows are as long as was asked for, the last as long as is left', async () => {
+  const second = JSTACK.replace('16:51:30', '16:51:33');
+  const { windows } = await profileIn(`${JSTACK}${second}`, { windowMillis: 2000 });
+  const start = Date.UTC(2026, 10, 20, 16, 51, 30);
+  expect(windows).toEqual([
+    { startMillis: start, endMillis: start + 2000 },
+    { startMillis: start + 2000, endMillis: start + 3000 },
+  ]);
+  const many = await profileIn(`${JSTACK}${JSTACK.replace('2026-11-20', '2026-11-21')}`, { windowMillis: 1 });
+  expect(many.windows.length).toBeLessThanOrEqual(10_000);
+});

@@ -27,6 +27,21 @@ beforeAll(() => {
 
 afterAll(() => scratch.remove());
 
+describe('a version that git describe gave', () => {
+  test.each([
+    ['a hash behind a tag', (hash: string) => `v1.0-12-g${hash.slice(0, 7)}`, 3],
+    ['a changed work tree', (hash: string) => `v1.0-1-g${hash.slice(0, 8)}-dirty`, 3],
+    ['a hash alone', (hash: string) => `${hash.slice(0, 10)}-dirty`, 3],
+    ['a changed tag', () => '1.1-dirty', 1],
+    ['a tag that is gone', (hash: string) => `gone-2-1-g${hash}`, 3],
+  ])('%s', async (_, versionOf, expected) => {
+    const names = { program: 'shop' };
+    const { value, problems } = await commitOfVersion(await scratch.open(), versionOf(commits[3]!), names);
+    expect(commits.indexOf(value ?? '')).toBe(expected);
+    expect(problems).toEqual([]);
+  });
+});
+
 describe('a version that is a tag', () => {
   test.each([
     ['1.0', 0],
