@@ -15,7 +15,7 @@ export type Dialect = {
 };
 
 /** The remark in the first line of a file whose stacks all begin with a thread. Programs that know no remarks leave the line out. */
-export const THREADS_FIRST = '# the first frame is the thread';
+const THREADS_FIRST = '# the first frame is the thread';
 export const TRUNCATED = '[truncated]';
 export const NO_STACK = '[no stack]';
 const TID = /^\[(?:(.*) )?tid=(\d+)\]$/;

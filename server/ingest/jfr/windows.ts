@@ -7,7 +7,7 @@ const MIN_MILLIS = 10_000;
 const LEAST_EDGE = 0.01;
 
 /** More windows than these are not made, whatever length was asked for. */
-export const MOST_WINDOWS = 10_000;
+const MOST_WINDOWS = 10_000;
 
 /** Windows of equal length over a span: at most 60, none under 10 s unless the whole span is; or as long as was asked for. */
 export class WindowPlan {

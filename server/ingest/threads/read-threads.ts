@@ -19,16 +19,23 @@ type IngestedDumps = Ingested & {
   readonly states: Readonly<Partial<Record<ThreadState, number>>>;
 };
 
+/** Characters of a line that may name a thread, where it is looked for in a log. */
+const MOST_HEADING = 2000;
+
+/** Lines that name a thread and are nothing else: of the JVM, ThreadInfo.toString() and its relatives, VisualVM. */
+const HEADINGS: readonly RegExp[] = [
+  /^"[^\n]*" (?:#\d+|daemon|prio=|tid=)[^\n]*\b(?:tid|nid)=/m,
+  /^"[^\n]*"(?: daemon)?(?: prio=-?\d+)? [Ii]d=\d+ (?:state=)?[A-Z_]+/m,
+  /^"[^\n]*" - Thread t@\d+/m,
+];
+
 /** Lines that only thread dumps have, each in its notation. */
 const SIGNS: readonly RegExp[] = [
-  /Full thread dump /,
-  /^"[^\n]*" (?:#\d+|daemon|prio=|tid=)[^\n]*\b(?:tid|nid)=/m,
+  new RegExp(TITLE),
+  ...HEADINGS,
   // A number, a time, a version, threads: a dump to a file.
   /^(?:\d+\r?\n)?\d{4}-\d\d-\d\dT\S+\r?\n\S+\r?\n\s*#\d+ "/,
   /^#\d+ "[^\n]*"(?: [a-z]+)*(?: [A-Z_]+ \S+)?\s*\n(?:#|\s+(?:at )?\S+\()/m,
-  // ThreadInfo.toString() and its relatives.
-  /^"[^\n]*"(?: daemon)?(?: prio=-?\d+)? [Ii]d=\d+ (?:state=)?[A-Z_]+/m,
-  /^"[^\n]*" - Thread t@\d+/m,
   // The serviceability agent.
   /^Thread \d+: \(state = [A-Z_]+\)/m,
   /^Attaching to (?:process ID|core) [^\n]*\r?\n/,
@@ -45,7 +52,9 @@ export function isThreadDump(start: Uint8Array): boolean {
 export async function holdsThreadDump(source: ByteSource, { signal }: IngestOptions): Promise<boolean> {
   let found = false;
   await readLines(source, signal === undefined ? {} : { signal }, new ProblemList(source.name), line => {
-    found = line.includes(TITLE);
+    found =
+      line.includes(TITLE) ||
+      (line.startsWith('"') && line.length < MOST_HEADING && HEADINGS.some(heading => heading.test(line)));
     return !found;
   });
   return found;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { METHOD_FLAG } from '../../../server/cct/profile.ts';
-import { THREADS_FIRST, withRemark } from '../../../server/ingest/collapsed/dialect.ts';
+import { withRemark } from '../../../server/ingest/collapsed/dialect.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { profileOfStacks, textOfProfile } from '../../support/profiles/profiles.ts';
 import { rawSamples } from '../../support/profiles/stack-oracle.ts';
@@ -112,7 +112,7 @@ test('random profiles come back, with and without threads', async () => {
 });
 
 test('a file that says that threads are first is read back with them, whatever their names', async () => {
-  const text = `${THREADS_FIRST}\na.B.c;start_thread;d.E.f 3\n-;d.E.f 1\nmain 2\nmain;[no stack] 4\n`;
+  const text = `# the first frame is the thread\na.B.c;start_thread;d.E.f 3\n-;d.E.f 1\nmain 2\nmain;[no stack] 4\n`;
   const profile = await profileIn(text);
   expect(toCollapsed(profile, { frames: 'method', threads: true, metric: 'cpu' })).toBe(
     '-;d.E.f 1\na.B.c;start_thread;d.E.f 3\nmain 2\nmain;[no stack] 4\n',

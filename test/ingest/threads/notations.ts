@@ -68,6 +68,12 @@ const jstack = dump(
    Locked ownable synchronizers:\n\t- None\n`,
 );
 
+const info = dump(
+  '',
+  t => `"${t.name}" daemon prio=5 Id=${t.id} ${t.state}\n${lines(t, frame => `\tat ${element(frame)}`)}`,
+);
+const LOG = '2026-03-04 05:06:06.9 INFO o.s.Server : request 7 took 12 ms\n';
+
 /** Text by the name of its notation; `unnamed` ones have no names of threads, `stateless` ones no states of Java. */
 export const NOTATIONS: Readonly<Record<string, string>> = {
   'jstack of JDK 17': jstack,
@@ -137,7 +143,8 @@ ${lines(t, frame => `\tat ${element(frame)} ~[shop-1.0.jar:1.0]`)}`,
   'a log of systemd': jstack.replace(/^/gm, 'Mar 04 05:06:07 host.example java[77]: '),
   'a log as JSON': jstack.replace(/.*\n/g, line => `${JSON.stringify({ log: line, stream: 'stdout' })}\n`),
   'one message of a log': `2026-03-04 05:06:07.001 WARN 1 --- [main] o.s.Watch : ${jstack.slice(jstack.indexOf('\n') + 1)}`,
-  'far inside a log': `${'2026-03-04 05:06:06.9 INFO o.s.Server : request 7 took 12 ms\n'.repeat(900)}${jstack}`,
+  'far inside a log, without a title': `${LOG.repeat(900)}${info}`,
+  'far inside a log': `${LOG.repeat(900)}${jstack}`,
   'Spring Boot, JSON': JSON.stringify({ threads: THREADS.map(asInfo) }),
   'a list of ThreadInfo, JSON': JSON.stringify(THREADS.map(asInfo), null, 2),
   'Jolokia, JSON': JSON.stringify({ request: { type: 'exec' }, value: THREADS.map(asInfo), status: 200 }),
