@@ -11,6 +11,7 @@ import { type ChosenTasks, focusNodes } from '../metrics/focus.ts';
 import { expressionTime } from '../metrics/match-expression.ts';
 import type { Task } from '../metrics/task.ts';
 import { chooseMethods } from './focus-methods.ts';
+import { threadsLike } from './threads-like.ts';
 import type { Span, Wish } from './wish.ts';
 
 /** An absent key restricts nothing. */
@@ -49,22 +50,6 @@ export function selectRows(
   if (problems.some(problem => problem.severity === 'error')) return { value: null, problems };
   const value = { metric, ...(threads && { threads }), ...(windows && { windows }), ...(focus && { focus }) };
   return { value, problems };
-}
-
-/**
- * One byte a thread row: 1 where a pattern fits its name, or its `group/name`. Threads are known without their numbers, so that
- * `pool-1-thread-7` means all of `pool-#-thread-#`; unnamed ones are called `unnamed`.
- */
-export function threadsLike(threads: ThreadTable, patterns: readonly string[]): Uint8Array {
-  const expressions = patterns.map(pattern => {
-    const parts = pattern.replace(/\d+/g, '#').split('*');
-    return new RegExp(`^${parts.map(part => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&')).join('.*')}$`, 's');
-  });
-  return Uint8Array.from(threads.name, (name, row) => {
-    const own = name === '' ? 'unnamed' : name;
-    const full = `${threads.group[row]!.replace(/\d+/g, '#')}/${own}`;
-    return expressions.some(each => each.test(own) || each.test(full)) ? 1 : 0;
-  });
 }
 
 function noThread({ name }: ThreadTable, patterns: readonly string[]): Problem {

@@ -1,7 +1,8 @@
 // Checks that threads, times and a focus select what they say, against samples filtered one by one.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeSelection, type Selection, selectRows, threadsLike } from '../../server/analysis/selection.ts';
+import { describeSelection, type Selection, selectRows } from '../../server/analysis/selection.ts';
+import { threadsLike } from '../../server/analysis/threads-like.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { methodAmount } from '../../server/metrics/queries.ts';

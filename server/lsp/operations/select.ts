@@ -1,5 +1,5 @@
 // Operations that choose what is looked at: program, version, instances, time, threads and metric; the commands ask for one of them.
-import { threadsLike } from '../../analysis/selection.ts';
+import { threadsLike } from '../../analysis/threads-like.ts';
 import { momentText } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
