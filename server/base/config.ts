@@ -107,6 +107,18 @@ export const SETTINGS = {
     },
     says: 'Saved definitions of what may be taken as the new 100 %; insitu tasks lists what they yield.',
   },
+  aspects: {
+    type: 'objects',
+    default: [],
+    fields: {
+      name: { required: true, says: 'What queries call it.' },
+      value: {
+        required: true,
+        says: 'Its methods: names, classes and patterns with | between them, such as msg_queue.* | *Queue.put(..).',
+      },
+    },
+    says: 'Named sets of methods, which may overlap, for queries by call paths (insitu query).',
+  },
   'hints.methods.enabled': {
     type: 'boolean',
     default: true,

@@ -17,6 +17,7 @@ const COMMANDS: Commands = new Map([
   ['view', async () => (await import('./commands/view.ts')).viewCommand],
   ['annotate', async () => (await import('./commands/annotate.ts')).annotateCommand],
   ['why', async () => (await import('./commands/why.ts')).whyCommand],
+  ['query', async () => (await import('./commands/query.ts')).queryCommand],
   ['tasks', async () => (await import('./commands/tasks.ts')).tasksCommand],
   ['export', async () => (await import('./commands/export.ts')).exportCommand],
   ['outline', async () => (await import('./commands/outline.ts')).outlineCommand],

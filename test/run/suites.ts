@@ -42,7 +42,8 @@ export const MOST_MINUTES = 60;
 
 /** In the order in which `npm test` runs them: those without engines first, as these are fetched meanwhile. */
 export const suites: readonly Suite[] = [
-  { name: 'fast', include: ['test/**/*.test.ts'], engines: [], capMinutes: 2, testSeconds: 20 },
+  // Properties of hundreds of runs take long on a busy machine, and no test fails because of time.
+  { name: 'fast', include: ['test/**/*.test.ts'], engines: [], capMinutes: 2, testSeconds: 60 },
   {
     name: 'workspace',
     include: ['analysis', 'workspace', 'store', 'record', 'samples', 'run', 'ci'].map(

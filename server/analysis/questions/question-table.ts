@@ -12,6 +12,7 @@ import { look } from './look.ts';
 import { methodList } from './method-list.ts';
 import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
+import { paths, threadClasses } from './paths.ts';
 import { picture } from './picture.ts';
 import type { Question } from './question.ts';
 import { responsible } from './responsible.ts';
@@ -38,11 +39,13 @@ const rows = {
   methodList,
   nearest,
   numbers,
+  paths,
   picture,
   responsible,
   stacks,
   surroundings,
   tasks,
+  threadClasses,
   threadList,
   threads,
   timeline,

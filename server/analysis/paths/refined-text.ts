@@ -1,0 +1,29 @@
+// Writes the query that a refinement leads to, so that it can be asked, refined again and saved.
+import type { Refinement } from '../../metrics/paths/refine-path.ts';
+import type { ResolvedQuery } from './resolve-query.ts';
+
+/** Names that are read as something else than a method. */
+const SPECIAL = /^(?:let|in|where|and|or|not|thread:.*)$|[\s()[\]|;,="*]|\.\.|^$/;
+
+/** `x` in the query: in quotation marks where it would be read as something else. */
+function elementText(name: string, isAspect: boolean): string {
+  return isAspect || !SPECIAL.test(name) ? name : `"${name.replaceAll('"', '')}"`;
+}
+
+export function refinedText(
+  { text, query, elements }: ResolvedQuery,
+  path: number,
+  refinement: Refinement,
+  name: string,
+  isAspect: boolean,
+): string {
+  const written = elements[path]!;
+  const x = elementText(name, isAspect);
+  if (refinement.kind !== 'up') {
+    const end = written.at(-1)!.to;
+    return `${text.slice(0, end)} ${refinement.kind === 'extended' ? '..' : ''}${x}${text.slice(end)}`;
+  }
+  const shift = query.paths[path]!.fromThread ? 1 : 0;
+  const { from, member } = written[refinement.at + shift]!;
+  return `${text.slice(0, from)}..${x} ${text.slice(member.from)}`;
+}

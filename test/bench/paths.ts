@@ -1,0 +1,105 @@
+// Measures queries by call paths over 2.17 million nodes: cost, refinements, splits through recursion, names of 50,000 methods.
+import { answer } from '../../server/analysis/ask.ts';
+import type { LoadedData } from '../../server/analysis/loaded-data.ts';
+import type { ParametersOf } from '../../server/analysis/questions/question-table.ts';
+import { ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
+import { hotMethods } from '../../server/metrics/method-times.ts';
+import { loadedFrom } from '../support/profiles/loaded.ts';
+import { CPU } from '../support/profiles/profiles.ts';
+import { bigProfile } from './big-profile.ts';
+import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
+
+type PathWish = ParametersOf<'paths'>;
+
+const NODES = 2_170_000;
+const COST_MILLIS = 100;
+const REFINE_MILLIS = 200;
+
+const ASPECTS = [
+  { name: 'first', value: 'part1.** | part2.**' },
+  { name: 'steps', value: '*.step1*' },
+];
+
+function ask(data: LoadedData, query: string, refine: PathWish['refine']): unknown {
+  const wish = { query, aspects: ASPECTS, view: null, refine, least: 10, most: 1_000 };
+  const found = answer(data, 'paths', wish);
+  if (found.kind !== 'answer') throw new Error(JSON.stringify(found));
+  if (found.answer.amount.count === 0) throw new Error(`${query} has no samples`);
+  return found;
+}
+
+type Asked = readonly [label: string, query: string, refine: PathWish['refine']];
+
+async function figures(data: LoadedData, asked: readonly Asked[], quick: boolean): Promise<BenchFigure[]> {
+  const found: BenchFigure[] = [];
+  for (const [label, query, refine] of asked) {
+    const limit = refine === null ? COST_MILLIS : REFINE_MILLIS;
+    const times = await millisecondsOf(quick ? 5 : 15, 3, () => ask(data, query, refine));
+    const value = median(times);
+    found.push({ label, value, best: Math.min(...times), unit: 'ms', wanted: `≤ ${limit} ms`, ok: value <= limit });
+  }
+  return found;
+}
+
+const wideRow: BenchRow = {
+  name: 'call paths, 2.17 M nodes',
+  async run({ quick }) {
+    const data = loadedFrom(bigProfile({ seed: 'tree', nodes: NODES }));
+    const { methods } = data.profile;
+    const hot = hotMethods(data.analysis, 40).map(({ method }) => {
+      const [owner, own] = [methods.className[method]!, methods.name[method]!];
+      return `${methods.strings[owner]!}.${methods.strings[own]!}`;
+    });
+    const names = [...new Set(hot)];
+    const [a, b, c, d] = [names[0]!, names[2]!, names[5]!, names[9]!];
+    const down = { kind: 'down' } as const;
+    return figures(
+      data,
+      [
+        ['cost of * ..A', `* ..${a}`, null],
+        ['cost of A ..B ..C', `${a} ..${b} ..${c}`, null],
+        ['cost of an aspect', `* ..first ..steps ..${c}`, null],
+        ['cost with where, and, not', `(${a} ..${b} or ${c}) and not ..${d} where ..first`, null],
+        ['down from *', '*', down],
+        ['down from A', `* ..${a}`, down],
+        ['extended from *', '*', { kind: 'extended' }],
+        ['extended from A ..B', `${a} ..${b}`, { kind: 'extended' }],
+        ['up at the last of * ..A', `* ..${a}`, { kind: 'up', at: null }],
+        ['up at the first of * ..A ..B ..C', `* ..${a} ..${b} ..${c}`, { kind: 'up', at: 2 }],
+        ['up at an aspect', `* ..first ..${b}`, { kind: 'up', at: 2 }],
+      ],
+      quick,
+    );
+  },
+};
+
+const deepRow: BenchRow = {
+  name: 'call paths, 2.17 M nodes, recursion 1,000 deep',
+  async run({ quick }) {
+    const builder = new ProfileBuilder('normalised');
+    const metric = builder.metric(CPU);
+    const rows = Array.from({ length: 1_000 }, (_, m) => builder.methods.method('deep.Deep', `m${m}`, '()V', 0));
+    const thread = builder.threads.thread('main', 'main', false);
+    for (let stack = 0; builder.nodeCount < NODES; stack++) {
+      let node = builder.child(ROOT_NODE, rows[stack % 1_000]!, stack);
+      // Every second frame recurs; the others are one of a thousand callers.
+      for (let level = 0; level < 1_000; level++)
+        node = builder.child(node, rows[level % 2 === 0 ? 0 : (stack * 7 + level) % 1_000]!, 1);
+      builder.add(metric, node, thread, 1, 0, 1);
+    }
+    const data = loadedFrom(builder.finish([{ startMillis: 0, endMillis: 10_000 }]));
+    const m = 'deep.Deep.m0';
+    return figures(
+      data,
+      [
+        ['cost of M ..M ..M', `${m} ..${m} ..${m}`, null],
+        ['extended from M', `* ..${m}`, { kind: 'extended' }],
+        ['up at the last of * ..M', `* ..${m}`, { kind: 'up', at: 2 }],
+        ['up at the first of * ..M ..M ..M', `* ..${m} ..${m} ..${m}`, { kind: 'up', at: 2 }],
+      ],
+      quick,
+    );
+  },
+};
+
+export const rows: readonly BenchRow[] = [wideRow, deepRow];

@@ -1,0 +1,90 @@
+// `insitu query` as a person and a check call it: costs, refinements, views, aspects of insitu.json, mistakes, exit statuses.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
+
+const PROGRAM = resolve('server/cli/main.ts');
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'insitu-query-'));
+  const stacks = [
+    'Main.run;acme.Handler.handle;acme.Log.debug 30',
+    'Main.run;acme.Handler.handle;acme.Store.save;acme.Log.info 20',
+    'Main.run;acme.Report.print;acme.Log.info 50',
+    'Main.run;acme.Handler.handle 100',
+  ];
+  writeFileSync(join(folder, 'stacks.collapsed'), `${stacks.join('\n')}\n`);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function query(...args: readonly string[]): Promise<CommandRun> {
+  return insitu('query', ...args, '--recording', join(folder, 'stacks.collapsed'));
+}
+
+describe('insitu query', () => {
+  test('costs and refinements, as JSON', async () => {
+    const { out, err, status } = await query(
+      'Handler.handle ..logs',
+      '--aspect',
+      'logs = Log.*',
+      '--refine',
+      'up',
+      '--json',
+    );
+    expect([status, err]).toEqual([0, '']);
+    const found = JSON.parse(out);
+    expect(found.cost).toEqual({ part: 50, whole: 200, samples: 50 });
+    expect(found.view).toBe('server');
+    // Where handle itself calls the log, no method stands between them.
+    expect(found.rows).toEqual([
+      {
+        name: 'acme.Store.save',
+        isAspect: false,
+        query: 'Handler.handle ..acme.Store.save logs',
+        ofWhole: { part: 20, whole: 200, samples: 20 },
+        ofPath: { part: 20, whole: 50, samples: 20 },
+      },
+    ]);
+  });
+
+  test('the text has both shares', async () => {
+    const { out } = await query('* ..acme.Log', '--refine', 'down');
+    expect(out).toContain('50 % · 100 of 200');
+    expect(out).toMatch(
+      /of all +of path +samples +x\n +35% +70% +70 +acme\.Log\.info\n +15% +30% +30 +acme\.Log\.debug/,
+    );
+  });
+
+  test('a check fails, passes, or cannot tell', async () => {
+    const statusOf = async (...args: readonly string[]) => (await query('* ..Log.*', ...args)).status;
+    expect(await statusOf('--fail-if', '> 49%')).toBe(1);
+    expect(await statusOf('--fail-if', '> 50%')).toBe(0);
+    expect(await statusOf('--fail-if', '< 60%')).toBe(1);
+    const few = await query('* ..Log.* where Log.debug', '--fail-if', '> 50%');
+    expect([few.status, few.err]).toEqual([3, 'warning: too few samples to tell: 30 (record at least 50)\n']);
+  });
+
+  test('a mistake is underlined', async () => {
+    const { err, status } = await query('* ..Handler.handel');
+    expect(status).toBe(2);
+    expect(err).toContain('  * ..Handler.handel\n      ^^^^^^^^^^^^^^\nerror: column 5: no method that ran');
+    expect(err).toContain('did you mean acme.Handler.handle?');
+    expect((await query('*', '--view', 'nobody')).status).toBe(2);
+    expect((await query('*', '--view', 'thread:nobody')).err).toContain('no thread fits the view');
+  });
+
+  test('without a path, classes of threads', async () => {
+    const { classes } = JSON.parse((await query('--json')).out);
+    expect(classes).toMatchObject([{ instances: 1, amount: { count: 200 } }]);
+  });
+
+  test('aspects of insitu.json', async () => {
+    writeFileSync(join(folder, 'insitu.json'), JSON.stringify({ aspects: [{ name: 'logs', value: 'Log.*' }] }));
+    const args = [PROGRAM, 'query', '* ..logs', '--recording', 'stacks.collapsed', '--json'];
+    const { cost } = JSON.parse(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }));
+    expect(cost.samples).toBe(100);
+  });
+});
