@@ -73,12 +73,13 @@
                                (plist-get method :label))))))
 
 ;;;###autoload
-(defun insitu-top (by-self)
-  "List the hottest methods; by their own time with the prefix BY-SELF."
+(defun insitu-top (with-callees)
+  "List the hottest methods by their own time.
+With the prefix WITH-CALLEES, by their time with all that they call."
   (interactive "P")
   (let ((rows (insitu-ask "hotMethods"
                           (append (insitu-document)
-                                  (list :by (if by-self "self" "total"))))))
+                                  (list :by (if with-callees "total" "self"))))))
     (insitu--show-list
      "*insitu top*"
      (vector (list "Time" 8 (insitu--by-number :first))

@@ -2,10 +2,13 @@
 
 import { answer } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import { isPlatformClass } from '../mapping/platform-classes.ts';
 import { isDirected } from '../metrics/verdict.ts';
 import type { Baseline, Change } from './facts/compare.ts';
+import type { Share } from './text/format-share.ts';
 import { type ListedMethod, listedMethod } from './text/listed-method.ts';
 import { type MethodShares, sharesOf } from './text/method-shares.ts';
+import { classNameOf } from './text/runtime-names.ts';
 
 export type TopOptions = {
   readonly limit: number;
@@ -22,9 +25,21 @@ export type TopOptions = {
 
 export type TopRow = ListedMethod &
   MethodShares & {
+    /** It is the Java platform's own. */
+    readonly isPlatform: boolean;
     /** How what the rows are sorted by moved against the baseline, as a share of everything; where there is one. */
     readonly change?: Change;
   };
+
+/** What the platform's own methods ran themselves, as a share of everything, where a list leaves them out; null where there is nothing. */
+export function leftOutOf(
+  data: LoadedData,
+  { platform, within }: Pick<TopOptions, 'platform' | 'within'>,
+): Share | null {
+  if (platform || within !== undefined) return null;
+  const { leftOut, whole } = answer(data, 'hottest', { limit: 0, by: 'self', platform });
+  return leftOut.count === 0 ? null : { part: leftOut.weight, whole: whole.weight, samples: leftOut.count };
+}
 
 /** Hottest first; ties in table order. */
 export function topOf(data: LoadedData, options: TopOptions): TopRow[] {
@@ -35,6 +50,7 @@ export function topOf(data: LoadedData, options: TopOptions): TopRow[] {
   for (const { method, total, self } of answer(data, 'hottest', wish).rows) {
     rows.push({
       ...listedMethod(methods, method),
+      isPlatform: isPlatformClass(classNameOf(methods, method)),
       ...sharesOf({ total, self }, data.analysis.whole),
       ...(baseline && { change: baseline.methodChange(data, [method], by === 'self' ? self : total, by) }),
     });
@@ -56,7 +72,7 @@ export function byChange({ change: one }: Changed, { change: other }: Changed): 
 }
 
 /** A method that the baseline has and the data do not have any more, with its shares of the baseline. */
-export type GoneRow = ListedMethod & MethodShares & { readonly change: Change };
+export type GoneRow = ListedMethod & MethodShares & { readonly isPlatform: boolean; readonly change: Change };
 
 /** What stands among the `limit` hottest methods of the baseline and has no sample now, under no name that it is followed by. */
 export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
@@ -72,6 +88,7 @@ export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
     if (still.has(method)) continue;
     gone.push({
       ...listedMethod(methods, method),
+      isPlatform: isPlatformClass(classNameOf(methods, method)),
       ...sharesOf({ total, self }, baseline.data.analysis.whole),
       change: baseline.goneChange(data, method, by),
     });

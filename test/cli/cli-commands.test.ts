@@ -103,12 +103,13 @@ describe('import', () => {
 });
 
 describe('top', () => {
-  test('lists the application, hottest first, without platform methods', async () => {
-    const { status, out } = await ofShop('top', '--limit', '5');
+  test('by total lists the application, hottest first, and says how much ran in the platform', async () => {
+    const { status, out } = await ofShop('top', '--sort', 'total', '--limit', '5');
     expect(status).toBe(0);
     const [about, head, ...rows] = out.trimEnd().split('\n');
     expect(about).toMatch(/^shop\/shop v1 · 1 instance · [\d,]+ samples of cpu/);
     expect(head).toMatch(/^cpu +self +samples +method$/);
+    expect(rows.pop()).toMatch(/^\d+% ran in the Java platform's own methods, which --platform lists$/);
     expect(rows).toHaveLength(5);
     for (const row of rows)
       expect(row).toMatch(/^ *\d+% +(?:-|[\d.]+%|\d+ samples?) +[\d,]+ +com\.acme\.shop\.\S+\(.*\)$/);
@@ -118,18 +119,20 @@ describe('top', () => {
     ['alloc', /^alloc +self +bytes +samples +method$/, /^ *\S+% .* [\d.]+ [GM]iB +[\d,]+ +com\.acme/],
     ['lock', /^lock +self +duration +mean +samples +method$/, /^ *\S+% .* [\d.]+ m?s +[\d.]+ m?s +[\d,]+ +com\.acme/],
   ])('of %s: share, sum and count, each in a column with its name', async (metric, head, row) => {
-    const lines = (await ofShop('top', '--metric', metric, '--limit', '2')).out.split('\n');
+    const lines = (await ofShop('top', '--sort', 'total', '--metric', metric, '--limit', '2')).out.split('\n');
     const at = lines.findIndex(line => head.test(line));
     expect(lines[at]).toMatch(head);
     expect(lines[at + 1]).toMatch(row);
-    const { methods } = JSON.parse((await ofShop('top', '--metric', metric, '--limit', '1', '--json')).out);
+    const { methods } = JSON.parse(
+      (await ofShop('top', '--sort', 'total', '--metric', metric, '--limit', '1', '--json')).out,
+    );
     expect(lines[at + 1]).toContain(
       amountText(methods[0].total.part, { unit: metric === 'alloc' ? 'bytes' : 'nanoseconds' }),
     );
   });
 
   test('--json gives the counts', async () => {
-    const { out } = await ofShop('top', '--limit', '3', '--platform', '--json');
+    const { out } = await ofShop('top', '--sort', 'total', '--limit', '3', '--platform', '--json');
     const { metric, whole, methods } = JSON.parse(out);
     expect(metric).toBe('cpu');
     for (const { total } of methods) expect(total.part).toBeLessThanOrEqual(whole.weight);

@@ -36,7 +36,13 @@ function ofShop(command: string, ...more: string[]): Promise<CommandRun> {
 }
 
 async function topJson(...more: string[]) {
-  const { out, err, status } = await ofShop('top', '--json', '--platform', ...more);
+  const { out, err, status } = await ofShop(
+    'top',
+    '--json',
+    '--platform',
+    ...(more.includes('--self') ? [] : ['--sort', 'total']),
+    ...more,
+  );
   expect([status, err]).toEqual([0, '']);
   return JSON.parse(out);
 }
@@ -70,7 +76,7 @@ describe('top looks at', () => {
     );
     expect(focus.whole.count).toBe(named.total.samples);
     expect(focus.methods[0].total.part).toBe(focus.whole.weight);
-    const { out } = await ofShop('top', '--limit', '1', '--focus', 'com.acme.shop.Shop.search');
+    const { out } = await ofShop('top', '--sort', 'total', '--limit', '1', '--focus', 'com.acme.shop.Shop.search');
     expect(out).toMatch(/· focus com\.acme\.shop\.Shop\.search\n(?:.*\n){1,2}100% /);
   });
 
@@ -100,7 +106,7 @@ describe('top looks at', () => {
   test('a time: the head says the whole windows that were taken', async () => {
     const span = ['--from', '2026-11-20T16:26:40', '--to', '2026-11-20T16:26:41'];
     const { out } = await ofShop('top', '--instance', 'v1-jdk17-a', '--limit', '1', ...span);
-    const [, from, to] = /· from (\S+ \S+) \+00:00 to (\S+ \S+) \+00:00\n/.exec(out)!;
+    const [, from, to] = /· from (\S+ \S+) \+00:00 to (\S+ \S+) \+00:00 · whole windows\n/.exec(out)!;
     const [first, last] = [Date.parse(`${from}Z`), Date.parse(`${to}Z`)];
     expect(last - first).toBeGreaterThanOrEqual(10_000);
     expect(first).toBeLessThanOrEqual(Date.parse('2026-11-20T16:26:40Z'));
@@ -143,13 +149,24 @@ describe('top looks at', () => {
 
 describe('a baseline', () => {
   test('in top: arrow and percentage points, in JSON everything that draws them', async () => {
-    const { out, status } = await ofShop('top', '--limit', '12', '--version', 'v2', '--baseline', 'v1');
+    const { out, status } = await ofShop(
+      'top',
+      '--sort',
+      'total',
+      '--limit',
+      '12',
+      '--version',
+      'v2',
+      '--baseline',
+      'v1',
+    );
     expect(status).toBe(0);
     const [, against, head, ...rows] = out.split('\n\n')[0]!.split('\n');
     expect(against).toMatch(/^against shop\/shop v1 · 2 instances · /);
     expect(head).toMatch(/^cpu +change +self +samples +method$/);
-    for (const row of rows) expect(row).toMatch(/^ *\S+% +(?:±0|[+−][\d.]+) /);
-    expect(rows.join('\n')).toMatch(/ \+\d+ .*Ranker\.relevanceOf/);
+    expect(rows.pop()).toMatch(/^\d+% ran in the Java platform's own methods/);
+    for (const row of rows) expect(row).toMatch(/^ *\S+% +(?:±0|new|[+−][\d.]+) /);
+    expect(rows.join('\n')).toMatch(/ (?:new|\+\d+) .*Ranker\.relevanceOf/);
     const { methods } = await topJson('--version', 'v2', '--baseline', 'v1');
     for (const { total, change } of methods) {
       expect(change.current).toBeCloseTo(total.part / total.whole, 12);
@@ -158,10 +175,10 @@ describe('a baseline', () => {
   });
 
   test('in top: what was hot and has vanished stands below, by either time', async () => {
-    const { out } = await ofShop('top', '--limit', '40', '--version', 'v2', '--baseline', 'v1');
+    const { out } = await ofShop('top', '--sort', 'total', '--limit', '40', '--version', 'v2', '--baseline', 'v1');
     const [, below] = out.split('\nhot in shop/shop v1 ');
     expect(below).toMatch(/not seen any more\ncpu then +change +self +samples +method\n/);
-    expect(below).toMatch(/\n *\S+% +(?:[↘↓] )?−[\d.]+ +\S+ +[\d,]+ +com\.acme\.shop\.search\.Ranker\.scoreOf\(/);
+    expect(below).toMatch(/\n *\S+% +gone +\S+ +[\d,]+ +com\.acme\.shop\.search\.Ranker\.scoreOf\(/);
     const { methods, gone } = await topJson('--limit', '2000', '--version', 'v2', '--baseline', 'v1');
     const then = (await topJson('--limit', '2000')).methods;
     type Row = { className: string; method: string; descriptor: string };
@@ -187,7 +204,19 @@ describe('a baseline', () => {
       repository.git('tag', 'v1');
       repository.commitFolder(sampleFolder('v2'));
       repository.git('tag', 'v2');
-      const wanted = ['--version', 'v2', '--baseline', 'v1', '--limit', '2000', '--json', '--store', store];
+      const wanted = [
+        '--version',
+        'v2',
+        '--baseline',
+        'v1',
+        '--limit',
+        '2000',
+        '--sort',
+        'total',
+        '--json',
+        '--store',
+        store,
+      ];
       const args = [PROGRAM, 'top', ...wanted, '--project', 'shop'];
       const out = execFileSync(process.execPath, args, { cwd: repository.root, encoding: 'utf8' });
       const { methods, gone } = JSON.parse(out);

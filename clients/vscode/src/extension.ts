@@ -227,8 +227,8 @@ class Insitu {
 
   async #chooseOrder(): Promise<void> {
     const orders = [
+      { label: 'Own time', description: 'without what it calls', order: 'self' },
       { label: 'Time', description: 'with all that it calls', order: 'total' },
-      { label: 'Own time', description: 'without what it calls, of everything', order: 'self' },
       { label: 'Change', description: 'against what shares are compared with, largest first', order: 'change' },
     ] as const;
     const rows = orders.map(each => ({

@@ -58,7 +58,7 @@ export function shortLabels(labels: readonly string[]): ReadonlyMap<string, stri
 /** @param label without what the list need not say. */
 export function hotMethodText(
   { method, total, self, selfOfMethod, change }: TopMessage[number],
-  order: HotOrder = 'total',
+  order: HotOrder = 'self',
   label = method.label,
 ): RowText {
   const moved = change === null ? '' : ` ${change.text}`;

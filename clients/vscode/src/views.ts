@@ -87,15 +87,15 @@ type NoteRow = { readonly note: string; readonly reason: string; readonly comman
 type HotRow = MethodRow | MovedRow | { readonly chip: Chip } | NoteRow;
 
 const ORDER_WORDS: Readonly<Record<HotOrder, string>> = {
-  total: '',
-  self: 'by own time',
+  total: 'by time with callees',
+  self: '',
   change: 'by change',
 };
 
 /** Above the methods stands what was chosen, a click takes it back. */
 export class HotMethodsView extends View<HotRow> {
   readonly #source: () => SourceStatus | null;
-  #order: HotOrder = 'total';
+  #order: HotOrder = 'self';
   #labels: ReadonlyMap<string, string> = new Map();
 
   /** @param source what is shown; null where nothing is known of it. */
@@ -137,7 +137,7 @@ export class HotMethodsView extends View<HotRow> {
     const label = this.#labels.get(row.method.label);
     const text = 'total' in row ? hotMethodText(row, this.#order, label) : movedText(row, label);
     const item = itemOf(text, 'method', row.method.location);
-    item.iconPath = heatIcon('total' in row ? row.total.share : row.change.current);
+    item.iconPath = 'total' in row ? hotIcon(row, this.#order) : heatIcon(row.change.current);
     return item;
   }
 
@@ -162,6 +162,12 @@ export class HotMethodsView extends View<HotRow> {
     const size = ({ change }: MovedRow): number => Math.abs(change.current - change.baseline);
     return answer.rows.toSorted((a, b) => size(b) - size(a));
   }
+}
+
+/** Of what the list is sorted by; the platform's own methods have a quiet one. */
+function hotIcon({ platform, total, self }: MethodRow, order: HotOrder): vscode.ThemeIcon {
+  if (platform) return new vscode.ThemeIcon('library', new vscode.ThemeColor('disabledForeground'));
+  return heatIcon(order === 'self' ? self.share : total.share);
 }
 
 function chipItem(chip: Chip): vscode.TreeItem {

@@ -18,16 +18,22 @@ type Hottest = {
   readonly rows: readonly HotMethod[];
   /** All samples that are looked at. */
   readonly whole: Amount;
+  /** What the platform's methods that were left out ran themselves. */
+  readonly leftOut: Amount;
 };
 
 export const hottest: Question<HottestWish, Hottest> = (data, { limit, by, platform, within }) => {
   const { methods } = data.profile;
   const { strings, className } = methods;
   const found: HotMethod[] = [];
+  const leftOut = { weight: 0, count: 0 };
   for (const row of hotMethods(data.analysis, methods.length, by, data.values)) {
-    if (found.length === limit) break;
     const owner = strings[className[row.method]!]!;
-    if (within === undefined ? platform || !isPlatformClass(owner) : isWithin(owner, within)) found.push(row);
+    const isListed = within === undefined ? platform || !isPlatformClass(owner) : isWithin(owner, within);
+    if (isListed && found.length < limit) found.push(row);
+    if (isListed || within !== undefined) continue;
+    leftOut.weight += row.self.weight;
+    leftOut.count += row.self.count;
   }
-  return { rows: found, whole: data.analysis.whole };
+  return { rows: found, whole: data.analysis.whole, leftOut };
 };

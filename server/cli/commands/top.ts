@@ -4,13 +4,13 @@ import { Command, Option } from 'commander';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Problem } from '../../base/problem.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
-import { type Baseline, type Change, changeText } from '../../features/facts/compare.ts';
+import type { Baseline, Change } from '../../features/facts/compare.ts';
 import { lossesText } from '../../features/text/data-text.ts';
 import { groupDigits, type Share, shareInHint } from '../../features/text/format-share.ts';
 import { listedText } from '../../features/text/listed-method.ts';
-import { type GoneRow, goneOf, type TopOptions, type TopRow, topOf } from '../../features/top.ts';
+import { type GoneRow, goneOf, leftOutOf, type TopOptions, type TopRow, topOf } from '../../features/top.ts';
 import { type GroupKind, type GroupRow, topGroups } from '../../features/top-groups.ts';
-import { colouredChange } from '../draw-change.ts';
+import { changeCell, colouredChange } from '../draw-change.ts';
 import { misused } from '../failure.ts';
 import { aboutData, describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
 import { formatTable, reportProblems } from '../output.ts';
@@ -35,7 +35,7 @@ type Options = StoreOptions &
     readonly by: GroupKind | 'method';
     readonly package?: string;
     readonly baseline?: string;
-    readonly platform?: true;
+    readonly platform?: boolean;
     readonly json?: true;
   };
 
@@ -45,16 +45,16 @@ export function topCommand(output: Output): Command {
     .argument('[recording]', 'a recording or snapshot that is read as it is, in place of the store')
     .option('--limit <number>', 'how many (default: 20; with --tree 60)', wholeNumber)
     .addOption(
-      new Option('--sort <order>', 'by time (total), by self time, or by the change against --baseline').choices([
-        'total',
-        'self',
-        'change',
-      ]),
+      new Option(
+        '--sort <order>',
+        'by self time (default), by time (total), or by the change against --baseline',
+      ).choices(['total', 'self', 'change']),
     )
     .option('--self', 'the same as --sort self')
     .addOption(new Option('--by <what>', 'what a row is').choices(['method', ...GROUP_KINDS]).default('method'))
     .option('--package <name>', 'only of this package and those below it')
-    .option('--platform', "also the Java platform's own methods (java.*, jdk.*, …)")
+    .option('--platform', "also the Java platform's own methods (java.*, jdk.*, …); default by self time")
+    .option('--no-platform', 'without them; default in the other orders')
     .option('--baseline <version>', 'version to compare with')
     .option('--tree', 'draw the tree of calls in place of a list, as insitu tree does')
     .addOption(depthOption())
@@ -62,7 +62,7 @@ export function topCommand(output: Output): Command {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  insitu top --program orders --limit 10 --sort self --threads "http-*"\n  insitu top app.jfr --by package\n  insitu top --tree --depth 5 --min 2%',
+      '\nExamples:\n  insitu top --program orders --limit 10 --sort total --threads "http-*"\n  insitu top app.jfr --by package\n  insitu top --tree --depth 5 --min 2%',
     );
   return withSelectionOptions(withStoreOptions(command)).action((recording: string | undefined, options: Options) => {
     if (recording !== undefined && options.recording !== undefined)
@@ -78,7 +78,7 @@ const USUAL_TREE_ROWS = 60;
 async function printTop(output: Output, options: Options): Promise<void> {
   if (options.tree === true) return printTopTree(output, options);
   const { limit = USUAL_ROWS } = options;
-  const { sort = options.self === true ? 'self' : 'total', baseline: version, by: kind } = options;
+  const { sort = 'self', baseline: version, by: kind } = options;
   if (options.self === true && sort !== 'self')
     throw misused(`--self and --sort ${sort} contradict each other`, 'leave one of them out');
   if (sort === 'change' && version === undefined)
@@ -90,10 +90,11 @@ async function printTop(output: Output, options: Options): Promise<void> {
   const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
   if (kind !== 'method') return printGroups(output, data, { ...options, limit, kind, sort }, baseline);
   const by = sort === 'self' ? 'self' : 'total';
+  const { platform = sort === 'self' } = options;
   const wanted: TopOptions = {
     limit,
     by,
-    platform: options.platform === true,
+    platform,
     sortedByChange: sort === 'change',
     ...(options.package !== undefined && { within: options.package }),
     ...(baseline && { baseline }),
@@ -101,7 +102,14 @@ async function printTop(output: Output, options: Options): Promise<void> {
   const rows = topOf(data, wanted);
   const gone = goneOf(data, wanted);
   if (options.json === true) {
-    const found = { ...aboutData(data), losses: data.profile.losses, methods: rows, ...(baseline && { gone }) };
+    const leftOut = leftOutOf(data, wanted);
+    const found = {
+      ...aboutData(data),
+      losses: data.profile.losses,
+      methods: rows,
+      leftOut,
+      ...(baseline && { gone }),
+    };
     output.out(`${JSON.stringify(found, null, 2)}\n`);
     return;
   }
@@ -111,6 +119,12 @@ async function printTop(output: Output, options: Options): Promise<void> {
   if (baseline !== null) output.out(styled('dim', `against ${describeData(baseline.data)}`), '\n');
   if (rows.length === 0) reportProblems(output, [nothingHere(data, options)]);
   else output.out(...tableOf(rows, { data, by, columns: output.columns }));
+  const leftOut = leftOutOf(data, wanted);
+  if (leftOut !== null)
+    output.out(
+      styled('dim', `${shareInHint(leftOut)} ran in the Java platform's own methods, which --platform lists`),
+      '\n',
+    );
   if (gone.length === 0 || baseline === null) return;
   output.out('\n', styled('dim', `hot in ${describeData(baseline.data)}, not seen any more`), '\n');
   output.out(...tableOf(gone, { data: baseline.data, by, columns: output.columns, suffix: ' then' }));
@@ -125,7 +139,7 @@ async function printTopTree(output: Output, options: Options): Promise<void> {
   return printTree(output, undefined, { ...options, limit });
 }
 
-type Compared = { readonly change?: Change };
+type Compared = { readonly isPlatform?: boolean; readonly change?: Change };
 
 type TableOptions = {
   readonly data: LoadedData;
@@ -153,7 +167,7 @@ function tableOf(rows: readonly (TopRow | GoneRow)[], { data, by, columns, suffi
     const second = by === 'total' ? self : selfOfMethod;
     return [
       shareInHint(first),
-      ...(change === undefined ? [] : [changeText(change)]),
+      ...(change === undefined ? [] : [changeCell(change)]),
       self.samples === 0 ? '-' : shareInHint(second),
       ...weighted.map(({ text }) => text(first)),
       groupDigits(first.samples),
@@ -169,13 +183,14 @@ function colouredTable(table: string, rows: readonly Compared[]): Piece[] {
   return [first, ...lines.flatMap((line, i) => ['\n', ...withColour(line, rows[i])])];
 }
 
-/** Cells are plain while columns are aligned; the change comes before any name that could hold the same text. */
+/** The platform's own are dim. Cells are plain while columns are aligned; the change comes before any name that could hold the same text. */
 function withColour(line: string, row: Compared | undefined): Piece[] {
   const change = row?.change;
-  if (change === undefined) return [line];
-  const text = changeText(change);
+  const plain = (text: string) => (row?.isPlatform === true ? styled('dim', text) : text);
+  if (change === undefined) return [plain(line)];
+  const text = changeCell(change);
   const at = line.indexOf(text);
-  return [line.slice(0, at), colouredChange(change), line.slice(at + text.length)];
+  return [plain(line.slice(0, at)), colouredChange(change, text), plain(line.slice(at + text.length))];
 }
 
 type GroupWish = Options & {
@@ -193,7 +208,7 @@ function printGroups(output: Output, data: LoadedData, wish: GroupWish, baseline
     kind,
     by,
     limit,
-    platform: wish.platform === true,
+    platform: wish.platform ?? sort === 'self',
     sortedByChange: sort === 'change',
     ...(within !== undefined && { within }),
     ...(baseline && { baseline }),
@@ -234,7 +249,7 @@ function groupTable(
   const shareText = (share: Share) => (share.samples === 0 ? '-' : shareInHint(share));
   const cells = rows.map(row => [
     shareText(row[first!]),
-    ...(row.change === undefined ? [] : [changeText(row.change)]),
+    ...(row.change === undefined ? [] : [changeCell(row.change)]),
     ...others.map(each => shareText(row[each])),
     ...weighted.map(({ text }) => text(row[first!])),
     groupDigits(row[first!].samples),

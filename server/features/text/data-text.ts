@@ -24,6 +24,7 @@ export function shortDataText(data: LoadedData): string {
     `${samplesText(whole.count)} of ${printableName(metric.id)}`,
     ...(incomplete.count > 0 ? [incompleteText(analysis)] : []),
     ...[describeSelection({ ...selection, ...wish, ...takenSpan(data) })].filter(text => text !== ''),
+    ...(selection.span === undefined ? [] : ['whole windows']),
   ].join(' · ');
 }
 

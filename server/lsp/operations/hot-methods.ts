@@ -19,12 +19,15 @@ type Wish = About & Pick<TopOptions, 'limit' | 'by' | 'platform'>;
 
 export const hotMethods = operation({
   name: 'hotMethods',
-  parameters: given => ({
-    ...present({ textDocument: given.textDocument() }),
-    limit: given.integer('limit', 1, MOST_ROWS) ?? DEFAULT_LIMIT,
-    by: given.oneOf('by', ['total', 'self']) ?? 'total',
-    platform: given.boolean('platform') ?? false,
-  }),
+  parameters: given => {
+    const by = given.oneOf('by', ['total', 'self']) ?? 'self';
+    return {
+      ...present({ textDocument: given.textDocument() }),
+      limit: given.integer('limit', 1, MOST_ROWS) ?? DEFAULT_LIMIT,
+      by,
+      platform: given.boolean('platform') ?? by === 'self',
+    };
+  },
   answer: topMessage,
   show: showTop,
 });
@@ -56,8 +59,9 @@ async function topMessage(context: Context, wish: Wish): Promise<TopMessage> {
   );
   if (locate === null) return [];
   const whole = data.values.effectiveWhole;
-  return rows.map(({ row: { total, self, selfOfMethod, change }, method }) => ({
+  return rows.map(({ row: { isPlatform, total, self, selfOfMethod, change }, method }) => ({
     method: methodMessage(data, method, locate),
+    platform: isPlatform,
     total: shareOfRow(data, total, data.analysis.whole.count, whole),
     self: shareOfRow(data, self, data.analysis.whole.count, whole),
     selfOfMethod: shareOfRow(data, selfOfMethod, total.samples, total.samples),

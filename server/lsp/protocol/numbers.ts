@@ -172,6 +172,8 @@ export type TasksMessage = readonly {
 
 export type TopMessage = readonly {
   readonly method: MethodMessage;
+  /** It is the Java platform's own; to be drawn dim. */
+  readonly platform: boolean;
   readonly total: ShareMessage;
   /** Of everything, as `total`. */
   readonly self: ShareMessage;

@@ -36,21 +36,24 @@ async function json(...args: readonly string[]) {
 
 describe('methods', () => {
   test('self time is a share of everything', async () => {
-    expect(await table('--limit', '4')).toBe(`cpu      self  samples  method
+    expect(await table('--sort', 'total', '--limit', '4')).toBe(`cpu      self  samples  method
 43%     0.10%    3,008  com.acme.shop.load.LoadDriver$Worker.run()
 43%  1 sample    3,000  com.acme.shop.load.LoadDriver$Worker.step(Session)
 29%         -    2,059  com.acme.shop.Shop.search(String, int)
 23%     0.10%    1,631  com.acme.shop.load.Behaviour$1.act(Session)
+56% ran in the Java platform's own methods, which --platform lists
 `);
   });
 
   test('by self time, which --self is short for, also as a share of their own time', async () => {
     const bySelf = await table('--limit', '3', '--sort', 'self');
+    expect(await table('--limit', '3')).toBe(bySelf);
     expect(bySelf).toBe(`self  of its time  samples  method
+ 18%          93%    1,290  java.util.HashMap.getNode(Object)
+7.7%         100%      539  java.lang.Math.floorMod(int, int)
 6.4%          79%      450  com.acme.shop.load.Thumbnail.map(IntBinaryOperator)
-4.8%          99%      334  com.acme.shop.store.Checksum.of(byte[], int, int)
-4.5%         100%      316  com.acme.shop.search.Postings.or(Postings)
 `);
+    expect(await table('--limit', '1', '--no-platform')).toContain('Thumbnail.map');
     expect(await table('--limit', '3', '--self')).toBe(bySelf);
   });
 
@@ -87,7 +90,9 @@ describe('methods', () => {
 
 describe('weighted metrics have a sum beside the share', () => {
   test('bytes', async () => {
-    expect(await table('--metric', 'alloc', '--limit', '2')).toBe(`alloc  self     bytes  samples  method
+    expect(
+      await table('--metric', 'alloc', '--sort', 'total', '--package', 'com.acme', '--limit', '2'),
+    ).toBe(`alloc  self     bytes  samples  method
   43%     -  40.9 GiB    1,352  com.acme.shop.load.LoadDriver$Worker.step(Session)
   43%     -  40.9 GiB    1,352  com.acme.shop.load.LoadDriver$Worker.run()
 `);
@@ -110,7 +115,7 @@ describe('groups against a baseline', () => {
     const plural = { class: 'classes', package: 'packages', thread: 'threads' }[by]!;
     type Row = { name: string; total: { part: number; whole: number }; change?: { current: number; baseline: number } };
     const rowsOf = async (...args: string[]): Promise<Row[]> =>
-      (await json('--by', by, '--platform', '--limit', '10000', ...args))[plural];
+      (await json('--by', by, '--sort', 'total', '--platform', '--limit', '10000', ...args))[plural];
     const [now, then, compared] = [await rowsOf('--version', 'v2'), await rowsOf(), await rowsOf(...v2)];
     expect(compared.map(({ change: _change, ...row }) => row)).toEqual(now);
     const shareOf = (row: Row | undefined) => (row === undefined ? 0 : row.total.part / row.total.whole);
@@ -118,7 +123,7 @@ describe('groups against a baseline', () => {
       expect(change?.current).toBeCloseTo(total.part / total.whole);
       expect(change?.baseline).toBeCloseTo(shareOf(then.find(row => row.name === name)));
     }
-    const { gone } = await json('--by', by, '--platform', '--limit', '10000', ...v2);
+    const { gone } = await json('--by', by, '--sort', 'total', '--platform', '--limit', '10000', ...v2);
     const names = new Set(now.map(({ name }) => name));
     expect(gone.map(({ name }: Row) => name)).toEqual(then.map(({ name }) => name).filter(name => !names.has(name)));
   });
@@ -134,7 +139,7 @@ describe('groups against a baseline', () => {
     type Row = { change: { current: number; baseline: number } };
     const moved = packages.map(({ change }: Row) => Math.abs(change.current - change.baseline));
     expect(moved).toEqual([...moved].sort((one, other) => other - one));
-    expect((await top('--by', 'class', '--platform', '--limit', '10000', ...v2)).out).toMatch(
+    expect((await top('--by', 'class', '--sort', 'total', '--platform', '--limit', '10000', ...v2)).out).toMatch(
       /\nhot in shop\/shop v1 .*, not seen any more\n *cpu then +change +self +samples +class\n/,
     );
   });
@@ -142,7 +147,7 @@ describe('groups against a baseline', () => {
 
 describe('groups', () => {
   test('packages, classes and threads', async () => {
-    expect(await table('--by', 'package', '--limit', '3')).toBe(`cpu   self  samples  package
+    expect(await table('--by', 'package', '--sort', 'total', '--limit', '3')).toBe(`cpu   self  samples  package
 91%    14%    6,355  com.acme.shop.load
 48%  0.14%    3,338  com.acme.shop
 34%   8.8%    2,395  com.acme.shop.search
@@ -219,7 +224,18 @@ describe('the version before', () => {
 
 describe('a recording that is in no store', () => {
   test('has the numbers that it has in a store', async () => {
-    const { out, err } = await insitu('top', RECORDING, '--limit', '2', '--store', join(folder, 'none'));
+    const { out, err } = await insitu(
+      'top',
+      RECORDING,
+      '--sort',
+      'total',
+      '--package',
+      'com.acme',
+      '--limit',
+      '2',
+      '--store',
+      join(folder, 'none'),
+    );
     expect(err).toBe('');
     expect(out).toBe(`shop-v1-jdk17-a.jfr · 1 instance · 4,426 samples of cpu
 cpu   self  samples  method
@@ -272,7 +288,10 @@ test.each([
   [['--package', 'org.absent'], /^info: no method of package "org\.absent" ran \(insitu top --by package lists/],
   [['--by', 'class', '--package', 'org.absent'], /^info: no method of package "org\.absent" ran/],
   [['--metric', 'lock', '--focus', 'com.acme.shop.Shop.search'], /^info: no sample of lock is in it\n$/],
-  [['--focus', 'java.util.HashMap.getNode'], /^info: only the Java platform ran \(--platform lists its methods\)\n$/],
+  [
+    ['--sort', 'total', '--focus', 'java.util.HashMap.getNode'],
+    /^info: only the Java platform ran \(--platform lists its methods\)\n$/,
+  ],
 ])('%j is empty, and says why', async (args, message) => {
   const run = await top(...args);
   expect(run.status).toBe(0);

@@ -181,9 +181,9 @@ export function shopAnswers(folder: string): FakeAnswers {
   const callTree = treeAnswers(folder, { search, take, unsure, get });
   const threads = threadsAround(search);
   const top: TopMessage = [
-    { method: search, ...times(0.62, 0.04), change: null },
-    { method: get, ...times(0.3, 1), change: change(0.2, 0.3, -45, 'slower') },
-    { method: unsure, ...times(0.05, 0), change: null },
+    { method: search, platform: false, ...times(0.62, 0.04), change: null },
+    { method: get, platform: true, ...times(0.3, 1), change: change(0.2, 0.3, -45, 'slower') },
+    { method: unsure, platform: false, ...times(0.05, 0), change: null },
   ];
   const compare: CompareAnswer = {
     baseline: 'shop 1.3',

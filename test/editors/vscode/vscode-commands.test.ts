@@ -114,7 +114,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   hottest: { rows: [{ method, total: share, self: share, line: 0 }] },
   callers: { subject: method, total: share, rows: [] },
   callees: { subject: method, total: share, rows: [] },
-  hotMethods: [{ method, total: share, self: share, selfOfMethod: share, change: null }],
+  hotMethods: [{ method, platform: false, total: share, self: share, selfOfMethod: share, change: null }],
   tasks: [{ name: 'pay', definition: 'payments', total: share }],
   callTree: { direction: 'outgoing', rows: [numbers] },
   threads: { subject: method, total: share, rows: [], groups: [] },

@@ -72,6 +72,7 @@ describe('hot methods', () => {
   test('by own time begin with it, of everything; by change with the change', () => {
     const row = {
       method: method('search', 3),
+      platform: false,
       total: share(0.5),
       self: share(0.02),
       selfOfMethod: share(0.04),

@@ -57,8 +57,15 @@ const search: MethodMessage = {
 
 describe('rows', () => {
   test('of hot methods', () => {
-    const row = { method: search, total: share(0.5), self: share(0.02), selfOfMethod: share(0.04), change: null };
-    expect(hotMethodText(row)).toEqual({
+    const row = {
+      method: search,
+      platform: false,
+      total: share(0.5),
+      self: share(0.02),
+      selfOfMethod: share(0.04),
+      change: null,
+    };
+    expect(hotMethodText(row, 'total')).toEqual({
       label: '50%  Shop.search()',
       description: 'self 2%',
       tooltip:

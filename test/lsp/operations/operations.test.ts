@@ -167,12 +167,12 @@ describe('answers', () => {
   });
 
   test('hot methods by time and by self time', async () => {
-    const byTotal = await asked<TopMessage>('hotMethods', { limit: 2 });
+    const byTotal = await asked<TopMessage>('hotMethods', { limit: 2, by: 'total' });
     expect(byTotal.map(({ method, total }) => `${total.text} ${method.label}`)).toEqual([
       '100% Main.main',
       '83% Shop.run',
     ]);
-    const bySelf = await asked<TopMessage>('hotMethods', { limit: 1, by: 'self' });
+    const bySelf = await asked<TopMessage>('hotMethods', { limit: 1 });
     expect(bySelf.map(({ method, self }) => `${self.count} ${method.label}`)).toEqual(['50 LockedQueue.take']);
   });
 

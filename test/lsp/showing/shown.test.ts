@@ -24,7 +24,7 @@ describe('pages', () => {
   test('are private read-only files that the editor opens, with links to the sources, and gone at the end', async () => {
     const server = await serve({ capabilities: { window: { showDocument: { support: true } } } });
     server.answerWith(() => ({ success: true }));
-    await server.client.command('insitu.hotMethods', { limit: 2 });
+    await server.client.command('insitu.hotMethods', { limit: 2, by: 'total' });
     const [opened] = server.asked;
     expect(opened).toMatchObject({ method: 'window/showDocument', params: { external: false, takeFocus: true } });
     const path = fileURLToPath(String(opened?.params.uri));

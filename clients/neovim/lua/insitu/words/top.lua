@@ -17,7 +17,7 @@ M.arguments = { 'by=self', 'by=total', 'limit=', 'pick', 'platform', 'quickfix' 
 ---@return string
 local function text_of(row, by)
   local change = type(row.change) == 'table' and '  ' .. row.change.text or ''
-  if by == 'self' then
+  if by ~= 'total' then
     return ('self %s · %s%s  %s'):format(row.self.text, row.total.text, change, row.method.label)
   end
   return ('%s · self %s%s  %s'):format(row.total.text, row.self.text, change, row.method.label)
@@ -43,7 +43,7 @@ end
 ---@param rows table[]
 ---@param by? 'self'|'total'
 local function list(rows, by)
-  local title = by == 'self' and 'insitu: methods by their own time' or 'insitu: where the time goes'
+  local title = by ~= 'total' and 'insitu: methods by their own time' or 'insitu: methods with what they call'
   local items = vim.tbl_map(function(row)
     return entry_of(row, by)
   end, rows)
@@ -55,7 +55,7 @@ end
 ---@param by? 'self'|'total'
 local function pick(rows, by)
   choose.one(rows, 'Go to', function(row)
-    if by == 'self' then
+    if by ~= 'total' then
       return ('%s  %s'):format(text_of(row, by), place.text(row.method))
     end
     return ('%6s  %s  %s'):format(row.total.text, row.method.label, place.text(row.method))
