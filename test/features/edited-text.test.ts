@@ -77,6 +77,34 @@ test('methods are followed through order, layout and names; new ones have no hin
 }`);
 });
 
+const GROUPED = `class Shop {
+  void run() {
+    int collect = 1;
+    collectGroup(collect);
+    other.collectGroup(2);
+  }
+  void collectGroup(int level) {
+    helper.go(level);
+  }
+}`;
+const GROUPED_PICTURE = `
+Shop.run | 0@4
+  Shop.collectGroup :4 | 70@8
+  Other.collectGroup :5 | 30@9`;
+
+test('a method that was renamed with its calls keeps its hints, and those of its callers have the new name', () => {
+  const seen = (text: string): string[] => {
+    const state = { kind: 'ready', data: loadedFromText(GROUPED_PICTURE), problems: [] } as const;
+    const edited = documentView({ text, mapping: new KeptMapping(openedText(GROUPED)), state });
+    return hintsOf(edited).flatMap(hint => (hint.text.includes('→') ? [`${hint.line} ${hint.text}`] : []));
+  };
+  expect(seen(GROUPED)).toEqual(['4 70% → collectGroup()', '5 30% → Other']);
+  const called = GROUPED.replace(' collectGroup(collect)', ' gather(collect)');
+  expect(seen(called.replace('void collectGroup', 'void gather'))).toEqual(['4 ~70% → gather()', '5 30% → Other']);
+  // Only the call has another name: another method may be meant.
+  expect(seen(called)).toEqual(['5 30% → Other']);
+});
+
 test('where the profiled text is not known, lines decide', () => {
   check(
     `// one

@@ -70,6 +70,7 @@ test('offers the same to every client', async () => {
           "insitu.callees",
           "insitu.callTree",
           "insitu.threads",
+          "insitu.implementations",
           "insitu.hotMethods",
           "insitu.hottest",
           "insitu.why",

@@ -189,7 +189,7 @@ public final class ExpectedHints {
         return "{\"file\":" + quote(file) + ",\"line\":" + line + ",\"kind\":" + quote(hint.kind())
                 + ",\"method\":" + quote(String.join(" ", counts.tied.get(hint.place)))
                 + ",\"text\":" + quote(words.text(hint.words, others, counts.sources.lines.get(file).get(line - 1))) + ",\"share\":" + quote(hint.amount.text(hint.of))
-                + ",\"others\":" + others + ",\"heat\":" + hint.amount.shareOf(hint.of) + ",\"count\":" + hint.amount.count()
+                + ",\"others\":" + others + ",\"heat\":" + hint.amount.shareOf(counts.selection.all) + ",\"count\":" + hint.amount.count()
                 + ",\"weight\":" + hint.amount.weight() + ",\"of\":" + hint.of.weight()
                 + ",\"change\":" + (hint.change == null ? "null" : hint.change.json()) + "}";
     }

@@ -67,7 +67,7 @@ export type ExpectedHint = {
   readonly share: string;
   /** What has no place beside it: the number in ` +2`. */
   readonly others: number;
-  /** The share as a fraction. */
+  /** The part of all selected samples, as a fraction. */
   readonly heat: number;
   /** Samples behind it. */
   readonly count: number;

@@ -4,8 +4,10 @@ import type {
   CompareMessage,
   ExecutionsMessage,
   HottestPath,
+  ImplementationsMessage,
   ImportAnswer,
   JvmsMessage,
+  Location,
   RecordingMessage,
   SelectMessage,
   Status,
@@ -119,6 +121,15 @@ export function comparedChoices({ rows }: CompareAnswer): Choice<CompareAnswer['
     description: `${(change.baseline * 100).toFixed(1)} % to ${(change.current * 100).toFixed(1)} %`,
     detail: placeText(method),
     value: method,
+  }));
+}
+
+/** Heaviest first; the value is the place. */
+export function implementationChoices(found: ImplementationsMessage): Choice<Location>[] {
+  return found.map(row => ({
+    label: `${row.share.text}  ${row.label}`,
+    description: placeText(row),
+    value: row.location,
   }));
 }
 

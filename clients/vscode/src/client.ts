@@ -7,7 +7,8 @@ import {
   type LanguageClientOptions,
   type ServerOptions,
 } from 'vscode-languageclient/node';
-import { LINKED_COMMANDS, linkLine } from './links.ts';
+import { LINKED_COMMANDS, linkLine, withCodeLinks } from './links.ts';
+import { showSource } from './open-source.ts';
 import { givenSettings, serverKeys } from './settings.ts';
 
 /** How the server is started. */
@@ -102,10 +103,11 @@ function clientOptions({ output, contributed, isFocused }: ClientWishes): Langua
       },
       window: {
         showDocument: async (params, token, next) => {
-          // A source that is opened from a panel stands beside it, not over it.
-          if (vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview)
-            await vscode.commands.executeCommand('workbench.action.focusFirstEditorGroup');
-          return next(params, token);
+          if (params.external === true || params.takeFocus === false) return next(params, token);
+          const { start, end } = params.selection ?? {};
+          const place = start && end && new vscode.Range(start.line, start.character, end.line, end.character);
+          await showSource(vscode.Uri.parse(params.uri), place);
+          return { success: true };
         },
       },
       provideHover: async (document, position, token, next) => {
@@ -113,7 +115,7 @@ function clientOptions({ output, contributed, isFocused }: ClientWishes): Langua
         const first = hover?.contents[0];
         if (first instanceof vscode.MarkdownString) {
           const subject = { textDocument: { uri: document.uri.toString() }, position: placeOf(position) };
-          first.value = `${linkLine(subject, isFocused())}\n\n${first.value}`;
+          first.value = `${linkLine(subject, isFocused())}\n\n${withCodeLinks(first.value)}`;
         }
         return hover;
       },

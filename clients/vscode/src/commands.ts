@@ -7,7 +7,7 @@ import type {
   ExecutionsMessage,
   FocusMessage,
   HottestPath,
-  Location,
+  ImplementationsMessage,
   MethodName,
   Position,
   SelectMessage,
@@ -30,6 +30,7 @@ import {
   type Choice,
   comparedChoices,
   executionWish,
+  implementationChoices,
   instanceChoices,
   metricChoices,
   pathChoices,
@@ -40,6 +41,7 @@ import {
   windowChoices,
 } from './choices.ts';
 import { placeOf } from './client.ts';
+import { goTo } from './open-source.ts';
 import { methodMarkdown, whyPage } from './pages.ts';
 import { pick, pickSeveral, shownChoice, tell } from './picking.ts';
 import { hotMethodText, taskText } from './rows.ts';
@@ -104,12 +106,14 @@ export function askingCommands({
     'insitu.callees': async given => showCalls(calls, given, 'outgoing'),
     'insitu.threads': async given => showThreads(ask, given),
     'insitu.why': async given => showWhy(ask, given, page),
-    'insitu.hottest': async given => showPath(ask, given),
+    'insitu.implementations': async given => showImplementations(ask, given),
+    'insitu.hottest': async given => showPath(ask, subjectGiven(given)),
+    'insitu.hottestOfAll': async () => showPath(ask, null),
     'insitu.showPicture': async given => {
-      const subject = given === undefined ? {} : subjectOf(given);
-      const start = subject && (await ask<ViewStart>('viewStart', subject));
+      const start = await ask<ViewStart>('viewStart', subjectGiven(given) ?? {});
       if (start !== null) picture(start.of);
     },
+    'insitu.showWholePicture': async () => picture(null),
     'insitu.copyMarkdown': async given => copyMarkdown(ask, given),
     'insitu.copyLink': async () => {
       const source = shownSource(await ask<Status>('status', {}));
@@ -175,24 +179,23 @@ export function askingCommands({
   };
 }
 
-/** Opens the place of a row. */
-export async function goTo({ uri, range }: Location): Promise<void> {
-  const { start } = range;
-  const at = new vscode.Position(start.line, start.character);
-  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection: new vscode.Range(at, at) });
-}
-
-function subjectOf(given: Given | undefined): Subject | null {
+/** A row, a link, or the place of the cursor in a Java file; null elsewhere. */
+function subjectGiven(given: Given | undefined): Subject | null {
   if (given?.textDocument !== undefined && given.position !== undefined)
     return { textDocument: given.textDocument, position: given.position };
   const method = given?.method ?? given?.methods?.[0];
   if (method !== undefined) return { method: nameOf(method) };
   const editor = vscode.window.activeTextEditor;
-  if (editor?.document.languageId !== 'java') {
-    void vscode.window.showInformationMessage('insitu: put the cursor on a method in a Java file first.');
-    return null;
-  }
+  if (editor?.document.languageId !== 'java') return null;
   return { textDocument: { uri: editor.document.uri.toString() }, position: placeOf(editor.selection.active) };
+}
+
+/** The same; tells the user where there is none. */
+function subjectOf(given: Given | undefined): Subject | null {
+  const subject = subjectGiven(given);
+  if (subject === null)
+    void vscode.window.showInformationMessage('insitu: put the cursor on a method in a Java file first.');
+  return subject;
 }
 
 /** A row's method has further fields, which the server would refuse. */
@@ -241,21 +244,34 @@ async function tagsShown(ask: Ask): Promise<TagsOfVersions> {
   return shownSource(await ask<Status>('status', {}))?.tags ?? {};
 }
 
-/** From a row or link, from the cursor where a menu of the editor was used, else from everything. */
-async function showPath(ask: Ask, given: Given | undefined): Promise<void> {
-  const subject = given === undefined ? {} : subjectOf(given);
-  if (subject === null) return;
-  const path = await ask<HottestPath>('hottest', subject);
+/** From a subject, or from everything where there is none or it did not run. */
+async function showPath(ask: Ask, subject: Subject | null): Promise<void> {
+  const own = subject === null ? null : await ask<HottestPath>('hottest', subject);
+  const path = own ?? (await ask<HottestPath>('hottest', {}));
   const choices = path === null ? [] : pathChoices(path);
   if (choices.length === 0) return tellNothingRan();
-  const chosen = await pickFromPath(choices);
+  const from = own === null ? 'everything' : shownText(own.rows[0]?.method.label ?? '');
+  const chosen = await pickFromPath(`The heaviest path from ${from}; shares of all`, choices);
   if (chosen?.location) await goTo(chosen.location);
 }
 
+/** The list of the protocol has no room for shares, and editors sort it by file. */
+async function showImplementations(ask: Ask, given: Given | undefined): Promise<void> {
+  const subject = subjectOf(given);
+  if (subject === null || !('position' in subject)) return;
+  const found = await ask<ImplementationsMessage>('implementations', subject);
+  if (found === null || found.length === 0) return tellNothingRan();
+  const chosen = await pick('Implementations that ran; shares of all', implementationChoices(found));
+  if (chosen !== undefined) await goTo(chosen.value);
+}
+
 /** The list begins at the last method with a source: that is where the path leads. */
-function pickFromPath(choices: ReturnType<typeof pathChoices>): Promise<(typeof choices)[number]['value'] | null> {
+function pickFromPath(
+  title: string,
+  choices: ReturnType<typeof pathChoices>,
+): Promise<(typeof choices)[number]['value'] | null> {
   const list = vscode.window.createQuickPick<(typeof choices)[number]>();
-  list.title = 'The heaviest path to where the time is spent; shares of all';
+  list.title = title;
   list.items = choices.map(shownChoice);
   list.matchOnDescription = true;
   list.activeItems = list.items.filter(({ value }) => value.location !== null).slice(-1);

@@ -5,10 +5,11 @@ import { aboutFile } from './about.ts';
 import type { Ask } from './calls.ts';
 import { shownSource } from './chips.ts';
 import { recordingText } from './choices.ts';
-import { askingCommands, goTo } from './commands.ts';
+import { askingCommands } from './commands.ts';
 import { HintDrawing } from './drawing.ts';
 import type { ServerHint } from './looks.ts';
 import { openShared } from './open-shared.ts';
+import { goTo } from './open-source.ts';
 import { showPicturePanel } from './picture-panel.ts';
 import { Server } from './server.ts';
 import { statusText } from './status-text.ts';
@@ -246,8 +247,8 @@ class Insitu {
     const titles = new Map(manifest.contributes.commands.map(({ command, title }) => [command, title]));
     const offered = [
       ...(this.#server.isFocused ? ['insitu.clearFocus'] : []),
-      'insitu.hottest',
-      'insitu.showPicture',
+      'insitu.hottestOfAll',
+      'insitu.showWholePicture',
       ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.compare', 'insitu.tasks', 'insitu.selectMetric'],
       ...['insitu.selectThreads', 'insitu.selectWindows', 'insitu.selectInstances', 'insitu.importRecording'],
       'insitu.record',

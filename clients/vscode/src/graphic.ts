@@ -30,17 +30,19 @@ export function graphicOf(data: HintData, stale: boolean, scale: HeatScale, back
   const { selfOfMethod, callers, callees, threads } = data;
   const known = selfOfMethod !== undefined && callers !== undefined && callees !== undefined && threads !== undefined;
   if (!known && arrow.length === 0) return null;
-  const colourOf = (share: number): string => heatColour(heatLevel(share, scale), stale, background);
+  const colourOf = (heat: number): string => heatColour(heatLevel(heat, scale), stale, background);
+  /** Callers, callees and threads have shares of the method; their colours too go by the share of everything. */
+  const colourInside = (share: number): string => colourOf(share * data.heat);
   const around = known
     ? [
-        ...marks(callers.largest, LEAST_AROUND, MOST_MARKS, colourOf, callerMark),
+        ...marks(callers.largest, LEAST_AROUND, MOST_MARKS, colourInside, callerMark),
         bar(data.heat, selfOfMethod.share, colourOf(data.heat), background),
-        ...marks(callees.largest, LEAST_AROUND, MOST_MARKS, colourOf, calleeMark),
+        ...marks(callees.largest, LEAST_AROUND, MOST_MARKS, colourInside, calleeMark),
         ...marks(
           threads.groups.map(({ share }) => share),
           LEAST_THREADS,
           MOST_SQUARES,
-          colourOf,
+          colourInside,
           square,
         ),
       ]

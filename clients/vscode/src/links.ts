@@ -6,11 +6,13 @@ export const LINKED_COMMANDS = [
   'insitu.callers',
   'insitu.callees',
   'insitu.threads',
+  'insitu.implementations',
   'insitu.hottest',
   'insitu.why',
   'insitu.showPicture',
   'insitu.focus',
   'insitu.clearFocus',
+  'insitu.goTo',
 ] as const;
 
 type LinkedCommand = (typeof LINKED_COMMANDS)[number];
@@ -29,6 +31,17 @@ const TITLES: readonly (readonly [LinkedCommand, string])[] = [
 export function commandLink(command: LinkedCommand, argument: object | null): string {
   const given = argument === null ? '' : `?${encodedInLink(JSON.stringify([argument]))}`;
   return `command:${command}${given}`;
+}
+
+/** `[Shop.java:12](<file:///…/Shop.java#L12>)`, as the server writes places. */
+const FILE_LINK = /\]\(<(file:\/\/[^<>]*)#L(\d+)>\)/g;
+
+/** Links to lines of files as links that go there in the column where code is: the editor would use the active one, a picture's too. */
+export function withCodeLinks(markdown: string): string {
+  return markdown.replace(FILE_LINK, (_, uri: string, line: string) => {
+    const start = { line: Number(line) - 1, character: 0 };
+    return `](${commandLink('insitu.goTo', { uri, range: { start, end: start } })})`;
+  });
 }
 
 /** As a part of an address that may stand in Markdown, where a parenthesis would end it. */

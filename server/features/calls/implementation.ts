@@ -3,13 +3,14 @@
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { plainClassName } from '../../mapping/class-names.ts';
+import { plainClassName, simpleClassName } from '../../mapping/class-names.ts';
 import { parseDescriptor } from '../../mapping/descriptor.ts';
 import { isType } from '../../mapping/outline-index.ts';
+import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
 import { seenWith } from '../../workspace/files/seen-with.ts';
-import { type Subject, subjectAt, subjectBehind } from '../facts/subject.ts';
+import { labelOf, type Subject, subjectAt, subjectBehind } from '../facts/subject.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
 import { classNameOf } from '../text/runtime-names.ts';
 import { keyOf, labelOfDeclaration } from './call-hierarchy-items.ts';
@@ -17,17 +18,24 @@ import { locateDeclaration, type Place, placeOf } from './locate.ts';
 import { targetOf } from './written-calls.ts';
 import { enclosingType, WrittenTypes } from './written-types.ts';
 
-/** A class or method that ran, with what it is sorted by. */
-type Ran = { readonly rows: readonly number[]; readonly weight: number };
+/** A class or method that ran, with the samples that it is sorted by. */
+type Ran = { readonly rows: readonly number[]; readonly amount: Amount };
 
-/** Places of what ran behind that which stands at an offset; empty where that is not known. */
-export async function implementationsAt(document: DocumentView, offset: number, reach: Reach): Promise<Place[]> {
+/** The same with its place: a method by its label, a class by its name. */
+type Implementation = { readonly label: string; readonly place: Place; readonly amount: Amount };
+
+/** What ran behind a method, type or call at an offset, heaviest first; empty where that is not known. */
+export async function implementationsAt(
+  document: DocumentView,
+  offset: number,
+  reach: Reach,
+): Promise<Implementation[]> {
   const { mapped, files } = document;
   const target = hoverTarget(document, offset);
   if (mapped === null || target === null) return [];
   const { data } = mapped;
   if (target.kind === 'call' && target.calls.length > 0)
-    return placesOf(document, await ranAtCall(data, target, reach), reach);
+    return placed(document, data, await ranAtCall(data, target, reach), reach);
   if (files === null) return [];
   const types = new WrittenTypes(files);
   const own = files.openFile(document.uri);
@@ -43,7 +51,7 @@ export async function implementationsAt(document: DocumentView, offset: number, 
   if (isType(declaration)) return classPlaces(document, data, { types, name: type.name }, reach);
   if (declaration.kind !== 'method') return [];
   const ran = await overriding(document, data, { types, className: type.name, declaration }, reach);
-  return placesOf(document, ran, reach);
+  return placed(document, data, ran, reach);
 }
 
 /** Rows of methods that ran in place of one without code, heaviest first; empty where that is not known. */
@@ -59,7 +67,7 @@ export async function overridesOf(
   if (type === null) return [];
   const types = new WrittenTypes(files);
   const ran = await overriding(document, mapped.data, { types, className: type.name, declaration }, reach);
-  return ran.toSorted((a, b) => b.weight - a.weight).flatMap(({ rows }) => rows);
+  return ran.toSorted(byWeight).flatMap(({ rows }) => rows);
 }
 
 /** What a position is about, as `subjectAt` says; for a method without code what ran behind it, all together. */
@@ -88,7 +96,7 @@ async function ranAtCall(
   const [around] = await reach.ask(data, 'surroundings', { sets: [entry.methods], facts: ['callees'] });
   return (around?.callees ?? [])
     .filter(({ method, line }) => behind(method, line))
-    .map(({ method, amount }) => ({ rows: [method], weight: amount.weight }));
+    .map(({ method, amount }) => ({ rows: [method], amount }));
 }
 
 type Declared = { readonly types: WrittenTypes; readonly className: string; readonly declaration: Declaration };
@@ -125,7 +133,7 @@ async function overriding(
     const target = hoverTarget(seenWith(file, asking), site.nameSpan.start);
     if (target?.kind === 'call') for (const call of target.calls) for (const row of call.targets) found.add(row);
   }
-  return [...found].map(row => ({ rows: [row], weight: total.weight[row]! }));
+  return [...found].map(row => ({ rows: [row], amount: { weight: total.weight[row]!, count: total.count[row]! } }));
 }
 
 /** Classes that ran and are the type or lie below it. */
@@ -134,7 +142,7 @@ async function classPlaces(
   data: LoadedData,
   { types, name: typeName }: { readonly types: WrittenTypes; readonly name: string },
   reach: Reach,
-): Promise<Place[]> {
+): Promise<Implementation[]> {
   const { files } = document;
   const end = performance.now() + SEARCH_MILLIS;
   const { total } = data.values;
@@ -149,7 +157,7 @@ async function classPlaces(
   const heat = (rows: readonly number[]) => rows.reduce((most, row) => Math.max(most, total.weight[row]!), 0);
   const classes = [...rowsOfClass].filter(([name]) => name !== typeName && files?.knows(name) === true);
   classes.sort(([, a], [, b]) => heat(b) - heat(a));
-  const found: { place: Place; methods: readonly number[] }[] = [];
+  const found: { label: string; place: Place; methods: readonly number[] }[] = [];
   for (const [name, rows] of classes) {
     if (performance.now() > end) break;
     await reach.turn();
@@ -158,21 +166,33 @@ async function classPlaces(
     const outline = located?.document.outline;
     const declaration = outline?.declarations.find(({ binaryName }) => binaryName === name);
     if (located === null || declaration === undefined) continue;
-    found.push({ place: placeOf({ ...located, declaration, certain: true }), methods: rows });
+    found.push({
+      label: simpleClassName(name),
+      place: placeOf({ ...located, declaration, certain: true }),
+      methods: rows,
+    });
   }
   const numbers = await reach.ask(data, 'numbers', { sets: found.map(({ methods }) => ({ methods })) });
-  const weighed = found.map(({ place }, i) => ({ place, weight: numbers[i]!.total.weight }));
-  return weighed.sort((a, b) => b.weight - a.weight).map(({ place }) => place);
+  return found.map(({ label, place }, i) => ({ label, place, amount: numbers[i]!.total })).sort(byWeight);
 }
 
-async function placesOf(document: DocumentView, ran: readonly Ran[], { turn }: Reach): Promise<Place[]> {
-  const places = new Map<string, Place>();
-  for (const { rows } of ran.toSorted((a, b) => b.weight - a.weight)) {
+function byWeight(one: Pick<Ran, 'amount'>, other: Pick<Ran, 'amount'>): number {
+  return other.amount.weight - one.amount.weight;
+}
+
+async function placed(
+  document: DocumentView,
+  data: LoadedData,
+  ran: readonly Ran[],
+  { turn }: Reach,
+): Promise<Implementation[]> {
+  const places = new Map<string, Implementation>();
+  for (const { rows, amount } of ran.toSorted(byWeight)) {
     const located = locateDeclaration(document, rows[0]!);
     if (located !== null) {
       const place = placeOf(located);
       const key = `${place.uri}#${located.declaration.row}`;
-      if (!places.has(key)) places.set(key, place);
+      if (!places.has(key)) places.set(key, { label: labelOf(data, rows[0]!), place, amount });
     }
     await turn();
   }

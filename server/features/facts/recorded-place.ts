@@ -79,6 +79,28 @@ export function lineOfCall(comparison: TextComparison, declaration: number, call
   return comparison.remembered(declaration, call, () => findLineOfCall(comparison, declaration, call));
 }
 
+/**
+ * The line on screen of a call by its name in the profiled text, whose target is called `name` now: the caller is edited with
+ * the method that it calls. null where it cannot be told from another.
+ */
+export function lineOfRenamedCall(
+  comparison: TextComparison,
+  declaration: number,
+  call: CallGroup,
+  name: string,
+): number | null {
+  if (call.kind !== 'method') return null;
+  const sites = (comparison.profiledIndex.sitesByLine.get(call.line) ?? []).filter(
+    site => site.declaration === declaration && fitsSite(call, site),
+  );
+  const lines = sites.map(site => {
+    const now = comparison.renamedSiteOf(site, name);
+    if (now === null) return null;
+    return site.line === call.line ? now.line : lineOf(comparison.current, now.nameSpan.start);
+  });
+  return new Set(lines).size === 1 ? lines[0]! : null;
+}
+
 function findLineOfCall(comparison: TextComparison, declaration: number, call: CallGroup): number | null {
   const onLine =
     comparison.profiledIndex.sitesByLine.get(call.line)?.filter(site => site.declaration === declaration) ?? [];

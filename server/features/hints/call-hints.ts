@@ -12,12 +12,13 @@ import { ownLines } from '../../mapping/text-index.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { fittingCalls, linesFit } from '../../workspace/document/fit-to-text.ts';
+import { locateDeclaration } from '../calls/locate.ts';
 import { targetOf } from '../facts/call-groups.ts';
 import { callChange } from '../facts/compare.ts';
-import { comparisonFor, lineOfCall, recordedPlace } from '../facts/recorded-place.ts';
+import { comparisonFor, lineOfCall, lineOfRenamedCall, recordedPlace } from '../facts/recorded-place.ts';
 import { reaches, type Share, shareOfMethod } from '../text/format-share.ts';
 import { classNameOf, methodLabel } from '../text/runtime-names.ts';
-import type { HintCandidate, HintRequest } from './hint-candidate.ts';
+import { type HintCandidate, type HintRequest, heatOf } from './hint-candidate.ts';
 import { callText } from './hint-format.ts';
 import { titleOf } from './method-hints.ts';
 
@@ -44,15 +45,16 @@ export function callHints(
     const change = baseline === null ? null : callChange(data, entry, calls, call, baseline);
     const share = shareOf(call, whole);
     const { name, others } = targetOf(table, call, callerClass);
+    const doubt = isRenamed(call) ? '~' : '';
     candidates.push({
       kind: 'call',
       line: call.line,
       declaration: declaration.row,
       weight: call.amount.weight,
-      heat: call.amount.weight / whole.weight,
-      stale: false,
+      heat: heatOf(data, call.amount),
+      stale: isRenamed(call),
       change,
-      text: callText(share, change, options.format),
+      text: doubt + callText(share, change, options.format),
       name,
       others,
       isLimited: true,
@@ -72,8 +74,15 @@ function targetLabels(table: MethodTable, call: CallGroup): string {
   return labels.slice(0, MOST_TARGETS).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** A call at its line on screen; `recorded` is the same at its recorded line, absent where both are one. */
+/**
+ * A call at its line on screen, by its name on screen; `recorded` is the same at its recorded line and by its recorded name, absent
+ * where both are one.
+ */
 export type CallInText = CallGroup & { readonly recorded?: CallGroup };
+
+function isRenamed({ name, recorded }: CallInText): boolean {
+  return recorded !== undefined && recorded.name !== name;
+}
 
 /**
  * Calls of one declaration that may be shown: none where its lines do not fit the text that was recorded or another declaration
@@ -87,8 +96,21 @@ export function callsInText(document: DocumentView, shown: MappedDeclaration): r
   const row = comparison.profiledRow(shown.declaration);
   return calls.flatMap(recorded => {
     const line = lineOfCall(comparison, row, recorded);
-    return line === null ? [] : [{ ...recorded, line, recorded }];
+    if (line !== null) return [{ ...recorded, line, recorded }];
+    const name = nameNow(document, recorded);
+    const renamed = name === null ? null : lineOfRenamedCall(comparison, row, recorded, name);
+    return name === null || renamed === null ? [] : [{ ...recorded, name, line: renamed, recorded }];
   });
+}
+
+/** What the method behind a call is called now, where that is another name than the recorded one; null elsewhere. */
+function nameNow(document: DocumentView, { kind, name, targets }: CallGroup): string | null {
+  if (kind !== 'method') return null;
+  for (const target of targets) {
+    const declaration = locateDeclaration(document, target)?.declaration;
+    if (declaration?.kind === 'method' && declaration.name !== name) return declaration.name;
+  }
+  return null;
 }
 
 /** Calls of one declaration that may be shown, at the lines that they had in the recorded text. */

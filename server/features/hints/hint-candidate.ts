@@ -1,4 +1,6 @@
 // What hints of all kinds have in common before one of them is chosen for each line, and what they are made from.
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView, Mapped } from '../../workspace/document/document-view.ts';
 import type { Baseline, Change } from '../facts/compare.ts';
 import type { HintOptions } from './hint-options.ts';
@@ -21,7 +23,7 @@ export type HintCandidate = {
   readonly declaration: number;
   /** Weight of the samples behind it: the largest of a line stands. */
   readonly weight: number;
-  /** Its share, 0 to 1, for colours. */
+  /** Its share of all selected samples, 0 to 1, for colours: whatever the number in the text is a share of. */
   readonly heat: number;
   /** The declaration's lines no longer fit what was observed. */
   readonly stale: boolean;
@@ -38,3 +40,8 @@ export type HintCandidate = {
   /** One line of plain text with counts. */
   readonly explanation: string;
 };
+
+/** Colours go by the share of everything, so that hot code stands out: a call of 98 % in a cold method is cold. */
+export function heatOf({ analysis: { whole } }: LoadedData, { weight }: Amount): number {
+  return whole.weight > 0 ? weight / whole.weight : 0;
+}

@@ -8,7 +8,7 @@ import type { HintOptions } from './hint-options.ts';
 export type HintContent = {
   readonly kind: HintCandidate['kind'];
   readonly text: string;
-  /** The hint's share, 0 to 1, for colours. */
+  /** The hint's share of all selected samples, 0 to 1, for colours. */
   readonly heat: number;
   readonly stale: boolean;
   /** What became of the declaration since it was recorded. */

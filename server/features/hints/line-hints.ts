@@ -14,7 +14,7 @@ import { isBelieved, linesFit } from '../../workspace/document/fit-to-text.ts';
 import { comparisonFor, recordedPlace } from '../facts/recorded-place.ts';
 import { reaches, type Share, shareOfMethod } from '../text/format-share.ts';
 import { thisCode } from './call-hints.ts';
-import type { HintCandidate, HintRequest } from './hint-candidate.ts';
+import { type HintCandidate, type HintRequest, heatOf } from './hint-candidate.ts';
 import { lineText } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
 import { methodToShow } from './method-hints.ts';
@@ -40,7 +40,7 @@ export function lineHints(
       line,
       declaration: declaration.row,
       weight: amount.weight,
-      heat: amount.weight / whole.weight,
+      heat: heatOf(data, amount),
       stale: false,
       change: null,
       text: lineText(share),

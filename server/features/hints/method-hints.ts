@@ -13,7 +13,7 @@ import { doubtsOf } from '../facts/recorded-place.ts';
 import { graphicOf } from '../facts/word-graphic.ts';
 import { reaches, shareWithCounts } from '../text/format-share.ts';
 import { selfText, sharesOf } from '../text/method-shares.ts';
-import type { HintCandidate, HintRequest } from './hint-candidate.ts';
+import { type HintCandidate, type HintRequest, heatOf } from './hint-candidate.ts';
 import { isLimited, methodText, needsGraphic } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
 
@@ -41,7 +41,7 @@ export function methodHint(
     line: lineOf(document.outline, declaration.nameSpan.start),
     declaration: declaration.row,
     weight: facts.total.weight,
-    heat: whole.weight > 0 ? facts.total.weight / whole.weight : 0,
+    heat: heatOf(data, facts.total),
     stale,
     change,
     text,

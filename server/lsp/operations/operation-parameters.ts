@@ -142,6 +142,14 @@ export class Parameters {
     return { method: { className: '', name: '', descriptor: null } };
   }
 
+  /** A position of a document. */
+  place(): { readonly textDocument: TextDocumentIdentifier; readonly position: Position } {
+    const [textDocument, position] = [this.textDocument(), this.position()];
+    if (textDocument === undefined) this.complain('"textDocument" is missing');
+    if (position === undefined) this.complain('"position" is missing');
+    return { textDocument: textDocument ?? { uri: '' }, position: position ?? { line: 0, character: 0 } };
+  }
+
   /** Says what is wrong with several keys together; only the first complaint counts. */
   complain(flaw: string): void {
     this.#flaw ??= flaw;

@@ -6,6 +6,7 @@ import { executions } from './executions.ts';
 import { clearFocus, focus, tasks } from './focus.ts';
 import { compare, hotMethods } from './hot-methods.ts';
 import { hottest } from './hottest.ts';
+import { implementations } from './implementations.ts';
 import { importRecordings } from './import.ts';
 import { metrics } from './metrics.ts';
 import type { Operation } from './operation.ts';
@@ -23,6 +24,7 @@ export const OPERATIONS: readonly Operation[] = [
   callees,
   callTree,
   threads,
+  implementations,
   hotMethods,
   hottest,
   why,

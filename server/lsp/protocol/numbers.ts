@@ -49,7 +49,7 @@ export type DeclarationMetrics = {
  * that asked for them, on hints of methods and lambdas.
  */
 export type HintData = {
-  /** Share, 0 to 1, to four digits: of all samples for methods and lambdas, of the method for calls and lines. */
+  /** Share of all selected samples, 0 to 1, to four digits, whatever the number in the label is a share of. */
   readonly heat: number;
   readonly kind: 'method' | 'lambda' | 'call' | 'line';
   /** The declaration's lines no longer fit what was observed, or it has changed. */
@@ -163,6 +163,17 @@ export type ThreadsAround = {
     readonly share: ShareMessage;
   }[];
 };
+
+/** What ran in place of an interface, a method without code or a call, heaviest first; of a call only what that call ran. */
+export type ImplementationsMessage = readonly {
+  /** For people: `Shop.search(String, int)`, or the name of a class. */
+  readonly label: string;
+  /** In the current text of its file. */
+  readonly location: Location;
+  readonly certain: boolean;
+  /** Of everything. */
+  readonly share: ShareMessage;
+}[];
 
 export type TasksMessage = readonly {
   readonly name: string;

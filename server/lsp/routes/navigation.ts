@@ -97,6 +97,6 @@ async function implementations(
   const document = await documentFor(session, textDocument.uri, token);
   if (document === null || !document.settings['implementation.enabled']) return null;
   const offset = offsetAt(document.outline, document.text.length, position);
-  const places = await implementationsAt(document, offset, reachOf(session, token));
-  return places.map(({ uri, range }) => ({ uri, range }));
+  const found = await implementationsAt(document, offset, reachOf(session, token));
+  return found.map(({ place: { uri, range } }) => ({ uri, range }));
 }

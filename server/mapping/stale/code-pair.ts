@@ -4,6 +4,9 @@ import type { CallSite } from '../../../grammar/outline.ts';
 import type { Form, SourceText } from './source-text.ts';
 import { equalWords } from './token-runs.ts';
 
+/** A name of the profiled text that calls have under another one in the current text. */
+export type Renamed = { readonly from: string; readonly to: string };
+
 /** A declaration of one version. */
 type Place = { readonly text: SourceText; readonly row: number };
 
@@ -52,10 +55,19 @@ class Code {
     return this.start + (this.form.tokens[this.form.tokenOfWord[word]!]?.startOffset ?? 0);
   }
 
-  /** Words with locals under their written names. */
-  written(): string[] {
+  /** Words with locals under their written names. @param renamed calls by one name are given another. */
+  written(renamed: Renamed | null): string[] {
     const { words, tokens, tokenOfWord } = this.form;
-    return words.map((word, i) => (/^\$\d+$/.test(word) ? tokens[tokenOfWord[i]!]!.image : word));
+    return words.map((word, i) => {
+      const token = tokenOfWord[i]!;
+      if (word === renamed?.from && this.#isCall(token)) return renamed.to;
+      return /^\$\d+$/.test(word) ? tokens[token]!.image : word;
+    });
+  }
+
+  #isCall(token: number): boolean {
+    const { tokens } = this.form;
+    return tokens[token + 1]?.image === '(' || tokens[token - 1]?.image === '::';
   }
 }
 
@@ -75,13 +87,16 @@ export class CodePair {
   #segments: readonly [before: Segments, after: Segments] | null = null;
   readonly #counts: readonly [Map<string, number>, Map<string, number>] = [new Map(), new Map()];
 
-  /** @param isEqual what stands inside an equal declaration is equal too, even where it names that one's locals. */
-  constructor(profiled: Place, current: Place, isEqual: boolean) {
+  /**
+   * @param isEqual what stands inside an equal declaration is equal too, even where it names that one's locals.
+   * @param renamed what the declaration calls and has another name now.
+   */
+  constructor(profiled: Place, current: Place, isEqual: boolean, renamed: Renamed | null = null) {
     this.#before = new Code(profiled);
     this.#after = new Code(current);
     if (isEqual && this.#before.form.words.length === this.#after.form.words.length) this.#partner = null;
     else {
-      const [left, right] = [this.#before.written(), this.#after.written()];
+      const [left, right] = [this.#before.written(renamed), this.#after.written(null)];
       this.#partner = equalWords(left, right);
       this.#written = [left, right];
       const segments = [segmentsOf(left), segmentsOf(right)] as const;

@@ -2,7 +2,7 @@
 import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
 import { hasLine, lineOf } from '../observed-lines.ts';
 import type { TextIndex } from '../text-index.ts';
-import { CodePair } from './code-pair.ts';
+import { CodePair, type Renamed } from './code-pair.ts';
 import type { Retyped } from './match-again.ts';
 import type { Matches } from './matches.ts';
 import { outOfOrder } from './sequence.ts';
@@ -209,14 +209,16 @@ export class TextComparison {
         nameSpan.start === site.nameSpan.start && kind === site.kind && construct === site.construct;
       return after[this.#before.sites(site.declaration).findIndex(isSame)] ?? null;
     }
-    const pair = this.#pair(site.declaration);
-    const word = pair.wordOfCall(site);
-    if (word < 0) return null;
-    const fits = (other: CallSite) =>
-      other.kind === site.kind &&
-      other.construct === site.construct &&
-      pair.currentWordAt(other.nameSpan.start) === word;
-    return after.find(fits) ?? null;
+    return callIn(this.#pair(site.declaration), site, after);
+  }
+
+  /** The same for a call of what is known to be called `name` now, in a declaration whose text differs. */
+  renamedSiteOf(site: CallSite, name: string): CallSite | null {
+    const row = this.currentRow(site.declaration);
+    if (row < 0 || site.name === name) return null;
+    const pair = this.#newPair(site.declaration, { from: site.name, to: name });
+    const found = callIn(pair, site, this.#after.sites(row));
+    return found?.name === name ? found : null;
   }
 
   /** By how many lines a declaration moved whose text is the very same; null where it differs or is gone. */
@@ -244,14 +246,15 @@ export class TextComparison {
   }
 
   #pair(profiledRow: number): CodePair {
-    let pair = this.#pairs.get(profiledRow);
-    if (pair === undefined) {
-      const row = this.currentRow(profiledRow);
-      const isEqual = this.#matches.equal[row] === 1;
-      pair = new CodePair({ text: this.#before, row: profiledRow }, { text: this.#after, row }, isEqual);
-      this.#pairs.set(profiledRow, pair);
-    }
+    const pair = this.#pairs.get(profiledRow) ?? this.#newPair(profiledRow, null);
+    this.#pairs.set(profiledRow, pair);
     return pair;
+  }
+
+  #newPair(profiledRow: number, renamed: Renamed | null): CodePair {
+    const row = this.currentRow(profiledRow);
+    const isEqual = this.#matches.equal[row] === 1;
+    return new CodePair({ text: this.#before, row: profiledRow }, { text: this.#after, row }, isEqual, renamed);
   }
 
   /** Offsets of a declaration's tokens on a line: of its own code, or of what stands in it where its own has none there. */
@@ -271,6 +274,15 @@ export class TextComparison {
     const own = offsets.filter(offset => !inner.some(({ start, end }) => start <= offset && offset < end));
     return own.length > 0 ? own : offsets;
   }
+}
+
+/** The call of the current text that a call of the profiled one has become; null where that is not certain. */
+function callIn(pair: CodePair, site: CallSite, after: readonly CallSite[]): CallSite | null {
+  const word = pair.wordOfCall(site);
+  if (word < 0) return null;
+  const fits = (other: CallSite) =>
+    other.kind === site.kind && other.construct === site.construct && pair.currentWordAt(other.nameSpan.start) === word;
+  return after.find(fits) ?? null;
 }
 
 /** Constructors are renamed with their type. */

@@ -392,6 +392,16 @@ test('without data there are no hints', () => {
   expect(hintsOf(documentWithData('class Shop { void run() {} }', data), null, settings)).toEqual([]);
 });
 
+test('heat is the share of everything, also where the number is a share of the method', () => {
+  const data = loadedFromText('Shop.run | 0@3\n  A.first :3 | 98@9\nMain.main | 4802@1');
+  const hints = hintsOf(documentWithData('class Shop {\n void run() {\n a.first();\n }\n}', data));
+  const seen = hints.map(({ line, text, heat }) => [line, text.replace(/ ·.*/, ''), heat]);
+  expect(seen).toEqual([
+    [2, '2.0%', 0.02],
+    [3, '100% → A', 0.02],
+  ]);
+});
+
 test('heat is the share, and every candidate of a line is explained', () => {
   const data = loadedFromText('Shop.run | 0@3\n  A.first :1 | 60@9\n  B.second :1 | 40@9\nMain.main | 100@1');
   const [hint] = hintsOf(documentWithData('class Shop { void run() { a.first(b.second()); } }', data));

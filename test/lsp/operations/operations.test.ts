@@ -8,6 +8,7 @@ import type {
   DocumentMetrics,
   ExecutionsMessage,
   HottestPath,
+  ImplementationsMessage,
   Status,
   TasksMessage,
   ThreadsAround,
@@ -33,6 +34,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   callees: 'Around',
   callTree: 'CallTree',
   threads: 'ThreadsAround',
+  implementations: 'ImplementationsMessage',
   hotMethods: 'TopMessage',
   hottest: 'HottestPath',
   why: 'WhyMessage',
@@ -129,6 +131,12 @@ describe('answers', () => {
       const callers = (await server.request('callers', at(3))) as Around;
       expect([...rowsOf(callers), callers.total.text]).toEqual(['100% Shop.run', '42%']);
       expect(await server.request('callers', at(4))).toBeNull();
+      const ran = (await server.request('implementations', at(3))) as ImplementationsMessage;
+      expect(misfits(ran, 'ImplementationsMessage')).toEqual([]);
+      expect(ran.map(({ label, share, location }) => [label, share.text, share.of, location.range.start.line])).toEqual(
+        [['LockedQueue.take', '42%', 120, 3]],
+      );
+      expect(await server.request('implementations', at(4))).toEqual([]);
       expect(await server.request('why', at(3))).toMatchObject({
         explanation: expect.stringContaining('no code of its own'),
       });
@@ -349,7 +357,7 @@ describe('the two doors', () => {
       if (commandOnly || ['refresh', 'importRecording', 'jvms', 'record'].includes(name)) continue;
       // Each address has a code of its own.
       if (['showPicture', 'viewAddress'].includes(name)) continue;
-      const params = ['metrics', 'callers', 'callees', 'callTree', 'threads', 'why'].includes(name)
+      const params = ['metrics', 'callers', 'callees', 'callTree', 'threads', 'implementations', 'why'].includes(name)
         ? onRun()
         : name === 'view'
           ? { question: { ask: 'state' } }

@@ -50,12 +50,13 @@ end
 ---@param shares number[] heaviest first
 ---@param least number
 ---@param most integer
+---@param heat number of the method: colours go by the share of everything
 ---@return insitu.Chunk[]
-local function marks(mark, shares, least, most)
+local function marks(mark, shares, least, most, heat)
   local chunks = {}
   for index = 1, math.min(#shares, most) do
     if shares[index] >= least then
-      chunks[#chunks + 1] = { mark, colours.group(shares[index]) }
+      chunks[#chunks + 1] = { mark, colours.group(shares[index] * heat) }
     end
   end
   return chunks
@@ -70,18 +71,19 @@ function M.around(data, heat_group)
   if type(data.callers) ~= 'table' or type(data.selfOfMethod) ~= 'table' then
     return {}, {}
   end
-  local before = marks('◂', data.callers.largest or {}, LEAST_AROUND, MOST_ARROWS)
+  local heat = data.heat or 0
+  local before = marks('◂', data.callers.largest or {}, LEAST_AROUND, MOST_ARROWS, heat)
   if #before > 0 then
     before[#before + 1] = { ' ' }
   end
   local behind = { { ' ' } }
-  vim.list_extend(behind, M.bar(data.heat or 0, data.selfOfMethod.share or 0, heat_group))
+  vim.list_extend(behind, M.bar(heat, data.selfOfMethod.share or 0, heat_group))
   local shares = vim.tbl_map(function(group)
     return group.share
   end, (data.threads or {}).groups or {})
   for _, more in ipairs({
-    marks('▸', (data.callees or {}).largest or {}, LEAST_AROUND, MOST_ARROWS),
-    marks('▪', shares, LEAST_THREADS, MOST_SQUARES),
+    marks('▸', (data.callees or {}).largest or {}, LEAST_AROUND, MOST_ARROWS, heat),
+    marks('▪', shares, LEAST_THREADS, MOST_SQUARES, heat),
   }) do
     if #more > 0 then
       behind[#behind + 1] = { ' ' }
