@@ -31,6 +31,7 @@ const COMMANDS: Commands = new Map([
       return output => completionCommand(output, () => wholeProgram(output));
     },
   ],
+  ['mcp', async () => (await import('./commands/mcp.ts')).mcpCommand],
   ['lsp', async () => (await import('./commands/lsp.ts')).lspCommand],
 ]);
 

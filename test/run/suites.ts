@@ -57,7 +57,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'server',
-    include: ['lsp', 'proxy', 'views', 'cli'].map(folder => `test/${folder}/**/*.test.ts`),
+    include: ['lsp', 'proxy', 'views', 'cli', 'agents'].map(folder => `test/${folder}/**/*.test.ts`),
     engines: [],
     capMinutes: 8,
     testSeconds: 60,

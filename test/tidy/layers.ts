@@ -16,7 +16,7 @@ const GROUPS = [
   ['server/workspace'],
   ['server/features'],
   ['server/views'],
-  ['server/lsp'],
+  ['server/lsp', 'server/agents'],
   ['server/proxy'],
   ['server/cli'],
 ] as const;
@@ -27,6 +27,7 @@ const PACKAGE_HOMES: readonly { readonly pattern: RegExp; readonly homes: readon
   { pattern: /^chevrotain/, homes: ['grammar'] },
   { pattern: /^commander$/, homes: ['server/cli'] },
   { pattern: /^(@hono\/|hono)/, homes: ['server/views'] },
+  { pattern: /^@modelcontextprotocol\//, homes: ['server/agents'] },
 ];
 
 /** Modules of Node that a layer may import which works on what it is given: no files, network, processes or threads. Others may import all. */

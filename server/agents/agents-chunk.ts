@@ -1,0 +1,83 @@
+// Serves the table of answers to coding agents: tools of the Model Context Protocol over standard input and output.
+
+import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import type { GenericSchema, InferOutput } from 'valibot';
+import { AskFailed } from '../analysis/ask.ts';
+import { formatProblem } from '../base/problem.ts';
+import type { Answer, AnswerContext } from '../features/answers/answer.ts';
+import { ANSWERS } from '../features/answers/answer-table.ts';
+import { checked } from '../features/answers/checked.ts';
+import { withinLimits } from './tool-text.ts';
+
+type AgentOptions = {
+  /** Version of this program. */
+  readonly version: string;
+  readonly context: AnswerContext;
+  readonly onError: (error: Error) => void;
+};
+
+const INSTRUCTIONS =
+  'insitu knows what this Java code does in production, from recorded samples. Shares are of "origin.samples". ' +
+  'A difference between versions is evidence only with the verdict "slower" or "faster". ' +
+  'Start with "methods", go on with "callers", "callees" or "heaviestPath", and read "annotatedFile" before you change a file.';
+
+/** Resolves when the client closes the connection. */
+export async function serveAgents(options: AgentOptions): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  process.stdin.once('end', ended.resolve).once('close', ended.resolve);
+  const handle = serveStdio(() => serverOf(options), { onerror: options.onError });
+  await ended.promise;
+  await handle.close();
+}
+
+function serverOf({ version, context }: AgentOptions): McpServer {
+  const server = new McpServer(
+    { name: 'insitu', version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  for (const answer of ANSWERS) {
+    const { name, title, description, parameters, result } = answer;
+    server.registerTool(
+      name,
+      {
+        title,
+        description,
+        inputSchema: standard(parameters),
+        outputSchema: toStandardJsonSchema(result),
+        annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+      },
+      (given, { mcpReq }) => call(answer, context, given, mcpReq.signal),
+    );
+  }
+  return server;
+}
+
+async function call(answer: Answer, context: AnswerContext, given: Record<string, unknown>, signal: AbortSignal) {
+  try {
+    const { value, text } = withinLimits(answer, await answer.answer(context, given, signal));
+    return { content: [{ type: 'text' as const, text }], structuredContent: value };
+  } catch (error) {
+    if (!(error instanceof AskFailed)) throw error;
+    const text = error.problems.map(formatProblem).join('\n');
+    return { content: [{ type: 'text' as const, text }], isError: true };
+  }
+}
+
+/** The schema for the protocol's library, with our texts for what does not fit. */
+function standard<S extends GenericSchema<unknown, Record<string, unknown>>>(
+  schema: S,
+): StandardSchemaWithJSON<Record<string, unknown>, InferOutput<S>> {
+  return {
+    '~standard': {
+      version: 1,
+      jsonSchema: toStandardJsonSchema(schema)['~standard'].jsonSchema,
+      vendor: 'insitu',
+      validate: given => {
+        const { value, problems } = checked(schema, given);
+        return value === null ? { issues: problems.map(problem => ({ message: formatProblem(problem) })) } : { value };
+      },
+    },
+  };
+}

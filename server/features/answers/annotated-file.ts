@@ -1,0 +1,81 @@
+// The answer `annotatedFile`: the hints of a Java file as data, at the lines of its present text.
+
+import * as v from 'valibot';
+import { commitText } from '../facts/code-state.ts';
+import { hintChanges } from '../hints/hint-changes.ts';
+import { hintsOf } from '../hints/hints.ts';
+import { defineAnswer } from './answer.ts';
+import {
+  CHOICE,
+  changeOf,
+  changeSchema,
+  LIMIT,
+  listed,
+  listSchema,
+  optional,
+  originOf,
+  originSchema,
+} from './vocabulary.ts';
+
+export const annotatedFile = defineAnswer({
+  name: 'annotatedFile',
+  title: 'File with its hints',
+  description:
+    'Gives the hot lines of a Java file at their present lines, and says which code changed since it was recorded.',
+  parameters: v.strictObject({
+    file: v.pipe(v.string(), v.description('Path of the Java file, absolute or relative to the root')),
+    baseline: optional(v.string(), 'Version to compare with'),
+    ...CHOICE,
+    ...LIMIT,
+  }),
+  result: v.object({
+    origin: originSchema,
+    recordedFrom: v.pipe(v.string(), v.description('Commit of the recorded text; empty if it is not known')),
+    ...listSchema,
+    rows: v.array(
+      v.object({
+        line: v.number(),
+        source: v.pipe(v.string(), v.description('The text of the line, cut to 160 characters')),
+        hint: v.string(),
+        kind: v.string(),
+        heat: v.pipe(v.number(), v.description('The share, 0 to 1')),
+        state: v.pipe(v.string(), v.description('What became of the declaration since it was recorded')),
+        explanations: v.array(v.string()),
+        change: v.nullable(changeSchema),
+      }),
+    ),
+  }),
+  async answer(context, given) {
+    const data = await context.data(given);
+    const document = await context.document(given.file, data);
+    const baseline = given.baseline == null ? null : await context.baseline(data, given.baseline);
+    const all = hintsOf(document);
+    const changes = baseline === null ? null : hintChanges(document, all, baseline);
+    // The hottest lines are kept; the answer lists them in the order of the text.
+    const { rows, ...counts } = listed(
+      all.toSorted((a, b) => b.heat - a.heat),
+      given.limit,
+    );
+    const lines = document.text.split(/\r\n|\r|\n/);
+    return {
+      origin: originOf(data, baseline?.data ?? null),
+      recordedFrom: commitText(document.mapped?.profiled.commit ?? null),
+      ...counts,
+      rows: rows
+        .toSorted((a, b) => a.line - b.line)
+        .map(hint => {
+          const change = changes?.get(hint);
+          return {
+            line: hint.line,
+            source: (lines[hint.line - 1] ?? '').trim().slice(0, 160),
+            hint: hint.text,
+            kind: hint.kind,
+            heat: hint.heat,
+            state: hint.state,
+            explanations: [...hint.explanations],
+            change: change === undefined ? null : changeOf(change),
+          };
+        }),
+    };
+  },
+});

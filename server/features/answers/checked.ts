@@ -1,0 +1,45 @@
+// Checks what any face was given against a schema: the values, or a problem with the path, the value and what is allowed.
+
+import * as v from 'valibot';
+import { printableName } from '../../base/printable.ts';
+import type { Problem } from '../../base/problem.ts';
+import { nearestNames } from '../../metrics/nearest-names.ts';
+
+type Checked<T> = { readonly value: T; readonly problems: readonly [] } | Refusal;
+type Refusal = { readonly value: null; readonly problems: readonly Problem[] };
+
+const LONGEST_VALUE = 60;
+
+/** Absent parameters are an empty object. */
+export function checked<S extends v.GenericSchema>(schema: S, given: unknown): Checked<v.InferOutput<S>> {
+  const result = v.safeParse(schema, given ?? {});
+  if (result.success) return { value: result.output, problems: [] };
+  return { value: null, problems: result.issues.map(issue => problemOf(schema, issue)) };
+}
+
+function problemOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): Problem {
+  const path = v.getDotPath(issue) ?? '';
+  const place = path === '' ? {} : { place: path };
+  const names = 'entries' in schema ? Object.keys(Object(schema.entries)) : [];
+  if (issue.expected === 'never') {
+    const [near] = nearestNames(names, path, 1);
+    const known = names.length === 0 ? 'leave it out' : `known: ${names.join(', ')}`;
+    const remedy = near === undefined ? known : `did you mean ${near}?`;
+    return { severity: 'error', message: 'there is no such parameter', ...place, remedy };
+  }
+  const expected = issue.type === 'integer' ? 'a whole number' : (issue.expected ?? 'another value');
+  const allowed = expected.replace(/^\((.*)\)$/, '$1');
+  if (issue.received === 'undefined')
+    return { severity: 'error', message: 'this parameter is missing', ...place, remedy: 'give it a value' };
+  return {
+    severity: 'error',
+    message: `${valueText(issue.input)} is not allowed`,
+    ...place,
+    remedy: `allowed: ${allowed}`,
+  };
+}
+
+function valueText(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return printableName(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
+}

@@ -1,0 +1,26 @@
+// The answer `status`: the data that the other answers use, with their metrics and losses.
+
+import * as v from 'valibot';
+import { cautionsText, lossesText } from '../text/data-text.ts';
+import { defineAnswer } from './answer.ts';
+import { CHOICE, originOf, originSchema } from './vocabulary.ts';
+
+export const status = defineAnswer({
+  name: 'status',
+  title: 'Data at hand',
+  description: 'Says which program, version and metric the numbers are of, which metrics there are, and what was lost.',
+  parameters: v.strictObject({ ...CHOICE }),
+  result: v.object({
+    origin: originSchema,
+    metrics: v.array(v.object({ id: v.string(), unit: v.string(), kind: v.string() })),
+    cautions: v.array(v.string()),
+  }),
+  async answer(context, given) {
+    const data = await context.data(given);
+    return {
+      origin: originOf(data),
+      metrics: data.profile.metrics.map(({ id, unit, kind }) => ({ id, unit, kind })),
+      cautions: [cautionsText(data), lossesText(data)].filter(text => text !== ''),
+    };
+  },
+});

@@ -1,0 +1,173 @@
+// The terms that all answers share: methods with places, shares, changes, and the origin of the numbers, as schemas and writers.
+
+import * as v from 'valibot';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { describeSelection } from '../../analysis/selection.ts';
+import { isoTime } from '../../base/moment-text.ts';
+import type { Amount } from '../../metrics/analysis.ts';
+import { wilsonInterval } from '../../metrics/interval.ts';
+import { type Change, changeText } from '../facts/compare.ts';
+import { shareInHint } from '../text/format-share.ts';
+import { listedMethod, listedText } from '../text/listed-method.ts';
+
+const count = v.number();
+
+export const placeSchema = v.object({
+  file: v.pipe(v.string(), v.description('Path of the file, relative to the root where it lies below it')),
+  line: v.pipe(v.number(), v.description('Line of the declaration, from 1')),
+  certain: v.pipe(v.boolean(), v.description('False if other declarations could be meant')),
+});
+export type AnswerPlace = v.InferOutput<typeof placeSchema>;
+
+export const methodSchema = v.object({
+  key: v.pipe(
+    v.string(),
+    v.description('Name that every parameter "method" takes, such as com.acme.Shop.search(String)'),
+  ),
+  className: v.string(),
+  name: v.string(),
+  descriptor: v.nullable(v.string()),
+  place: v.nullable(placeSchema),
+});
+
+export const shareSchema = v.object({
+  text: v.pipe(v.string(), v.description('The share for people; the count alone below 0.1 %')),
+  share: v.pipe(v.number(), v.description('Fraction of the whole, from 0 to 1')),
+  count: v.pipe(count, v.description('Samples in the part')),
+  of: v.pipe(count, v.description('Samples in the whole')),
+  weight: v.pipe(v.number(), v.description('The part in the unit of the metric')),
+  interval: v.pipe(
+    v.nullable(v.array(v.number())),
+    v.description('95 % interval of the share, sampling error only; null where the counts are exact'),
+  ),
+});
+export type AnswerShare = v.InferOutput<typeof shareSchema>;
+
+export const changeSchema = v.object({
+  text: v.string(),
+  baseline: v.pipe(v.number(), v.description('Share before, a fraction of everything')),
+  current: v.pipe(v.number(), v.description('Share now, a fraction of everything')),
+  verdict: v.pipe(
+    v.picklist(['notTested', 'cannotTell', 'same', 'slower', 'faster']),
+    v.description('What a test over JVMs says; only "slower" and "faster" are evidence of a change'),
+  ),
+});
+
+export const originSchema = v.object({
+  project: v.string(),
+  program: v.string(),
+  versions: v.array(v.string()),
+  instances: v.array(v.string()),
+  from: v.string(),
+  to: v.string(),
+  ageMinutes: v.pipe(v.number(), v.description('Minutes since the last sample was recorded')),
+  metric: v.string(),
+  unit: v.string(),
+  samples: v.pipe(count, v.description('Samples that are 100 %')),
+  incomplete: v.pipe(count, v.description('Samples that no share counts, because their stacks were cut off')),
+  part: v.pipe(v.string(), v.description('Threads, time and focus that were chosen; empty for everything')),
+  code: v.pipe(v.string(), v.description('How the recorded version relates to the code checked out; empty if unknown')),
+  baseline: v.nullable(v.string()),
+});
+export type Origin = v.InferOutput<typeof originSchema>;
+
+/** Parameters with which every answer about numbers chooses its data; absent or null: what the settings say. */
+export const CHOICE = {
+  program: optional(v.string(), 'Program; default: the configured one, or the only one'),
+  version: optional(v.string(), 'Version: a name, tag or commit; default: the one nearest to the code checked out'),
+  metric: optional(v.string(), 'Metric, such as cpu, wall, alloc, lock; default: cpu-time where recorded, else cpu'),
+  threads: optional(v.array(v.string()), 'Only threads whose names match one of these patterns, such as http-*'),
+  focus: optional(
+    v.array(v.string()),
+    'Take as 100 %: a method, a call path (A.a;B.b), prefix:…, regex:… or a saved task; several are united',
+  ),
+} as const;
+
+const choiceSchema = v.strictObject(CHOICE);
+export type DataChoice = v.InferOutput<typeof choiceSchema>;
+
+/** Rows of a list that is not limited by the asker. */
+export const USUAL_ROWS = 20;
+export const MOST_ROWS = 1_000;
+
+export const LIMIT = {
+  limit: optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_ROWS)), 'Rows; default 20'),
+};
+
+/** What every list says of the rows that it leaves out. */
+export const listSchema = {
+  total: v.pipe(v.number(), v.description('Rows that there are')),
+  leftOut: v.pipe(v.number(), v.description('Rows that the limit leaves out')),
+};
+
+/** The first `limit` of some rows. */
+export function listed<T>(rows: readonly T[], limit: number | null | undefined) {
+  const shown = rows.slice(0, limit ?? USUAL_ROWS);
+  return { total: rows.length, leftOut: rows.length - shown.length, rows: shown };
+}
+
+/** A parameter that may be absent; null means absent. */
+export function optional<const S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(
+  schema: S,
+  description: string,
+) {
+  return v.nullish(v.pipe(schema, v.description(description)));
+}
+
+/** Part of a whole, with the interval that the whole's samples allow. */
+export function shareOf(data: LoadedData, part: Amount, whole: Amount = data.analysis.whole): AnswerShare {
+  const share = whole.weight > 0 ? Math.min(1, part.weight / whole.weight) : 0;
+  const samples = whole === data.analysis.whole ? data.values.effectiveWhole : whole.count;
+  const { low, high } = wilsonInterval(share, samples);
+  return {
+    text: shareInHint({ part: part.weight, whole: whole.weight, samples: part.count }),
+    share,
+    count: part.count,
+    of: whole.count,
+    weight: part.weight,
+    interval: data.metric.kind === 'exact' || !(whole.weight > 0) ? null : [low, high],
+  };
+}
+
+export function changeOf(change: Change): v.InferOutput<typeof changeSchema> {
+  const { baseline, current, verdict } = change;
+  return { text: changeText(change), baseline, current, verdict };
+}
+
+/** A method of the table by its row; `places` as the context found them. */
+export function methodOf(data: LoadedData, row: number, places: ReadonlyMap<number, AnswerPlace>) {
+  const named = listedMethod(data.profile.methods, row);
+  return {
+    key: listedText(named),
+    className: named.className,
+    name: named.method,
+    descriptor: named.descriptor,
+    place: places.get(row) ?? null,
+  };
+}
+
+export function originOf(data: LoadedData, baseline: LoadedData | null = null): Origin {
+  const { provenance, analysis, metric, selection, wish } = data;
+  const { project, program, executions, startMillis, endMillis } = provenance;
+  return {
+    project,
+    program,
+    versions: distinct(executions.map(({ version }) => version)),
+    instances: distinct(executions.map(({ instance }) => instance)),
+    from: isoTime(startMillis) ?? '',
+    to: isoTime(endMillis) ?? '',
+    ageMinutes: Math.max(0, Math.round((Date.now() - endMillis) / 60_000)),
+    metric: metric.id,
+    unit: metric.unit,
+    samples: analysis.whole.count,
+    incomplete: analysis.incomplete.count,
+    part: describeSelection({ ...selection, ...wish }),
+    code: provenance.versionReason ?? '',
+    baseline:
+      baseline === null ? null : distinct(baseline.provenance.executions.map(({ version }) => version)).join(', '),
+  };
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}

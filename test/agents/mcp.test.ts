@@ -1,0 +1,131 @@
+// `insitu mcp` as coding agents use it: the official client over stdio, on the recordings of the sample.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insitu } from '../support/insitu/command-line.ts';
+
+const SHOP = 'src/main/java/com/acme/shop/Shop.java';
+
+let folder = '';
+let client: Client;
+const ajv = new Ajv2020({ strict: false });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'insitu-mcp-'));
+  const place = ['--store', join(folder, 'store'), '--project', 'shop', '--program', 'shop'];
+  await insitu('import', 'samples/recordings/shop-v1-jdk17-a.jfr', ...place, '--version', 'v1');
+  await insitu('import', 'samples/recordings/shop-v2-jdk17.jfr', ...place, '--version', 'v2');
+  client = new Client({ name: 'test', version: '1' });
+  const args = ['server/cli/main.ts', 'mcp', '--root', 'samples/shop/v1', ...place, '--version', 'v1'];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: process.cwd() }));
+});
+
+afterAll(async () => {
+  await client.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function call(name: string, given: Record<string, unknown> = {}) {
+  const { structuredContent, content, isError } = await client.callTool({ name, arguments: given });
+  const [first] = content as { text: string }[];
+  return { data: Object(structuredContent), text: first?.text ?? '', isError: isError === true };
+}
+
+test('lists read-only tools whose schemas are JSON Schema 2020-12', async () => {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toContain('annotatedFile');
+  for (const { inputSchema, outputSchema, annotations } of tools) {
+    expect(annotations?.readOnlyHint).toBe(true);
+    expect(ajv.compile(Object(inputSchema))).toBeTypeOf('function');
+    expect(ajv.compile(Object(outputSchema))).toBeTypeOf('function');
+  }
+});
+
+test('a session finds the hottest method, its callers, its file with hints and what moved', async () => {
+  const { data: hot, text } = await call('methods', { limit: 5 });
+  const [{ method }] = hot.rows;
+  expect(hot.rows).toHaveLength(5);
+  expect(hot.leftOut).toBe(hot.total - 5);
+  expect(hot.origin).toMatchObject({ project: 'shop', program: 'shop', versions: ['v1'] });
+  expect(text).toContain(`${hot.origin.samples} samples`);
+  const { data: around } = await call('callees', { method: method.key });
+  expect(around.subject.key).toBe(method.key);
+  const shop = hot.rows.find((row: { method: { place: { file: string } | null } }) => row.method.place !== null);
+  expect(shop.method.place.line).toBeGreaterThan(0);
+  const { data: file } = await call('annotatedFile', { file: SHOP });
+  expect(file.rows.length).toBeGreaterThan(2);
+  for (const { line, hint } of file.rows) expect([line > 0, hint !== '']).toEqual([true, true]);
+  const { data: moved } = await call('movedMethods', { baseline: 'v2', limit: 3 });
+  expect(moved.rows).toHaveLength(3);
+  expect(moved.origin.baseline).toBe('v2');
+  expect(moved.rows[0].change.verdict).toBe('notTested');
+});
+
+test('the hints of a file and the callers are those of the terminal', async () => {
+  const place = ['--store', join(folder, 'store'), '--project', 'shop', '--program', 'shop', '--version', 'v1'];
+  const { out } = await insitu('annotate', `samples/shop/v1/${SHOP}`, '--json', ...place);
+  const { data } = await call('annotatedFile', { file: SHOP, limit: 60 });
+  const hints = (rows: readonly { line: number; text?: string; hint?: string }[]) =>
+    rows.map(({ line, text, hint }) => [line, text ?? hint]);
+  expect(hints(data.rows)).toEqual(hints(JSON.parse(out)));
+  const listed = JSON.parse((await insitu('callers', 'Shop.search', '--json', ...place)).out);
+  const { data: callers } = await call('callers', { method: 'Shop.search' });
+  expect(callers.rows.map((row: { ofAll: { count: number } }) => row.ofAll.count)).toEqual(
+    listed.callers.map((row: { total: { samples: number } }) => row.total.samples),
+  );
+});
+
+test('every answer fits its own output schema and the limits', async () => {
+  const { tools } = await client.listTools();
+  const more: Record<string, Record<string, unknown>> = {
+    callers: { method: 'Shop.search' },
+    callees: { method: 'Shop.search' },
+    why: { method: 'Shop.search' },
+    annotatedFile: { file: SHOP },
+    movedMethods: { baseline: 'v2', limit: 1_000 },
+    methods: { platform: true, limit: 1_000 },
+  };
+  for (const { name, outputSchema } of tools) {
+    const { data, text, isError } = await call(name, more[name]);
+    expect([name, isError]).toEqual([name, false]);
+    expect([name, ajv.validate(Object(outputSchema), data), ajv.errors]).toEqual([name, true, null]);
+    expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(24 * 1024);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(24 * 1024);
+    if (data.rows !== undefined) expect(data.rows.length + data.leftOut).toBe(data.total);
+  }
+});
+
+test.each([
+  ['callers', { method: 'Shop.serch' }, 'did you mean'],
+  ['methods', { version: 'nowhere' }, 'nowhere'],
+  ['annotatedFile', { file: '../../../etc/passwd' }, 'no Java file'],
+  ['callers', { method: '\u001b[31m`|' }, 'no method that ran'],
+])('%s %j is refused with a way out', async (name, given, words) => {
+  const { text, isError } = await call(name, given);
+  expect(isError).toBe(true);
+  expect(text).toContain(words);
+  expect(text).not.toContain('\u001b');
+});
+
+test('a parameter that does not fit is refused with what is allowed', async () => {
+  const { text, isError } = await call('methods', { sort: 'size' });
+  expect(isError).toBe(true);
+  expect(text).toContain('sort: "size" is not allowed');
+});
+
+test('a call that is cancelled leaves the server able to answer', async () => {
+  const stop = new AbortController();
+  const cancelled = client.callTool({ name: 'methods', arguments: {} }, { signal: stop.signal });
+  stop.abort();
+  await expect(cancelled).rejects.toThrow();
+  expect((await call('status')).isError).toBe(false);
+});
+
+test('a thousand calls are answered', async () => {
+  const answers = Array.from({ length: 1_000 }, () => call('executions', { limit: 1 }));
+  for (const { data } of await Promise.all(answers)) expect(data.total).toBe(2);
+});
