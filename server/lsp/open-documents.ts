@@ -1,8 +1,8 @@
 // The documents that the client has open: takes what it says of them into the workspace.
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
-import { TextDocument } from 'vscode-languageserver-textdocument';
 import { documentKey, pathOfUri } from '../mapping/file-uris.ts';
 import type { Workspace } from '../workspace/state.ts';
+import { OpenText } from './open-text.ts';
 
 type DocumentReactions = {
   /** Also told where a document has become too large to be looked into, or is so no longer. */
@@ -12,7 +12,7 @@ type DocumentReactions = {
 };
 
 export class OpenDocuments {
-  readonly #documents = new TextDocuments(TextDocument);
+  readonly #documents = new TextDocuments(OpenText);
   readonly #workspace: Workspace;
   readonly #reactions: DocumentReactions;
   /** By `documentKey`: the addresses by which the client has a document open. */
@@ -35,29 +35,28 @@ export class OpenDocuments {
     return this.#documents.get(uri)?.version ?? null;
   }
 
-  #changed(document: TextDocument): void {
+  #changed(document: OpenText): void {
     const { uri } = document;
     const key = documentKey(uri);
     this.#spellings.set(key, (this.#spellings.get(key) ?? new Set()).add(uri));
     const before = this.#workspace.stateOf(uri);
-    this.#workspace.apply({ kind: 'documentChanged', uri, path: pathOfUri(uri), text: document.getText() });
+    this.#workspace.apply({ kind: 'documentChanged', uri, path: pathOfUri(uri), text: document.text });
     const now = this.#workspace.stateOf(uri);
     if (before !== now) this.#reactions.opened(uri);
     else if (now === 'open') this.#reactions.changed(uri);
   }
 
-  #closed({ uri }: TextDocument): void {
+  #closed({ uri }: OpenText): void {
     this.#workspace.apply({ kind: 'documentClosed', uri });
     const path = pathOfUri(uri);
     const other = this.#otherSpelling(uri);
-    if (other !== undefined)
-      this.#workspace.apply({ kind: 'documentChanged', uri: other.uri, path, text: other.getText() });
+    if (other !== undefined) this.#workspace.apply({ kind: 'documentChanged', uri: other.uri, path, text: other.text });
     if (path !== null) this.#workspace.files.apply([{ path, kind: 'written' }]);
     this.#reactions.closed(uri);
   }
 
   /** A document that was closed may be open by another spelling of its address. */
-  #otherSpelling(uri: string): TextDocument | undefined {
+  #otherSpelling(uri: string): OpenText | undefined {
     const key = documentKey(uri);
     const left = this.#spellings.get(key) ?? new Set();
     left.delete(uri);

@@ -129,11 +129,14 @@ export class Recorder {
       }
       await this.#spools.takeUp();
     } catch (error) {
-      const message = `the spool cannot be used: ${messageOf(error)}`;
-      return {
-        value: null,
-        problems: [{ severity: 'error', message, file: spool, remedy: 'name another folder with --spool' }],
-      };
+      const isFull = Object(error).code === 'ENOSPC' || Object(error).code === 'EDQUOT';
+      const reason = isFull ? 'its disk is full' : messageOf(error);
+      const message = `the spool cannot be used: ${reason}`;
+      const remedy = isFull
+        ? 'make room there, or name another folder with --spool'
+        : 'name another folder with --spool';
+      this.#spools.unlockFailed();
+      return { value: null, problems: [{ severity: 'error', message, file: spool, remedy }] };
     }
     const came = (pid: number, isGone: boolean) => this.#arrive(pid, isGone);
     if (this.#options.processes === undefined)

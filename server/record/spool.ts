@@ -183,6 +183,12 @@ export function takeLock(folder: string): number | null {
   if (holder !== null) return holder;
   const path = join(folder, LOCK);
   rmSync(path, { force: true });
-  writeFileSync(path, `${process.pid} ${startTicksOf(process.pid)}`, { mode: 0o600, flag: 'wx' });
+  try {
+    writeFileSync(path, `${process.pid} ${startTicksOf(process.pid)}`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // A full disk takes the file's name and none of its bytes.
+    rmSync(path, { force: true });
+    throw error;
+  }
   return null;
 }

@@ -9,7 +9,7 @@ import { endOpenWindows, keepPosition } from './abandoned-windows.ts';
 import type { Jvm } from './jvms.ts';
 import { bootId, startTicksOf } from './linux-processes.ts';
 import type { Redaction } from './redact.ts';
-import { LOCK, Spool, type Spooled, type SpoolNote, takeLock } from './spool.ts';
+import { LOCK, Spool, type Spooled, type SpoolNote, spoolHolder, takeLock } from './spool.ts';
 
 type SpoolsOptions = {
   readonly root: string;
@@ -45,6 +45,11 @@ export class Spools {
   unlock(): void {
     for (const name of this.#names()) this.of(name).removeIfEmpty();
     rmSync(this.#lockFile(), { force: true });
+  }
+
+  /** Of a recorder that could not begin: takes away its own lock, and nothing else. */
+  unlockFailed(): void {
+    if (spoolHolder(this.#options.root) === null) rmSync(this.#lockFile(), { force: true });
   }
 
   idOf({ pid, startTicks }: Jvm): string {

@@ -121,7 +121,7 @@ export class Workspace {
     before: OpenDocument | undefined,
   ): OpenDocument {
     const problem = tooLarge(text, path ?? uri);
-    if (problem !== null) {
+    if (problem !== null || typeof text !== 'string') {
       this.#forgetProfiled(path);
       const nothing = { uri, path, text: '', outline: new KeptOutline(), mapping: new KeptMapping() };
       return openDocument(nothing, problem);

@@ -13,7 +13,13 @@ export type Change =
   | { readonly kind: 'foldersChanged'; readonly folders: readonly string[] }
   | { readonly kind: 'editorSettingsChanged'; readonly settings: PartialSettings }
   | { readonly kind: 'configurationFilesChanged' }
-  | { readonly kind: 'documentChanged'; readonly uri: string; readonly path: string | null; readonly text: string }
+  | {
+      readonly kind: 'documentChanged';
+      readonly uri: string;
+      readonly path: string | null;
+      /** Of one that is too large to be looked into, its size in UTF-8 is enough. */
+      readonly text: string | { readonly bytes: number };
+    }
   | { readonly kind: 'documentClosed'; readonly uri: string }
   | { readonly kind: 'loadStarted'; readonly source: Source }
   | {

@@ -58,7 +58,7 @@ export async function readPprof(source: ByteSource, options: IngestOptions): Pro
   if (fold.negative > 0)
     problems.add('warning', `${fold.negative} values below 0 were left out: this is a difference of two profiles`);
   if (fold.dangling > 0)
-    problems.add('warning', `${fold.dangling} samples refer to locations that the file does not hold`);
+    problems.add('warning', `${fold.dangling} ids lead to locations or functions that the file does not hold`);
   if (fold.tooDeep > 0) problems.add('warning', `${fold.tooDeep} samples have more than ${MAX_DEPTH} frames`);
   if (fold.samples === 0 || tables.sampleTypes.length === 0)
     problems.add('error', 'the profile holds no samples', undefined, 'take the profile again, under load');
@@ -249,6 +249,8 @@ class PprofFold {
 
   #decode(id: Id): number {
     const entry = this.#tables.functions.get(id);
+    // Id 0 says that there is no function.
+    if (entry === undefined && Number(id) !== 0) this.dangling++;
     const name = entry === undefined ? '' : this.#tables.string(entry.name);
     const system = entry === undefined ? '' : this.#tables.string(entry.systemName);
     if (name === '[truncated]') return this.#truncatedMethod;

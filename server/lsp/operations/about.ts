@@ -72,7 +72,7 @@ export function configurationOf(view: View, { source }: WantedSource): Configura
 }
 
 /** A person waits no longer for renames; the answer says then that they are not known. */
-const LONGEST_PAIRING_MILLIS = 20_000;
+const LONGEST_PAIRING_MILLIS = 4_500;
 
 /** The same for a comparison, which waits until it is known which methods of the baseline those that are shown have been. */
 export async function askCompared(context: Context, about: About): Promise<Asked> {

@@ -12,6 +12,9 @@ import type { NewerData } from './newer-data.ts';
 /** By version: a tag that points at its commit. */
 type Tags = SourceStatus['tags'];
 
+/** A git that hangs is not waited for longer. */
+const LONGEST_WAIT_MILLIS = 2_000;
+
 export class ShownStatus {
   readonly #workspace: Workspace;
   readonly #profiledTexts: ProfiledTextKeeper;
@@ -34,8 +37,18 @@ export class ShownStatus {
     return { ...shown, sources, recordings, text: [shown.text, ...recordings.map(({ text }) => text)].join('\n') };
   }
 
-  /** The same when it is known which commits are shown. */
+  /** The same when it is known which commits are shown, or git has not told for long. */
   async withCommits(): Promise<Status> {
+    const { promise: late, resolve } = Promise.withResolvers<null>();
+    const timer = setTimeout(resolve, LONGEST_WAIT_MILLIS, null);
+    try {
+      return (await Promise.race([this.#whenCommitsKnown(), late])) ?? this.now();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #whenCommitsKnown(): Promise<Status> {
     const { sources } = this.#workspace.view();
     await learnCommits(sources, (source, data) => this.#profiledTexts.commitOf(source, data));
     const tags = await Promise.all(sources.map(wanted => this.tagsOf(wanted.source, versionsSaid(wanted))));

@@ -137,7 +137,7 @@ export class ObjectReader {
     this.#process = null;
     this.#rest();
     running?.stdin.end();
-    running?.kill();
+    running?.kill('SIGKILL');
   }
 
   #problem(message: string): Problem {

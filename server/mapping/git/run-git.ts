@@ -1,5 +1,5 @@
 // Starts the git program so that nothing a repository says can run, ask, wait without end, or write.
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { findProgram, withAbsolutePath } from '../../base/find-program.ts';
 import type { Problem } from '../../base/problem.ts';
 
@@ -75,6 +75,7 @@ export function runGit(
         resolve({ ok: false, status, problem: problemOf(folder, reason) });
       }
     });
+    endWithUs(child);
     // A program that ends before it has read everything says so by its status.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
@@ -89,7 +90,27 @@ export function startGit(
 ): ChildProcessWithoutNullStreams | null {
   const program = findGit(env);
   if (program === null) return null;
-  return spawn(program, ['-C', folder, ...ALWAYS, ...args], { env: cleaned(env), stdio: 'pipe', windowsHide: true });
+  const options = { env: cleaned(env), stdio: 'pipe', windowsHide: true } as const;
+  const child = spawn(program, ['-C', folder, ...ALWAYS, ...args], options);
+  endWithUs(child);
+  return child;
+}
+
+const running = new Set<ChildProcess>();
+
+/** A git that hangs must not outlive this process, which alone knows when it has had time enough. */
+function endWithUs(child: ChildProcess): void {
+  if (running.size === 0) process.on('exit', endAll);
+  running.add(child);
+  const over = () => {
+    running.delete(child);
+    if (running.size === 0) process.off('exit', endAll);
+  };
+  child.once('close', over).once('error', over);
+}
+
+function endAll(): void {
+  for (const child of running) child.kill('SIGKILL');
 }
 
 function cleaned(env: GitSurroundings['env']): Record<string, string | undefined> {

@@ -1,6 +1,5 @@
 // The text of a file that was running when data were recorded: from git, else from what snapshots say, else the text that is there.
 import type { Outline } from '../../../grammar/outline.ts';
-import { outlineOf } from '../../../grammar/parse.ts';
 import { inTurns } from '../../base/pause.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import { type ClassIndex, rowsOfClass } from '../class-index.ts';
@@ -38,7 +37,7 @@ export type WantedText = RecordedIn & {
 export type TextSources = {
   readonly repositories: OpenRepositories;
   /** A text that has what snapshots say of the recorded one; null where they say nothing of this file. */
-  readonly standIn: (text: string, outline: Outline) => Promise<string | null>;
+  readonly standIn: (text: string, path: string) => Promise<string | null>;
   /** Present texts of open files by their absolute path; others are read from the disk. */
   readonly textsNow: () => ReadonlyMap<string, string>;
   /** Everything that ran. */
@@ -104,12 +103,11 @@ export async function textInCommit(
 
 /** Without the recorded text: what the snapshots say of it, else the text that was opened. */
 async function standIn(
-  { outline, path, text: screen }: FileOnScreen,
+  { path, text: screen }: FileOnScreen,
   { opened, standIn }: TextSources,
   problem: Problem | null,
 ): Promise<FoundText> {
-  const current = opened ?? screen;
-  const text = await standIn(current, current === screen ? outline.of(screen) : outlineOf(current, path));
+  const text = await standIn(opened ?? screen, path);
   const profiled: ProfiledText =
     text === null ? openedText(opened, problem) : { ...openedText(text, problem), from: 'fingerprints' };
   return { profiled, marks: [] };

@@ -52,6 +52,6 @@ export function textOfData(
   return recordedText(file, wanted, {
     ...sources,
     classes: data.classes,
-    standIn: async (text, outline) => (store === null ? null : snapshots.standInFor(store, data, text, outline)),
+    standIn: async (text, path) => (store === null ? null : snapshots.standInFor(store, data, text, path)),
   });
 }

@@ -6,9 +6,9 @@ import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
 const MOST_BYTES_A_UNIT = 3;
 
 /** Why nothing is shown of a document; null where it is no larger than files that are read. */
-export function tooLarge(text: string, file: string): Problem | null {
-  if (text.length * MOST_BYTES_A_UNIT <= FILE_BYTES_MAX) return null;
-  const bytes = Buffer.byteLength(text);
+export function tooLarge(text: string | { readonly bytes: number }, file: string): Problem | null {
+  if (typeof text === 'string' && text.length * MOST_BYTES_A_UNIT <= FILE_BYTES_MAX) return null;
+  const bytes = typeof text === 'string' ? Buffer.byteLength(text) : text.bytes;
   if (bytes <= FILE_BYTES_MAX) return null;
   const message = `nothing is shown of this document: it has ${mebibytes(bytes)}, and no more than ${mebibytes(FILE_BYTES_MAX)} are parsed`;
   const remedy =

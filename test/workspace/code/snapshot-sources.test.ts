@@ -1,7 +1,6 @@
 // What snapshots say of sources is read in a thread of its own, and asked for again where a store could not be read.
 import { rename } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { outlineOf } from '../../../grammar/parse.ts';
 import { fingerprintsOf } from '../../../server/mapping/stale/source-fingerprints.ts';
 import { openStore } from '../../../server/store/open-store.ts';
 import { SnapshotSources } from '../../../server/workspace/code/snapshot-sources.ts';
@@ -44,7 +43,7 @@ test('a text that has what is known of the recorded one stands in; this thread o
   sources = new SnapshotSources();
   const data = await dataWithSources();
   const opened = vi.mocked(openStore).mock.calls.length;
-  const ask = (text: string) => sources.standInFor(place.store, data, text, outlineOf(text, 'Shop.java'));
+  const ask = (text: string) => sources.standInFor(place.store, data, text, 'Shop.java');
   const text = await ask(MOVED);
   expect(text?.split('\n').indexOf('    pay();')).toBe(2);
   expect(await ask('class Other {}')).toBeNull();
@@ -56,7 +55,7 @@ test('a store that could not be read is asked again later', async () => {
   const data = await dataWithSources();
   const away = `${place.store}-away`;
   await rename(place.store, away);
-  const ask = () => sources.standInFor(place.store, data, MOVED, outlineOf(MOVED, 'Shop.java'));
+  const ask = () => sources.standInFor(place.store, data, MOVED, 'Shop.java');
   expect(await ask()).toBeNull();
   await rename(away, place.store);
   await vi.waitFor(async () => expect(await ask()).not.toBeNull(), WAIT);
@@ -68,7 +67,7 @@ test('nothing is asked of data of several versions or whose snapshots say nothin
   const { sourceEntries } = data.provenance;
   const ask = (executions: typeof EXECUTIONS, of = sourceEntries) => {
     const other = loadedFromText('Shop.run | 1@3', {}, { executions, entries: sourceEntries, sourceEntries: of });
-    return sources.standInFor(place.store, other, MOVED, outlineOf(MOVED, 'Shop.java'));
+    return sources.standInFor(place.store, other, MOVED, 'Shop.java');
   };
   expect(await ask([...EXECUTIONS, { ...EXECUTIONS[0]!, version: '2' }])).toBeNull();
   expect(await ask(EXECUTIONS, [])).toBeNull();
