@@ -64,7 +64,7 @@ export const suites: readonly Suite[] = [
     drivesPrograms: true,
   },
   { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [], capMinutes: 3, testSeconds: 45 },
-  { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [], capMinutes: 5, testSeconds: 120 },
+  { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [], capMinutes: 8, testSeconds: 120 },
   {
     name: 'jdk',
     include: ['test/**/*.jdk.test.ts'],

@@ -12,7 +12,7 @@ import { listedMethod, listedText } from '../text/listed-method.ts';
 
 const count = v.number();
 
-export const placeSchema = v.object({
+const placeSchema = v.object({
   file: v.pipe(v.string(), v.description('Path of the file, relative to the root where it lies below it')),
   line: v.pipe(v.number(), v.description('Line of the declaration, from 1')),
   certain: v.pipe(v.boolean(), v.description('False if other declarations could be meant')),
@@ -41,7 +41,7 @@ export const shareSchema = v.object({
     v.description('95 % interval of the share, sampling error only; null where the counts are exact'),
   ),
 });
-export type AnswerShare = v.InferOutput<typeof shareSchema>;
+type AnswerShare = v.InferOutput<typeof shareSchema>;
 
 export const changeSchema = v.object({
   text: v.string(),
@@ -69,7 +69,7 @@ export const originSchema = v.object({
   code: v.pipe(v.string(), v.description('How the recorded version relates to the code checked out; empty if unknown')),
   baseline: v.nullable(v.string()),
 });
-export type Origin = v.InferOutput<typeof originSchema>;
+type Origin = v.InferOutput<typeof originSchema>;
 
 /** Parameters with which every answer about numbers chooses its data; absent or null: what the settings say. */
 export const CHOICE = {
@@ -87,8 +87,8 @@ const choiceSchema = v.strictObject(CHOICE);
 export type DataChoice = v.InferOutput<typeof choiceSchema>;
 
 /** Rows of a list that is not limited by the asker. */
-export const USUAL_ROWS = 20;
-export const MOST_ROWS = 1_000;
+const USUAL_ROWS = 20;
+const MOST_ROWS = 1_000;
 
 export const LIMIT = {
   limit: optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_ROWS)), 'Rows; default 20'),
