@@ -3,7 +3,7 @@
 // Each rule turns what differs from run to run into nothing or `#`. A generated part is kept as far as it says what made it.
 const RULES: readonly (readonly [RegExp, string])[] = [
   // Hidden classes: the VM appends an address, and older ones a number before it. `Work$$Lambda$14/0x0000…`, `…$$Lambda.0x…`.
-  [/\$\$Lambda(?:\$\d+)?(?:[/+.].*)?$/s, '$$$$Lambda'],
+  [/\$\$Lambda(?:\$\d+|\$?_)?(?:[/+.].*)?$/s, '$$$$Lambda'],
   // Method handle forms: `LambdaForm$MH/0x…`, `LambdaForm$DMH.0x…`, older `LambdaForm$MH1234`.
   [/(LambdaForm\$[A-Za-z]+)\d*(?:[/+.].*)?$/s, '$1'],
   // Any other hidden class.

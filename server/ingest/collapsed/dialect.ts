@@ -1,5 +1,5 @@
 // Which dialect of collapsed stacks a file is written in, told from its first lines.
-import { descriptorEnd } from '../frame-names.ts';
+import { descriptorEnd, parseFrame } from '../frame-grammar.ts';
 
 /** A line taken apart: the stack as text and the one or two numbers behind it. */
 type CollapsedLine = { readonly stack: string; readonly values: readonly number[] };
@@ -35,14 +35,19 @@ export function parseLine(line: string, columns: 1 | 2): CollapsedLine | null {
   return values.every(Number.isFinite) ? { stack: line.slice(0, end), values } : null;
 }
 
-/** The frames of a stack: parted by `;`, except inside method descriptors. */
+/** A thread in front of a stack; its name may hold `;`. */
+const TID_FIRST = /^\[(?:[^\n]*? )?tid=\d+\](?=;|$)/;
+
+/** The frames of a stack: parted by `;`, except inside method descriptors, threads' names and before the method of `Lpkg/Class;`. */
 export function splitStack(stack: string): string[] {
-  if (!stack.includes('(')) return stack.split(';');
-  const frames: string[] = [];
-  let from = 0;
-  for (let at = 0; at < stack.length; at++) {
+  const thread = stack.startsWith('[') ? TID_FIRST.exec(stack)?.[0] : undefined;
+  if (thread === undefined && !/[(]|;\.|;::/.test(stack)) return stack.split(';');
+  const frames: string[] = thread === undefined ? [] : [thread];
+  if (thread === stack) return frames;
+  let from = thread === undefined ? 0 : thread.length + 1;
+  for (let at = from; at < stack.length; at++) {
     const code = stack.charCodeAt(at);
-    if (code === 0x3b) {
+    if (code === 0x3b && !(stack[from] === 'L' && /^(?:\.|::)/.test(stack.slice(at + 1, at + 3)))) {
       frames.push(stack.slice(from, at));
       from = at + 1;
     } else if (code === 0x28) {
@@ -54,6 +59,26 @@ export function splitStack(stack: string): string[] {
   return frames;
 }
 
+/** Whether a line has the form of a stack: names parted by `;`, or one name with a class, and a number that is whole. */
+export function isStackLine(line: string): boolean {
+  const two = parseLine(line, 2);
+  const parsed = two ?? parseLine(line, 1);
+  if (parsed === null || !Number.isInteger(parsed.values[0])) return false;
+  const frames = splitStack(parsed.stack);
+  if (frames.length > 1) return frames.every(isName) && frames.some(frame => !/\s/.test(frame) || frame.endsWith(')'));
+  if (frames[0] === NO_STACK || tidName(frames[0]!) !== null) return true;
+  return !/[{}"=,%]\S*$|^\W*[\d#*-]/.test(parsed.stack.replace(/\([^)]*\)/, '')) && hasClass(frames[0]!);
+}
+
+function isName(frame: string): boolean {
+  return frame === '' || (/[\p{L}_$]/u.test(frame) && !/^(?!0x)[\d"+-]|"/.test(frame.trim()));
+}
+
+function hasClass(frame: string): boolean {
+  const { className, name } = parseFrame(frame);
+  return className !== '' && !/\s/.test(className + name) && /^[\p{L}_$][^/]*$/u.test(className);
+}
+
 /** The thread's name in async-profiler's form, null where the frame has another one. */
 export function tidName(frame: string): string | null {
   const parts = TID.exec(frame);
@@ -63,6 +88,7 @@ export function tidName(frame: string): string | null {
 /** Whether a frame has the form of a method: a class in front, a line behind, or one of C++. */
 function looksLikeMethod(frame: string): boolean {
   if (frame === TRUNCATED || frame === NO_STACK || /^\[\w+\]$/.test(frame) || frame.includes('::')) return true;
+  if (hasClass(frame)) return true;
   if (/:-?\d+(?:_\[\w\])?$/.test(frame)) return true;
   return /^(?:[\p{L}\p{N}_$+]+[./])+[\p{L}\p{N}_$<>]+(?:\(.*|_\[\w\])?$/u.test(frame);
 }

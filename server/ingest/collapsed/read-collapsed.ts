@@ -1,12 +1,24 @@
 // Reads collapsed stacks, one line a stack with how often it was seen, as flame graph tools and `insitu export` write them.
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import type { ByteSource } from '../byte-source.ts';
-import { MethodSink, parseFrameName, TOO_LARGE } from '../frame-names.ts';
+import { parseFrame } from '../frame-grammar.ts';
+import { MethodSink, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { ownCopy, readLines, startAsText } from '../text-lines.ts';
-import { type Dialect, NO_STACK, parseLine, SNIFFED, splitStack, TRUNCATED, tellDialect, tidName } from './dialect.ts';
+import { AllocatedClasses } from './allocated-classes.ts';
+import {
+  type Dialect,
+  isStackLine,
+  NO_STACK,
+  parseLine,
+  SNIFFED,
+  splitStack,
+  TRUNCATED,
+  tellDialect,
+  tidName,
+} from './dialect.ts';
 
 /** Characters of frames that need not be taken apart again. */
 const MAX_CACHED = 1 << 24;
@@ -22,8 +34,10 @@ export function isCollapsed(start: Uint8Array): boolean {
   if (lines.length === 1 && text.length > 2000) return /^[^{<;]+(?:;[^;]+){4}/.test(text);
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   const written = whole.filter(line => line.trim() !== '' && !line.startsWith('#'));
-  const stacks = written.filter(line => parseLine(line, 1) !== null);
-  return stacks.length * 2 > written.length && /[;.]/.test(stacks.join(''));
+  const stacks = written.filter(isStackLine).length;
+  // A thread or function without a stack below it tells nothing alone.
+  const open = written.filter(line => /^[^;\d\s]\S* \d+\s*$/.test(line) && !isStackLine(line)).length;
+  return stacks > 0 && (stacks + open) * 2 > written.length;
 }
 
 /**
@@ -33,7 +47,8 @@ export function isCollapsed(start: Uint8Array): boolean {
 export async function readCollapsed(source: ByteSource, options: IngestOptions): Promise<Ingested> {
   const problems = new ProblemList(source.name);
   const atMillis = source.modifiedMillis ?? 0;
-  const fold = new CollapsedFold(options, sniff(source));
+  const dialect = sniff(source);
+  const fold = new CollapsedFold(options, dialect, await endsInClasses(source, options, dialect));
   let wrong = 0;
   await readLines(source, options, problems, (line, number) => {
     if (line.trim() === '') return true;
@@ -63,6 +78,17 @@ export async function readCollapsed(source: ByteSource, options: IngestOptions):
   };
 }
 
+/** Whether the last frame of every stack in the file is an allocated class. */
+async function endsInClasses(source: ByteSource, { signal }: IngestOptions, dialect: Dialect): Promise<boolean> {
+  const classes = new AllocatedClasses();
+  const options = signal === undefined ? {} : { signal };
+  await readLines(source, options, new ProblemList(source.name), line => {
+    const parsed = parseLine(line, dialect.columns);
+    return parsed === null || classes.note(splitStack(parsed.stack));
+  });
+  return classes.found;
+}
+
 const REMEDY = 'each line must be frames parted by ";", a space and a number';
 
 function sniff(source: ByteSource): Dialect {
@@ -85,12 +111,16 @@ class CollapsedFold {
   #truncated = 0;
   #withoutStack = 0;
   stacks = 0;
+  readonly #allocations: boolean;
 
-  constructor(options: IngestOptions, dialect: Dialect) {
+  /** `allocations`: the last frame of each stack is an allocated class, no method. */
+  constructor(options: IngestOptions, dialect: Dialect, allocations: boolean) {
     this.dialect = dialect;
+    this.#allocations = allocations;
     this.#builder = new ProfileBuilder(options.names);
     this.#methods = new MethodSink(this.#builder, options.names);
-    const ids = dialect.columns === 2 ? ['cpu', 'weight'] : ['cpu'];
+    const first = allocations ? 'alloc' : 'cpu';
+    const ids = dialect.columns === 2 ? [first, 'weight'] : [first];
     this.#metrics = ids.map(id =>
       this.#builder.metric({ id, unit: 'samples', kind: 'sampled', events: [], periodNanos: 0 }),
     );
@@ -105,6 +135,7 @@ class CollapsedFold {
     const parsed = parseLine(text, this.dialect.columns);
     if (parsed === null) return false;
     const frames = splitStack(parsed.stack);
+    if (this.#allocations) frames.pop();
     if (frames.length > MAX_DEPTH) return false;
     const thread = this.#thread(frames);
     let from = this.#threadIsFirst(frames) ? 1 : 0;
@@ -137,12 +168,12 @@ class CollapsedFold {
   }
 
   #threadIsFirst(frames: readonly string[]): boolean {
-    if (this.dialect.first === 'tid') return tidName(frames[0]!) !== null;
+    if (this.dialect.first === 'tid') return frames[0] !== undefined && tidName(frames[0]) !== null;
     return this.dialect.first === 'thread';
   }
 
   #thread(frames: readonly string[]): number {
-    const first = this.#threadIsFirst(frames) ? frames[0]! : '';
+    const first = this.#threadIsFirst(frames) ? (frames[0] ?? '') : '';
     let row = this.#threads.get(first);
     if (row === undefined) {
       const text = this.#methods.keep(first);
@@ -156,9 +187,8 @@ class CollapsedFold {
   #frame(text: string): Frame {
     const known = this.#frames.get(text);
     if (known !== undefined) return known;
-    const parts = /^(.*?)(?::(-?\d{1,10}))?(_\[[jik01]\])?$/s.exec(text);
-    const name = parts === null ? text : parts[1]! + (parts[3] ?? '');
-    const frame = { method: this.#methods.row(parseFrameName(name)), line: Number(parts?.[2] ?? 0) | 0 };
+    const parsed = parseFrame(text);
+    const frame = { method: this.#methods.row(parsed), line: parsed.line };
     this.#cached += text.length;
     if (this.#cached > MAX_CACHED) {
       this.#frames.clear();

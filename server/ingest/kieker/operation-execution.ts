@@ -1,5 +1,5 @@
 // One OperationExecutionRecord of a Kieker log, and the names in its signature.
-import type { FrameName } from '../frame-names.ts';
+import type { FrameName } from '../frame-grammar.ts';
 
 /** An execution of an operation: when, in which trace, and where in it. */
 type ExecutionRecord = {

@@ -78,9 +78,18 @@ export function columnsOf(tables: Tables): (Column | null)[] {
       periodNanos: known?.periodNanos ?? (metricUnit === 'bytes' ? 0 : periodNanos(tables, id)),
     };
     const counters = [`${name}${COUNT_SUFFIX}`, ...(COUNTERS.get(name) ?? [])];
-    const countColumn = isWeighted(metric) ? names.findIndex(each => counters.includes(each)) : -1;
+    const countColumn = isWeighted(metric) ? counterOf(tables, column, counters, ofPeriod) : -1;
     return { metric, scale: NANOS.get(unit) ?? BYTES.get(unit) ?? 1, countColumn, period: ofPeriod };
   });
+}
+
+/** The column that counts: one with a known name; else, where no period tells, one whose unit is a count. */
+function counterOf(tables: Tables, column: number, known: readonly string[], period: number): number {
+  const counts = tables.sampleTypes.map(({ unit }) => tables.string(unit).toLowerCase() === 'count');
+  const named = tables.sampleTypes.findIndex(({ type }) => known.includes(tables.string(type)));
+  if (named >= 0 || period > 0) return named;
+  // Producers write the count of a value before it.
+  return counts[column - 1] === true ? column - 1 : counts.indexOf(true);
 }
 
 function declaredUnit(unit: string): 'invocations' | 'samples' {
@@ -100,9 +109,14 @@ function free(taken: Set<string>, wanted: string, otherwise: string): string {
   return id;
 }
 
+/** Producers that do not sample at a fixed rate write a period of one unit. */
+function saysNothing({ period }: Tables): boolean {
+  return period <= 1;
+}
+
 function periodOf(tables: Tables, name: string, unit: string): number {
   const { periodType, period } = tables;
-  if (periodType === null || period <= 0) return 0;
+  if (periodType === null || saysNothing(tables)) return 0;
   return tables.string(periodType.type) === name && tables.string(periodType.unit) === unit ? period : 0;
 }
 
@@ -110,7 +124,7 @@ function periodOf(tables: Tables, name: string, unit: string): number {
 function periodNanos(tables: Tables, id: string): number {
   const scale = tables.periodType === null ? undefined : NANOS.get(tables.string(tables.periodType.unit).toLowerCase());
   const timed = id === 'cpu' || id === 'cpu-time' || id === 'wall';
-  return scale === undefined || !timed ? 0 : Math.max(0, tables.period * scale);
+  return scale === undefined || !timed || saysNothing(tables) ? 0 : tables.period * scale;
 }
 
 /** Metrics as notes declare them, by their ids. */

@@ -1,8 +1,10 @@
 // Reads pprof profiles (profile.proto) in two walks, tables then samples, without holding the file.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import { isWeighted } from '../../cct/profile.ts';
 import type { ByteSource } from '../byte-source.ts';
-import { MethodSink, parseFrameName, TOO_LARGE } from '../frame-names.ts';
+import { type Frame, parseFrame } from '../frame-grammar.ts';
+import { MethodSink, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
@@ -24,6 +26,7 @@ export function isPprof(start: Uint8Array): boolean {
   const fields = new Fields(start, 0, start.length, 0);
   let known = 0;
   let typical = false;
+  let strings = 0;
   try {
     while (known < 20 && fields.next()) {
       const { field, isBytes } = fields;
@@ -31,6 +34,9 @@ export function isPprof(start: Uint8Array): boolean {
       const number = (field >= 7 && field <= 10) || field === 12 || (field >= 14 && field <= 15);
       if (!(message && isBytes) && !(number && !isBytes) && field !== 13) return false;
       if (field !== 6 && field !== 13 && isBytes && !isMessage(fields.message())) return false;
+      // The first string of a profile is empty, and a type is two rows of strings: messages of OTLP are neither.
+      if ((field === 1 || field === 11) && isBytes && !isValueType(fields.message())) return false;
+      if (field === 6 && isBytes && ++strings === 1 && fields.message().next()) return false;
       typical ||= field <= 2;
       known++;
     }
@@ -48,6 +54,11 @@ function isMessage(fields: Fields): boolean {
   return true;
 }
 
+function isValueType(fields: Fields): boolean {
+  while (fields.next()) if (fields.isBytes || fields.field > 2) return false;
+  return true;
+}
+
 /** Reads a whole profile. Every column of values becomes a metric, labels that name threads become threads. */
 export async function readPprof(source: ByteSource, options: IngestOptions): Promise<Ingested> {
   const problems = new ProblemList(source.name);
@@ -60,6 +71,8 @@ export async function readPprof(source: ByteSource, options: IngestOptions): Pro
   if (fold.dangling > 0)
     problems.add('warning', `${fold.dangling} ids lead to locations or functions that the file does not hold`);
   if (fold.tooDeep > 0) problems.add('warning', `${fold.tooDeep} samples have more than ${MAX_DEPTH} frames`);
+  if (fold.uncounted > 0)
+    problems.add('info', `${fold.uncounted} values do not say how many samples they sum up: each counts as one`);
   if (fold.samples === 0 || tables.sampleTypes.length === 0)
     problems.add('error', 'the profile holds no samples', undefined, 'take the profile again, under load');
   return {
@@ -73,6 +86,8 @@ export async function readPprof(source: ByteSource, options: IngestOptions): Pro
   };
 }
 
+/** A row of methods, and the line that the function's name holds; 0 where it holds none. */
+type Method = { readonly row: number; readonly line: number };
 type Frames = { readonly methods: readonly number[]; readonly lines: readonly number[] };
 
 class PprofFold {
@@ -84,7 +99,7 @@ class PprofFold {
   readonly #labelRows: LabelRows;
   readonly #labels: Labels;
   readonly #framesOf = new Map<Id, Frames>();
-  readonly #functionRows = new Map<Id, number>();
+  readonly #functionRows = new Map<Id, Method>();
   #truncated = 0;
   #withoutStack = 0;
   readonly #truncatedMethod: number;
@@ -94,6 +109,8 @@ class PprofFold {
   negative = 0;
   dangling = 0;
   tooDeep = 0;
+  /** Values of which nothing says how many samples they sum up. */
+  uncounted = 0;
 
   constructor(tables: Tables, options: IngestOptions) {
     this.#tables = tables;
@@ -177,6 +194,7 @@ class PprofFold {
       if (column === null || column === undefined) continue;
       const weight = value * column.scale;
       const count = countOf(column, value, values);
+      if (value > 0 && isUncounted(column, value)) this.uncounted++;
       if (value < 0 || count < 0) this.negative++;
       if (value < 0 || count < 0 || (value === 0 && count === 0)) continue;
       this.#builder.add(this.#metrics[i]!, place.node, thread, place.line, window, count, weight);
@@ -225,8 +243,9 @@ class PprofFold {
     const at = locations.get(id);
     if (at === undefined) this.dangling++;
     for (let f = at === undefined ? 0 : locationFrames[at]!; at !== undefined && f < locationFrames[at + 1]!; f++) {
-      methods.push(this.#method(frameFunction[f]!));
-      lines.push(frameLine[f]!);
+      const method = this.#method(frameFunction[f]!);
+      methods.push(method.row);
+      lines.push(frameLine[f]! || method.line);
     }
     // A location without symbols, or none at all: a frame without a name keeps the depth right.
     if (methods.length === 0) {
@@ -238,27 +257,28 @@ class PprofFold {
     return frames;
   }
 
-  #method(id: Id): number {
-    let row = this.#functionRows.get(id);
-    if (row === undefined) {
-      row = this.#decode(id);
-      this.#functionRows.set(id, row);
+  #method(id: Id): Method {
+    let method = this.#functionRows.get(id);
+    if (method === undefined) {
+      method = this.#decode(id);
+      this.#functionRows.set(id, method);
     }
-    return row;
+    return method;
   }
 
-  #decode(id: Id): number {
+  #decode(id: Id): Method {
     const entry = this.#tables.functions.get(id);
     // Id 0 says that there is no function.
     if (entry === undefined && Number(id) !== 0) this.dangling++;
     const name = entry === undefined ? '' : this.#tables.string(entry.name);
     const system = entry === undefined ? '' : this.#tables.string(entry.systemName);
-    if (name === '[truncated]') return this.#truncatedMethod;
-    if (name === '[no stack]') return this.#noStackMethod;
-    const parsed = parseFrameName(name || system || '[no method]');
+    if (name === '[truncated]') return { row: this.#truncatedMethod, line: 0 };
+    if (name === '[no stack]') return { row: this.#noStackMethod, line: 0 };
+    const parsed = parseFrame(name || system || '[no method]');
     // The system's name is the one with the descriptor, where the producer knows it.
-    const fuller = system !== name && system.startsWith(name) ? parseFrameName(system) : null;
-    return this.#methods.row(fuller !== null && fuller.descriptor !== null ? fuller : parsed);
+    const fuller = system !== name && system.startsWith(name) ? parseFrame(system) : null;
+    const best: Frame = fuller !== null && fuller.descriptor !== null ? fuller : parsed;
+    return { row: this.#methods.row(best), line: best.line };
   }
 
   profile(problems: ProblemList) {
@@ -266,6 +286,10 @@ class PprofFold {
     const losses = { truncatedStacks: this.#truncated, withoutStack: this.#withoutStack };
     return this.#builder.finish(this.#labels.windows(), losses);
   }
+}
+
+function isUncounted({ metric, countColumn, period }: Column, value: number): boolean {
+  return isWeighted(metric) && countColumn < 0 && (period === 0 || period > value);
 }
 
 /** How many samples a value sums up. */

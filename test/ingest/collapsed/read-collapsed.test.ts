@@ -91,6 +91,44 @@ test('a text that is no profile is refused', async () => {
     expect((await ingest(text)).profile).toBe(null);
 });
 
+test('names of threads may hold semicolons', async () => {
+  const profile = await profileIn('[shop; pool 3 tid=7];A.b;C.d 6\n[main tid=1];A.b 4\n');
+  expect(textOfProfile(profile, 0, true)).toBe('A.b | 4@0/main#0\n  C.d | 6@0/shop; pool 3#0');
+});
+
+test('the class after a semicolon of FlameGraph or a descriptor is one frame', async () => {
+  expect(
+    await tree('java;Lshop/Cart;::add_[j];Lshop/Item;.price_[i] 3\njava;shop.Cart.add 1\n'),
+  ).toBe(`shop.Cart.add | 1@0
+  shop.Item.price | 3@0`);
+});
+
+test('allocated classes are no methods where every stack ends in one', async () => {
+  const profile = await profileIn(
+    'shop/Cart.add_[j];shop/Item.price_[j];java.lang.String_[i] 6\nshop/Cart.add_[j];byte[]_[k] 4\n',
+  );
+  expect(profile.metrics.map(({ id }) => id)).toEqual(['alloc']);
+  expect(textOfProfile(profile)).toBe('shop.Cart.add | 4@0\n  shop.Item.price | 6@0');
+  // One stack that ends otherwise, and stacks that end in functions of the kernel.
+  const inlined = await profileIn('A.b_[j];shop.Cart_[i] 6\nA.b_[j] 4\n');
+  expect(inlined.metrics.map(({ id }) => id)).toEqual(['cpu']);
+  expect(await tree('A.b_[j];do_read_[k] 6\n')).toBe('A.b\n  do_read | 6@0');
+});
+
+test.each([
+  ['jstat', '  S0C    S1C     EC\n   0.0    0.0  2048.0   0   0.000 0\n   0.0    0.0  2048.0   0   0.000 0\n'],
+  ['iostat', 'Device   tps   kB_read/s  kB_wrtn\nnvme0n1   3.20   12.30   7456\nnvme1n1   0.20   2.30   6789\n'],
+  [
+    'Prometheus',
+    '# TYPE http_seconds histogram\nhttp_seconds{le="0.5"} 14\nhttp_seconds{le="1.5"} 20\njvm_threads 7\n',
+  ],
+  ['CSV', '2026-01-02;12.5;3 4\n2026-01-03;12.5;3 4\n'],
+  ['a README', 'Install version 2\n\nRun it with Java 21. See chapter 5\n'],
+])('%s is no collapsed stacks', async (_, text) => {
+  const { profile } = await ingest(text);
+  expect(profile).toBe(null);
+});
+
 test('random profiles come back, with and without threads', async () => {
   const descriptors = (method: string) => method.replace('(I)', '(ILa/B;)[La/B;');
   await fc.assert(

@@ -102,7 +102,7 @@ test('units are scaled, counts follow from the period, other columns keep their 
   ]);
   expect([0, 1, 2].map(metric => textOfProfile(profile, metric).split('| ')[1])).toEqual([
     '5@3=100000000',
-    '1@3=2048',
+    '4@3=2048',
     '4@3',
   ]);
 });
@@ -143,4 +143,39 @@ test('what stands before a break is read', async () => {
   const { profile, problems } = await ingest(bytes.subarray(0, bytes.length - 3));
   expect(profile!.cells[0]!.count.reduce((sum, count) => sum + count, 0)).toBe(50);
   expect(problems[0]).toMatchObject({ severity: 'warning', place: expect.stringMatching(/^byte \d+$/) });
+});
+
+test('any column of counts counts, and a period of one nanosecond says nothing', async () => {
+  const drawn = { locations: { a: ['shop.Cart.add:3'] }, samples: [[['a'], [600_000_000, 60]]] } as const;
+  const counted = await profileIn(
+    encoded({
+      ...drawn,
+      types: [
+        ['wall', 'nanoseconds'],
+        ['events', 'count'],
+      ],
+    }),
+  );
+  expect(textOfProfile(counted)).toContain('60');
+  const { profile, problems } = await ingest(
+    encoded({ ...drawn, types: [['wall', 'nanoseconds']], period: ['wall', 'nanoseconds', 1] }),
+  );
+  expect(profile!.metrics[0]).toMatchObject({ id: 'wall', periodNanos: 0 });
+  expect([...profile!.cells[0]!.count]).toEqual([1]);
+  expect(problems).toMatchObject([{ severity: 'info' }]);
+});
+
+test('names with types of parameters are methods with descriptors', async () => {
+  const text = encoded({
+    types: [['samples', 'count']],
+    locations: { a: ['int shop.Cart.add(long):3'] },
+    samples: [[['a'], [6]]],
+  });
+  expect(textOfProfile(await profileIn(text))).toBe('shop.Cart.add(J)I | 6@3');
+});
+
+test('messages of another format with equal field numbers are no pprof', async () => {
+  // A list of resources, each with a message of attributes: what OpenTelemetry writes.
+  const bytes = Uint8Array.from([0x0a, 0x06, 0x0a, 0x04, 0x0a, 0x02, 0x0a, 0x00, 0x12, 0x02, 0x0a, 0x00]);
+  expect((await ingest(bytes)).profile).toBe(null);
 });
