@@ -70,8 +70,9 @@ export function isStackLine(line: string): boolean {
   return !/[{}"=,%]\S*$|^\W*[\d#*-]/.test(parsed.stack.replace(/\([^)]*\)/, '')) && hasClass(frames[0]!);
 }
 
+/** `-` is a thread without a name. */
 function isName(frame: string): boolean {
-  return frame === '' || (/[\p{L}_$]/u.test(frame) && !/^(?!0x)[\d"+-]|"/.test(frame.trim()));
+  return frame === '' || frame === '-' || (/[\p{L}_$]/u.test(frame) && !/^(?!0x)[\d"+-]|"/.test(frame.trim()));
 }
 
 function hasClass(frame: string): boolean {

@@ -32,6 +32,7 @@ export function isCollapsed(start: Uint8Array): boolean {
   const lines = text.split('\n');
   // A stack that is longer than what is seen of the file.
   if (lines.length === 1 && text.length > 2000) return /^[^{<;]+(?:;[^;]+){4}/.test(text);
+  if (tellDialect(lines).told === true) return true;
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   const written = whole.filter(line => line.trim() !== '' && !line.startsWith('#'));
   const stacks = written.filter(isStackLine).length;
