@@ -101,7 +101,11 @@ function protocolTypes(folder: string): string {
 /** What the page and the server say to each other. Besides types the file holds tables of words, whose declaration is their text too. */
 function viewTypes(folder: string): string {
   const text = readFileSync(join(folder, 'server/views/view-messages.ts'), 'utf8');
-  return text.replace(/^export const (\w+) = \{\n([^}]*)\} as const;$/gm, (_, name: string, rows: string) => {
+  const lists = text.replace(
+    /^export const (\w+) = (\[[^\]]*\]) as const;$/gm,
+    'export declare const $1: readonly $2;',
+  );
+  return lists.replace(/^export const (\w+) = \{\n([^}]*)\} as const;$/gm, (_, name: string, rows: string) => {
     const declared = rows.replace(/^ {2}(\w+): ([^,]+),$/gm, '  readonly $1: $2;');
     return `export declare const ${name}: {\n${declared}};`;
   });

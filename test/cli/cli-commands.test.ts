@@ -21,10 +21,11 @@ const SHOP = 'samples/shop/v1/src/main/java/com/acme/shop';
 
 let folder = '';
 let store = '';
+let first: CommandRun;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'insitu-commands-'));
   store = join(folder, 'store');
-  await imported(RECORDING);
+  first = await imported(RECORDING);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -45,11 +46,16 @@ function expectFailure({ status, err }: CommandRun, wanted: number, message: Reg
 
 describe('import', () => {
   test('says what came in; the same recording twice is one snapshot', async () => {
-    const again = await imported(RECORDING);
-    expect(again).toMatchObject({ status: 0 });
-    expect(again.out).toMatch(
+    expect(first.status).toBe(0);
+    expect(first.out).toMatch(
       /^shop-v1-jdk17-a\.jfr as shop\/shop v1 \(shop-v1-jdk17-a\): [\d,]+ samples of cpu, (?:[\d,]+ samples of native, )?[\d.]+ [MG]iB of alloc, .*\d+ KiB\n$/,
     );
+    const again = await imported(RECORDING);
+    expect([again.status, again.out]).toEqual([
+      0,
+      expect.stringMatching(/^shop-v1-jdk17-a\.jfr as shop\/shop v1 \(shop-v1-jdk17-a\): nothing new, \d+ KiB\n$/),
+    ]);
+    expect(again.err).toContain('1 of 1 chunk was imported before');
     const { out } = await ofShop('executions', '--json');
     expect(JSON.parse(out)).toMatchObject([
       {

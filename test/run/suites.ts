@@ -59,7 +59,7 @@ export const suites: readonly Suite[] = [
     name: 'server',
     include: ['lsp', 'proxy', 'views', 'cli', 'agents'].map(folder => `test/${folder}/**/*.test.ts`),
     engines: [],
-    capMinutes: 8,
+    capMinutes: 12,
     testSeconds: 60,
     drivesPrograms: true,
   },

@@ -28,7 +28,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(list).toEqual({
         title: 'insitu: methods by their own time',
         items: [
-          { file: 'A.java', line: 2, column: 8, text: 'self 3% · 62%  Shop.search(String)', valid: 1 },
+          { file: 'A.java', line: 2, column: 8, text: 'self 2% · 62%  Shop.search(String)', valid: 1 },
           { file: '', line: 0, column: 0, text: 'self 30% · 30%  ↗ +10  HashMap.get(Object)', valid: 0 },
           { file: 'B.java', line: 4, column: 8, text: '~self 0% · 5%  Shop.unsure(String)', valid: 1 },
         ],
@@ -39,17 +39,17 @@ for (const engine of ['nvim010', 'nvim012'] as const)
 
     test('top pick, or the option, lets one choose and goes there', async () => {
       const session = await open({ options: `top = 'pick'` });
-      const [offer] = await run(session, 'Insitu top', '5%');
+      const [offer] = await run(session, 'Insitu top', 'self 0%');
       expect(offer).toEqual({
         prompt: 'Go to',
         lines: [
-          '   62%  Shop.search(String)  A.java:2',
-          '   30%  HashMap.get(Object)  no source',
-          '    5%  Shop.unsure(String)  ~B.java:4',
+          'self 2% · 62%  Shop.search(String)  A.java:2',
+          'self 30% · 30%  ↗ +10  HashMap.get(Object)  no source',
+          'self 0% · 5%  Shop.unsure(String)  ~B.java:4',
         ],
       });
       expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java4');
-      await run(session, 'Insitu top pick', '30%');
+      await run(session, 'Insitu top pick', 'self 30%');
       await told(session, 'insitu: HashMap.get(Object) has no source in this workspace');
       await run(session, 'Insitu top quickfix');
       await session.until(`vim.bo.buftype == 'quickfix'`);
