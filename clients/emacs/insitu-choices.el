@@ -61,7 +61,7 @@
                (concat (plist-get method :className) "."
                        (plist-get method :name))))
            (insitu-ask "hotMethods"
-                       (append (insitu-document) (list :limit 500))))))
+                       (append (insitu-document) (list :by "total" :limit 500))))))
 
 (defun insitu--task-names ()
   "Return the names of the saved tasks."

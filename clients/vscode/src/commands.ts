@@ -330,7 +330,7 @@ async function focusWish(ask: Ask, given: Given | undefined): Promise<FocusMessa
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.languageId === 'java')
     return { textDocument: { uri: editor.document.uri.toString() }, position: placeOf(editor.selection.active) };
-  const hot = (await ask<TopMessage>('hotMethods', {})) ?? [];
+  const hot = (await ask<TopMessage>('hotMethods', { by: 'total' })) ?? [];
   const chosen = await pick(
     'Make a method the new 100 %',
     hot.map(row => ({ ...hotMethodText(row), value: writtenName(row.method) })),

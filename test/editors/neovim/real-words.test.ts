@@ -135,7 +135,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         .poll(async () => (await floating(neovim))?.lines.join('\n'), { timeout: 40_000 })
         .toMatch(/^com\.acme\.shop\.Shop\.search.*\n.*samples of cpu/);
       await press(neovim, 'q');
-      await neovim.lua(`vim.cmd('Insitu top limit=5')`);
+      await neovim.lua(`vim.cmd('Insitu top limit=5 by=total')`);
       await neovim.until(`vim.bo.buftype == 'quickfix'`);
       const entries = await neovim.lua<{ text: string; line: string }[]>(
         `return vim.tbl_map(function(item)
@@ -153,7 +153,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(luaErrors(await neovim.messages())).toEqual([]);
     });
 
-    test('import, select and compare: another version is put in, looked at, and compared with in colours', async () => {
+    test('import, select and compare: another version is put in, looked at, and compared with', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'insitu-import-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
       cpSync(store.folder, folder, { recursive: true });
@@ -172,9 +172,10 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const groups = new Set(
         changes.pieces.filter(({ line: row }) => row > 1).map(({ group }) => group.replace(/_.*/, '')),
       );
-      expect([...groups].filter(group => /Worse|Better|Same/.test(group)).length).toBeGreaterThan(1);
+      // One JVM a side is no evidence: no change has a colour.
+      expect([...groups].filter(group => /Worse|Better|Same/.test(group))).toEqual(['InsituSame']);
       await press(neovim, 'q');
-      await expect.poll(async () => (await hints(neovim)).join('\n'), { timeout: 40_000 }).toMatch(/% [↗↑↘↓→] [+−]?\d/);
+      await expect.poll(async () => (await hints(neovim)).join('\n'), { timeout: 40_000 }).toMatch(/% [+−]\d/);
       expect(await neovim.lua(`return require('insitu').statusline()`)).toMatch(/ vs v2$/);
       await neovim.lua(`vim.cmd('Insitu compare off')`);
       await hintsLike(neovim, before);
@@ -228,7 +229,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         .poll(async () => (await floating(neovim))?.lines[0], { timeout: 40_000 })
         .toMatch(/^compared with .* to /);
       await press(neovim, 'q');
-      await expect.poll(async () => (await hints(neovim)).join('\n'), { timeout: 40_000 }).toMatch(/% [↗↑↘↓→] [+−]?\d/);
+      await expect.poll(async () => (await hints(neovim)).join('\n'), { timeout: 40_000 }).toMatch(/% [+−]\d/);
       await neovim.lua(`vim.cmd('Insitu compare off')`);
       await hintsLike(neovim, byTime);
       expect(luaErrors(await neovim.messages())).toEqual([]);

@@ -32,7 +32,7 @@ end
 ---The hottest methods, for completion.
 ---@return { className: string, name: string, descriptor?: string }[]
 local function known_methods()
-  local rows = ask.wait('hotMethods', vim.tbl_extend('force', ask.about(), { limit = MOST_NAMES })) or {}
+  local rows = ask.wait('hotMethods', vim.tbl_extend('force', ask.about(), { by = 'total', limit = MOST_NAMES })) or {}
   return vim.tbl_map(function(row)
     return row.method
   end, rows)
