@@ -1,5 +1,5 @@
 // Two servers on one buffer in a real VS Code: hints of ours and errors of a real Eclipse JDT LS both show, before and after edits.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { eclipseArguments, SETTINGS } from '../jdtls/jdtls.ts';
 import { second } from '../neovim/expected-shop.ts';
 import { enterLines, goToLine, runCommand, viewRows } from './driving.ts';
 import { drawnHints, type Editor, type EditorEngines, someHint } from './editor.ts';
-import { SHOP, type ShopStage, SOURCES, shopStage } from './shop-stage.ts';
+import { SHOP, type ShopStage, shopStage } from './shop-stage.ts';
 
 const SEARCH_LINE = 46;
 /** Eclipse takes its time with what it is asked first. */
@@ -115,22 +115,4 @@ function checkBoth(engines: EditorEngines, java: Engine, jdtls: Engine): void {
     await runCommand(page, 'File: Revert File');
     await expectHints(0);
   });
-
-  test('a caller keeps its hint, under the new name, when Eclipse renames what it calls', async () => {
-    const { page } = editor;
-    const hintAt = async (line: number): Promise<string> =>
-      (await drawnHints(page)).find(each => each.line === line)?.text ?? '';
-    const call = wanted.find(({ text }) => /→ \w+\(\)$/.test(text))!;
-    const [, share, name] = /([\d.]+%) → (\w+)\(\)$/.exec(call.text)!;
-    const lines = readFileSync(join(stage.shop.repository.root, SOURCES, SHOP), 'utf8').split('\n');
-    await goToLine(page, call.line, lines[call.line - 1]!.indexOf(`${name}(`) + 2);
-    await runCommand(page, 'Rename Symbol');
-    const box = page.locator('.rename-box input:visible');
-    await box.waitFor({ timeout: SLOW.timeout });
-    await box.fill('renamedByHand');
-    await box.press('Enter');
-    await expect.poll(() => hintAt(call.line), SLOW).toMatch(new RegExp(`^~${share} → renamedByHand\\(\\)`));
-    await runCommand(page, 'File: Revert File');
-    await expectHints(0);
-  }, 300_000);
 }
