@@ -65,7 +65,9 @@ test('a recording is shown with the numbers of top, until Ctrl-C', async () => {
   expect(viewing.out()).toMatch(/^shop-v1-jdk25\.jfr · 1 instance · [\d,]+ samples of cpu-time.*\nhttp:/);
   expect(await viewing.ask<State>({ ask: 'state' })).toMatchObject({ editor: false, live: false, baseline: null });
   const { rows, whole } = await viewing.ask<Table>(TABLE);
-  const top = JSON.parse((await insitu('top', RECORDING, '--platform', '--limit', '500', '--json')).out) as {
+  const top = JSON.parse(
+    (await insitu('top', RECORDING, '--sort', 'total', '--platform', '--limit', '500', '--json')).out,
+  ) as {
     methods: { className: string; method: string; total: { part: number } }[];
     whole: object;
   };

@@ -5,26 +5,13 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { goToLine, paneOf, runCommand, showFile, viewRows } from './driving.ts';
-import { drawnHints, type Editor, type EditorEngines, someHint } from './editor.ts';
+import { type Editor, type EditorEngines, someHint } from './editor.ts';
 import { SHOP, type ShopStage, SOURCES, shopStage } from './shop-stage.ts';
 
 /** For what a loaded machine does in its own time. */
 const PATIENCE = { timeout: 60_000, interval: 250 };
 
 needs('vscode', 'a day', vscode => needs('chromium', 'in Chromium', chromium => checkDay({ vscode, chromium })));
-
-/** Runs in the page: colours of the marks in the overview ruler. */
-const RULER_COLOURS = `(() => {
-  const canvas = document.querySelector('.editor-instance .monaco-editor canvas.decorationsOverviewRuler');
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-  const colours = new Set();
-  for (let at = 0; at < data.length; at += 4)
-    if (data[at + 3] === 255) colours.add([data[at], data[at + 1], data[at + 2]].join(' '));
-  return [...colours];
-})()`;
-/** Steps 3 to 5 of heat on a dark page. */
-const WARM = '207 163 85';
-const HOT = ['240 176 64', '255 209 102'];
 
 function checkDay(engines: EditorEngines): void {
   let stage: ShopStage;
@@ -50,21 +37,6 @@ function checkDay(engines: EditorEngines): void {
   const rows = (): Locator => editor.page.locator('.quick-input-widget:visible .monaco-list-row');
   const title = (): Promise<string | null> =>
     editor.page.locator('.quick-input-widget:visible .quick-input-title').textContent();
-
-  test('the overview ruler shows hot code alone as hot', async () => {
-    const { page } = editor;
-    const colours = (): Promise<string[]> => page.evaluate<string[]>(RULER_COLOURS);
-    await showFile(page, SHOP);
-    await expect.poll(colours, PATIENCE).toContain(WARM);
-    // Its methods are cold, and some of its calls are all of a method.
-    await showFile(page, 'com/acme/shop/load/Recommender.java');
-    await expect
-      .poll(async () => (await drawnHints(page)).map(({ text }) => text), PATIENCE)
-      .toContainEqual(expect.stringMatching(/^100% →/));
-    await expect.poll(colours, PATIENCE).not.toContain(WARM);
-    expect((await colours()).filter(colour => HOT.includes(colour))).toEqual([]);
-    expect((await colours()).length).toBeGreaterThan(1);
-  });
 
   test('implementations that ran are listed with their shares, and lead to their code', async () => {
     const { page } = editor;
