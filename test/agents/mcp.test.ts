@@ -79,6 +79,23 @@ test('the hints of a file and the callers are those of the terminal', async () =
   );
 });
 
+test('a call path, its refinements and the classes of threads are those of the terminal', async () => {
+  const place = ['--store', join(folder, 'store'), '--project', 'shop', '--program', 'shop', '--version', 'v1'];
+  const { data } = await call('paths', { query: '* ..Shop.search', refine: 'down', least: 1 });
+  const { out } = await insitu('query', '* ..Shop.search', '--refine', 'down', '--min', '1', '--json', ...place);
+  const printed = JSON.parse(out);
+  expect([data.cost.count, data.cost.of]).toEqual([printed.cost.samples, printed.wholeSamples]);
+  expect(data.cost.interval).toEqual([printed.interval.low, printed.interval.high]);
+  expect(data.rows.map((row: { query: string; ofPath: { count: number } }) => [row.query, row.ofPath.count])).toEqual(
+    printed.rows
+      .slice(0, 20)
+      .map((row: { query: string; ofPath: { samples: number } }) => [row.query, row.ofPath.samples]),
+  );
+  const { data: classes } = await call('threads', { limit: 2 });
+  const { data: ofThread } = await call('paths', { query: '*', threads: [classes.rows[0].name] });
+  expect(ofThread.cost.of).toBe(classes.rows[0].share.count);
+});
+
 test('every answer fits its own output schema and the limits', async () => {
   const { tools } = await client.listTools();
   const more: Record<string, Record<string, unknown>> = {
@@ -87,6 +104,7 @@ test('every answer fits its own output schema and the limits', async () => {
     why: { method: 'Shop.search' },
     annotatedFile: { file: SHOP },
     movedMethods: { baseline: 'v2', limit: 1_000 },
+    paths: { query: '*', refine: 'extended', limit: 1_000 },
     methods: { platform: true, limit: 1_000 },
   };
   for (const { name, outputSchema } of tools) {
@@ -103,6 +121,8 @@ test.each([
   ['callers', { method: 'Shop.serch' }, 'did you mean'],
   ['methods', { version: 'nowhere' }, 'nowhere'],
   ['annotatedFile', { file: '../../../etc/passwd' }, 'no Java file'],
+  ['paths', { query: '* ..Shop.serch' }, 'query, column 5: no method that ran'],
+  ['paths', { query: '* Shop.search', refine: 'up' }, 'write ".."'],
   ['callers', { method: '\u001b[31m`|' }, 'no method that ran'],
 ])('%s %j is refused with a way out', async (name, given, words) => {
   const { text, isError } = await call(name, given);

@@ -7,6 +7,7 @@ import { executions } from './executions.ts';
 import { heaviestPath } from './heaviest-path.ts';
 import { methods } from './methods.ts';
 import { movedMethods } from './moved-methods.ts';
+import { paths, threads } from './paths.ts';
 import { status } from './status.ts';
 import { why } from './why.ts';
 
@@ -20,4 +21,6 @@ export const ANSWERS: readonly Answer[] = [
   why,
   annotatedFile,
   movedMethods,
+  paths,
+  threads,
 ];

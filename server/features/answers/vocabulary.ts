@@ -100,9 +100,14 @@ export const listSchema = {
   leftOut: v.pipe(v.number(), v.description('Rows that the limit leaves out')),
 };
 
+/** Rows that a list has at most. */
+export function limitOf(limit: number | null | undefined): number {
+  return limit ?? USUAL_ROWS;
+}
+
 /** The first `limit` of some rows. */
 export function listed<T>(rows: readonly T[], limit: number | null | undefined) {
-  const shown = rows.slice(0, limit ?? USUAL_ROWS);
+  const shown = rows.slice(0, limitOf(limit));
   return { total: rows.length, leftOut: rows.length - shown.length, rows: shown };
 }
 
@@ -114,10 +119,17 @@ export function optional<const S extends v.BaseSchema<unknown, unknown, v.BaseIs
   return v.nullish(v.pipe(schema, v.description(description)));
 }
 
-/** Part of a whole, with the interval that the whole's samples allow. */
-export function shareOf(data: LoadedData, part: Amount, whole: Amount = data.analysis.whole): AnswerShare {
+/**
+ * Part of a whole, with the interval that the whole's samples allow.
+ * @param samples how many equally weighted samples have the sampling error of the whole
+ */
+export function shareOf(
+  data: LoadedData,
+  part: Amount,
+  whole: Amount = data.analysis.whole,
+  samples: number = whole === data.analysis.whole ? data.values.effectiveWhole : whole.count,
+): AnswerShare {
   const share = whole.weight > 0 ? Math.min(1, part.weight / whole.weight) : 0;
-  const samples = whole === data.analysis.whole ? data.values.effectiveWhole : whole.count;
   const { low, high } = wilsonInterval(share, samples);
   return {
     text: shareInHint({ part: part.weight, whole: whole.weight, samples: part.count }),
