@@ -48,7 +48,7 @@ async function lookedAt(count: number): Promise<number> {
   const names = namesOf(count);
   looked = 0;
   for (const name of names) await open(client, name);
-  for (const name of names) expect(await hintsOf(client, name)).toEqual(['2 50% · self 25%', '3 50% → Queue']);
+  for (const name of names) expect(await hintsOf(client, name)).toEqual(['2 50% · self 50%', '3 50% → Queue']);
   await client.sendRequest('insitu/status', {});
   await client.sendRequest('shutdown');
   client.dispose();

@@ -116,8 +116,8 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(session.seen('initialize')[0]?.details).toMatchObject({ options: { insitu: { graphics: true } } });
       expect(marks[0]?.text).toEqual([
         [' '],
-        ['◂', 'InsituHeat5'],
-        ['◂', 'InsituHeat3'],
+        ['◂', 'InsituHeat4'],
+        ['◂', 'InsituHeat2'],
         [' '],
         ['62% ', 'InsituHeat4'],
         ['↗ +22', 'InsituWorse_8b0074'],
@@ -127,7 +127,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         ['  ', 'InsituBar4'],
         ['   ', 'InsituTrack'],
         [' '],
-        ['▸', 'InsituHeat5'],
+        ['▸', 'InsituHeat4'],
         [' '],
         ['▪', 'InsituHeat4'],
         ['▪', 'InsituHeat3'],
