@@ -1,7 +1,7 @@
 // Tests the numbers of stacks that were cut off, rejoined and left out against counts of raw stacks by the JDK's own reader.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import { lossesText } from '../../server/features/text/data-text.ts';
 import { type ExpectedHints, expectedHints, jfrStacks, sampleRecordings } from '../oracle/oracle.ts';
@@ -52,15 +52,23 @@ needs('jdk17', 'raw stacks, with JDK 17', () => {
       alloc: ['jdk.ObjectAllocationSample'],
     };
 
+    const paths = recorded.map(({ path }) => path);
+    let expected: readonly ExpectedHints[];
+    beforeAll(() => {
+      const asked = Object.values(EVENTS).map(
+        events => ({ version: 'v1', jdk: 17, recordings: paths, events }) as const,
+      );
+      expected = expectedHints(...asked);
+    }, 240_000);
+
     describe.each(Object.entries(EVENTS))('%s', (metric, events) => {
       test('has the stacks that were cut off, rejoined and left out', async () => {
-        const paths = recorded.map(({ path }) => path);
         const lines = paths.flatMap(path => jfrStacks(path, events).trimEnd().split('\n'));
         const sum = (some: readonly string[]) =>
           some.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);
         const all = sum(lines.filter(line => !line.includes(';[no stack]')));
         const cutOff = sum(lines.filter(line => line.includes(';[truncated]')));
-        const [{ totals }] = expectedHints({ version: 'v1', jdk: 17, recordings: paths, events }) as [ExpectedHints];
+        const { totals } = expected[Object.keys(EVENTS).indexOf(metric)]!;
         const profiles = await Promise.all(paths.map(path => profileIn(readFileSync(path), { names: 'normalised' })));
         const data = loadedFrom(mergeProfiles(profiles), {}, { metric });
         const words = [

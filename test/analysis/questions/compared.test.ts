@@ -86,7 +86,10 @@ test('a page of the boxes below one', () => {
 
 test('what is responsible', () => {
   const of = sides(BEFORE, AFTER);
-  expect(responsible(of, 'anchored')).toEqual([['Shop.audit', 0.6]]);
+  expect(responsible(of, 'anchored')).toEqual([
+    ['Shop.audit', 0.6],
+    ['Shop.cached', 0.02],
+  ]);
   const slower = sides(BEFORE, AFTER.replace('Shop.cached | 20@1', 'Shop.cached | 200@1').replace('600@1', '1@1'));
   expect(responsible(slower, 'anchored')).toEqual([['Shop.cached', 0.2]]);
   expect(responsible(sides(BEFORE, BEFORE), 'share')).toEqual([]);

@@ -55,7 +55,7 @@ onStage('emacs', 'commands in Emacs', stage => {
     await lisp('(progn (insitu-tree-toggle) t)');
     expect(await rows()).toBe(before);
     await lisp('(progn (insitu-top nil) t)');
-    expect(await bufferText(emacs)).toMatch(/\d% .*Shop\./);
+    expect(await bufferText(emacs)).toMatch(/^ *\d+% +\d+% +TextIndex\.postings/);
     await lisp('(progn (insitu-list-visit) t)');
     expect(await lisp<string>('(file-name-extension buffer-file-name)')).toBe('java');
     await lisp('(progn (insitu-hottest nil) t)');
@@ -130,7 +130,7 @@ onStage('emacs', 'commands in Emacs', stage => {
 
     await expect(lisp('(insitu-compare)')).rejects.toThrow('Nothing to compare with');
     await lisp(`(progn ${answering({ 'Compare with': 'v1' }, 'insitu-compare-with')} (insitu-compare) t)`);
-    expect(await bufferText(emacs)).toMatch(/[↗↘] .*%.*%.*\(/);
+    expect(await bufferText(emacs)).toMatch(/^ *[+-]\d+ +[\d.]+% +[\d.]+% +\w+.*\(/);
     await told(emacs, answering({ 'Compare with': '' }, 'insitu-compare-with'));
     await lisp('(progn (quit-window t) (delete-other-windows) (insitu-refresh) t)');
     await untilAsLoaded(emacs, file);

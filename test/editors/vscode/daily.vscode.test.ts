@@ -75,8 +75,8 @@ function checkDay(engines: EditorEngines): void {
     await runCommand(page, 'insitu: Focus on Hot methods View');
     await canvas.click();
     expect((await viewRows(page, 'Hot methods')).length).toBeGreaterThan(5);
-    await paneOf(page, 'Hot methods').locator('.monaco-list-row', { hasText: 'Ranker.' }).first().click();
-    await page.locator('.tab.active', { hasText: 'Ranker.java' }).waitFor({ timeout: PATIENCE.timeout });
+    await paneOf(page, 'Hot methods').locator('.monaco-list-row', { hasText: 'TextIndex.' }).first().click();
+    await page.locator('.tab.active', { hasText: 'TextIndex.java' }).waitFor({ timeout: PATIENCE.timeout });
     expect(await canvas.isVisible()).toBe(true);
     expect(await tabs()).toBe(2);
     // The picture has the focus while the pointer is on the code.

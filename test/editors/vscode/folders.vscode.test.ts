@@ -67,7 +67,7 @@ function checkFolders(engines: EditorEngines): void {
     await showFile(page, 'Shop.java');
     await expect
       .poll(() => viewRows(page, 'Hot methods'), PATIENCE)
-      .toContainEqual(expect.stringContaining('  Shop.search '));
+      .toContainEqual(expect.stringContaining('  TextIndex.postings '));
     expect(editor.log()).not.toContain('[error]');
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type ExpectedHint,
   type ExpectedHints,
+  type ExpectedMethod,
   type ExpectedNumbers,
   expectedHints,
   expectedNumbers,
@@ -145,12 +146,20 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     }
   });
 
-  test('the hottest methods are listed, with their shares', async () => {
-    const [hottest] = [...numbers.methods.values()]
-      .filter(({ file }) => file !== null)
-      .sort((a, b) => b.total.count - a.total.count);
-    const [row] = await viewRows(editor.page, 'Hot methods');
-    expect(row).toContain(`${hottest!.total.text}  `);
+  test('the hottest methods are listed, by their own time or with callees, with their shares', async () => {
+    const { page } = editor;
+    const most = (methods: readonly ExpectedMethod[], by: 'self' | 'total'): string =>
+      `${methods.reduce((one, other) => (other[by].count > one[by].count ? other : one))[by].text}  `;
+    const methods = [...numbers.methods.values()];
+    const own = methods.filter(({ file }) => file !== null);
+    const firstRow = async (): Promise<string | undefined> => (await viewRows(page, 'Hot methods'))[0];
+    expect(await firstRow()).toContain(most(methods, 'self'));
+    await runCommand(page, 'insitu: Order hot methods by …');
+    await pick(page, 'with all that it calls');
+    await expect.poll(firstRow, PATIENCE).toContain(most(own, 'total'));
+    await runCommand(page, 'insitu: Order hot methods by …');
+    await pick(page, 'without what it calls');
+    await expect.poll(firstRow, PATIENCE).toContain(most(methods, 'self'));
     await paneOf(editor.page, 'Executions').locator('.pane-header').click();
     const versions = async (): Promise<string[]> => (await viewRows(editor.page, 'Executions')).sort();
     await expect
@@ -215,8 +224,10 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     await runCommand(page, 'insitu: Compare with …');
     await pick(page, 'v1');
     await expectHints(wanted(compared!, SHOP));
-    // No test has found a direction, so that no arrow is drawn.
-    expect((await drawnHints(page)).filter(({ picture }) => picture)).toEqual([]);
+    // No test has found a direction: no arrow is drawn, which would be a picture of calls and lines too.
+    const ofMethods = compared!.hints.filter(({ file, kind }) => file === SHOP && /^(?:method|lambda)$/.test(kind));
+    const pictures = (await drawnHints(page)).filter(({ picture }) => picture).map(({ line }) => line);
+    expect(pictures).toEqual(ofMethods.map(({ line }) => line).sort((a, b) => a - b));
     await runCommand(page, 'insitu: Whose share moved');
     await choice(page, /\d % to \d/).waitFor({ timeout: PATIENCE.timeout });
     await runCommand(page, 'insitu: Compare with …');
