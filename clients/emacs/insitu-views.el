@@ -62,35 +62,37 @@
       (goto-char (point-min))
       (pop-to-buffer (current-buffer)))))
 
-(defun insitu--method-row (method shares &rest others)
-  "Return a row for METHOD with the texts of SHARES, then OTHERS."
-  (list (list :location (plist-get method :location)
-              :first (or (plist-get (car shares) :share) 0)
-              :second (or (plist-get (cadr shares) :share) 0))
-        (vconcat (mapcar #'insitu--share-text shares)
-                 others
-                 (list (concat (unless (eq (plist-get method :certain) t) "~")
-                               (plist-get method :label))))))
-
 ;;;###autoload
 (defun insitu-top (with-callees)
   "List the hottest methods by their own time.
-With the prefix WITH-CALLEES, by their time with all that they call."
+With the prefix WITH-CALLEES, by their time with all that they call.
+Methods of the Java platform are dim."
   (interactive "P")
-  (let ((rows (insitu-ask "hotMethods"
-                          (append (insitu-document)
-                                  (list :by (if with-callees "total" "self"))))))
+  (let* ((sorted (if with-callees '("total" :total :self) '("self" :self :total)))
+         (columns (if with-callees '("Time" "Self") '("Self" "Time")))
+         (rows (insitu-ask "hotMethods"
+                           (append (insitu-document) (list :by (car sorted))))))
     (insitu--show-list
      "*insitu top*"
-     (vector (list "Time" 8 (insitu--by-number :first))
-             (list "Self" 8 (insitu--by-number :second))
-             (list "Change" 8 t) '("Method" 0 t))
-     (mapcar (lambda (row)
-               (insitu--method-row
-                (plist-get row :method)
-                (list (plist-get row :total) (plist-get row :self))
-                (or (plist-get (plist-get row :change) :text) "")))
-             rows))))
+     (vector (list (car columns) 8 (insitu--by-number :first))
+             (list (cadr columns) 8 (insitu--by-number :second))
+             '("Change" 8 t) '("Method" 0 t))
+     (mapcar
+      (lambda (row)
+        (pcase-let ((method (plist-get row :method))
+                    (`(,first ,second)
+                     (mapcar (lambda (key) (plist-get row key)) (cdr sorted))))
+          (list (list :location (plist-get method :location)
+                      :first (plist-get first :share)
+                      :second (plist-get second :share))
+                (vector (insitu--share-text first) (insitu--share-text second)
+                        (or (plist-get (plist-get row :change) :text) "")
+                        (propertize
+                         (concat (unless (eq (plist-get method :certain) t) "~")
+                                 (plist-get method :label))
+                         'face (if (eq (plist-get row :platform) t)
+                                   'shadow 'default))))))
+      rows))))
 
 ;;;###autoload
 (defun insitu-hottest (from-point)

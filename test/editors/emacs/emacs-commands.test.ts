@@ -55,7 +55,11 @@ onStage('emacs', 'commands in Emacs', stage => {
     await lisp('(progn (insitu-tree-toggle) t)');
     expect(await rows()).toBe(before);
     await lisp('(progn (insitu-top nil) t)');
-    expect(await bufferText(emacs)).toMatch(/^ *\d+% +\d+% +TextIndex\.postings/);
+    expect(await bufferText(emacs)).toMatch(/^ *11% +13% +TextIndex\.postings/);
+    expect(
+      await lisp('(progn (goto-char (point-min)) (search-forward "HashMap.") (get-text-property (1- (point)) \'face))'),
+    ).toBe('shadow');
+    await lisp('(progn (goto-char (point-min)) t)');
     await lisp('(progn (insitu-list-visit) t)');
     expect(await lisp<string>('(file-name-extension buffer-file-name)')).toBe('java');
     await lisp('(progn (insitu-hottest nil) t)');

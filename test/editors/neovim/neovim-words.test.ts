@@ -33,8 +33,13 @@ for (const engine of ['nvim010', 'nvim012'] as const)
           { file: 'B.java', line: 4, column: 8, text: '~self 0% · 5%  Shop.unsure(String)', valid: 1 },
         ],
       });
+      const dim = `vim.tbl_map(function(mark) return mark[2] + 1 end, vim.api.nvim_buf_get_extmarks(
+        vim.fn.getqflist({ qfbufnr = 0 }).qfbufnr, vim.api.nvim_create_namespace('insitu.top'), 0, -1, {}))`;
+      expect(await session.lua(`return ${dim}`)).toEqual([2]);
       await session.lua(`vim.cmd.cnext()`);
       expect(await session.lua(`return vim.fn.expand('%:t')`)).toBe('B.java');
+      await session.lua(`vim.cmd('cclose | copen')`);
+      expect(await session.lua(`return ${dim}`)).toEqual([2]);
     });
 
     test('top pick, or the option, lets one choose and goes there', async () => {

@@ -23,13 +23,35 @@ local function text_of(row, by)
   return ('%s · self %s%s  %s'):format(row.total.text, row.self.text, change, row.method.label)
 end
 
----@param row { method: table }
+---Dims the platform's methods in the quickfix list whenever its buffer is filled.
+local function dim_platform()
+  local namespace = vim.api.nvim_create_namespace('insitu.top')
+  vim.api.nvim_create_autocmd('FileType', {
+    group = vim.api.nvim_create_augroup('insitu.top', {}),
+    pattern = 'qf',
+    callback = function(event)
+      if vim.fn.getqflist({ qfbufnr = 0 }).qfbufnr ~= event.buf then
+        return
+      end
+      vim.api.nvim_buf_clear_namespace(event.buf, namespace, 0, -1)
+      for index, item in ipairs(vim.fn.getqflist()) do
+        if type(item.user_data) == 'table' and item.user_data.insitu == 'platform' then
+          local mark = { end_row = index, hl_group = 'InsituNote', invalidate = true }
+          vim.api.nvim_buf_set_extmark(event.buf, namespace, index - 1, 0, mark)
+        end
+      end
+    end,
+  })
+end
+
+---@param row { method: table, platform: boolean }
 ---@param by? 'self'|'total'
 ---@return table entry of a quickfix list; one without a source is a mere text
 local function entry_of(row, by)
   local location = row.method.location
+  local user_data = row.platform == true and { insitu = 'platform' } or nil
   if type(location) ~= 'table' then
-    return { text = text_of(row, by), valid = 0 }
+    return { text = text_of(row, by), valid = 0, user_data = user_data }
   end
   local start = location.range.start
   return {
@@ -37,6 +59,7 @@ local function entry_of(row, by)
     lnum = start.line + 1,
     col = start.character + 1,
     text = (row.method.certain == false and '~' or '') .. text_of(row, by),
+    user_data = user_data,
   }
 end
 
@@ -48,6 +71,7 @@ local function list(rows, by)
     return entry_of(row, by)
   end, rows)
   vim.fn.setqflist({}, ' ', { title = title, items = items })
+  dim_platform()
   vim.cmd('botright copen')
 end
 
