@@ -3,12 +3,6 @@ import { type Styled, styled } from '../base/terminal.ts';
 import { type Change, changeText } from '../features/facts/compare.ts';
 import { isDirected } from '../metrics/verdict.ts';
 
-/** As cells of tables write it: `new` or `gone` where one side has nothing, else `+9`. */
-export function changeCell(change: Change): string {
-  if (change.baseline === 0 && change.current > 0) return 'new';
-  return change.current === 0 && change.baseline > 0 ? 'gone' : changeText(change);
-}
-
 /** `↗ +9`. */
 export function colouredChange(change: Change, text = changeText(change)): Styled {
   if (!isDirected(change.verdict) || change.angle === 0) return styled('dim', text);

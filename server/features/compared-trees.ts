@@ -9,24 +9,35 @@ import type { Baseline } from './facts/compare.ts';
 import { type ListedMethod, listedMethod } from './text/listed-method.ts';
 
 /** Amounts are parts of everything of the baseline, in the scaling that is named. */
-type ComparedContext = ListedMethod & {
-  readonly state: ContextState;
-  /** E of both sides; 0 where the context is not there. */
-  readonly before: number;
-  readonly now: number;
-  /** H, see `Heights`. */
-  readonly height: number;
-  /** Change of the context itself. */
-  readonly self: number;
-};
+type BeforeAndNow = { readonly before: number; readonly now: number };
 
-export type ResponsibleContext = ComparedContext & {
-  /** What it is responsible for: of a kept context the change of its own time, else all of it against what is kept below it. */
-  readonly change: number;
-  readonly verdict: Verdict;
-  /** What calls it, root first. */
-  readonly above: readonly ListedMethod[];
-};
+/** `before` and `now` are E, the amounts at or below the context; 0 where it is not there. */
+type ComparedContext = ListedMethod &
+  BeforeAndNow & {
+    readonly state: ContextState;
+    /** H, see `Heights`. */
+    readonly height: number;
+  };
+
+/** `before` and `now` are what the change is about: of a kept context its own time, else all of it against what is kept below it. */
+export type ResponsibleContext = ListedMethod &
+  BeforeAndNow & {
+    readonly state: ContextState;
+    readonly change: number;
+    readonly verdict: Verdict;
+    /** What calls it, root first. */
+    readonly above: readonly ListedMethod[];
+    /** At or below the context. */
+    readonly total: BeforeAndNow;
+  };
+
+/** A method over all of its contexts: `before` and `now` are its self time. */
+export type ChangedMethod = ListedMethod &
+  BeforeAndNow & {
+    readonly presence: 'both' | 'new' | 'gone';
+    readonly change: number;
+    readonly verdict: Verdict;
+  };
 
 export type ComparedTrees = {
   /** The one that was used: shares where the wished one is not possible. */
@@ -35,6 +46,11 @@ export type ComparedTrees = {
   readonly whole: number;
   /** Of each side. Data name instances only: a JVM that was started anew under one name counts once. */
   readonly jvms: { readonly before: number; readonly now: number };
+  /** Methods whose self time differs, the largest change first. */
+  readonly methods: readonly ChangedMethod[];
+  /** How many methods differ by 0.1 % of everything or more; `methods` are the first of them. */
+  readonly differingMethods: number;
+  /** The delta hot path, from the root's first call on. */
   readonly path: readonly ComparedContext[];
   readonly contexts: readonly ResponsibleContext[];
   /** How many contexts differ by 0.1 % of everything or more; `contexts` are the first of them. */
@@ -50,24 +66,35 @@ export function comparedTrees(data: LoadedData, baseline: Baseline, scaling: Sca
     methodThen >= 0
       ? listedMethod(baseline.data.profile.methods, methodThen)
       : listedMethod(data.profile.methods, method);
-  const context = (box: ComparedBox): ComparedContext => ({
-    ...named(box),
-    state: box.state,
-    before: part(box.first),
-    now: part(box.second),
-    height: part(box.height),
-    self: part(box.self),
-  });
   return {
     scaling: found.scale.scaling,
     whole: part(now),
     jvms: { before: jvmsOf(baseline.data), now: jvmsOf(data) },
-    path: found.path.slice(1).map(context),
+    methods: found.methods.map(({ before, now: later, presence, verdict, ...method }) => ({
+      ...named(method),
+      before: part(before),
+      now: part(later),
+      presence,
+      change: part(later - before),
+      verdict,
+    })),
+    differingMethods: found.differingMethods,
+    path: found.path.slice(1).map(box => ({
+      ...named(box),
+      state: box.state,
+      before: part(box.first),
+      now: part(box.second),
+      height: part(box.height),
+    })),
     contexts: found.contexts.map(({ box, before, now: later, verdict, above }) => ({
-      ...context(box),
+      ...named(box),
+      state: box.state,
+      before: part(before),
+      now: part(later),
       change: part(later - before),
       verdict,
       above: above.map(named),
+      total: { before: part(box.first), now: part(box.second) },
     })),
     differing: found.differing,
   };

@@ -43,15 +43,18 @@ export function topGroups(data: LoadedData, options: GroupOptions): Rows {
   if (baseline === undefined) return { rows: all.slice(0, limit).map(each => rowOf(data, each)), gone: [] };
   const before = timesOf(baseline.data, options);
   const earlier = new Map(before.map(each => [each.name, each[by]]));
-  const changeOf = (name: string, now: Amount) => ({
-    change: baseline.shareChange(data, earlier.get(name) ?? NOTHING, now),
-  });
+  // Of what a list by self time leaves out, too.
+  const namesOf = (each: LoadedData) => new Set(timesOf(each, { ...options, by: 'total' }).map(({ name }) => name));
+  const [ran, runs] = [namesOf(baseline.data), namesOf(data)];
+  const changeOf = (name: string, now: Amount) => {
+    const presence = !ran.has(name) ? 'new' : runs.has(name) ? 'both' : 'gone';
+    return { change: baseline.shareChange(data, earlier.get(name) ?? NOTHING, now, presence) };
+  };
   const shown = (sortedByChange ? all : all.slice(0, limit)).map(each => ({
     ...rowOf(data, each),
     ...changeOf(each.name, each[by]),
   }));
-  const still = new Set(timesOf(data, { ...options, by: 'total' }).map(({ name }) => name));
-  const gone = before.slice(0, limit).filter(({ name }) => !still.has(name));
+  const gone = before.slice(0, limit).filter(({ name }) => !runs.has(name));
   return {
     rows: sortedByChange ? shown.sort(byChange).slice(0, limit) : shown,
     gone: gone.map(each => ({ ...rowOf(baseline.data, each), ...changeOf(each.name, NOTHING) })),

@@ -82,3 +82,42 @@ test('trees that are compared in the terminal', async () => {
     ['run', 'kept'],
   ]);
 });
+
+const STEM = `package acme;
+class Words {
+  String stem(String word) {
+    for (int end = word.length(); end > 3; end--) if (suffixes.contains(word.substring(end))) return word.substring(0, end);
+    return word + suffixes.nearestOf(word).toLowerCase();
+  }
+  void all(String text) {
+    for (String word : text.split(" ")) found.add(stem(word));
+  }
+}
+`;
+const METHOD = STEM.slice(STEM.indexOf('  String stem'), STEM.indexOf('  void all'));
+const IN_WORDS = 'acme.Words.all | 20@8\n  acme.Words.stem :8 | 80@4';
+
+test.each(['1', '2', 'elsewhere'])('a method that moved to another class, with %s checked out', async head => {
+  scratch.commit({ 'acme/Words.java': STEM, 'acme/Stemmer.java': 'package acme;\nclass Stemmer {\n}\n' });
+  scratch.git('tag', '1');
+  const moved = {
+    'acme/Words.java': STEM.replace(METHOD, '').replace('stem(word)', 'stemmer.stem(word)'),
+    'acme/Stemmer.java': `package acme;\nclass Stemmer {\n${METHOD}}\n`,
+  };
+  scratch.commit(moved);
+  scratch.git('tag', '2');
+  scratch.git('checkout', '--quiet', '--orphan', 'other');
+  scratch.git('rm', '-r', '--quiet', '--force', '.');
+  scratch.commit({ 'Readme.java': 'class Readme {}' });
+  scratch.git('tag', 'elsewhere');
+  scratch.git('checkout', '--quiet', head);
+  const store = join(scratch.home, 'store');
+  await putPicture(store, IN_WORDS, { version: '1' }, -1000);
+  await putPicture(store, 'acme.Words.all | 20@4\n  acme.Stemmer.stem :4 | 80@4', { version: '2' });
+  const folder = process.cwd();
+  process.chdir(scratch.root);
+  const { out, status } = await insitu('compare', '1', '2', '--store', store, '--project', 'acme').finally(() =>
+    process.chdir(folder),
+  );
+  expect([status, out]).toEqual([0, expect.stringMatching(/^no method or context differs/)]);
+});

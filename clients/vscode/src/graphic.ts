@@ -65,9 +65,9 @@ function beside(pieces: readonly Piece[]): Graphic {
   };
 }
 
-/** As in the text: a change that no test confirms, or of a few degrees, has none. */
-function hasArrow({ verdict, angle }: ChangeMessage): boolean {
-  return isDirected(verdict) && Math.abs(angle) >= LEAST_DEGREES;
+/** As in the text: a change that no test confirms, one of a few degrees, and one from or to nothing have none. */
+function hasArrow({ verdict, angle, baseline, current }: ChangeMessage): boolean {
+  return isDirected(verdict) && Math.abs(angle) >= LEAST_DEGREES && baseline > 0 && current > 0;
 }
 
 /** An arrow turned by the change's angle: up for a larger share. */

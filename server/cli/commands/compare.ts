@@ -1,10 +1,16 @@
-// `insitu compare`: what got slower or faster between two versions or recordings, context by context, for people and for checks.
+// `insitu compare`: which methods and contexts got more or less between two versions or recordings, for people and for checks.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Output, styled } from '../../base/terminal.ts';
-import { type ComparedTrees, comparedTrees, type ResponsibleContext } from '../../features/compared-trees.ts';
+import {
+  type ChangedMethod,
+  type ComparedTrees,
+  comparedTrees,
+  type ResponsibleContext,
+} from '../../features/compared-trees.ts';
 import type { Baseline } from '../../features/facts/compare.ts';
+import { contextPaths } from '../../features/text/context-paths.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import { listedText } from '../../features/text/listed-method.ts';
 import { code } from '../../features/text/markdown.ts';
@@ -21,6 +27,7 @@ type Options = StoreOptions &
     readonly format: 'text' | 'markdown' | 'json';
     readonly scale: 'share' | 'per-second' | 'absolute' | 'anchored';
     readonly limit: number;
+    readonly path?: true;
     /** As a part of everything before. */
     readonly failOn?: number;
   };
@@ -41,7 +48,9 @@ const SCALE_TEXT: Readonly<Record<Scaling, string>> = {
 
 export function compareCommand(output: Output): Command {
   const command = new Command('compare')
-    .description('compare the trees of two versions or recordings: which contexts are responsible for the difference')
+    .description(
+      'compare the trees of two versions or recordings: which methods and contexts are responsible for the difference',
+    )
     .argument('<before>', 'a version in the store, or a recording or snapshot')
     .argument('<after>', 'what is compared with it: another one')
     .addOption(new Option('--format <form>', 'what is printed').choices(['text', 'markdown', 'json']).default('text'))
@@ -50,7 +59,8 @@ export function compareCommand(output: Output): Command {
         .choices(Object.keys(SCALING_OF))
         .default('share'),
     )
-    .option('--limit <number>', 'at most so many responsible contexts', wholeNumber, 20)
+    .option('--limit <number>', 'at most so many methods, and so many contexts', wholeNumber, 20)
+    .option('--path', 'also the delta hot path: the way down on which the difference is largest')
     .option(
       '--fail-on <condition>',
       "a check: 'slower > 5%' (of everything before); ends with status 3, because nothing is tested yet",
@@ -78,13 +88,13 @@ async function printComparison(output: Output, before: string, after: string, op
   if (options.format === 'json') {
     const json = { ...aboutData(data), baseline: aboutData(baseline.data), ...found };
     output.out(`${JSON.stringify(json, null, 2)}\n`);
-  } else if (found.contexts.length === 0) {
-    const line = `no context differs by 0.1 % of everything or more (${SCALE_TEXT[found.scaling]})\n`;
+  } else if (found.differing === 0 && found.differingMethods === 0) {
+    const line = `no method or context differs by 0.1 % of everything or more (${SCALE_TEXT[found.scaling]})\n`;
     // A pull request gets nothing then.
     if (options.format === 'markdown') output.err(line);
     else output.out(line);
-  } else if (options.format === 'markdown') output.out(markdownOf(found, before, after));
-  else printText(output, found, describeData(data), baseline);
+  } else if (options.format === 'markdown') output.out(markdownOf(found, before, after, options.path === true));
+  else printText(output, found, describeData(data), baseline, options.path === true);
   if (options.failOn !== undefined) decide(found, options.failOn);
 }
 
@@ -105,7 +115,8 @@ const MOST_NAMED = 5;
 /** Ends a check: nothing is tested, so that it never holds and never fails to hold. */
 function decide({ contexts, differing, jvms }: ComparedTrees, limit: number): never {
   const rows = contexts.filter(({ change }) => change > limit);
-  const names = rows.slice(0, MOST_NAMED).map(row => `${withCaller(row)} ${points(row.change)}`);
+  const paths = contextPaths(contexts);
+  const names = rows.slice(0, MOST_NAMED).map(row => `${paths[contexts.indexOf(row)]} ${points(row.change)}`);
   const more = rows.length > names.length ? `, and ${rows.length - names.length} more` : '';
   const named = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
   const missing = [GATE_JVMS - jvms.before, GATE_JVMS - jvms.now].map(each => Math.max(0, each));
@@ -117,52 +128,93 @@ function decide({ contexts, differing, jvms }: ComparedTrees, limit: number): ne
   );
 }
 
-function printText(output: Output, found: ComparedTrees, shown: string, baseline: Baseline): void {
+function printText(
+  output: Output,
+  found: ComparedTrees,
+  shown: string,
+  baseline: Baseline,
+  isPathShown: boolean,
+): void {
+  const { methods, contexts, path } = found;
+  const print = (title: string, head: readonly string[], rows: readonly (readonly string[])[]) => {
+    if (rows.length === 0) return;
+    output.out(`\n${title}\n`, formatTable(head, rows, [0, 1, 2], output.columns));
+  };
   output.out(styled('dim', shown), '\n', styled('dim', `against ${describeData(baseline.data)}`), '\n');
   output.out(styled('dim', `${SCALE_TEXT[found.scaling]}; ${NOT_TESTED}`), '\n');
   if (found.scaling !== 'share') output.out(`everything: ${points(found.whole - 1)}\n`);
-  if (found.contexts.length === 0) return;
-  const path = found.path.map((context, depth) => [
+  const methodRows = methods.map(method => [...methodNumbers(method), listedText(method)]);
+  print(methodTitle(found), [...METHOD_HEAD, '', 'method'], methodRows);
+  const paths = contextPaths(contexts);
+  const contextRows = contexts.map((context, i) => [...contextNumbers(context), paths[i]!]);
+  print(contextTitle(found), [...CONTEXT_HEAD, '', 'context ← what calls it'], contextRows);
+  if (!isPathShown) return;
+  const steps = path.map((context, depth) => [
     percent(context.before),
     percent(context.now),
     points(context.height),
     context.state,
     `${' '.repeat(Math.min(depth, 20))}${listedText(context)}`,
   ]);
-  output.out('\ndelta hot path\n');
-  output.out(formatTable(['before', 'now', 'H', '', 'context'], path, [0, 1, 2], output.columns));
-  output.out(`\nresponsible: ${found.contexts.length} of ${groupDigits(found.differing)} contexts that differ\n`);
-  const rows = found.contexts.map(context => [...numbersOf(context), withCaller(context)]);
-  output.out(formatTable([...HEAD, 'context'], rows, [0, 1, 2, 3], output.columns));
+  print('delta hot path: amounts at or below each context', ['before', 'now', 'H', '', 'context'], steps);
 }
 
-const HEAD = ['change', 'before', 'now', 'H', ''];
+const METHOD_HEAD = ['change', 'self before', 'self now'];
+const CONTEXT_HEAD = ['change', 'before', 'now'];
 const NOT_TESTED = 'differences are not tested: JVMs of one version differ too';
 
-function numbersOf({ change, before, now, height, state }: ResponsibleContext): string[] {
-  return [points(change), percent(before), percent(now), points(height), state];
+function methodTitle({ methods, differingMethods }: ComparedTrees): string {
+  return `methods: ${methods.length} of ${groupDigits(differingMethods)} whose self time differs`;
 }
 
-function withCaller(context: ResponsibleContext): string {
-  const caller = context.above.at(-1);
-  return caller === undefined ? listedText(context) : `${listedText(context)} ← ${caller.method}`;
+function contextTitle({ contexts, differing }: ComparedTrees): string {
+  return `contexts: ${contexts.length} of ${groupDigits(differing)} that are responsible`;
 }
 
-function markdownOf(found: ComparedTrees, before: string, after: string): string {
-  const rows = found.contexts.map(context => {
-    const caller = context.above.at(-1);
-    const called = caller === undefined ? '' : ` ← ${code(caller.method)}`;
-    return `| ${numbersOf(context).join(' | ')} | ${code(listedText(context))}${called} |`;
-  });
+function methodNumbers({ change, before, now, presence }: ChangedMethod): string[] {
+  return [points(change), percent(before), percent(now), presence === 'both' ? '' : presence];
+}
+
+function contextNumbers({ change, before, now, state }: ResponsibleContext): string[] {
+  return [points(change), percent(before), percent(now), state];
+}
+
+function markdownOf(found: ComparedTrees, before: string, after: string, isPathShown: boolean): string {
+  const { methods, contexts, differingMethods, differing } = found;
+  const paths = contextPaths(contexts);
   const whole = found.scaling === 'share' ? '' : ` Everything: ${points(found.whole - 1)}.`;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const table = (title: string, head: readonly string[], rows: readonly (readonly string[])[]) =>
+    rows.length === 0
+      ? []
+      : ['', `**${title}**`, '', line(head), '| ---: | ---: | ---: | --- | --- |', ...rows.map(line)];
   return `${[
     `### ${code(after)} against ${code(before)}`,
     '',
-    `${groupDigits(found.differing)} contexts differ by 0.1 % of everything or more.${whole} Numbers are ${SCALE_TEXT[found.scaling]}; ${NOT_TESTED}.`,
-    '',
-    `| ${[...HEAD.slice(0, -1), 'state', 'context'].join(' | ')} |`,
-    '| ---: | ---: | ---: | ---: | --- | --- |',
-    ...rows,
+    `${groupDigits(differingMethods)} methods and ${groupDigits(differing)} contexts differ by 0.1 % of everything or more.${whole} Numbers are ${SCALE_TEXT[found.scaling]}; ${NOT_TESTED}.`,
+    ...table(
+      'Methods by self time',
+      [...METHOD_HEAD, 'presence', 'method'],
+      methods.map(method => [...methodNumbers(method), code(listedText(method))]),
+    ),
+    ...table(
+      'Contexts',
+      [...CONTEXT_HEAD, 'state', 'context ← what calls it'],
+      contexts.map((context, i) => [...contextNumbers(context), code(paths[i]!)]),
+    ),
+    ...table(
+      'Delta hot path',
+      ['H', 'before', 'now', 'state', 'context'],
+      isPathShown
+        ? found.path.map(({ height, before, now, state, ...context }) => [
+            points(height),
+            percent(before),
+            percent(now),
+            state,
+            code(listedText(context)),
+          ])
+        : [],
+    ),
   ].join('\n')}\n`;
 }
 

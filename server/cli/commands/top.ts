@@ -4,13 +4,13 @@ import { Command, Option } from 'commander';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Problem } from '../../base/problem.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
-import type { Baseline, Change } from '../../features/facts/compare.ts';
+import { type Baseline, type Change, changeText } from '../../features/facts/compare.ts';
 import { lossesText } from '../../features/text/data-text.ts';
 import { groupDigits, type Share, shareInHint } from '../../features/text/format-share.ts';
 import { listedText } from '../../features/text/listed-method.ts';
 import { type GoneRow, goneOf, leftOutOf, type TopOptions, type TopRow, topOf } from '../../features/top.ts';
 import { type GroupKind, type GroupRow, topGroups } from '../../features/top-groups.ts';
-import { changeCell, colouredChange } from '../draw-change.ts';
+import { colouredChange } from '../draw-change.ts';
 import { misused } from '../failure.ts';
 import { aboutData, describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
 import { formatTable, reportProblems } from '../output.ts';
@@ -167,7 +167,7 @@ function tableOf(rows: readonly (TopRow | GoneRow)[], { data, by, columns, suffi
     const second = by === 'total' ? self : selfOfMethod;
     return [
       shareInHint(first),
-      ...(change === undefined ? [] : [changeCell(change)]),
+      ...(change === undefined ? [] : [changeText(change)]),
       self.samples === 0 ? '-' : shareInHint(second),
       ...weighted.map(({ text }) => text(first)),
       groupDigits(first.samples),
@@ -188,7 +188,7 @@ function withColour(line: string, row: Compared | undefined): Piece[] {
   const change = row?.change;
   const plain = (text: string) => (row?.isPlatform === true ? styled('dim', text) : text);
   if (change === undefined) return [plain(line)];
-  const text = changeCell(change);
+  const text = changeText(change);
   const at = line.indexOf(text);
   return [plain(line.slice(0, at)), colouredChange(change, text), plain(line.slice(at + text.length))];
 }
@@ -249,7 +249,7 @@ function groupTable(
   const shareText = (share: Share) => (share.samples === 0 ? '-' : shareInHint(share));
   const cells = rows.map(row => [
     shareText(row[first!]),
-    ...(row.change === undefined ? [] : [changeCell(row.change)]),
+    ...(row.change === undefined ? [] : [changeText(row.change)]),
     ...others.map(each => shareText(row[each])),
     ...weighted.map(({ text }) => text(row[first!])),
     groupDigits(row[first!].samples),

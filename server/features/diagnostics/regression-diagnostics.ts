@@ -32,7 +32,8 @@ export function regressionDiagnostics(document: DocumentView): RegressionDiagnos
     if (change.verdict !== 'slower' || change.current - change.baseline < limit) continue;
     const now = shareInProse({ part: total.weight, whole: data.analysis.whole.weight, samples: total.count });
     const versions = [...new Set(baseline.data.provenance.executions.map(({ version }) => version))].join(', ');
-    const message = `${now} of ${data.metric.id}, ${changeText(change)} points against ${versions}`;
+    const moved = change.presence === 'both' ? `${changeText(change)} points` : changeText(change);
+    const message = `${now} of ${data.metric.id}, ${moved} against ${versions}`;
     found.push({ span: declaration.nameSpan, message, code: 'regression' });
   }
   return found;

@@ -14,6 +14,8 @@ import type { ComparedWith, Pairing } from '../../workspace/code/pairing.ts';
 export type Change = Comparison & {
   readonly baseline: number;
   readonly current: number;
+  /** `new`: the baseline has no sample of the method or call; `gone`: only the baseline has. */
+  readonly presence: 'both' | 'new' | 'gone';
 };
 
 /** Which time of a method is compared, each as a share of everything. */
@@ -22,8 +24,12 @@ type Time = 'total' | 'self';
 /** A part of a whole. */
 type Part = { readonly part: number; readonly whole: number };
 
-/** `↗ +9`: the share grew by nine percentage points. A change that no test confirms is the number alone, however large: `+9`. */
-export function changeText({ baseline, current, angle, verdict }: Change): string {
+/**
+ * `↗ +9`: the share grew by nine percentage points. A change that no test confirms is the number alone, however large: `+9`. What one
+ * side does not have is `new` or `gone`.
+ */
+export function changeText({ baseline, current, angle, verdict, presence }: Change): string {
+  if (presence !== 'both') return presence;
   const points = (current - baseline) * 100;
   const size = Math.abs(points);
   const digits = size >= 1 || size < 0.005 ? 0 : size >= 0.1 ? 1 : 2;
@@ -41,14 +47,20 @@ const VERDICT_TEXT: Readonly<Record<Verdict, string>> = {
   faster: 'faster',
 };
 
-/** `+9 (not tested)`: with what a test says of it. */
+/** `+9 (not tested)`: with what a test says of it; `new` and `gone` need no test. */
 export function changeInProse(change: Change): string {
-  return `${changeText(change)} (${VERDICT_TEXT[change.verdict]})`;
+  const text = changeText(change);
+  return change.presence === 'both' ? `${text} (${VERDICT_TEXT[change.verdict]})` : text;
 }
 
-function changeOf(baseline: Part, current: Part): Change {
+function changeOf(baseline: Part, current: Part, presence = presenceOf(baseline.part, current.part)): Change {
   const [before, now] = [shareOf(baseline), shareOf(current)];
-  return { ...compareShares(before, now), baseline: before, current: now };
+  return { ...compareShares(before, now), baseline: before, current: now, presence };
+}
+
+function presenceOf(before: number, now: number): Change['presence'] {
+  if (before > 0 === now > 0) return 'both';
+  return now > 0 ? 'new' : 'gone';
 }
 
 function shareOf({ part, whole }: Part): number {
@@ -74,19 +86,24 @@ export class Baseline {
   /** How the method or self time of a row of the baseline moved that `data` have nothing of. */
   goneChange(data: LoadedData, row: number, of: Time = 'total'): Change {
     const { weight, count } = this.data.values[of];
-    return this.shareChange(data, { weight: weight[row]!, count: count[row]! }, NOTHING);
+    return this.shareChange(data, { weight: weight[row]!, count: count[row]! }, NOTHING, 'gone');
   }
 
   /** How the method or self time of some methods of `data` moved; `now` is what they have there. */
   methodChange(data: LoadedData, rows: readonly number[], now: Amount, of: Time = 'total'): Change {
-    return this.shareChange(data, this.factsOf(rows)?.[of] ?? NOTHING, now);
+    const before = this.factsOf(rows);
+    // A method that only called others has run too.
+    const hasRun = rows.some(row => data.values.total.count[row]! > 0);
+    const presence = presenceOf(before?.total.count ?? 0, hasRun ? 1 : 0);
+    return this.shareChange(data, before?.[of] ?? NOTHING, now, presence);
   }
 
-  /** How a share of everything moved. */
-  shareChange(data: LoadedData, before: Amount, now: Amount): Change {
+  /** How a share of everything moved; without `presence` what has no sample was not there. */
+  shareChange(data: LoadedData, before: Amount, now: Amount, presence?: Change['presence']): Change {
     return changeOf(
       { part: before.weight, whole: this.data.analysis.whole.weight },
       { part: now.weight, whole: data.analysis.whole.weight },
+      presence,
     );
   }
 }

@@ -273,9 +273,9 @@ function callChangesText({ document, data }: RowContext, { calls }: Called, entr
   const lines = calls.flatMap(({ line, kind, name }) => {
     const shown = all.find(each => each.line === line && each.kind === kind && each.name === name);
     const change = shown === undefined ? null : callChange(data, entry, all, shown, baseline);
-    return change === null
-      ? []
-      : [`against the baseline: ${changeInProse(change)}, it was ${percent(change.baseline)}`];
+    if (change === null) return [];
+    const before = change.baseline > 0 ? `, it was ${percent(change.baseline)}` : '';
+    return [`against the baseline: ${changeInProse(change)}${before}`];
   });
   return lines.join('  \n');
 }

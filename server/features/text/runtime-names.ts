@@ -22,10 +22,12 @@ function isLambda(name: string): boolean {
 
 /** `Shop.run`, `new Shop`, `static initialiser of Shop`, `lambda in Shop.run`: for people, see `printableName`. */
 export function methodLabel(methods: MethodTable, row: number): string {
-  return printableName(labelOf(simpleClassName(classNameOf(methods, row)), methodNameOf(methods, row)));
+  return printableName(nameInClass(classNameOf(methods, row), methodNameOf(methods, row)));
 }
 
-function labelOf(type: string, name: string): string {
+/** The same of a method by its class and name, as they are. */
+export function nameInClass(className: string, name: string): string {
+  const type = simpleClassName(className);
   if (name === '<init>') return `new ${type}`;
   if (name === '<clinit>') return `static initialiser of ${type}`;
   if (isLambda(name)) return `lambda in ${type}.${methodOfLambda(name) ?? '?'}`;

@@ -1,33 +1,32 @@
-// Which files differ between a commit and what is checked out, as git's index has it, and what a commit holds.
+// Which files differ between a commit and what is checked out, as git's index has it, or another commit; and what a commit holds.
 import type { Outcome } from '../../base/problem.ts';
 import type { GitRepository } from './git-repository.ts';
 
-/** One file that is not the same in the commit and in the index. Paths count from the root of the repository. */
+/** One file that is not the same in the commit and in the index or later commit. Paths count from the root of the repository. */
 export type ChangedFile = {
   readonly kind: 'added' | 'deleted' | 'modified' | 'renamed';
   /** In the commit; null for added ones. */
   readonly before: string | null;
-  /** In the index; null for deleted ones. */
+  /** In the index or later commit; null for deleted ones. */
   readonly after: string | null;
 };
 
 /** A file of a commit with the hash of its contents. */
 export type CommittedFile = { readonly path: string; readonly hash: string };
 
-/** Java files that differ between the commit and the index; git finds those that were renamed by their contents. */
+/**
+ * Java files that differ between the commit and the index, or a later commit; git finds those that were renamed by their contents.
+ * @param later null for the index.
+ */
 export async function changedFiles(
   repository: GitRepository,
   commit: string,
+  later: string | null = null,
 ): Promise<Outcome<readonly ChangedFile[]>> {
-  const answer = await repository.run([
-    'diff-index',
-    '--cached',
-    '--find-renames',
-    '--name-status',
-    '--ignore-submodules=all',
-    '-z',
-    commit,
-  ]);
+  const form = ['--find-renames', '--name-status', '--ignore-submodules=all', '-z', commit];
+  const answer = await repository.run(
+    later === null ? ['diff-index', '--cached', ...form] : ['diff-tree', '-r', ...form, later],
+  );
   if (!answer.ok) return { value: [], problems: [answer.problem] };
   const fields = fieldsOf(answer.bytes);
   const found: ChangedFile[] = [];

@@ -44,7 +44,15 @@ const FIXED = {
 };
 
 /** Commands that read objects, refs and the index only: none looks at the working tree, where filters and watchers would run. */
-type GitCommand = 'rev-parse' | 'rev-list' | 'merge-base' | 'for-each-ref' | 'cat-file' | 'diff-index' | 'ls-tree';
+type GitCommand =
+  | 'rev-parse'
+  | 'rev-list'
+  | 'merge-base'
+  | 'for-each-ref'
+  | 'cat-file'
+  | 'diff-index'
+  | 'diff-tree'
+  | 'ls-tree';
 
 export type GitArguments = readonly [GitCommand, ...(readonly string[])];
 

@@ -1,5 +1,4 @@
 // Finds where a file stood in a commit that was moved without telling git: by its name or folder, and by what it declares or says.
-import { access } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { skeletonOf } from '../../../grammar/parse.ts';
 import type { CommittedFile } from '../git/changed-files.ts';
@@ -21,14 +20,15 @@ const SIMILAR = 0.5;
  * What a file may have been before: of the same name, or in the same folder, and not there any more.
  * @param files all of the commit.
  * @param screen the file's present text.
+ * @param isThere whether a path of the repository is a file now.
  */
 export async function movedFrom(
   repository: GitRepository,
   files: readonly CommittedFile[],
-  path: string,
-  screen: string,
+  { path, screen }: { readonly path: string; readonly screen: string },
+  isThere: (path: string) => Promise<boolean>,
 ): Promise<TextInCommit | null> {
-  const candidates = await goneOf(repository, likeliest(files, path));
+  const candidates = await goneOf(likeliest(files, path), isThere);
   const types = new Set(typesOf(screen, path));
   let best: (TextInCommit & { readonly value: number }) | null = null;
   for (const each of candidates) {
@@ -42,13 +42,16 @@ export async function movedFrom(
   return best;
 }
 
-/** The first of the files that are not in the working tree. */
-async function goneOf(repository: GitRepository, files: readonly CommittedFile[]): Promise<CommittedFile[]> {
+/** The first of the files that are not there now. */
+async function goneOf(
+  files: readonly CommittedFile[],
+  isThere: (path: string) => Promise<boolean>,
+): Promise<CommittedFile[]> {
   const gone: CommittedFile[] = [];
   for (let i = 0; i < files.length && gone.length < MOST_CANDIDATES; i += ASKED_AT_ONCE) {
     const asked = files.slice(i, i + ASKED_AT_ONCE);
-    const isThere = await Promise.all(asked.map(({ path }) => isOnDisk(repository.fileOf(path))));
-    gone.push(...asked.filter((_, j) => !isThere[j]));
+    const are = await Promise.all(asked.map(({ path }) => isThere(path)));
+    gone.push(...asked.filter((_, j) => !are[j]));
   }
   return gone.slice(0, MOST_CANDIDATES);
 }
@@ -64,13 +67,6 @@ function likeliest(files: readonly CommittedFile[], path: string): CommittedFile
     else if (otherEnd === end && file.path.startsWith(folder)) near.push(file);
   }
   return [...named, ...near].slice(0, MOST_ASKED);
-}
-
-function isOnDisk(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Binary names of the top-level types that a text declares. */

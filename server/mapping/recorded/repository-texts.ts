@@ -1,5 +1,6 @@
 // Texts of one repository's commits as the files of its working tree need them: under earlier paths, and from files that gave something away.
 import { createHash } from 'node:crypto';
+import { access } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileStamp } from '../../base/file-stamp.ts';
@@ -30,6 +31,10 @@ const MOST_KEPT = 2 * MOST_DONORS;
 /** Open until HEAD moves: what was found out is remembered, what failed is asked for again. */
 export class RepositoryTexts {
   readonly repository: GitRepository;
+  /** The commit whose files are the present ones; null for those of the working tree. */
+  readonly #present: string | null;
+  /** By commit: see `asOf`. */
+  readonly #asOf = new Map<string, RepositoryTexts>();
   readonly #changes = new Map<string, Promise<Outcome<readonly ChangedFile[]>>>();
   /** By commit: the index as it was when changes were looked for. */
   readonly #indexStamps = new Map<string, string>();
@@ -43,9 +48,19 @@ export class RepositoryTexts {
   /** Answers that are the same for all files, by the question. */
   readonly #commits = new Map<string, Promise<Outcome<string | null>>>();
   #head: Promise<string | null> | null = null;
+  /** Files of the present commit. */
+  #presentPaths: Promise<ReadonlySet<string>> | null = null;
 
-  constructor(repository: GitRepository) {
+  constructor(repository: GitRepository, present: string | null = null) {
     this.repository = repository;
+    this.#present = present;
+  }
+
+  /** The same with the files of a commit in place of those of the working tree; closed with this one. */
+  asOf(commit: string): RepositoryTexts {
+    const known = this.#asOf.get(commit) ?? new RepositoryTexts(this.repository, commit);
+    this.#asOf.set(commit, known);
+    return known;
   }
 
   close(): void {
@@ -74,7 +89,7 @@ export class RepositoryTexts {
   }
 
   /**
-   * The text of a file of the working tree in a commit: of the same path, of that from which git says it was renamed, or of a file
+   * The text of a present file in a commit: of the same path, of that from which git says it was renamed, or of a file
    * that is gone and declares the same types or has most of its lines.
    * @param screen the file's present text.
    * @returns null without problems where the commit has nothing that became this file; with problems where git cannot tell.
@@ -97,7 +112,8 @@ export class RepositoryTexts {
     }
     if (screen.length > LARGEST_COMPARED) return { value: null, problems: [] };
     const { value: files, problems: unlisted } = await this.#filesOf(commit);
-    return { value: await movedFrom(this.repository, files, path, screen), problems: unlisted };
+    const moved = await movedFrom(this.repository, files, { path, screen }, each => this.#isThere(each));
+    return { value: moved, problems: unlisted };
   }
 
   /** Path in a commit of the file that a top-level class stands in, by its name; null where none or several are called so. */
@@ -108,9 +124,9 @@ export class RepositoryTexts {
     return found.length === 1 ? found[0]!.path : null;
   }
 
-  /** The committed text of a file at HEAD, empty where it has none; null where that cannot be told. */
+  /** The committed text of a file at HEAD or the present commit, empty where it has none; null where that cannot be told. */
   async committedText(file: string, before: string | null): Promise<string | null> {
-    this.#head ??= this.repository.head();
+    this.#head ??= this.#present === null ? this.repository.head() : Promise.resolve(this.#present);
     const [head, path] = [await this.#head, this.repository.pathOf(file)];
     if (head === null || path === null) return '';
     for (const each of before === null ? [path] : [path, before]) {
@@ -140,8 +156,7 @@ export class RepositoryTexts {
       if (before === own) continue;
       const profiled = await this.#textAt(commit, before);
       if (profiled === null || !hasMarks(profiled, marks)) continue;
-      const present = after === null ? null : this.repository.fileOf(after);
-      const current = present === null ? null : (textNow.get(present) ?? (await textOfFile(present)));
+      const current = after === null ? null : await this.#textNow(after, textNow);
       const donor = await this.#donor(commit, { path: before, profiled, current });
       if (donor !== null) donors.push(donor);
     }
@@ -172,8 +187,7 @@ export class RepositoryTexts {
     after: string,
     textNow: ReadonlyMap<string, string>,
   ): Promise<readonly string[]> {
-    const file = this.repository.fileOf(after);
-    const current = textNow.get(file) ?? (await textOfFile(file));
+    const current = await this.#textNow(after, textNow);
     if (current === null || current.length > LARGEST_COMPARED) return [];
     const known = this.#changedMethods.get(`${commit}:${before}`);
     if (known?.current === current) return known.keys;
@@ -187,6 +201,23 @@ export class RepositoryTexts {
     const keys = compare().catch(() => []);
     this.#changedMethods.set(`${commit}:${before}`, { current, keys });
     return keys;
+  }
+
+  /** The present text of a file by its path in the repository. */
+  async #textNow(path: string, open: ReadonlyMap<string, string>): Promise<string | null> {
+    const file = this.repository.fileOf(path);
+    return open.get(file) ?? (this.#present === null ? textOfFile(file) : this.#textAt(this.#present, path));
+  }
+
+  async #isThere(path: string): Promise<boolean> {
+    if (this.#present !== null) {
+      this.#presentPaths ??= this.#filesOf(this.#present).then(files => new Set(files.value.map(file => file.path)));
+      return (await this.#presentPaths).has(path);
+    }
+    return access(this.repository.fileOf(path)).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Every file that has something new looks at the same ones: compared once, and anew when the text is another. */
@@ -214,7 +245,7 @@ export class RepositoryTexts {
     return text;
   }
 
-  /** Files that differ between commit and index, that are open, and that differ on disk in the same folder. */
+  /** Files that differ between commit and index (or present commit), that are open, and that differ on disk in the same folder. */
   async #candidates(
     commit: string,
     path: string,
@@ -231,6 +262,10 @@ export class RepositoryTexts {
       if (open !== path && before !== null && !found.has(before)) found.set(before, open);
     }
     const folder = posix.dirname(path);
+    const near = (each: string) => (posix.dirname(each) === folder ? 0 : 1);
+    const nearestFirst = () =>
+      Array.from(found, ([before, after]) => ({ before, after })).sort((a, b) => near(a.before) - near(b.before));
+    if (this.#present !== null) return nearestFirst();
     // Where git cannot list them, the changes it knows of are all there is.
     const { value: neighbours } = await this.#filesIn(commit, folder === '.' ? '' : folder);
     for (const { path: before, hash } of neighbours) {
@@ -239,17 +274,17 @@ export class RepositoryTexts {
       if (bytes === null) found.set(before, null);
       else if (blobHash(bytes, hash.length) !== hash) found.set(before, before);
     }
-    const near = (each: string) => (posix.dirname(each) === folder ? 0 : 1);
-    return Array.from(found, ([before, after]) => ({ before, after })).sort((a, b) => near(a.before) - near(b.before));
+    return nearestFirst();
   }
 
   #changesSince(commit: string): Promise<Outcome<readonly ChangedFile[]>> {
+    const later = this.#present;
     // Renaming in the index moves no HEAD.
-    const index = indexPlace(this.repository.root);
+    const index = later === null ? indexPlace(this.repository.root) : null;
     const stamp = index === null ? '' : fileStamp(index);
     if (this.#indexStamps.get(commit) !== stamp) this.#changes.delete(commit);
     this.#indexStamps.set(commit, stamp);
-    return remembered(this.#changes, commit, () => changedFiles(this.repository, commit));
+    return remembered(this.#changes, commit, () => changedFiles(this.repository, commit, later));
   }
 
   #filesIn(commit: string, folder: string): Promise<Outcome<readonly CommittedFile[]>> {

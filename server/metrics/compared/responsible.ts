@@ -13,8 +13,7 @@ const STEP = 1 << 14;
 
 /** All changes that are large enough to be looked at, the largest first. */
 export function responsibleContexts(comparison: TreeComparison, scale: Scale, pause: Pause): Responsible[] {
-  const least = LEAST * Math.max(...wholesOf(comparison, scale));
-  const isLarge = ({ before, now }: OwnAmounts) => Math.abs(now - before) >= least;
+  const isLarge = largeChange(comparison, scale);
   const self = comparison.selfColumns();
   const found: (OwnAmounts & { readonly row: number })[] = [];
   for (let row = 0; row < comparison.length; row++) {
@@ -32,6 +31,12 @@ export function responsibleContexts(comparison: TreeComparison, scale: Scale, pa
   return found
     .map(own => ({ ...own, verdict: 'notTested' as const }))
     .sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before) || a.row - b.row);
+}
+
+/** Tells which changes are large enough to be looked at. */
+export function largeChange(comparison: TreeComparison, scale: Scale): (own: OwnAmounts) => boolean {
+  const least = LEAST * Math.max(...wholesOf(comparison, scale));
+  return ({ before, now }) => Math.abs(now - before) >= least;
 }
 
 /** Scaled amounts of both trees. */

@@ -85,7 +85,8 @@ async function followFile(
   const path = texts.repository.fileOf(file);
   const inCommit = { path, text, outline: new KeptOutline(file), mapping: new KeptMapping() };
   const recorded = { commit: baseline.commit, committed: false };
-  const { value } = await textInCommit(inCommit, texts, recorded, () => new Map());
+  // What is checked out may be a third version.
+  const { value } = await textInCommit(inCommit, texts.asOf(shown.commit), recorded, () => new Map());
   if (value === null || (value.profiled.text?.length ?? 0) > LARGEST_TEXT) return new Map();
   const { profiled, isInCommit } = value;
   const { classes } = baseline.data;

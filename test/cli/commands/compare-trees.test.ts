@@ -25,23 +25,40 @@ async function compare(before: string, after: string, ...options: string[]) {
   return insitu('compare', '1', '2', '--store', store, '--project', 'acme', '--program', 'shop', ...options);
 }
 
-test('names what is responsible, with the way to it', async () => {
+test('methods by self time first, then contexts with the way to them', async () => {
   const { out, status } = await compare(BEFORE, AFTER);
   expect(status).toBe(0);
-  expect(out).toMatch(/delta hot path\n/);
-  expect(out).toMatch(/\+17 +- +17% +\+17 +added +Shop\.audit ← main\n/);
+  expect(out).toMatch(/methods: 4 of 4 whose self time differs\n.*\n +\+17 +- +17% +new +Shop\.audit\n/);
+  expect(out).toMatch(/contexts: 5 of 5 that are responsible\n.*\n +\+17 +- +17% +added +Shop\.audit ← Main\.main\n/);
+  expect(out.indexOf('methods:')).toBeLessThan(out.indexOf('contexts:'));
   expect(out).toContain('shares of everything on each side');
+  expect(out).not.toContain('delta hot path');
+  expect((await compare(BEFORE, AFTER, '--path')).out).toMatch(
+    /delta hot path: .*\n.*\n +- +17% +\+17 +added +Shop.audit\n/,
+  );
   const anchored = await compare(BEFORE, AFTER, '--scale', 'anchored');
-  expect(anchored.out).toContain('responsible: 1 of 1 contexts that differ\n');
+  expect(anchored.out).toContain('contexts: 1 of 1 that are responsible\n');
+});
+
+const SPREAD =
+  'Main.main | 0@1\n  Web.get | 0@1\n    Shop.find | 100@1\n  Job.run | 0@1\n    Shop.find | 300@1\n  Shop.idle | 600@1';
+
+test('a method is one row over its contexts; of each context before and now are of its own change', async () => {
+  const after = SPREAD.replace('100@1', '250@1').replace('300@1', '450@1').replace('600@1', '300@1');
+  const { out } = await compare(SPREAD, after);
+  expect(out).toMatch(/\n +−30 +60% +30% +Shop\.idle\n +\+30 +40% +70% +Shop\.find\n/);
+  expect(out).toMatch(
+    /\n +\+15 +30% +45% +kept +Shop\.find ← Job\.run\n +\+15 +10% +25% +kept +Shop\.find ← Web\.get\n/,
+  );
 });
 
 test('says that nothing changed', async () => {
   const { out, err, status } = await compare(BEFORE, BEFORE);
   expect([status, err]).toEqual([0, '']);
-  expect(out).toMatch(/^no context differs by 0\.1 % of everything or more \(.*\)\n$/);
+  expect(out).toMatch(/^no method or context differs by 0\.1 % of everything or more \(.*\)\n$/);
   const markdown = await compare(BEFORE, BEFORE, '--format', 'markdown');
   expect([markdown.status, markdown.out]).toEqual([0, '']);
-  expect(markdown.err).toMatch(/^no context differs/);
+  expect(markdown.err).toMatch(/^no method or context differs/);
 });
 
 test.each(['gone.jfr', './gone', '/gone/app'])('%s is a file that is not there, and no version', async gone => {
@@ -58,10 +75,14 @@ test.each(['gone.jfr', './gone', '/gone/app'])('%s is a file that is not there, 
 
 test('as Markdown and as JSON', async () => {
   const { out } = await compare(BEFORE, AFTER, '--format', 'markdown', '--scale', 'absolute');
-  expect(out).toMatch(/^### `2` against `1`\n\n1 contexts differ .* Everything: \+20\. /);
-  expect(out).toMatch(/\n\| \+20 \| - \| 20% \| \+20 \| added \| `Shop\.audit` ← `main` \|\n$/);
+  expect(out).toMatch(/^### `2` against `1`\n\n1 methods and 1 contexts differ .* Everything: \+20\. /);
+  expect(out).toContain('\n| +20 | - | 20% | new | `Shop.audit` |\n');
+  expect(out).toMatch(/\n\| \+20 \| - \| 20% \| added \| `Shop\.audit ← Main\.main` \|\n$/);
   const json = JSON.parse((await compare(BEFORE, AFTER, '--format', 'json', '--scale', 'anchored')).out);
   expect(json).toMatchObject({ version: '2', baseline: { version: '1' }, scaling: 'anchored', differing: 1 });
+  expect(json.methods).toMatchObject([
+    { method: 'audit', presence: 'new', verdict: 'notTested', before: 0, now: json.contexts[0].now },
+  ]);
   expect(json.contexts).toMatchObject([
     { method: 'audit', state: 'added', verdict: 'notTested', above: [{ method: 'main' }] },
   ]);
@@ -84,7 +105,7 @@ test('a check names the rows that grew and the JVMs that are missing', async () 
   const { out, err } = await compare(BEFORE, AFTER, '--fail-on', 'slower > 5%');
   expect(out).toContain('Shop.audit');
   expect(err).toMatch(
-    /^warning: not tested: 1 of \d rows that differ grew by more than 5\.0%: Shop\.audit ← main \+17 \(a test needs 5 JVMs of each side; 4 are missing before, 4 after\)\n$/,
+    /^warning: not tested: 1 of \d rows that differ grew by more than 5\.0%: Shop\.audit ← Main\.main \+17 \(a test needs 5 JVMs of each side; 4 are missing before, 4 after\)\n$/,
   );
 });
 

@@ -11,7 +11,7 @@ import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts
 
 function change(baseline: number, current: number, angle: number, isTested = true): Change {
   const verdict = !isTested ? 'notTested' : current > baseline ? 'slower' : 'faster';
-  return { baseline, current, angle, red: 0, green: 0, blue: 0, verdict };
+  return { baseline, current, angle, red: 0, green: 0, blue: 0, verdict, presence: 'both' };
 }
 
 describe('as text', () => {
@@ -26,6 +26,8 @@ describe('as text', () => {
     [change(0.0001, 0.0006, -90), '↑ +0.05'],
     [change(0.1, 0.1, 0), '±0'],
     [change(0.10001, 0.1, 0), '±0'],
+    [{ ...change(0, 0.12, -45), presence: 'new' } as const, 'new'],
+    [{ ...change(0.12, 0, 45), presence: 'gone' } as const, 'gone'],
   ])('%j is %s', (each, text) => expect(changeText(each)).toBe(text));
 });
 
@@ -49,7 +51,7 @@ test('methods by name, those whose parameters changed too; new ones come from no
     'Shop.run +39',
     'Queue.take +40',
     'Log.log −0.9',
-    'Shop.fresh +10',
+    'Shop.fresh new',
   ]);
 });
 
@@ -59,11 +61,27 @@ test('by self time the change is that of the self time, of methods that vanished
   const rows = topOf(now, { ...self, baseline: before(now) });
   const text = (row: { className: string; method: string; change?: Change }) =>
     `${row.className}.${row.method} ${changeText(row.change!)}`;
-  expect(rows.map(text)).toEqual(['Queue.take +40', 'Log.log −0.9', 'Shop.run ±0', 'Shop.fresh +10']);
+  expect(rows.map(text)).toEqual(['Queue.take +40', 'Log.log −0.9', 'Shop.run ±0', 'Shop.fresh new']);
   const later = loadedFromText('Shop.run | 100@1');
   const earlier = loadedFromText('Shop.run | 90@1\n  Shop.gone :2 | 10@3\n    Queue.take :4 | 100@1');
   const gone = goneOf(later, { ...self, baseline: new Baseline(comparedByName(later, earlier)) });
-  expect(gone.map(text)).toEqual(['Queue.take −50', 'Shop.gone −5']);
+  expect(gone.map(text)).toEqual(['Queue.take gone', 'Shop.gone gone']);
+});
+
+test('a method that only called others before is not new, by self time either', () => {
+  const earlier = loadedFromText('Shop.run | 0@5\n  Queue.take :3 | 100@9');
+  const now = loadedFromText('Shop.run | 50@5\n  Queue.take :3 | 50@9');
+  const options = {
+    limit: 9,
+    by: 'self',
+    platform: true,
+    baseline: new Baseline(comparedByName(now, earlier)),
+  } as const;
+  const rows = topOf(now, options);
+  expect(rows.map(row => `${row.method} ${changeText(row.change!)}`)).toEqual(['run +50', 'take −50']);
+  const later = loadedFromText('Shop.run | 0@5\n  Queue.take :3 | 50@9');
+  const [row] = topOf(later, { ...options, limit: 1, baseline: new Baseline(comparedByName(later, now)) });
+  expect([row!.method, row!.change!.presence]).toEqual(['take', 'both']);
 });
 
 test('a difference is not tested, whatever the samples', () => {
@@ -121,7 +139,7 @@ describe('a call', () => {
     expect(changes(['pay', 'find'], ['find', 'pay'], { pay: 'find', find: 'pay' })).toEqual(['+10', '−10']));
 
   test('of a new method with the old name of another is compared with nothing', () =>
-    expect(changes(['find', 'found'], ['find', 'pay'], { find: null, found: 'find' })).toEqual(['+60', '−10']));
+    expect(changes(['find', 'found'], ['find', 'pay'], { find: null, found: 'find' })).toEqual(['new', '−10']));
 
   test('of a method that no text tells of is compared by its name', () =>
     expect(changes(['find', 'pay'], ['find', 'pay'], {})).toEqual(['+10', '−10']));

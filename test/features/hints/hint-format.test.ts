@@ -15,7 +15,10 @@ import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
 import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
 
-const UP: Change = { baseline: 0.53, current: 0.62, angle: -15, red: 0, green: 0, blue: 0, verdict: 'slower' };
+const UP: Change = {
+  ...{ baseline: 0.53, current: 0.62, angle: -15, red: 0, green: 0, blue: 0 },
+  ...{ verdict: 'slower', presence: 'both' },
+};
 const DOWN: Change = { ...UP, baseline: 0.71, angle: 60 };
 
 type MethodWords = Parameters<typeof methodText>[0];

@@ -115,7 +115,7 @@ test('a baseline stands beside what is shown', () => {
 | time | 30 % | 62 % | +32 (not tested) |
 | self | 15 % | 62 % |  |
 | samples | 300 of 1,000 | 62 of 100 |  |`);
-  expect(hover(now, loadedFromText('Other.go | 700@1'))).toContain('| time | not seen | 62 % | +62 (not tested) |');
+  expect(hover(now, loadedFromText('Other.go | 700@1'))).toContain('| time | not seen | 62 % | new |');
 });
 
 function execution(version: string) {
