@@ -30,11 +30,11 @@ test('regressions first, what only the baseline has last, what is followed by na
   expect(await moved(now, BEFORE)).toEqual([
     'Shop.run +40',
     'Queue.take +40',
-    'Shop.fresh +20',
-    'gone Old.step −11',
-    'gone Shop.gone −60',
+    'Shop.fresh new',
+    'gone Old.step gone',
+    'gone Shop.gone gone',
   ]);
-  expect(await moved(now, BEFORE, 3)).toEqual(['Shop.run +40', 'Queue.take +40', 'gone Shop.gone −60']);
+  expect(await moved(now, BEFORE, 3)).toEqual(['Shop.run +40', 'Queue.take +40', 'gone Shop.gone gone']);
 });
 
 test('equal data, and data without samples, list nothing', async () => {
