@@ -1,12 +1,13 @@
 // Reads a recording or snapshot from a file as it is, without putting it into a store: something to compare with.
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Outcome } from '../base/problem.ts';
 import { readRegular, refusal } from '../base/regular-file.ts';
+import { withJvm } from '../cct/map-windows.ts';
 import { openFile } from '../ingest/byte-source.ts';
 import { ingestInWorker } from '../ingest/in-worker.ts';
 import { decodeSnapshot, looksLikeSnapshot } from '../snapshot/decode.ts';
 import { MOST_FILE_BYTES } from '../snapshot/format.ts';
-import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
+import { type Execution, type Snapshot, withInstance } from '../snapshot/snapshot.ts';
 import type { Loaded, Provenance } from '../store/load-snapshots.ts';
 import type { Wish } from './wish.ts';
 
@@ -20,7 +21,8 @@ export async function loadFile(
     const { value, problems } = readSnapshot(file);
     if (value === null) return { value, problems };
     const { profile, header } = value;
-    return { value: { profile, provenance: provenanceOf(header.execution, header), used: [] }, problems };
+    const named = withJvm(profile, header.execution.instance);
+    return { value: { profile: named, provenance: provenanceOf(header.execution, header), used: [] }, problems };
   }
   const { profile, problems, ...about } = await ingestInWorker(file, {
     names: 'normalised',
@@ -28,8 +30,10 @@ export async function loadFile(
   });
   if (profile === null) return { value: null, problems };
   const name = basename(file);
-  const execution = { project: wish.project, program: wish.program ?? name, version: name, instance: name };
-  return { value: { profile, provenance: provenanceOf(execution, about), used: [] }, problems };
+  const place = { project: wish.project, program: wish.program ?? name, version: name, instance: name };
+  const execution = withInstance(place, profile);
+  const named = withJvm(profile, resolve(file));
+  return { value: { profile: named, provenance: provenanceOf(execution, about), used: [] }, problems };
 }
 
 type About = Pick<Provenance, 'startMillis' | 'endMillis' | 'debugNonSafepoints'> & { readonly recorder: string };

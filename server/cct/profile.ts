@@ -16,6 +16,7 @@
 //   4. Siblings differ in (method, callLine). Only one node, a child of the root with call line 0, may have the method PARTIAL_METHOD.
 //   5. Every row number that a column holds lies inside the table it points into.
 //   6. Cells of one metric are sorted by (node, thread, line, window) and unique in it; count ≥ 0; weight is finite and ≥ 0.
+//   7. Windows are distinct and in the order of compareWindows.
 // Row numbers die with the table: what lasts is a call path (class, name, descriptor), never a number.
 
 /** Method row 0: the root of every tree; its self cells are samples that came without any stack. */
@@ -69,10 +70,30 @@ export type ThreadTable = {
 };
 
 /**
- * The unit of time filtering: [startMillis, endMillis) since the epoch. Windows of a profile are distinct and sorted by (start, end).
- * Those of one recording do not overlap; those of profiles merged from several instances may.
+ * The unit of time filtering: [startMillis, endMillis) since the epoch, in one JVM. Windows of a profile are distinct and sorted as
+ * compareWindows does. Those of one JVM in one recording do not overlap.
  */
-export type TimeWindow = { readonly startMillis: number; readonly endMillis: number };
+export type TimeWindow = {
+  readonly startMillis: number;
+  readonly endMillis: number;
+  /** Identity of the JVM, see jvmIdentity; absent where neither recording nor loader tells it. */
+  readonly jvm?: string;
+};
+
+/** By start, end and JVM; windows without a JVM come first. 0 for windows that are one. */
+export function compareWindows(a: TimeWindow, b: TimeWindow): number {
+  const [x, y] = [a.jvm ?? '', b.jvm ?? ''];
+  return a.startMillis - b.startMillis || a.endMillis - b.endMillis || (x < y ? -1 : x > y ? 1 : 0);
+}
+
+/**
+ * `7421-20261125T100000.123Z`: tells a JVM from every other one that has the same process id, and, but for an accident, from those of
+ * other machines.
+ * @param startMillis when the JVM started, since the epoch
+ */
+export function jvmIdentity(pid: number, startMillis: number): string {
+  return `${pid}-${new Date(startMillis).toISOString().replace(/[-:]/g, '')}`;
+}
 
 /** The tree's structure. See the invariants above. */
 export type Cct = {

@@ -1,7 +1,7 @@
 // Unites the tables of several profiles by content, one after the other, with the way from each profile's rows to the common ones.
 
 import { MethodTableBuilder } from './method-table.ts';
-import type { MethodTable, Metric, ThreadTable, TimeWindow } from './profile.ts';
+import { compareWindows, type MethodTable, type Metric, type ThreadTable, type TimeWindow } from './profile.ts';
 import { sharedUint8 } from './shared-columns.ts';
 import { uniteMetric } from './unite-metrics.ts';
 
@@ -110,7 +110,7 @@ export class ThreadUnion {
   }
 }
 
-/** Windows of the same start and end are one; sorted by (start, end) in the end. */
+/** Windows of the same start, end and JVM are one; sorted in the end. */
 export class WindowUnion {
   readonly #rowOf = new Map<string, number>();
   readonly #windows: TimeWindow[] = [];
@@ -118,7 +118,7 @@ export class WindowUnion {
   /** For each window its number for now. */
   add(windows: readonly TimeWindow[]): Int32Array {
     return Int32Array.from(windows, window => {
-      const key = `${window.startMillis} ${window.endMillis}`;
+      const key = `${window.startMillis} ${window.endMillis} ${window.jvm ?? ''}`;
       const known = this.#rowOf.get(key);
       if (known !== undefined) return known;
       this.#rowOf.set(key, this.#windows.length);
@@ -129,10 +129,7 @@ export class WindowUnion {
   /** The table, and for each number its row. */
   finish(): { readonly table: readonly TimeWindow[]; readonly rows: Int32Array } {
     const windows = this.#windows;
-    const order = [...windows.keys()].sort((a, b) => {
-      const [x, y] = [windows[a]!, windows[b]!];
-      return x.startMillis - y.startMillis || x.endMillis - y.endMillis;
-    });
+    const order = [...windows.keys()].sort((a, b) => compareWindows(windows[a]!, windows[b]!));
     const rows = new Int32Array(windows.length);
     for (const [row, number] of order.entries()) rows[number] = row;
     return { table: order.map(number => windows[number]!), rows };

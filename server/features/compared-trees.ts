@@ -3,6 +3,7 @@ import { answer } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { ComparedBox } from '../analysis/questions/compared-boxes.ts';
 import type { ContextState } from '../cct/compare/tree-comparison.ts';
+import { windowsByJvm } from '../cct/jvms.ts';
 import type { Scaling } from '../metrics/compared/scaling.ts';
 import type { Verdict } from '../metrics/verdict.ts';
 import type { Baseline } from './facts/compare.ts';
@@ -44,7 +45,7 @@ export type ComparedTrees = {
   readonly scaling: Scaling;
   /** Everything now, as a part of everything before: 1 by share. */
   readonly whole: number;
-  /** Of each side. Data name instances only: a JVM that was started anew under one name counts once. */
+  /** Of each side, in the windows that are looked at. */
   readonly jvms: { readonly before: number; readonly now: number };
   /** Methods whose self time differs, the largest change first. */
   readonly methods: readonly ChangedMethod[];
@@ -100,6 +101,6 @@ export function comparedTrees(data: LoadedData, baseline: Baseline, scaling: Sca
   };
 }
 
-function jvmsOf({ provenance }: LoadedData): number {
-  return new Set(provenance.executions.map(({ version, instance }) => JSON.stringify([version, instance]))).size;
+function jvmsOf({ profile, analysis }: LoadedData): number {
+  return windowsByJvm(profile.windows, analysis.selection.windows).length;
 }

@@ -1,4 +1,4 @@
-// The classes, packages or threads with the most time, for lists; a baseline has the same ones by their names.
+// The classes, packages, threads or instances with the most time, for lists; a baseline has the same ones by their names.
 
 import { answer } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
@@ -7,7 +7,7 @@ import type { Baseline, Change } from './facts/compare.ts';
 import type { Share } from './text/format-share.ts';
 import { byChange } from './top.ts';
 
-export type GroupKind = 'class' | 'package' | 'thread';
+export type GroupKind = 'class' | 'package' | 'thread' | 'instance';
 
 type GroupOptions = {
   readonly kind: GroupKind;

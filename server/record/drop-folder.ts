@@ -7,7 +7,7 @@ import type { Problem } from '../base/problem.ts';
 import { ingestInWorker } from '../ingest/in-worker.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
 import { unitedChunks } from '../snapshot/chunks.ts';
-import type { Execution } from '../snapshot/snapshot.ts';
+import { type Execution, withInstance } from '../snapshot/snapshot.ts';
 import { coveredIn } from '../store/covered.ts';
 import type { Store } from '../store/store.ts';
 import { type Redaction, redactProfile } from './redact.ts';
@@ -15,8 +15,10 @@ import { type Redaction, redactProfile } from './redact.ts';
 type DropOptions = {
   readonly folder: string;
   readonly store: Store;
-  /** Under which execution a file goes; its name is the instance. */
+  /** Under which execution a file goes. */
   readonly executionOf: (file: string) => Execution;
+  /** Whether the user named the instance; else the recording's JVM names it, if the recording tells of one. */
+  readonly isInstanceNamed: boolean;
   readonly metrics: readonly EventMetric[];
   readonly redaction: Redaction;
   readonly report: (problems: readonly Problem[]) => void;
@@ -99,7 +101,7 @@ export class DropFolder {
   }
 
   async #import(name: string, seen: Seen): Promise<void> {
-    const { folder, store, executionOf, metrics, redaction, report, stored } = this.#options;
+    const { folder, store, executionOf, isInstanceNamed, metrics, redaction, report, stored } = this.#options;
     const path = join(folder, name);
     // Others were imported since the folder was looked at.
     if (!isSame(this.#look(name), seen)) return;
@@ -123,7 +125,7 @@ export class DropFolder {
     if (isCovered) return this.#move(name, IMPORTED);
     if (profile === null) return this.#move(name, FAILED);
     const header = {
-      execution: executionOf(name),
+      execution: isInstanceNamed ? executionOf(name) : withInstance(executionOf(name), profile),
       startMillis,
       endMillis,
       recorder,

@@ -1,5 +1,6 @@
 // Follows one JVM: reads its chunks as they are written, window by window, and hands over what each window came to.
 import { formatProblem, type Problem } from '../base/problem.ts';
+import { mapWindows, withJvm } from '../cct/map-windows.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import { PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
@@ -14,6 +15,8 @@ import { type ReadPosition, readSpooled, type Spool, type Spooled, type SpoolNot
 
 type FollowerOptions = {
   readonly execution: Execution;
+  /** Identity of the JVM, for recordings that do not tell it. */
+  readonly jvm?: string;
   /** Folder of the chunk files. */
   readonly repository: string;
   /** For people: what records, where, with which settings. */
@@ -79,8 +82,9 @@ export class Follower {
 
   constructor(options: FollowerOptions) {
     this.#options = options;
-    const { repository, metrics, metadata } = options;
-    this.#reader = new LiveReader({ metrics, metadata, report: message => this.#note(message) });
+    const { repository, metrics, metadata, jvm } = options;
+    const report = (message: string) => this.#note(message);
+    this.#reader = new LiveReader({ metrics, metadata, report, ...(jvm !== undefined && { jvm }) });
     const resume = this.#takeOver();
     this.#wasRead = resume !== null;
     this.#chunks = new ChunkSequence(repository, this.#reader, resume, message => this.#note(message));
@@ -278,7 +282,11 @@ export class Follower {
   }
 
   #merged(parts: readonly Profile[], nowMillis: number): Profile {
-    const told = parts.map(part => endingBy(redactProfile(part, this.#options.redaction), nowMillis));
+    const { redaction, jvm } = this.#options;
+    const told = parts.map(part => {
+      const ended = endingBy(redactProfile(part, redaction), nowMillis);
+      return jvm === undefined ? ended : withJvm(ended, jvm);
+    });
     return mergeProfiles([...(this.#carried === null ? [] : [this.#carried]), ...told]);
   }
 
@@ -325,10 +333,9 @@ export class Follower {
 
 /** The same profile with nothing planned for later: what ends now must not cover what comes next. */
 function endingBy(profile: Profile, nowMillis: number): Profile {
-  const last = profile.windows.at(-1);
-  if (last === undefined || last.endMillis <= nowMillis) return profile;
-  const endMillis = Math.max(last.startMillis + 1, nowMillis);
-  return { ...profile, windows: [...profile.windows.slice(0, -1), { ...last, endMillis }] };
+  return mapWindows(profile, window =>
+    window.endMillis <= nowMillis ? window : { ...window, endMillis: Math.max(window.startMillis + 1, nowMillis) },
+  );
 }
 
 /** Each of the problems once: an earlier recorder may have told of the same. */

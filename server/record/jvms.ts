@@ -3,6 +3,8 @@ import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Turn } from '../base/pause.ts';
 import { readRegular } from '../base/regular-file.ts';
+import { isMoment } from '../cct/limits.ts';
+import { jvmIdentity } from '../cct/profile.ts';
 import {
   beganMillis,
   catches,
@@ -40,11 +42,22 @@ export type Jvm = {
   readonly javaVersion: string;
   /** When it began, milliseconds since the epoch. */
   readonly sinceMillis: number;
+  /** As its recordings name it; empty for what is not known. */
+  readonly identity: string;
 };
 
 /** What stands where a JVM would, for what was recorded of one that is not known. */
 export function noJvm(name: string, main = name): Jvm {
-  const nothing = { user: -1, root: '', args: '', jvmArgs: [], classPath: '', javaVersion: '', sinceMillis: 0 };
+  const nothing = {
+    user: -1,
+    root: '',
+    args: '',
+    jvmArgs: [],
+    classPath: '',
+    javaVersion: '',
+    sinceMillis: 0,
+    identity: '',
+  };
   return { pid: 0, startTicks: 0, name, main, ...nothing };
 }
 
@@ -120,7 +133,14 @@ export function describeJvm(pid: number): Jvm | null {
     classPath: textOf(perfData, 'java.property.java.class.path') ?? '',
     javaVersion: textOf(perfData, 'java.property.java.version') ?? '',
     sinceMillis,
+    identity: identityOf(pid, perfData, sinceMillis),
   };
+}
+
+/** Recordings tell the process id that the JVM sees, and when it was ready to run its program. */
+function identityOf(pid: number, perfData: PerfData | null, sinceMillis: number): string {
+  const readyMillis = Number(perfData?.get('sun.rt.vmInitDoneTime') ?? 0);
+  return jvmIdentity(innerPid(pid), readyMillis > 0 && isMoment(readyMillis) ? readyMillis : sinceMillis);
 }
 
 /** Whether this very process still runs. */

@@ -288,6 +288,7 @@ export class Recorder {
     const report = (problems: readonly Problem[]) => this.#tell(problems);
     const follower = new Follower({
       execution,
+      ...(jvm !== null && { jvm: jvm.identity }),
       repository: recording.repository,
       recorder,
       metrics,

@@ -2,7 +2,8 @@
 // Without the streams and the compiled accelerator that the main entry looks for at every start.
 import { Packr } from 'msgpackr/pack';
 import type { Problem } from '../base/problem.ts';
-import type { Losses, Metric, TimeWindow } from '../cct/profile.ts';
+import { jvmsOf } from '../cct/jvms.ts';
+import { compareWindows, type Losses, type Metric, type TimeWindow } from '../cct/profile.ts';
 import { chunksIn } from './chunks.ts';
 import { circumstancesIn } from './circumstances.ts';
 import { Field } from './field.ts';
@@ -49,6 +50,7 @@ const packr = new Packr({ useRecords: false, moreTypes: false, structuredClone: 
 /** The header's bytes. */
 export function packHeader(header: FileHeader): Uint8Array {
   const { snapshot, windows, metrics, totals, losses, sizes, storage, sections } = header;
+  const jvms = jvmsOf(windows);
   return packr.pack({
     execution: { ...snapshot.execution },
     startMillis: snapshot.startMillis,
@@ -66,7 +68,12 @@ export function packHeader(header: FileHeader): Uint8Array {
     ...(snapshot.priorities === undefined ? {} : { priorities: snapshot.priorities }),
     ...(snapshot.benchmark === undefined ? {} : { benchmark: snapshot.benchmark }),
     ...(snapshot.fork === undefined ? {} : { fork: snapshot.fork }),
-    windows: windows.map(window => [window.startMillis, window.endMillis]),
+    ...(jvms.length === 0 ? {} : { jvms: [...jvms] }),
+    windows: windows.map(({ startMillis, endMillis, jvm }) => [
+      startMillis,
+      endMillis,
+      ...(jvm === undefined ? [] : [jvms.indexOf(jvm)]),
+    ]),
     metrics: metrics.map((metric, i) => ({ ...metric, ...storage[i]!, ...totals[i]! })),
     losses: { ...losses },
     sizes: { ...sizes },
@@ -87,7 +94,7 @@ export function unpackHeader(bytes: Uint8Array, fileBytes: number | null, versio
   const sizes = root.at('sizes');
   const header: FileHeader = {
     snapshot: snapshotHeader(root),
-    windows: windowsOf(root.at('windows')),
+    windows: windowsOf(root),
     metrics: metrics.map(metricOf),
     totals: metrics.map(metric => ({
       count: metric.at('count').number(0),
@@ -156,20 +163,26 @@ function problemOf(field: Field): Problem {
   };
 }
 
-function windowsOf(field: Field): TimeWindow[] {
+/** Windows name their JVM by its place in the header's list; the list and the place are absent where it is not known. */
+function windowsOf(root: Field): TimeWindow[] {
+  const listed = root.at('jvms');
+  const jvms = listed.isAbsent ? [] : textsOf(listed);
+  if (jvms.includes('')) listed.fail('holds an empty name');
   let before: TimeWindow | null = null;
-  return field.items().map(item => {
-    const times = item.items();
-    if (times.length !== 2) item.fail('is no pair of times');
-    const window = { startMillis: times[0]!.moment(), endMillis: times[1]!.moment() };
-    if (window.endMillis < window.startMillis) item.fail('ends before it starts');
-    if (before !== null) {
-      const order = window.startMillis - before.startMillis || window.endMillis - before.endMillis;
-      if (order <= 0) item.fail('is not in order');
-    }
-    before = window;
-    return window;
-  });
+  return root
+    .at('windows')
+    .items()
+    .map(item => {
+      const fields = item.items();
+      if (fields.length !== 2 && fields.length !== 3) item.fail('is no pair of times, with or without a JVM');
+      const times = { startMillis: fields[0]!.moment(), endMillis: fields[1]!.moment() };
+      const jvm = fields[2] === undefined ? {} : { jvm: jvms[fields[2].whole(0, jvms.length - 1)]! };
+      const window: TimeWindow = { ...times, ...jvm };
+      if (window.endMillis < window.startMillis) item.fail('ends before it starts');
+      if (before !== null && compareWindows(before, window) >= 0) item.fail('is not in order');
+      before = window;
+      return window;
+    });
 }
 
 function metricOf(field: Field): Metric {

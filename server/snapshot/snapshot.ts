@@ -1,5 +1,6 @@
 // What a snapshot is: one profile of one execution, with where it came from; immutable once written.
 import type { Problem } from '../base/problem.ts';
+import { jvmsOf } from '../cct/jvms.ts';
 import type { Profile } from '../cct/profile.ts';
 import type { ChunkSpan } from '../ingest/ingest.ts';
 import type { Circumstances } from './circumstances.ts';
@@ -12,6 +13,12 @@ export type Execution = {
   readonly version: string;
   readonly instance: string;
 };
+
+/** The execution with the JVM as its instance, where the profile tells of one JVM alone. */
+export function withInstance(execution: Execution, profile: Profile | null): Execution {
+  const [jvm, ...others] = jvmsOf(profile?.windows ?? []);
+  return jvm === undefined || others.length > 0 ? execution : { ...execution, instance: jvm };
+}
 
 /** Everything about a snapshot except the profile itself; cheap to read without the columns. */
 export type SnapshotHeader = Circumstances & {

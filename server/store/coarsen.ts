@@ -1,32 +1,26 @@
-// Joins the windows of a profile that lie in one span of the clock, so that old data keep less detail of time.
+// Joins the windows of one JVM that lie in one span of the clock, so that old data keep less detail of time.
 
+import { mapWindows } from '../cct/map-windows.ts';
 import type { Profile, TimeWindow } from '../cct/profile.ts';
-import { sharedInt32 } from '../cct/shared-columns.ts';
-import { sortCells } from '../cct/sort-cells.ts';
 
-/** No window of the result is finer than `finestMillis` where others lie beside it; the same profile where nothing is to do. */
+/** No window of the result is finer than `finestMillis` where others of its JVM lie beside it; the same profile where nothing is to do. */
 export function coarsenWindows(profile: Profile, finestMillis: number): Profile {
   if (finestMillis <= 0) return profile;
-  const groups = new Map<number, { startMillis: number; endMillis: number; members: number[] }>();
-  profile.windows.forEach(({ startMillis, endMillis }, row) => {
-    const span = Math.floor(startMillis / finestMillis);
-    const known = groups.get(span) ?? { startMillis, endMillis, members: [] };
-    known.startMillis = Math.min(known.startMillis, startMillis);
-    known.endMillis = Math.max(known.endMillis, endMillis);
-    known.members.push(row);
-    groups.set(span, known);
-  });
-  if (groups.size === profile.windows.length) return profile;
-  const sorted = [...groups.values()].sort((a, b) => a.startMillis - b.startMillis || a.endMillis - b.endMillis);
-  const windows: TimeWindow[] = sorted.map(({ startMillis, endMillis }) => ({ startMillis, endMillis }));
-  const rows = new Int32Array(profile.windows.length);
-  sorted.forEach(({ members }, row) => {
-    for (const member of members) rows[member] = row;
-  });
-  const cells = profile.cells.map(own => {
-    const window = sharedInt32(own.length);
-    for (let i = 0; i < own.length; i++) window[i] = rows[own.window[i]!]!;
-    return sortCells({ ...own, window }, profile.tree.length);
-  });
-  return { ...profile, windows, cells };
+  const joined = new Map<string, TimeWindow>();
+  for (const window of profile.windows) {
+    const span = coarseSpan(window, finestMillis);
+    const { startMillis, endMillis } = joined.get(span) ?? window;
+    joined.set(span, {
+      ...window,
+      startMillis: Math.min(startMillis, window.startMillis),
+      endMillis: Math.max(endMillis, window.endMillis),
+    });
+  }
+  if (joined.size === profile.windows.length) return profile;
+  return mapWindows(profile, window => joined.get(coarseSpan(window, finestMillis))!);
+}
+
+/** The same for windows that are joined. */
+export function coarseSpan({ startMillis, jvm = '' }: TimeWindow, finestMillis: number): string {
+  return `${Math.floor(startMillis / finestMillis)} ${jvm}`;
 }

@@ -13,7 +13,7 @@ import { namedSections } from '../snapshot/sections.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { mergeSources, type SourceFile } from '../snapshot/source-section.ts';
 import { claimedCover, type DescribedEntry, groupsOf, isCompacted, originalsOf } from './claims.ts';
-import { coarsenWindows } from './coarsen.ts';
+import { coarsenWindows, coarseSpan } from './coarsen.ts';
 import { type Counting, decideCounting, executionKey } from './counting.ts';
 import { encodeForStore } from './encoded.ts';
 import { comparerOf } from './held.ts';
@@ -282,7 +282,7 @@ function planBatches(
 
 function isTooFine({ reading: { windows } }: DescribedEntry, finestMillis: number): boolean {
   if (finestMillis <= 0) return false;
-  return new Set(windows.map(({ startMillis }) => Math.floor(startMillis / finestMillis))).size < windows.length;
+  return new Set(windows.map(window => coarseSpan(window, finestMillis))).size < windows.length;
 }
 
 /** null when one of them cannot be read. One is in memory at a time, and what has been merged. */

@@ -49,6 +49,7 @@ export function comparerOf(store: Store, forRemoval = false): Compare {
 
 /** The rest of some profiles when others are taken away. */
 class Balance {
+  /** In order, JVM by JVM. */
   readonly #spans: readonly TimeWindow[];
   readonly #merge = new GrowingMerge();
 
@@ -76,14 +77,15 @@ class Balance {
     return null;
   }
 
-  #spanOf({ startMillis, endMillis }: TimeWindow): number {
+  #spanOf(window: TimeWindow): number {
     let [from, to] = [0, this.#spans.length];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if (this.#spans[middle]!.startMillis <= startMillis) from = middle + 1;
+      if (byJvmAndStart(this.#spans[middle]!, window) <= 0) from = middle + 1;
       else to = middle;
     }
-    return from > 0 && endMillis <= this.#spans[from - 1]!.endMillis ? from - 1 : -1;
+    const before = this.#spans[from - 1];
+    return before !== undefined && before.jvm === window.jvm && window.endMillis <= before.endMillis ? from - 1 : -1;
   }
 
   difference(exactly: boolean): string | null {
@@ -105,16 +107,22 @@ class Balance {
   }
 }
 
-/** What the windows cover, where they overlap as one: no window of what was coarsened lies in two of them. */
+/** What the windows of each JVM cover, where they overlap as one: no window of what was coarsened lies in two of them. */
 function spansOf(windows: readonly TimeWindow[]): readonly TimeWindow[] {
-  const spans: { startMillis: number; endMillis: number }[] = [];
-  for (const { startMillis, endMillis } of [...windows].sort((a, b) => a.startMillis - b.startMillis)) {
+  const spans: (TimeWindow & { endMillis: number })[] = [];
+  for (const window of [...windows].sort(byJvmAndStart)) {
+    const { startMillis, endMillis, jvm } = window;
     const last = spans.at(-1);
-    if (last !== undefined && (startMillis < last.endMillis || startMillis === last.startMillis))
+    if (last !== undefined && last.jvm === jvm && (startMillis < last.endMillis || startMillis === last.startMillis))
       last.endMillis = Math.max(last.endMillis, endMillis);
-    else spans.push({ startMillis, endMillis });
+    else spans.push({ ...window });
   }
   return spans;
+}
+
+function byJvmAndStart(a: TimeWindow, b: TimeWindow): number {
+  const [x, y] = [a.jvm ?? '', b.jvm ?? ''];
+  return x < y ? -1 : x > y ? 1 : a.startMillis - b.startMillis;
 }
 
 /** With the weights' sizes in place of their squares: of these the tolerance is taken when all are added up. */

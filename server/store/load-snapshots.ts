@@ -1,5 +1,7 @@
 // Reads the snapshots of a selection and merges them into one profile that remembers where it comes from.
 import type { Outcome, Problem } from '../base/problem.ts';
+import { jvmsOf } from '../cct/jvms.ts';
+import { withJvm } from '../cct/map-windows.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import type { Profile } from '../cct/profile.ts';
 import { SnapshotReader } from '../snapshot/decode.ts';
@@ -14,6 +16,8 @@ export type Provenance = {
   /** Distinct executions, sorted. */
   readonly executions: readonly Execution[];
   readonly entries: readonly StoreEntry[];
+  /** The instance of each JVM by its identity, where it has another name than that; several with "or" between them. */
+  readonly instances?: ReadonlyMap<string, string>;
   /** Those of them that say what the sources were like. */
   readonly sourceEntries: readonly StoreEntry[];
   readonly startMillis: number;
@@ -148,7 +152,7 @@ class Reading {
       const snapshot = await this.#store.read(described.entry, this.#reader);
       this.#tell(snapshot.problems);
       if (snapshot.value !== null) {
-        this.#profiles.push(snapshot.value.profile);
+        this.#profiles.push(withJvm(snapshot.value.profile, described.entry.execution.instance));
         this.used.push(described);
         if (this.#profiles.length === MERGED_AT_ONCE) this.#merged();
       }
@@ -202,6 +206,15 @@ function nothingFits(store: Store, request: LoadRequest): Problem {
   };
 }
 
+function instancesOf(used: readonly DescribedEntry[]): ReadonlyMap<string, string> {
+  const names = new Map<string, Set<string>>();
+  for (const { entry, reading } of used) {
+    const { instance } = entry.execution;
+    for (const jvm of jvmsOf(reading.windows)) names.set(jvm, (names.get(jvm) ?? new Set()).add(instance));
+  }
+  return new Map([...names].map(([jvm, all]) => [jvm, [...all].sort().join(' or ')]));
+}
+
 /** What a profile merged from these entries, at least one, stands on. */
 export function provenanceOf(used: readonly DescribedEntry[]): Provenance {
   const { project, program } = used[0]!.entry.execution;
@@ -214,6 +227,7 @@ export function provenanceOf(used: readonly DescribedEntry[]): Provenance {
     program,
     executions: [...executions.values()],
     entries: used.map(each => each.entry),
+    instances: instancesOf(used),
     sourceEntries: used.filter(each => each.reading.hasSources).map(each => each.entry),
     startMillis: headers.reduce((least, header) => Math.min(least, header.startMillis), Number.POSITIVE_INFINITY),
     endMillis: headers.reduce((most, header) => Math.max(most, header.endMillis), Number.NEGATIVE_INFINITY),

@@ -174,8 +174,8 @@ class Comparer {
     return cover.some(({ reading: { header, windows } }) => {
       const finest = levelAt(header.startMillis, this.#oldestFirst, this.#nowMillis)?.finestMillis ?? 0;
       const joined = windows.filter(window => length(window) > longest + finest);
-      return joined.some(({ startMillis, endMillis }) =>
-        own.some(window => window.startMillis >= startMillis && window.endMillis <= endMillis),
+      return joined.some(({ startMillis, endMillis, jvm }) =>
+        own.some(window => window.jvm === jvm && window.startMillis >= startMillis && window.endMillis <= endMillis),
       );
     });
   }

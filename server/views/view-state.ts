@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { selectionKey } from '../analysis/selection.ts';
+import { windowTimes } from '../cct/jvms.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskState, State } from './view-messages.ts';
 import { lookOf } from './viewed-data.ts';
@@ -15,9 +16,7 @@ export function stateAnswer({ editor }: ViewHost, viewed: Viewed, { revision: kn
     project: wish.file === undefined ? provenance.project : '',
     instances: [...new Set(provenance.executions.map(({ instance }) => instance))],
     metrics: profile.metrics.map(({ id, unit }) => ({ id, unit })),
-    windows: profile.windows
-      .map(({ startMillis, endMillis }) => ({ from: startMillis, to: endMillis }))
-      .sort((one, other) => one.from - other.from || one.to - other.to),
+    windows: windowTimes(profile.windows).map(({ startMillis, endMillis }) => ({ from: startMillis, to: endMillis })),
     sources,
     source,
     look: lookOf(data),

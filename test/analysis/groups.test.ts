@@ -1,4 +1,4 @@
-// Checks the time of classes, packages and threads against naive counts over raw stacks.
+// Checks the time of classes, packages, threads and instances against naive counts over raw stacks.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answer } from '../../server/analysis/ask.ts';
@@ -10,12 +10,14 @@ const ALL = { limit: 99, sort: 'total', platform: true } as const;
 
 const ofClass = (method: string) => method.slice(0, method.indexOf('.'));
 
-test('classes and threads have each sample once', () =>
+test('classes, threads and instances have each sample once', () =>
   fc.assert(
     fc.property(rawSamples({ metrics: 2 }), fc.boolean(), (samples, isFocused) => {
       const isFocus = ({ method }: { method: string }) => method === 'A.run';
       if (isFocused && !samples.some(({ frames }) => frames.some(isFocus))) return;
-      const profile = profileOfStacks(samples, { metrics: [CPU, ALLOCATION] });
+      const stacks = profileOfStacks(samples, { metrics: [CPU, ALLOCATION] });
+      const jvms = [{ jvm: 'x' }, { jvm: 'y' }, {}];
+      const profile = { ...stacks, windows: stacks.windows.map((window, row) => ({ ...window, ...jvms[row] })) };
       const data = loadedFrom(profile, {}, { metric: 'alloc', ...(isFocused && { focus: ['A.run'] }) });
       const own = samples.filter(({ metric }) => metric === 1);
       const looked = own.flatMap(sample => {
@@ -32,7 +34,10 @@ test('classes and threads have each sample once', () =>
       const names = ['main', 'pool-#', 'gc'];
       const byThread = amountsBy(looked, (_, { thread = 0 }) => [names[thread]!]);
       expect(Object.fromEntries(threads.map(({ name, total }) => [name, total]))).toEqual(byThread);
-      for (const list of [rows, threads]) {
+      const instances = answer(data, 'groups', { ...ALL, by: 'instance' });
+      const byInstance = amountsBy(looked, (_, { window = 0 }) => [['x', 'y', ''][window]!]);
+      expect(Object.fromEntries(instances.map(({ name, total }) => [name, total]))).toEqual(byInstance);
+      for (const list of [rows, threads, instances]) {
         const weights = list.map(({ total }) => total.weight);
         expect(weights).toEqual(weights.toSorted((x, y) => y - x));
       }

@@ -61,7 +61,14 @@ async function start(what = ''): Promise<void> {
   await once(child.stdout!, 'data');
   const user = process.geteuid!();
   const nothing = { root: '', name: 'Shop', main: 'Shop', args: '', jvmArgs: [], classPath: '', javaVersion: '' };
-  jvm = { pid: child.pid!, startTicks: startTicksOf(child.pid!)!, user, ...nothing, sinceMillis: Date.now() };
+  jvm = {
+    pid: child.pid!,
+    startTicks: startTicksOf(child.pid!)!,
+    user,
+    ...nothing,
+    sinceMillis: Date.now(),
+    identity: '',
+  };
 }
 
 async function end(): Promise<void> {

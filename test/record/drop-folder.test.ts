@@ -37,6 +37,7 @@ function dropFolder(now?: () => number): DropFolder {
     folder: join(folder, 'drop'),
     store: new FolderStore('store', join(folder, 'store')),
     executionOf: () => EXECUTION,
+    isInstanceNamed: false,
     metrics: [],
     redaction: { pattern: null, threads: 'all' as const },
     report: (problems: readonly Problem[]) => told.push(...problems.map(({ message }) => message)),

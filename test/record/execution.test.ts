@@ -18,7 +18,16 @@ import { executionSegments } from '../../server/store/key.ts';
 const NOBODY: ExecutionSources = { flags: {}, environment: {}, file: {}, folder: 'here' };
 
 function jvm(more: Partial<Jvm>): Jvm {
-  const nothing = { args: '', jvmArgs: [], classPath: '', javaVersion: '17', sinceMillis: 0, root: '', startTicks: 1 };
+  const nothing = {
+    args: '',
+    jvmArgs: [],
+    classPath: '',
+    javaVersion: '17',
+    sinceMillis: 0,
+    identity: '',
+    root: '',
+    startTicks: 1,
+  };
   return { pid: process.pid, user: 0, name: 'Main', main: 'com.acme.Main', ...nothing, ...more };
 }
 

@@ -8,7 +8,7 @@ const own = startTicksOf(process.pid)!;
 
 function jvm(pid: number, startTicks = own): Jvm {
   const nothing = { user: 0, root: '', name: 'Shop', main: 'Shop', args: '', jvmArgs: [], classPath: '' };
-  return { pid, startTicks, ...nothing, javaVersion: '17.0.15', sinceMillis: 0 };
+  return { pid, startTicks, ...nothing, javaVersion: '17.0.15', sinceMillis: 0, identity: '' };
 }
 
 /** A machine of which each process can change; counts how often each is looked at. */

@@ -15,6 +15,7 @@ const JVM: Jvm = {
   classPath: '',
   javaVersion: '17.0.15',
   sinceMillis: 0,
+  identity: '',
 };
 
 test('a JVM of another user is refused, but not to root', () => {

@@ -47,10 +47,10 @@ test('instances of the newest version are merged', async () => {
   await put('Main.main | 1@3', { version: '1', instance: 'a' });
   await put('Main.main | 10@3', { version: '2', instance: 'a' }, {}, 1_700_000_100_000);
   await put('Main.main | 20@3', { version: '2', instance: 'b' }, {}, 1_700_000_100_000);
-  expect(await loaded({ program: 'shop' })).toBe('Main.main | 30@3');
+  expect(await loaded({ program: 'shop' })).toBe('Main.main | 10@3 20@3');
   expect(await loaded({ version: '1' })).toBe('Main.main | 1@3');
   expect(await loaded({ instance: 'b' })).toBe('Main.main | 20@3');
-  expect(await loaded({ versions: 'all' })).toBe('Main.main | 1@3 30@3');
+  expect(await loaded({ versions: 'all' })).toBe('Main.main | 1@3 10@3 20@3');
 });
 
 test('some instances, and those that recorded in a time', async () => {

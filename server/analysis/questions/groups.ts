@@ -1,4 +1,4 @@
-// The question which classes, packages or threads have which part of what is looked at.
+// The question which classes, packages, threads or instances have which part of what is looked at.
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { isPlatformClass, isWithin, packageOf } from '../../mapping/platform-classes.ts';
 import type { Amount } from '../../metrics/analysis.ts';
@@ -8,7 +8,7 @@ import type { LoadedData } from '../loaded-data.ts';
 import type { Question } from './question.ts';
 
 type GroupsWish = {
-  readonly by: 'class' | 'package' | 'thread';
+  readonly by: 'class' | 'package' | 'thread' | 'instance';
   readonly limit: number;
   readonly sort: 'total' | 'self';
   /** As for methods. */
@@ -17,20 +17,25 @@ type GroupsWish = {
 };
 
 type GroupTime = {
-  /** Binary name of a class, or name of a package or thread without its numbers; empty for what has none. */
+  /** Binary name of a class, or name of a package, of a thread without its numbers, or of an instance; empty for what has none. */
   readonly name: string;
-  /** Samples that have a method of the group on their stack, once; of a thread, its samples. */
+  /** Samples that have a method of the group on their stack, once; of a thread or instance, its samples. */
   readonly total: Amount;
   readonly self: Amount;
 };
 
 /** Heaviest first; those without samples are left out. */
 export const groups: Question<GroupsWish, readonly GroupTime[]> = (data, wish) => {
-  const found = wish.by === 'thread' ? threadTimes(data) : classTimes(data, wish);
+  const found = timesOf(data, wish);
   const rows = found.filter(row => row[wish.sort].weight > 0);
   rows.sort((x, y) => y[wish.sort].weight - x[wish.sort].weight || (x.name < y.name ? -1 : 1));
   return rows.slice(0, wish.limit);
 };
+
+function timesOf(data: LoadedData, wish: GroupsWish): GroupTime[] {
+  if (wish.by === 'thread') return threadTimes(data);
+  return wish.by === 'instance' ? instanceTimes(data) : classTimes(data, wish);
+}
 
 function classTimes({ analysis, profile, values }: LoadedData, { by, platform, within }: GroupsWish): GroupTime[] {
   const { strings, className, length } = profile.methods;
@@ -55,9 +60,21 @@ function classTimes({ analysis, profile, values }: LoadedData, { by, platform, w
 
 function threadTimes({ analysis, profile }: LoadedData): GroupTime[] {
   const { thread } = profile.cells[analysis.selection.metric]!;
+  return timesByName(analysis, cell => profile.threads.name[thread[cell]!]!);
+}
+
+function instanceTimes({ analysis, profile, provenance }: LoadedData): GroupTime[] {
+  const { window } = profile.cells[analysis.selection.metric]!;
+  const { instances } = provenance;
+  const names = profile.windows.map(({ jvm = '' }) => instances?.get(jvm) ?? jvm);
+  return timesByName(analysis, cell => names[window[cell]!]!);
+}
+
+/** Sums of samples, each of which belongs to one group. */
+function timesByName(analysis: LoadedData['analysis'], nameOf: (cell: number) => string): GroupTime[] {
   const sums = new Map<string, { weight: number; count: number }>();
-  forEachCellInScope(analysis, (_, weight, count, row) => {
-    const name = profile.threads.name[thread[row]!]!;
+  forEachCellInScope(analysis, (_, weight, count, cell) => {
+    const name = nameOf(cell);
     const sum = sums.get(name) ?? { weight: 0, count: 0 };
     sums.set(name, sum);
     sum.weight += weight;

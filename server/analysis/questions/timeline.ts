@@ -1,5 +1,6 @@
 // The question how much of each window of time is what is looked at, or one method of it.
 import type { Outcome } from '../../base/problem.ts';
+import { windowTimes } from '../../cct/jvms.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { withSelection } from '../../metrics/other-metrics.ts';
 import { spreadOver } from '../../metrics/spread.ts';
@@ -28,10 +29,11 @@ export const timeline: Question<{ readonly of: string | null }, Outcome<readonly
   const parts = spreadOver(analysis, 'window', row === null ? null : [row], pause);
   pause();
   const wholes = spreadOver(withSelection(analysis, selection), 'window', null, pause);
-  const rows = profile.windows.flatMap(({ startMillis, endMillis }, at): WindowShare[] => {
-    if (selection.windows !== undefined && selection.windows[at] !== 1) return [];
-    const of = ({ weight, count }: typeof parts) => ({ weight: weight[at]!, count: count[at]! });
+  const rows = windowTimes(profile.windows).flatMap(({ startMillis, endMillis, from, to }): WindowShare[] => {
+    if (selection.windows !== undefined && selection.windows[from] !== 1) return [];
+    const sum = (column: Float64Array) => column.subarray(from, to).reduce((all, each) => all + each, 0);
+    const of = ({ weight, count }: typeof parts) => ({ weight: sum(weight), count: sum(count) });
     return [{ from: startMillis, to: endMillis, part: of(parts), whole: of(wholes) }];
   });
-  return { value: rows.sort((one, other) => one.from - other.from || one.to - other.to), problems: [] };
+  return { value: rows, problems: [] };
 };

@@ -34,7 +34,7 @@ export function importCommand(output: Output): Command {
       '<recording...>',
       'JDK Flight Recorder files, collapsed stacks, pprof, thread dumps or Kieker logs, also gzip, zstd or zip; - for standard input',
     )
-    .option('--instance <name>', "which of the program's processes it was (default: the file's name)")
+    .option('--instance <name>', "which of the program's processes it was (default: its JVM, else the file's name)")
     .option('--sources <folder>', 'what the program was built from; in a git checkout its version says it')
     .option(
       '--window <length>',
@@ -99,7 +99,8 @@ async function importOne(
   const problems = imported.problems.map(each => (each.file === path ? { ...each, file: name } : each));
   reportProblems(output, problems);
   const result = { ...imported, recording: name, problems };
-  if (options.json !== true && result.snapshot !== null) output.out(describe(result, execution));
+  const { instance } = result;
+  if (options.json !== true && instance !== null) output.out(describe(result, { ...execution, instance }));
   return result;
 }
 

@@ -178,6 +178,7 @@ async function watch(
       const name = basename(file).replace(/\.[^.]*$/, '');
       return { ...decideExecution(noJvm(name), execution).execution, instance: execution.flags.instance ?? name };
     },
+    isInstanceNamed: execution.flags.instance !== undefined,
     report: problems => {
       for (const problem of problems) tell({ kind: 'problem', problem });
     },

@@ -1,4 +1,4 @@
-// `insitu top`: the hottest methods, classes, packages or threads.
+// `insitu top`: the hottest methods, classes, packages, threads or instances.
 
 import { Command, Option } from 'commander';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
@@ -20,7 +20,10 @@ import { weightColumns } from '../weight-columns.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { depthOption, minOption, printTree } from './tree.ts';
 
-const PLURALS = { class: 'classes', package: 'packages', thread: 'threads' } as const;
+const PLURALS = { class: 'classes', package: 'packages', thread: 'threads', instance: 'instances' } as const;
+
+/** Each sample belongs to one of them: all of its time is its own. */
+const OWN_SAMPLES: readonly string[] = ['thread', 'instance'] satisfies readonly GroupKind[];
 
 const GROUP_KINDS = Object.keys(PLURALS);
 
@@ -41,7 +44,7 @@ type Options = StoreOptions &
 
 export function topCommand(output: Output): Command {
   const command = new Command('top')
-    .description('list the hottest methods, classes, packages or threads')
+    .description('list the hottest methods, classes, packages, threads or instances')
     .argument('[recording]', 'a recording or snapshot that is read as it is, in place of the store')
     .option('--limit <number>', 'how many (default: 20; with --tree 60)', wholeNumber)
     .addOption(
@@ -83,8 +86,11 @@ async function printTop(output: Output, options: Options): Promise<void> {
     throw misused(`--self and --sort ${sort} contradict each other`, 'leave one of them out');
   if (sort === 'change' && version === undefined)
     throw misused('--sort change needs a version to compare with', 'name it: --baseline 1.4.1');
-  if (kind === 'thread' && options.package !== undefined)
-    throw misused('a thread is in no package', 'choose its methods with --focus prefix:com.acme');
+  if (OWN_SAMPLES.includes(kind) && options.package !== undefined)
+    throw misused(
+      `${kind === 'thread' ? 'a thread' : 'an instance'} is in no package`,
+      'choose its methods with --focus prefix:com.acme',
+    );
   const configuration = configure(output, options);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
   const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
@@ -199,7 +205,7 @@ type GroupWish = Options & {
   readonly sort: 'total' | 'self' | 'change';
 };
 
-/** Classes, packages or threads. */
+/** Classes, packages, threads or instances. */
 function printGroups(output: Output, data: LoadedData, wish: GroupWish, baseline: Baseline | null): void {
   const { kind, sort, limit } = wish;
   const within = wish.package;
@@ -234,8 +240,7 @@ function groupTable(
 ): Piece[] {
   const compared = rows[0]!.change !== undefined;
   const weighted = weightColumns(data.metric);
-  // A thread runs all of its samples itself.
-  const shares = kind === 'thread' ? (['total'] as const) : (['total', 'self'] as const);
+  const shares = OWN_SAMPLES.includes(kind) ? (['total'] as const) : (['total', 'self'] as const);
   const [first, ...others] = by === 'self' ? shares.toReversed() : shares;
   const titles = { total: data.metric.id, self: 'self' };
   const head = [

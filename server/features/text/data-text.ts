@@ -5,6 +5,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection, type Selection } from '../../analysis/selection.ts';
 import { timeSpan } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
+import { windowTimes } from '../../cct/jvms.ts';
 import type { TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { groupDigits, samplesText, shareInProse } from './format-share.ts';
@@ -102,9 +103,10 @@ export function cutStacksOf({ cutStacks, analysis }: LoadedData): CutStacks {
 
 /** `6 windows of 10 min`: how finely time can be chosen; empty where there is one, or none. */
 function windowsText(windows: readonly TimeWindow[]): string {
-  if (windows.length < 2) return '';
-  const lengths = windows.map(({ startMillis, endMillis }) => endMillis - startMillis).sort((a, b) => a - b);
-  return `${windows.length} windows of ${durationText(lengths[lengths.length >> 1]!)}`;
+  const times = windowTimes(windows);
+  if (times.length < 2) return '';
+  const lengths = times.map(({ startMillis, endMillis }) => endMillis - startMillis).sort((a, b) => a - b);
+  return `${times.length} windows of ${durationText(lengths[lengths.length >> 1]!)}`;
 }
 
 const UNITS = [

@@ -321,7 +321,7 @@ export class ChunkFold {
     } = samples;
     const { leafRows, leafKeys } = samples;
     const noThread = threads.subarray(0, samples.length).includes(-1) ? this.#threads.none() : -1;
-    const chunkWindows = new ChunkWindows(windows, this.#header);
+    const chunkWindows = new ChunkWindows(windows, this.#header, facts.jvm);
     let dangling = 0;
     let added = 0;
     let leaf = 0;

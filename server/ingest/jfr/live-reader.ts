@@ -1,5 +1,6 @@
 // Follows what one JVM records, chunk by chunk and as it is written, into a profile that is taken out window by window.
 import { ProfileBuilder } from '../../cct/builder.ts';
+import { mapWindows } from '../../cct/map-windows.ts';
 import type { Losses, Profile } from '../../cct/profile.ts';
 import { pruneProfile } from '../../cct/prune.ts';
 import type { EventMetric } from '../ingest.ts';
@@ -39,6 +40,8 @@ export type LiveProfile = {
 type LiveOptions = {
   /** Metrics by configuration, besides those that the reader knows. */
   readonly metrics: readonly EventMetric[];
+  /** Identity of the JVM, for recordings that do not tell it. */
+  readonly jvm?: string;
   /** JVMs of one version have the same. */
   readonly metadata: KnownMetadata;
   /** Takes what is wrong with a chunk, with the byte in it. */
@@ -126,11 +129,12 @@ export class LiveReader {
     const { builder, facts } = this.#target;
     const { truncatedStacks, withoutStack, lostSamples } = facts;
     const losses: Losses = { truncatedStacks, withoutStack, lostSamples };
-    const windows = this.#windows.windows();
+    const profile = builder.finish(this.#windows.windows(), losses);
+    const whole = pruneProfile(mapWindows(profile, window => window));
+    const { windows } = whole;
     const lastUsed = windows.findLastIndex(
       window => window.startMillis < Math.max(nowMillis, this.#span.startMillis + 1),
     );
-    const whole = pruneProfile(builder.finish(windows, losses));
     let most = lastUsed;
     for (const { window } of whole.cells) for (const each of window) if (each > most) most = each;
     return {
@@ -192,7 +196,7 @@ export class LiveReader {
       samples: new Samples(),
       pools: new Pools(),
       metadata: this.#options.metadata,
-      facts: noFacts(),
+      facts: { ...noFacts(), ...(this.#options.jvm !== undefined && { jvm: this.#options.jvm }) },
       calls,
       report: this.#options.report,
     };

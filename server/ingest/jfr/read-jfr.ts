@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Problem } from '../../base/problem.ts';
 import { ProfileBuilder } from '../../cct/builder.ts';
+import { mapWindows, withoutEmptyWindows } from '../../cct/map-windows.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
@@ -183,7 +184,10 @@ class JfrReader {
     const { builder, calls, rules, facts } = this.#target;
     const { truncatedStacks, withoutStack, lostSamples } = facts;
     calls.finish(builder, rules);
-    return builder.finish(windows.windows(), { truncatedStacks, withoutStack, lostSamples });
+    const profile = builder.finish(windows.windows(), { truncatedStacks, withoutStack, lostSamples });
+    const ordered = mapWindows(profile, window => window);
+    // A JVM was not there all the time that the recordings of several in one file span.
+    return windows.jvmCount > 1 ? withoutEmptyWindows(ordered) : ordered;
   }
 
   #report(severity: Problem['severity'], message: string, offset: number, chunk = this.#chunk): void {

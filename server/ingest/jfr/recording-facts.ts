@@ -1,5 +1,8 @@
 // What chunks tell about the JVM that wrote them and about what it lost; nothing else of those events is kept.
+import { isMoment } from '../../cct/limits.ts';
+import { jvmIdentity } from '../../cct/profile.ts';
 import type { Key } from './cursor.ts';
+import { fieldOf } from './metadata.ts';
 import { NotedEvents } from './noted-events.ts';
 import type { ChunkContext } from './texts.ts';
 
@@ -7,6 +10,8 @@ import type { ChunkContext } from './texts.ts';
 export type RecordingFacts = {
   /** For people, such as `OpenJDK 17.0.15`, in order of appearance. */
   readonly products: Set<string>;
+  /** Identity of the JVM that wrote the chunk at hand, or the chunk before where this one does not tell. */
+  jvm?: string;
   debugNonSafepoints: boolean | null;
   truncatedStacks: number;
   withoutStack: number;
@@ -32,15 +37,23 @@ export function noFacts(): RecordingFacts {
   };
 }
 
+const JVM_INFORMATION = 'jdk.JVMInformation';
+const IDENTITY = ['jvmStartTime', 'pid'];
+
 /** The facts in one chunk: made before its scan, added when its pools are there. */
 export class ChunkFacts {
   readonly #versions: NotedEvents;
+  /** Whether JVMs of that version tell when they started, and under which process id. */
+  readonly #tellsJvm: boolean;
   readonly #flags: NotedEvents;
   readonly #lostSamples: NotedEvents;
   readonly #lostBytes: NotedEvents;
 
   constructor(context: ChunkContext, noted: Map<Key, number[]>) {
-    this.#versions = new NotedEvents(context, noted, 'jdk.JVMInformation', ['jvmName', 'jvmVersion', 'jvmArguments']);
+    const information = context.types.byName.get(JVM_INFORMATION);
+    this.#tellsJvm = information !== undefined && IDENTITY.every(name => fieldOf(information, name) !== undefined);
+    const fields = ['jvmName', 'jvmVersion', 'jvmArguments', ...(this.#tellsJvm ? IDENTITY : [])];
+    this.#versions = new NotedEvents(context, noted, JVM_INFORMATION, fields);
     this.#flags = new NotedEvents(context, noted, 'jdk.BooleanFlag', ['name', 'value']);
     this.#lostSamples = new NotedEvents(context, noted, 'jdk.CPUTimeSamplesLost', ['lostSamples']);
     this.#lostBytes = new NotedEvents(context, noted, 'jdk.DataLoss', ['amount']);
@@ -51,6 +64,8 @@ export class ChunkFacts {
       if (event.text(0) !== '') facts.products.add(product(event.text(0), event.text(1)));
       const given = event.text(2).match(/-XX:([+-])DebugNonSafepoints\b/)?.[1];
       if (given !== undefined) facts.debugNonSafepoints = given === '+';
+      const [startMillis, pid] = this.#tellsJvm ? [event.number(3), event.number(4)] : [0, 0];
+      if (pid > 0 && startMillis > 0 && isMoment(startMillis)) facts.jvm = jvmIdentity(pid, startMillis);
     });
     const takeFlag = (event: NotedEvents) => {
       facts.debugNonSafepoints = event.flag(1);

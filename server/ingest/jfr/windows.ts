@@ -9,12 +9,17 @@ const LEAST_EDGE = 0.01;
 /** More windows than these are not made, whatever length was asked for. */
 const MOST_WINDOWS = 10_000;
 
-/** Windows of equal length over a span: at most 60, none under 10 s unless the whole span is; or as long as was asked for. */
+/**
+ * Windows of equal length over a span: at most 60, none under 10 s unless the whole span is; or as long as was asked for. Each JVM has
+ * all of them for itself.
+ */
 export class WindowPlan {
   readonly #start: number;
   readonly #end: number;
   readonly #length: number;
   readonly #count: number;
+  /** In the order in which they came. */
+  readonly #jvms: string[] = [];
 
   constructor(startMillis: number, endMillis: number, windowMillis?: number) {
     const span = Math.max(1, endMillis - startMillis);
@@ -35,6 +40,18 @@ export class WindowPlan {
     return window > 0 ? Math.min(window, this.#count - 1) : 0;
   }
 
+  /** How many JVMs have named themselves. */
+  get jvmCount(): number {
+    return this.#jvms.length;
+  }
+
+  /** Number of the JVM's first window. What comes before any JVM is known belongs to the first that is. */
+  firstOf(jvm: string | undefined): number {
+    if (jvm === undefined) return 0;
+    const known = this.#jvms.indexOf(jvm);
+    return (known >= 0 ? known : this.#jvms.push(jvm) - 1) * this.#count;
+  }
+
   /** The moments (milliseconds) that are surely inside a window, not so near its edges that rounding could matter. */
   core(window: number): { readonly from: number; readonly until: number } {
     const edge = Math.max(this.#length / 1e6, LEAST_EDGE);
@@ -46,32 +63,38 @@ export class WindowPlan {
     return Math.max(this.#end, Math.round(this.#start) + 1);
   }
 
+  /** By number: JVM after JVM, so that those of several JVMs are not in the order of a profile yet. */
   windows(): TimeWindow[] {
     // The last window of a given length may be shorter, as the recording is.
     const edge = (i: number) => Math.min(Math.round(this.#start + i * this.#length), this.#lastEdge);
-    return Array.from({ length: this.#count }, (_, i) => ({ startMillis: edge(i), endMillis: edge(i + 1) }));
+    const times = Array.from({ length: this.#count }, (_, i) => ({ startMillis: edge(i), endMillis: edge(i + 1) }));
+    return this.#jvms.length === 0 ? times : this.#jvms.flatMap(jvm => times.map(window => ({ ...window, jvm })));
   }
 }
 
-/** The windows of the moments in one chunk, by its ticks. */
+/** The windows of the moments in one chunk of a JVM, by its ticks. */
 export class ChunkWindows {
   readonly #plan: WindowPlan;
   readonly #chunk: Clock;
+  /** Number of the first window of the chunk's JVM. */
+  readonly #first: number;
   /** Samples come nearly in order, so that most are in the window of the one before: the ticks that surely are, and which it is. */
   #from = Number.NaN;
   #until = Number.NaN;
   #window = 0;
 
-  constructor(plan: WindowPlan, chunk: Clock) {
+  constructor(plan: WindowPlan, chunk: Clock, jvm: string | undefined) {
     this.#plan = plan;
     this.#chunk = chunk;
+    this.#first = plan.firstOf(jvm);
   }
 
   at(ticks: number): number {
     if (ticks > this.#from && ticks < this.#until) return this.#window;
     const { startMillis, startTicks, ticksPerSecond } = this.#chunk;
-    this.#window = this.#plan.at(millisAt(this.#chunk, ticks));
-    const { from, until } = this.#plan.core(this.#window);
+    const window = this.#plan.at(millisAt(this.#chunk, ticks));
+    this.#window = this.#first + window;
+    const { from, until } = this.#plan.core(window);
     this.#from = startTicks + ((from - startMillis) * ticksPerSecond) / 1000;
     this.#until = startTicks + ((until - startMillis) * ticksPerSecond) / 1000;
     return this.#window;

@@ -1,5 +1,5 @@
 // What the labels of pprof samples say: the thread, and the window of time in profiles that `insitu export` wrote.
-import type { TimeWindow } from '../../cct/profile.ts';
+import { compareWindows, type TimeWindow } from '../../cct/profile.ts';
 import type { ThreadTableBuilder } from '../../cct/thread-table.ts';
 import type { Tables } from './profile-tables.ts';
 import type { Fields } from './wire.ts';
@@ -11,6 +11,7 @@ export const LABEL = {
   virtual: 'thread_virtual',
   windowStart: 'window_start',
   windowEnd: 'window_end',
+  jvm: 'jvm',
 } as const;
 
 const THREAD_NAME = /^thread(?:[ _-]?name)?$/i;
@@ -18,13 +19,14 @@ const THREAD_ID = /^(?:tid|thread[ _-]?id)$/i;
 const SAMPLE_LABEL = 3;
 const MAX_WINDOWS = 10_000;
 
-type Role = 'name' | 'id' | 'group' | 'virtual' | 'start' | 'end';
+type Role = 'name' | 'id' | 'group' | 'virtual' | 'start' | 'end' | 'jvm';
 
 function roleOf(key: string): Role | null {
   if (key === LABEL.group) return 'group';
   if (key === LABEL.virtual) return 'virtual';
   if (key === LABEL.windowStart) return 'start';
   if (key === LABEL.windowEnd) return 'end';
+  if (key === LABEL.jvm) return 'jvm';
   return THREAD_NAME.test(key) ? 'name' : THREAD_ID.test(key) ? 'id' : null;
 }
 
@@ -56,6 +58,7 @@ export class Labels {
   #id = '';
   #start = Number.NaN;
   #end = Number.NaN;
+  #jvm = 0;
 
   constructor(tables: Tables, rows: LabelRows, threads: ThreadTableBuilder, keep: (text: string) => string) {
     this.#tables = tables;
@@ -71,6 +74,7 @@ export class Labels {
     this.#id = '';
     this.#start = Number.NaN;
     this.#end = Number.NaN;
+    this.#jvm = 0;
   }
 
   add(label: Fields): void {
@@ -94,6 +98,7 @@ export class Labels {
     else if (role === 'virtual') this.#virtual = true;
     else if (role === 'start') this.#start = number;
     else if (role === 'end') this.#end = number;
+    else if (role === 'jvm') this.#jvm = text;
   }
 
   /** Row of the sample's thread. */
@@ -120,26 +125,31 @@ export class Labels {
     while (sample.next()) if (sample.field === SAMPLE_LABEL && sample.isBytes) this.add(sample.message());
     const valid = Number.isFinite(this.#start) && this.#end >= this.#start;
     if (!valid || this.#windows.size >= MAX_WINDOWS) return;
-    this.#windows.set(`${this.#start} ${this.#end}`, { startMillis: this.#start, endMillis: this.#end });
+    const jvm = this.#tables.string(this.#jvm);
+    const window = { startMillis: this.#start, endMillis: this.#end, ...(jvm !== '' && { jvm }) };
+    this.#windows.set(this.#windowKey(), window);
+  }
+
+  /** Equal for samples of one window. */
+  #windowKey(): string {
+    return `${this.#start} ${this.#end} ${this.#tables.string(this.#jvm)}`;
   }
 
   /** Gives the windows their rows, when all are known. */
   sortWindows(): void {
-    this.#windowRows = new Map(
-      this.windows().map(({ startMillis, endMillis }, row) => [`${startMillis} ${endMillis}`, row]),
-    );
+    const inOrder = [...this.#windows].sort(([, a], [, b]) => compareWindows(a, b));
+    this.#windowRows = new Map(inOrder.map(([key], row) => [key, row]));
   }
 
   /** Row of the sample's window; 0 where it has none of its own. */
   window(): number {
     if (this.#windowRows.size === 0) return 0;
-    return this.#windowRows.get(`${this.#start} ${this.#end}`) ?? 0;
+    return this.#windowRows.get(this.#windowKey()) ?? 0;
   }
 
   /** All windows in order; the span of the whole profile where samples have none. */
   windows(): TimeWindow[] {
-    if (this.#windows.size > 0)
-      return [...this.#windows.values()].sort((a, b) => a.startMillis - b.startMillis || a.endMillis - b.endMillis);
+    if (this.#windows.size > 0) return [...this.#windows.values()].sort(compareWindows);
     return [this.#tables.span];
   }
 }

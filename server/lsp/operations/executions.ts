@@ -1,6 +1,7 @@
 // The operation that lists what can be chosen: executions of the store, metrics, threads and windows.
 
 import { timeSpan } from '../../base/moment-text.ts';
+import { windowTimes } from '../../cct/jvms.ts';
 import { executionRows } from '../../features/executions.ts';
 import { describedEntries } from '../../workspace/data/store-contents.ts';
 import { askAbout } from '../gather.ts';
@@ -43,8 +44,12 @@ export async function executionsOf(
     metrics: data?.profile.metrics.map(({ id, unit }) => ({ id, unit, shown: id === data.metric.id })) ?? [],
     threads: (threads ?? []).slice(0, MOST_THREADS),
     windows:
-      data?.profile.windows.map(({ startMillis, endMillis }) => ({ fromMillis: startMillis, toMillis: endMillis })) ??
-      [],
+      data === null
+        ? []
+        : windowTimes(data.profile.windows).map(({ startMillis, endMillis }) => ({
+            fromMillis: startMillis,
+            toMillis: endMillis,
+          })),
   };
 }
 

@@ -116,9 +116,10 @@ class PprofWriter {
     this.#textLabel(out, LABEL.thread, threads.name[thread]!);
     this.#textLabel(out, LABEL.group, threads.group[thread]!);
     if (threads.virtual[thread] === 1) this.#textLabel(out, LABEL.virtual, 'true');
-    const { startMillis, endMillis } = windows[cells.window[i]!]!;
+    const { startMillis, endMillis, jvm = '' } = windows[cells.window[i]!]!;
     this.#timeLabel(out, LABEL.windowStart, startMillis);
     this.#timeLabel(out, LABEL.windowEnd, endMillis);
+    this.#textLabel(out, LABEL.jvm, jvm);
     return out;
   }
 

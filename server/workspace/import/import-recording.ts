@@ -16,7 +16,10 @@ export type ImportTask = {
   /** Location of the store. */
   readonly store: string;
   readonly execution: Execution;
-  /** Whether the user named the instance: then only what that instance has is left out, not what others have of the same JVM. */
+  /**
+   * Whether the user named the instance: then only what that instance has is left out, not what others have of the same JVM. Else the
+   * recording's JVM names it, if the recording tells of one, and the execution's instance stands for what does not tell.
+   */
   readonly isInstanceNamed?: boolean;
   /** Metrics by configuration. */
   readonly metrics: readonly EventMetric[];
@@ -34,6 +37,8 @@ export type Imported = {
   readonly recording: string;
   /** Name of the snapshot in the store; null when there is none, and the problems say why. */
   readonly snapshot: string | null;
+  /** Under which instance it is stored; null without a snapshot. */
+  readonly instance: string | null;
   readonly bytes: number;
   /** When its first window began, milliseconds since the epoch; 0 without a snapshot. */
   readonly startMillis: number;
@@ -79,13 +84,13 @@ export function importRecording(task: ImportTask, { onProgress, signal }: Import
 }
 
 export function notImported(recording: string, problems: readonly Problem[]): Imported {
-  return { recording, snapshot: null, bytes: 0, startMillis: 0, metrics: [], problems };
+  return { recording, snapshot: null, instance: null, bytes: 0, startMillis: 0, metrics: [], problems };
 }
 
 const COMPRESSED = /\.(?:gz|zst|zstd)$/i;
 const KNOWN_ENDING = /\.(?:jfr|pb|pprof|prof|collapsed|folded|stacks|txt|log|dump|json|jsons|dat)$/i;
 
-/** The name of an instance that the user does not name: `shop` for `shop.jfr` and `shop.pb.gz`, and `shop-1.2` for `shop-1.2.gz`. */
+/** The name of an instance that neither the user nor the recording names: `shop` for `shop.jfr` and `shop.pb.gz`, and `shop-1.2` for `shop-1.2.gz`. */
 export function instanceOf(recording: string): string {
   const name = basename(recording);
   const plain = name.replace(COMPRESSED, '');

@@ -5,7 +5,7 @@ import { DistinctProblems, type Problem } from '../../base/problem.ts';
 import type { Ingested } from '../../ingest/ingest.ts';
 import { ingestFile } from '../../ingest/read.ts';
 import { unitedChunks } from '../../snapshot/chunks.ts';
-import type { Execution, Snapshot } from '../../snapshot/snapshot.ts';
+import { type Execution, type Snapshot, withInstance } from '../../snapshot/snapshot.ts';
 import { coveredIn } from '../../store/covered.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store, StoreEntry } from '../../store/store.ts';
@@ -30,17 +30,18 @@ function isCancelled(): boolean {
 }
 
 async function importOne(task: ImportTask): Promise<Imported> {
-  const { recording, store: location, execution, metrics, sources, windowMillis } = task;
+  const { recording, store: location, metrics, sources, windowMillis } = task;
   const opened = openStore(location);
   if (opened.value === null) return notImported(recording, opened.problems);
   const ingested = await ingestFile(recording, {
     names: 'normalised',
     metrics,
-    covered: (await coveredIn(opened.value, execution, task.isInstanceNamed === true)).chunks,
+    covered: (await coveredIn(opened.value, task.execution, task.isInstanceNamed === true)).chunks,
     ...(windowMillis !== undefined && { windowMillis }),
     signal: cancelled.signal,
     onProgress: (bytesRead, bytesTotal) => say({ kind: 'progress', bytesRead, bytesTotal }),
   });
+  const execution = task.isInstanceNamed === true ? task.execution : withInstance(task.execution, ingested.profile);
   const snapshot = snapshotOf(ingested, execution);
   if (snapshot === null) return importedBefore(opened.value, task, ingested);
   // Without them nothing but the state of the code is less certain.
@@ -55,7 +56,8 @@ async function importOne(task: ImportTask): Promise<Imported> {
   if (entry === null) return notImported(recording, all);
   const { key, bytes, startMillis } = entry;
   all.push(...(await storedAgain(opened.value, entry, recording)));
-  return { recording, snapshot: key, bytes, startMillis, metrics: sumsByMetric(ingested), problems: all };
+  const { instance } = entry.execution;
+  return { recording, snapshot: key, instance, bytes, startMillis, metrics: sumsByMetric(ingested), problems: all };
 }
 
 /** Where every chunk was imported before, the latest snapshot that has one of them stands for the recording. */
@@ -66,7 +68,8 @@ async function importedBefore(store: Store, task: ImportTask, { problems, chunks
   const entry = entries.at(-1);
   if (entry === undefined) return notImported(recording, problems);
   const { key, bytes, startMillis } = entry;
-  return { recording, snapshot: key, bytes, startMillis, metrics: [], problems, isOld: true };
+  const { instance } = entry.execution;
+  return { recording, snapshot: key, instance, bytes, startMillis, metrics: [], problems, isOld: true };
 }
 
 /** The snapshot that an earlier version of the format holds of the same recording: its bytes differ, and both would count. */

@@ -163,6 +163,18 @@ describe('groups', () => {
 `);
   });
 
+  test('instances: who contributed how much', async () => {
+    expect(await table('--by', 'instance')).toBe(`cpu  samples  instance
+63%    4,426  shop-v1-jdk17-a
+37%    2,555  shop-v1-jdk17-b
+`);
+    const { instances, whole } = await json('--by', 'instance');
+    expect(instances.map(({ name }: { name: string }) => name).sort()).toEqual(['shop-v1-jdk17-a', 'shop-v1-jdk17-b']);
+    expect(instances.reduce((sum: number, { total }: { total: { samples: number } }) => sum + total.samples, 0)).toBe(
+      whole.count,
+    );
+  });
+
   test('as JSON: a package has the samples that a focus on it has', async () => {
     const { packages, whole, program } = await json('--by', 'package', '--limit', '99');
     expect(program).toBe('shop');
@@ -268,6 +280,7 @@ test.each([
   [[RECORDING, '--recording', RECORDING], 2, /two recordings are named/],
   [['--sort', 'sum'], 2, /Allowed choices are total, self, change/],
   [['--by', 'line'], 2, /Allowed choices are method, class, package, thread/],
+  [['--by', 'instance', '--package', 'com.acme'], 2, /an instance is in no package \(choose its methods with --focus/],
   [['--by', 'thread', '--package', 'com.acme'], 2, /a thread is in no package \(choose its methods with --focus/],
   [['--last', '10'], 2, /Write a number and one of ms, s, m, h, d, w/],
   [['--last', '10m', '--from', '2026-11-20'], 2, /--last and --from both say where the time begins/],

@@ -7,9 +7,12 @@ import { Cursor, PADDING } from '../../../server/ingest/jfr/cursor.ts';
 import { KnownMetadata } from '../../../server/ingest/jfr/known-metadata.ts';
 import { ingestSource } from '../../../server/ingest/read-source.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
+import { assertProfile } from '../../support/profiles/assert-profile.ts';
 import {
   type ChunkOptions,
   ChunkWriter,
+  type EventType,
+  type Integer,
   methodPools,
   type Pool,
   START_MILLIS,
@@ -279,5 +282,59 @@ describe('chunks stand alone', () => {
     const ingested = await read(Buffer.concat([usualChunk().finish(), first, usualChunk().finish()]));
     expect(stacks(ingested)).toBe(USUAL.replaceAll(/2\n/g, '4\n').replaceAll(/1\n/g, '2\n'));
     expect(ingested.problems).toMatchObject([{ severity: 'warning', place: expect.stringMatching(/^byte \d+$/) }]);
+  });
+});
+
+describe('the JVM that wrote a chunk', () => {
+  const INFORMATION = 230;
+  const STRINGS: EventType['fields'] = ['jvmName', 'jvmVersion', 'jvmArguments'].map(name => [name, TYPE.string]);
+  const NUMBERS: EventType['fields'] = [
+    ['jvmStartTime', TYPE.long],
+    ['pid', TYPE.long],
+  ];
+  const written = (pid: Integer, startMillis: Integer, fields: EventType['fields'] = [...STRINGS, ...NUMBERS]) => {
+    const name = 'jdk.JVMInformation';
+    const chunk = usualChunk({
+      events: [{ id: INFORMATION, name, fields: [['startTime', TYPE.long, 'ticks'], ...fields] }],
+    });
+    const body = chunk.body(INFORMATION).long(0).text('OpenJDK 64-Bit Server VM').text('').text('');
+    return chunk.event(fields.length > 3 ? body.long(startMillis).long(pid) : body).finish();
+  };
+  const jvms = async (...chunks: readonly Uint8Array[]) => {
+    const { profile, problems } = await read(Buffer.concat(chunks));
+    expect(problems).toEqual([]);
+    assertProfile(profile!);
+    return profile!.windows.map(({ jvm }) => jvm);
+  };
+
+  test('is told by its process and its start', async () => {
+    expect(await jvms(written(7421, START_MILLIS + 5))).toEqual(Array(3).fill('7421-20231114T221320.005Z'));
+  });
+
+  test('is not known where the recording does not tell, or tells what cannot be', async () => {
+    const unknown = Array(3).fill(undefined);
+    expect(await jvms(usualChunk().finish())).toEqual(unknown);
+    expect(await jvms(written(7421, START_MILLIS, STRINGS))).toEqual(unknown);
+    expect(await jvms(written(0, START_MILLIS))).toEqual(unknown);
+    expect(await jvms(written(7421, 0))).toEqual(unknown);
+    expect(await jvms(written(7421, 2n ** 62n))).toEqual(unknown);
+  });
+
+  test('is that of the other chunks where one does not tell', async () => {
+    const chunks = [usualChunk().finish(), written(1, START_MILLIS), usualChunk().finish()];
+    expect(new Set(await jvms(...chunks))).toEqual(new Set(['1-20231114T221320.000Z']));
+  });
+
+  test('has windows of its own in a file of several', async () => {
+    const [a, b] = [written(1, START_MILLIS), written(2, START_MILLIS)];
+    const { profile } = await read(Buffer.concat([b, a, b]));
+    assertProfile(profile!);
+    // All samples stand in the first window: the others of each would be empty.
+    expect(profile!.windows.map(({ jvm }) => jvm)).toEqual(['1-20231114T221320.000Z', '2-20231114T221320.000Z']);
+    const byWindow = [0, 0];
+    profile!.cells[0]!.window.forEach((window, at) => {
+      byWindow[window]! += profile!.cells[0]!.count[at]!;
+    });
+    expect(byWindow).toEqual([3, 6]);
   });
 });

@@ -46,6 +46,15 @@ test('random profiles come back: tree, metrics, threads, windows', async () => {
   );
 });
 
+test('equal windows of two JVMs come back apart', async () => {
+  const profile = profileOfText('A.b | 1@1 2@1#1 3@1#2');
+  const times = { startMillis: 10, endMillis: 20 };
+  const windows = [times, { ...times, jvm: 'a' }, { ...times, jvm: 'b' }];
+  const again = await profileIn(await exported({ ...profile, windows }));
+  expect(again.windows).toEqual(windows);
+  expect([...again.cells[0]!.count]).toEqual([1, 2, 3]);
+});
+
 test('one metric alone', async () => {
   const profile = profileOfStacks([{ frames: [{ method: 'A.b', line: 3 }], metric: 1, weight: 8 }], {
     metrics: METRICS,

@@ -1,7 +1,7 @@
 // Checks that a profile keeps every invariant that its data type promises.
 
 import { findCellFlaw } from '../../../server/cct/cell-flaw.ts';
-import { PARTIAL_METHOD, type Profile, ROOT_METHOD } from '../../../server/cct/profile.ts';
+import { compareWindows, PARTIAL_METHOD, type Profile, ROOT_METHOD } from '../../../server/cct/profile.ts';
 
 type Flaw = NonNullable<ReturnType<typeof findCellFlaw>>;
 
@@ -62,14 +62,14 @@ function findTableFlaw({ methods, windows }: Profile): Flaw | null {
     if (!inside(methods.descriptor[i]!, -1)) return outside('methods.descriptor', i);
   }
   for (let i = 0; i < windows.length; i++) {
-    const { startMillis, endMillis } = windows[i]!;
+    const window = windows[i]!;
+    const { startMillis, endMillis } = window;
     if (!Number.isFinite(startMillis) || !Number.isFinite(endMillis) || endMillis < startMillis) {
       return { invariant: 5, column: 'windows', row: i, message: 'ends before it starts' };
     }
     const before = windows[i - 1];
-    if (before === undefined || before.startMillis < startMillis) continue;
-    if (before.startMillis === startMillis && before.endMillis < endMillis) continue;
-    return { invariant: 5, column: 'windows', row: i, message: 'is not in order' };
+    if (before === undefined || compareWindows(before, window) < 0) continue;
+    return { invariant: 7, column: 'windows', row: i, message: 'is not in order' };
   }
   return null;
 }

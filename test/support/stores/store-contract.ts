@@ -183,7 +183,7 @@ export function storeContract(fresh: () => Promise<{ readonly store: Store; read
     const done = await compact(store, { levels: coarse, now: () => Date.now() + 3_600_000 });
     expect(done.value.removed).toBe(2);
     const { value: left } = await loadProfile(store, {});
-    expect(left!.profile.windows).toContainEqual(span[0]);
+    expect(left!.profile.windows).toContainEqual({ ...span[0], jvm: left!.provenance.executions[0]!.instance });
   });
 
   test('sixteen writers of one snapshot and sixteen others: each counts once', async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { jvmsOf } from '../../../server/cct/jvms.ts';
 import { openFile } from '../../../server/ingest/byte-source.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
@@ -13,6 +14,7 @@ import { FolderStore } from '../../../server/store/folder-store.ts';
 import { loadProfile } from '../../../server/store/load-snapshots.ts';
 import { splitSnapshot } from '../../../server/store/split.ts';
 import { importRecording } from '../../../server/workspace/import/import-recording.ts';
+import { ChunkWriter, type EventType, START_MILLIS, TYPE } from '../../support/recordings/jfr-writer.ts';
 
 const RECORDING = join(import.meta.dirname, '../../../samples/recordings/shop-v1-jdk17-b.jfr');
 const BYTES = readFileSync(RECORDING);
@@ -154,4 +156,48 @@ test('parts of a split snapshot name the chunks in the last one alone', async ()
   expect(parts.length).toBeGreaterThan(1);
   expect(parts.map(({ header }) => header.chunks?.length ?? 0)).toEqual([...parts.slice(1).map(() => 0), 3]);
   expect(decodeHeader(encodeSnapshot(parts.at(-1)!)).value!.header.chunks).toEqual(whole.header.chunks);
+});
+
+describe('the instance that nobody names', () => {
+  const fields: EventType['fields'] = [
+    ['startTime', TYPE.long, 'ticks'],
+    ['jvmName', TYPE.string],
+    ['jvmVersion', TYPE.string],
+    ['jvmArguments', TYPE.string],
+    ['jvmStartTime', TYPE.long],
+    ['pid', TYPE.long],
+  ];
+  /** A chunk of the JVM with this process id. */
+  const chunkOf = (pid: number) => {
+    const chunk = new ChunkWriter({ events: [{ id: 230, name: 'jdk.JVMInformation', fields }] }).sample(1);
+    const body = chunk.body(230).long(0).text('OpenJDK').text('').text('').long(START_MILLIS).long(pid);
+    return chunk.event(body).finish(header => header.setBigInt64(48, BigInt(pid)));
+  };
+  const nameOf = (pid: number) => `${pid}-20231114T221320.000Z`;
+
+  test('is the JVM: two files of one name are two instances, two dumps of one JVM are one', async () => {
+    const [first, second] = [
+      await imported(written('app', [chunkOf(1)])),
+      await imported(written('app', [chunkOf(2)])),
+    ];
+    expect([first.instance, second.instance]).toEqual([nameOf(1), nameOf(2)]);
+    const { value } = await loadProfile(store, {});
+    expect(jvmsOf(value!.profile.windows)).toEqual([nameOf(1), nameOf(2)]);
+    expect(value!.provenance.executions.map(({ instance }) => instance)).toEqual([nameOf(1), nameOf(2)]);
+  });
+
+  test('is the one that the user names, and its windows are still those of the JVM', async () => {
+    const { instance } = await imported(written('app', [chunkOf(1)]), 'eu-1', true);
+    expect(instance).toBe('eu-1');
+    const { profile, provenance } = (await loadProfile(store, {})).value!;
+    expect(jvmsOf(profile.windows)).toEqual([nameOf(1)]);
+    expect(provenance.instances?.get(nameOf(1))).toBe('eu-1');
+  });
+
+  test('is the file where it holds several JVMs, or does not tell', async () => {
+    expect((await imported(written('app', [chunkOf(1), chunkOf(2)]))).instance).toBe('eu-1');
+    expect((await imported(written('sample', [A]))).instance).toBe('eu-1');
+    const { windows } = (await loadProfile(store, {})).value!.profile;
+    expect(jvmsOf(windows)).toEqual([nameOf(1), nameOf(2), 'eu-1']);
+  });
 });
