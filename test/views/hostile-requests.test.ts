@@ -28,7 +28,7 @@ let answer: (question: unknown, signal: AbortSignal) => Promise<object>;
 beforeEach(async () => {
   [logged, questions] = [[], []];
   answer = async () => ({ fine: true });
-  server = await startViewServer({ log: line => logged.push(line), files: PAGE, limitMillis: 200 });
+  server = await startViewServer({ log: line => logged.push(line), files: PAGE, limitMillis: 600_000 });
 });
 
 afterEach(() => server.close());
@@ -309,6 +309,8 @@ describe('too much', () => {
   });
 
   test('a question that takes too long is ended and said so', async () => {
+    await server.close();
+    server = await startViewServer({ log: line => logged.push(line), files: PAGE, limitMillis: 200 });
     const aborted = vi.fn();
     answer = (_, signal) => {
       signal.addEventListener('abort', aborted);
@@ -321,8 +323,6 @@ describe('too much', () => {
 
   test('a question whose page is gone is ended', async () => {
     const aborted = Promise.withResolvers<void>();
-    await server.close();
-    server = await startViewServer({ log: line => logged.push(line), files: PAGE, limitMillis: 600_000 });
     answer = (_, signal) => {
       signal.addEventListener('abort', () => aborted.resolve());
       return new Promise(() => {});
@@ -355,8 +355,6 @@ describe('too much', () => {
     const headers = await bearer();
     const { promise, resolve } = Promise.withResolvers<object>();
     answer = () => promise;
-    await server.close();
-    server = await startViewServer({ log: line => logged.push(line), files: PAGE, limitMillis: 600_000 });
     const asked = send({ headers: { ...headers, ...(await bearer()) } });
     await vi.waitFor(() => expect(questions).toHaveLength(1));
     const slow = Array.from({ length: 200 }, () => connect(server.port, '127.0.0.1').on('error', () => {}));
