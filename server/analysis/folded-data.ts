@@ -97,7 +97,9 @@ function shared<Column extends Int32Array | Float64Array | Uint8Array>(column: C
 export function bytesOf({ profile, index, sites }: FoldedData): number {
   const columns = [...Object.values(profile.tree), ...Object.values(index), ...Object.values(sites)];
   const cells = profile.cells.flatMap(each => Object.values(each));
-  return [...columns, ...cells].reduce(
+  const { times } = profile;
+  const timed = times === undefined ? [] : [...Object.values(times), ...Object.values(times.sketches)];
+  return [...columns, ...cells, ...timed].reduce(
     (sum: number, each) => sum + (ArrayBuffer.isView(each) ? each.byteLength : 0),
     0,
   );

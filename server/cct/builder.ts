@@ -12,6 +12,7 @@ import {
   type TimeWindow,
 } from './profile.ts';
 import { ThreadTableBuilder } from './thread-table.ts';
+import { GrowingTimes } from './times.ts';
 import { uniteMetric } from './unite-metrics.ts';
 
 /** The node that samples without a stack belong to. */
@@ -34,12 +35,18 @@ export const EMPTY_STACK_LINE = -1;
 export class ProfileBuilder {
   readonly methods = new MethodTableBuilder();
   readonly threads: ThreadTableBuilder;
+  #times = new GrowingTimes();
   readonly #tree = new GrowingTree(ROOT_METHOD);
   readonly #metrics: Metric[] = [];
   readonly #cells: GrowingCells[] = [];
 
   constructor(threadNames: 'raw' | 'normalised') {
     this.threads = new ThreadTableBuilder(threadNames);
+  }
+
+  /** Response times; windows are numbered as those of samples. */
+  get times(): GrowingTimes {
+    return this.#times;
   }
 
   /** Number of nodes so far. */
@@ -70,6 +77,11 @@ export class ProfileBuilder {
   /** The child of `node` for a call of `method` from `callLine` (≤ 0 unknown; 0 below the root and the partial root). */
   child(node: number, method: number, callLine: number): number {
     return this.#tree.child(node, method, callLine);
+  }
+
+  /** The row of a node's method. */
+  methodOf(node: number): number {
+    return this.#tree.methodOf(node);
   }
 
   /** The parent of stacks that were cut off at the root end. */
@@ -109,12 +121,13 @@ export class ProfileBuilder {
   }
 
   /**
-   * Drops all samples, and the nodes that are neither among `kept` nor above one of them when those are most of the tree. Tables stay,
+   * Drops all samples and times, and the nodes that are neither among `kept` nor above one of them when those are most of the tree. Tables stay,
    * with the rows that were given out.
    * @returns the new number of each node, −1 for those that are gone; null when all keep theirs
    */
   forgetSamples(kept: Int32Array): Int32Array | null {
     for (const [number, metric] of this.#metrics.entries()) this.#cells[number] = new GrowingCells(isWeighted(metric));
+    this.#times = new GrowingTimes();
     return this.#tree.retain(kept);
   }
 
@@ -124,6 +137,7 @@ export class ProfileBuilder {
    */
   finish(windows: readonly TimeWindow[], losses: Partial<Losses> = {}): Profile {
     const { tree, rowOf } = this.#tree.finish();
+    const times = this.#times.finish();
     return {
       tree,
       methods: this.methods.finish(),
@@ -132,6 +146,7 @@ export class ProfileBuilder {
       metrics: this.#metrics.slice(),
       cells: this.#cells.map(cells => cells.finish(rowOf)),
       losses: { truncatedStacks: 0, withoutStack: 0, lostSamples: 0, ...losses },
+      ...(times !== undefined && { times }),
     };
   }
 }

@@ -4,6 +4,7 @@ import { GrowingTree } from './growing-tree.ts';
 import { type Cct, type Cells, type Losses, type Profile, ROOT_METHOD } from './profile.ts';
 import { sharedInt32 } from './shared-columns.ts';
 import { concatenateCells, sortCells } from './sort-cells.ts';
+import { GrowingTimes } from './times.ts';
 import { MethodUnion, MetricUnion, ThreadUnion, WindowUnion } from './unite-tables.ts';
 
 /** So many cells are gathered before those of the same place are added up. */
@@ -20,17 +21,20 @@ export class GrowingMerge {
   readonly #metrics = new MetricUnion();
   readonly #tree = new GrowingTree(ROOT_METHOD);
   readonly #cells: GatheredCells[] = [];
+  readonly #times = new GrowingTimes();
   #losses: Losses = { truncatedStacks: 0, withoutStack: 0, lostSamples: 0 };
 
-  /** Cells held now, over all metrics; those of the same place may be held several times. */
+  /** Cells and times held now, over all metrics; cells of the same place may be held several times. */
   get cellCount(): number {
-    return this.#cells.reduce((sum, cells) => sum + cells.length, 0);
+    return this.#cells.reduce((sum, cells) => sum + cells.length, this.#times.length);
   }
 
   add(profile: Profile): void {
     const threads = this.#threads.add(profile.threads);
     const windows = this.#windows.add(profile.windows);
-    const nodes = this.#addTree(profile.tree, this.#methods.add(profile.methods));
+    const methods = this.#methods.add(profile.methods);
+    const nodes = this.#addTree(profile.tree, methods);
+    if (profile.times !== undefined) this.#times.addAll(profile.times, methods, windows);
     for (const [own, row] of this.#metrics.add(profile.metrics).entries()) {
       this.#cells[row] ??= new GatheredCells();
       const { node, thread, window, ...rest } = profile.cells[own]!;
@@ -62,6 +66,7 @@ export class GrowingMerge {
   finish(): Profile {
     const { tree, rowOf } = this.#tree.finish();
     const { table: windows, rows } = this.#windows.finish();
+    const times = this.#times.finish(rows);
     return {
       tree,
       methods: this.#methods.finish(),
@@ -70,6 +75,7 @@ export class GrowingMerge {
       metrics: this.#metrics.finish(),
       cells: this.#cells.map(cells => cells.finish(rowOf, rows)),
       losses: this.#losses,
+      ...(times !== undefined && { times }),
     };
   }
 }

@@ -34,6 +34,11 @@ export class GrowingTree {
     return this.#length;
   }
 
+  /** The method of a node. */
+  methodOf(node: number): number {
+    return this.#records[node * STRIDE]!;
+  }
+
   /** The child of `node` for a call of `method` from `callLine`; made when it is new. */
   child(node: number, method: number, callLine: number): number {
     const records = this.#records;

@@ -2,6 +2,7 @@
 import type { Profile, TimeWindow } from './profile.ts';
 import { sharedInt32 } from './shared-columns.ts';
 import { sortCells } from './sort-cells.ts';
+import { moveTimes, sameRows } from './times.ts';
 import { WindowUnion } from './unite-tables.ts';
 
 /** The profile with windows in order, whatever their order was before. */
@@ -22,10 +23,11 @@ export function withJvm(profile: Profile, jvm: string): Profile {
   return mapWindows(profile, window => ({ jvm, ...window }));
 }
 
-/** The profile without windows in which no metric has a sample. */
+/** The profile without windows in which there is neither a sample nor a response time. */
 export function withoutEmptyWindows(profile: Profile): Profile {
   const isUsed = new Uint8Array(profile.windows.length);
-  for (const { window } of profile.cells) for (const row of window) isUsed[row] = 1;
+  for (const { window } of [...profile.cells, ...(profile.times === undefined ? [] : [profile.times])])
+    for (const row of window) isUsed[row] = 1;
   const rows = new Int32Array(isUsed.length);
   for (let row = 1; row < rows.length; row++) rows[row] = rows[row - 1]! + isUsed[row - 1]!;
   const windows = profile.windows.filter((_, row) => isUsed[row] === 1);
@@ -40,5 +42,6 @@ function withWindows(profile: Profile, windows: readonly TimeWindow[], rows: Int
     for (let i = 0; i < own.length; i++) window[i] = rows[own.window[i]!]!;
     return sortCells({ ...own, window }, profile.tree.length);
   });
-  return { ...profile, windows, cells };
+  const times = moveTimes(profile.times, sameRows(profile.methods.length), rows);
+  return { ...profile, windows, cells, ...(times !== undefined && { times }) };
 }

@@ -2,9 +2,10 @@
 
 import { GrowingMerge, translate } from './growing-merge.ts';
 import { mergeTrees } from './merge-trees.ts';
-import type { Cct, Cells, Losses, Profile } from './profile.ts';
+import type { Cct, Cells, Losses, Profile, Times } from './profile.ts';
 import { sharedInt32 } from './shared-columns.ts';
 import { concatenateCells, sortCells } from './sort-cells.ts';
+import { GrowingTimes } from './times.ts';
 import { MethodUnion, MetricUnion, ThreadUnion, WindowUnion } from './unite-tables.ts';
 
 /** A tree with cells over the common tables. */
@@ -46,7 +47,12 @@ function mergeTwo(profiles: readonly Profile[]): Profile {
       cells: cells.map(each => sortCells(each, profile.tree.length)),
     };
   });
+  const times = mergeTimes(
+    profiles,
+    rows.map(own => ({ methods: own.methods, windows: translate(own.windows, windowRows) })),
+  );
   return {
+    ...(times !== undefined && { times }),
     ...mergeParts(a!, b!, methods.length),
     methods: methods.finish(),
     threads: threads.finish(),
@@ -54,6 +60,15 @@ function mergeTwo(profiles: readonly Profile[]): Profile {
     metrics: common,
     losses: sumLosses(profiles),
   };
+}
+
+type CommonRows = { readonly methods: Int32Array; readonly windows: Int32Array };
+
+function mergeTimes(profiles: readonly Profile[], rows: readonly CommonRows[]): Times | undefined {
+  const merged = new GrowingTimes();
+  for (const [i, { times }] of profiles.entries())
+    if (times !== undefined) merged.addAll(times, rows[i]!.methods, rows[i]!.windows);
+  return merged.finish();
 }
 
 function mergeParts(a: Part, b: Part, methods: number): Part {

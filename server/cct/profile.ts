@@ -154,6 +154,38 @@ export type Losses = {
   readonly lostSamples: number;
 };
 
+/**
+ * Response times, inclusive of all that a method calls, in nanoseconds. A row states how long the calls of `method` by `caller` took
+ * that began in `window`. Rows are sorted by (method, caller, window) and unique in it; `count` ≥ 1, `least` ≤ `greatest`.
+ * A *pair* is a method with one caller: consecutive rows, of which there is at least one.
+ */
+export type Times = {
+  readonly length: number;
+  readonly method: Int32Array;
+  /** Row of the method that called; ROOT_METHOD where nothing did, PARTIAL_METHOD where it is not known. */
+  readonly caller: Int32Array;
+  readonly window: Int32Array;
+  readonly count: Float64Array;
+  readonly sum: Float64Array;
+  /** Sum of the squared times; 0 beside a `sum` above 0 where only sums were recorded. */
+  readonly squares: Float64Array;
+  readonly least: Float64Array;
+  readonly greatest: Float64Array;
+  readonly sketches: TimeSketches;
+};
+
+/**
+ * One DDSketch a pair, over all its windows, with γ = 1.05: its quantiles are right within 2.5 %, and the sketch of all times is the sum
+ * of the sketches of their parts. Buckets of pair p are the rows from `offset[p]` to `offset[p + 1]`, with ascending index.
+ * Times of which only sums were recorded are in none.
+ */
+type TimeSketches = {
+  readonly offset: Int32Array;
+  /** −1 holds times of 0, index i > −1 those over γ^(i−1) and up to γ^i. */
+  readonly bucket: Int32Array;
+  readonly count: Float64Array;
+};
+
 /** A calling context tree with everything its values refer to. Immutable; columns may be transferred between threads. */
 export type Profile = {
   readonly tree: Cct;
@@ -164,4 +196,6 @@ export type Profile = {
   /** `cells[i]` holds the values of `metrics[i]`. */
   readonly cells: readonly Cells[];
   readonly losses: Losses;
+  /** How long methods took; absent where nothing recorded it. Never added to samples. */
+  readonly times?: Times;
 };

@@ -1,9 +1,10 @@
-// Takes out of a profile what none of its samples refers to: nodes, methods, threads and metrics.
+// Takes out of a profile what none of its samples and times refers to: nodes, methods, threads and metrics.
 
 import { type Cct, type Cells, type MethodTable, PARTIAL_METHOD, type Profile, type ThreadTable } from './profile.ts';
 import { sharedInt32, sharedUint8 } from './shared-columns.ts';
+import { moveTimes, sameRows } from './times.ts';
 
-/** The same samples over the smallest tree and tables that hold them. */
+/** The same samples and times over the smallest tree and tables that hold them. */
 export function pruneProfile(profile: Profile): Profile {
   const used = profile.metrics.map((_, i) => i).filter(i => profile.cells[i]!.length > 0);
   const [metrics, cells] = [used.map(i => profile.metrics[i]!), used.map(i => profile.cells[i]!)];
@@ -12,16 +13,20 @@ export function pruneProfile(profile: Profile): Profile {
 
 /** The same with all metrics, those without samples too. */
 export function pruneTables(profile: Profile): Profile {
-  const { tree, methods, threads, cells } = profile;
+  const { tree, methods, threads, cells, times } = profile;
   const rows = usedNodes(tree, cells);
   const threadRows = new Int32Array(threads.length).fill(-1);
   for (const { thread } of cells) for (const row of thread) threadRows[row] = 0;
   const keptThreads = number(threadRows);
   const methodRows = new Int32Array(methods.length).fill(-1).fill(0, 0, PARTIAL_METHOD + 1);
   for (let node = 0; node < tree.length; node++) if (rows[node]! >= 0) methodRows[tree.method[node]!] = 0;
+  for (const column of times === undefined ? [] : [times.method, times.caller])
+    for (const row of column) methodRows[row] = 0;
   const keptMethods = number(methodRows);
+  const moved = moveTimes(times, methodRows, sameRows(profile.windows.length));
   return {
     ...profile,
+    ...(moved !== undefined && { times: moved }),
     tree: pruneTree(tree, rows, methodRows),
     methods: pruneMethods(methods, keptMethods),
     threads: pruneThreads(threads, keptThreads),

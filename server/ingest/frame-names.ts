@@ -7,7 +7,7 @@ import { ownCopy } from './text-lines.ts';
 
 /** Bytes that a profile may take while it grows, and what its parts take then: measured, rounded up. */
 const MAX_BYTES = 500e6;
-const COST = { node: 70, cell: 100, method: 350, thread: 500, character: 2 } as const;
+const COST = { node: 70, cell: 100, method: 350, thread: 500, character: 2, time: 400, bucket: 50 } as const;
 
 /** Puts methods into a builder and says when the profile has become larger than any real one. */
 export class MethodSink {
@@ -39,8 +39,9 @@ export class MethodSink {
 
   /** Whether the profile has outgrown what memory is planned for: some four million nodes, each with a cell. */
   get full(): boolean {
-    const { nodeCount, cellCount, methods, threads } = this.#builder;
-    const tree = nodeCount * COST.node + cellCount * COST.cell;
+    const { nodeCount, cellCount, methods, threads, times } = this.#builder;
+    const tree =
+      nodeCount * COST.node + cellCount * COST.cell + times.length * COST.time + times.bucketCount * COST.bucket;
     const tables = methods.length * COST.method + threads.length * COST.thread;
     return tree + tables + this.#text * COST.character > MAX_BYTES;
   }

@@ -1,9 +1,10 @@
 // Cuts a profile to what an analysis counts, for writing it in other formats: chosen threads and windows, what lies below a focus, complete stacks.
-import type { Cct, Cells, Profile } from '../cct/profile.ts';
+import type { Cct, Cells, Profile, Times } from '../cct/profile.ts';
 import { pruneProfile } from '../cct/prune.ts';
 import { regroup } from '../cct/regroup.ts';
 import { sortCells } from '../cct/sort-cells.ts';
 import { takeCells } from '../cct/take-cells.ts';
+import { takeTimes } from '../cct/times.ts';
 import type { Analysis } from './analysis.ts';
 
 /**
@@ -11,7 +12,10 @@ import type { Analysis } from './analysis.ts';
  * left out. Below a focus, stacks begin with its outermost methods. O(nodes + cells).
  */
 export function selectedProfile(a: Analysis): Profile {
-  const cut = { ...a.profile, cells: a.profile.cells.map(cells => selectedCells(a, cells)) };
+  const { times: _, ...untimed } = a.profile;
+  const times = selectedTimes(a);
+  const cells = a.profile.cells.map(each => selectedCells(a, each));
+  const cut = { ...untimed, cells, ...(times !== undefined && { times }) };
   return pruneProfile(a.selection.focus === undefined ? cut : withoutCallers(cut, a.selection.focus));
 }
 
@@ -21,6 +25,13 @@ function selectedCells({ selection: { threads, windows }, scope }: Analysis, cel
     cells,
     i => isIn(threads, cells.thread[i]!) && isIn(windows, cells.window[i]!) && isIn(scope, cells.node[i]!),
   );
+}
+
+/** Response times have neither threads nor a place in the tree: none are left where these are chosen. */
+function selectedTimes({ profile, selection: { threads, windows }, scope }: Analysis): Times | undefined {
+  if ((threads ?? null) !== null || (scope ?? null) !== null) return undefined;
+  const rows = windows ?? null;
+  return rows === null ? profile.times : takeTimes(profile.times, row => rows[row] === 1, 'whole');
 }
 
 /** The focus' outermost nodes become calls of the root, from no line; equal ones become one. */

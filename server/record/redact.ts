@@ -1,6 +1,7 @@
 // Takes names that must not leave the machine out of a profile.
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../cct/builder.ts';
 import { PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
+import { sameRows } from '../cct/times.ts';
 
 /** How much is told of threads: names as they are, without the single numbers, their groups alone, or nothing. */
 export const THREAD_NAMES = ['all', 'normalised', 'groups', 'none'] as const;
@@ -64,5 +65,6 @@ export function redactProfile(profile: Profile, { pattern, threads: policy }: Re
       builder.add(number, ...place, cells.count[at]!, cells.weight[at]!, squares);
     }
   }
+  if (profile.times !== undefined) builder.times.addAll(profile.times, rows, sameRows(profile.windows.length));
   return builder.finish(profile.windows, profile.losses);
 }

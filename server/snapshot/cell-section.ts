@@ -5,9 +5,7 @@ import { sharedFloat64, sharedInt32 } from '../cct/shared-columns.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { FormatFlaw } from './format.ts';
-
-const ALL_WHOLE = 0;
-const ANY_NUMBER = 1;
+import { packNumbers, unpackNumbers } from './numbers.ts';
 
 /** Node, thread, line and window of each cell, then count, then weight and squares where the metric has weights. */
 export function packCells(cells: Cells): Uint8Array {
@@ -45,22 +43,6 @@ function baseWindow({ node, window }: Pick<Cells, 'node' | 'window'>, i: number)
 /** The sum of squares where all samples of the cell weigh the same; exact for a single one. */
 function expectedSquares(weight: number, count: number): number {
   return count > 0 ? (weight * weight) / count : 0;
-}
-
-function packNumbers(writer: ByteWriter, values: Float64Array): void {
-  const whole = values.every(value => Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0));
-  writer.byte(whole ? ALL_WHOLE : ANY_NUMBER);
-  if (whole) for (const value of values) writer.varint(value);
-  else for (const value of values) writer.float64(value);
-}
-
-function unpackNumbers(reader: ByteReader, length: number): Float64Array {
-  const values = sharedFloat64(length);
-  const kind = reader.byte();
-  if (kind === ALL_WHOLE) for (let i = 0; i < length; i++) values[i] = reader.varint();
-  else if (kind === ANY_NUMBER) for (let i = 0; i < length; i++) values[i] = reader.float64();
-  else reader.fail(`has numbers of the unknown kind ${kind}`);
-  return values;
 }
 
 /** What the cells of a section are said to be. */

@@ -11,6 +11,7 @@ import { foreignAmong, isKnownSection, namedSections } from './sections.ts';
 import type { Snapshot, SnapshotHeader } from './snapshot.ts';
 import { SOURCES, type SourceFile, unpackSources } from './source-section.ts';
 import { unpackMethods, unpackStrings, unpackThreads } from './table-sections.ts';
+import { TIMES, unpackTimes } from './times-section.ts';
 import { unpackTree } from './tree-sections.ts';
 
 /** What a snapshot says about itself before its columns are read. */
@@ -265,5 +266,7 @@ function profileOf(header: FileHeader, section: Sections, methods: MethodTable):
       windows: windows.length,
     }),
   );
-  return { tree, methods, threads, windows, metrics, cells, losses };
+  const hasTimes = header.sections.some(({ name }) => name === TIMES);
+  const times = hasTimes ? unpackTimes(section(TIMES), sizes.methods, windows.length) : null;
+  return { tree, methods, threads, windows, metrics, cells, losses, ...(times !== null && { times }) };
 }

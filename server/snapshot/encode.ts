@@ -9,6 +9,7 @@ import { isRequiredSection } from './sections.ts';
 import type { Snapshot } from './snapshot.ts';
 import { packSources, SOURCES } from './source-section.ts';
 import { packMethods, packStrings, packThreads } from './table-sections.ts';
+import { packTimes, TIMES } from './times-section.ts';
 import { packTree } from './tree-sections.ts';
 
 const LEVEL = 6;
@@ -24,6 +25,7 @@ export function encodeSnapshot({ header, profile, sources = [] }: Snapshot): Uin
     ['steps', tree.steps],
     ['ranks', tree.ranks],
     ...profile.cells.map((cells, i): [string, Uint8Array] => [`cells.${i}`, packCells(cells)]),
+    ...(profile.times === undefined ? [] : [[TIMES, packTimes(profile.times)] satisfies [string, Uint8Array]]),
     ...(sources.length === 0 ? [] : [[SOURCES, packSources(sources)] satisfies [string, Uint8Array]]),
   ];
   const packed = unpacked.map(([, bytes]) => compress(bytes));

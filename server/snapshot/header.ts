@@ -12,6 +12,7 @@ import { checkPlainMessage } from './plain-message.ts';
 import { isKnownSection, isRequiredSection } from './sections.ts';
 import type { SnapshotHeader } from './snapshot.ts';
 import { MOST_SOURCE_BYTES, SOURCES } from './source-section.ts';
+import { TIMES } from './times-section.ts';
 
 /** Sums over the cells of one metric. `incomplete…` is the part in stacks that were cut off at the root end. */
 export type MetricTotals = {
@@ -227,6 +228,8 @@ function sectionOf(field: Field, version: number): Section {
  */
 const NODE_BYTES = 48;
 const CELL_BYTES = 40;
+/** Bytes that the columns of *times* take for one byte of the section: 52 for a row of at least 8, 12 for a bucket of at least 2. */
+const TIMES_FACTOR = 7;
 /** Bytes of the largest varint, as of a double. */
 const LONGEST_VARINT = 8;
 
@@ -262,8 +265,9 @@ function checkSizes(header: FileHeader, headerBytes: number, fileBytes: number, 
   const unpacked = sections.reduce((sum, { name, unpacked }) => sum + (isKnownSection(name) ? unpacked : 0), 0);
   const columns = sizes.nodes * NODE_BYTES + storage.reduce((sum, each) => sum + each.cells * CELL_BYTES, 0);
   const tables = (sizes.methods + sizes.strings + sizes.threads) * 16;
-  const mebibytes = Math.ceil((unpacked + columns + tables) / 2 ** 20);
-  if (unpacked + columns + tables > MOST_MEMORY_BYTES) {
+  const times = (sections.find(({ name }) => name === TIMES)?.unpacked ?? 0) * TIMES_FACTOR;
+  const mebibytes = Math.ceil((unpacked + columns + tables + times) / 2 ** 20);
+  if (unpacked + columns + tables + times > MOST_MEMORY_BYTES) {
     root.at('sizes').fail(`it takes ${mebibytes} MiB in memory, more than ${MOST_MEMORY_BYTES / 2 ** 20}`);
   }
 }

@@ -1,9 +1,10 @@
 // Which sections of a snapshot this version knows: it reads, merges, splits and compares each of them.
 import type { Section } from './format.ts';
 import { SOURCES } from './source-section.ts';
+import { TIMES } from './times-section.ts';
 
 const REQUIRED: ReadonlySet<string> = new Set(['strings', 'methods', 'threads', 'calls', 'steps', 'ranks']);
-const OPTIONAL: ReadonlySet<string> = new Set([SOURCES]);
+const OPTIONAL: ReadonlySet<string> = new Set([SOURCES, TIMES]);
 
 /**
  * Whether whatever reads, merges, splits, compacts or compares snapshots handles the section. A section gets its name here only

@@ -1,7 +1,8 @@
 // Tells whether the samples of some snapshots are all in others, as they are stored: by call path, thread, line, time and metric.
 import { timeSpan } from '../base/moment-text.ts';
 import { GrowingMerge } from '../cct/growing-merge.ts';
-import type { Cells, Profile, TimeWindow } from '../cct/profile.ts';
+import type { Cells, Profile, Times, TimeWindow } from '../cct/profile.ts';
+import { eachPair } from '../cct/times.ts';
 import { SnapshotReader } from '../snapshot/decode.ts';
 import type { DescribedEntry } from './claims.ts';
 import type { Store } from './store.ts';
@@ -52,6 +53,7 @@ class Balance {
   /** In order, JVM by JVM. */
   readonly #spans: readonly TimeWindow[];
   readonly #merge = new GrowingMerge();
+  readonly #times = new TimesBalance();
 
   constructor(windows: readonly TimeWindow[]) {
     this.#spans = spansOf(windows);
@@ -64,8 +66,10 @@ class Balance {
     if (outside !== undefined)
       return `nothing of it lies in the window ${timeSpan(outside.startMillis, outside.endMillis)}`;
     const { truncatedStacks, withoutStack, lostSamples } = profile.losses;
+    const { times, ...untimed } = profile;
+    if (times !== undefined) this.#times.add(profile, times, rows, sign);
     this.#merge.add({
-      ...profile,
+      ...untimed,
       windows: this.#spans,
       cells: profile.cells.map(cells => signed(cells, Int32Array.from(rows), sign)),
       losses: {
@@ -103,7 +107,42 @@ class Balance {
       }
     }
     const lost = Object.entries(left.losses).find(([, amount]) => amount < 0 || (exactly && amount > 0));
-    return lost === undefined ? null : `it differs in what was lost (${lost[0]})`;
+    return lost === undefined ? this.#times.difference(exactly) : `it differs in what was lost (${lost[0]})`;
+  }
+}
+
+/** As `Balance`, for response times: calls and sums by method, caller and window, and the buckets of sketches. */
+class TimesBalance {
+  readonly #calls = new Map<string, number>();
+  /** What is left, and the sum of all that was added or taken away. */
+  readonly #sums = new Map<string, { left: number; size: number }>();
+
+  add({ methods: table }: Profile, times: Times, spans: readonly number[], sign: 1 | -1): void {
+    const { strings, className, name, descriptor } = table;
+    const texts = (row: number) => [strings[className[row]!], strings[name[row]!], strings[descriptor[row]!] ?? null];
+    const { sketches } = times;
+    eachPair(times, (pair, from, to) => {
+      const key = JSON.stringify([texts(times.method[from]!), texts(times.caller[from]!)]);
+      for (let row = from; row < to; row++) {
+        const place = `${key} ${spans[times.window[row]!]}`;
+        this.#calls.set(place, (this.#calls.get(place) ?? 0) + sign * times.count[row]!);
+        const { left, size } = this.#sums.get(place) ?? { left: 0, size: 0 };
+        const sum = times.sum[row]!;
+        this.#sums.set(place, { left: left + sign * sum, size: size + sum });
+      }
+      for (let row = sketches.offset[pair]!; row < sketches.offset[pair + 1]!; row++) {
+        const place = `${key} bucket ${sketches.bucket[row]}`;
+        this.#calls.set(place, (this.#calls.get(place) ?? 0) + sign * sketches.count[row]!);
+      }
+    });
+  }
+
+  difference(exactly: boolean): string | null {
+    const isOff = (amount: number, tolerance: number) => amount < -tolerance || (exactly && amount > tolerance);
+    for (const calls of this.#calls.values()) if (isOff(calls, 0)) return 'it differs in the number of timed calls';
+    for (const { left, size } of this.#sums.values())
+      if (isOff(left, TOLERANCE * size)) return 'it differs in response times';
+    return null;
   }
 }
 

@@ -2,11 +2,12 @@
 import type { Cells, Profile } from '../cct/profile.ts';
 import { pruneTables } from '../cct/prune.ts';
 import { takeCells } from '../cct/take-cells.ts';
+import { takeTimes } from '../cct/times.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /**
- * Snapshots that together hold every sample of this one once and whose bytes are no more than `most` each; null where that cannot be
+ * Snapshots that together hold every sample and time of this one once and whose bytes are no more than `most` each; null where that cannot be
  * done: one thread in one window is not split. The same snapshot always gives the same parts.
  */
 export function splitSnapshot(snapshot: Snapshot, most: number): readonly Snapshot[] | null {
@@ -51,8 +52,10 @@ function halvesOf(snapshot: Snapshot): readonly [Snapshot, Snapshot] | null {
   const edge = named.findIndex((row, at) => at >= middle && group[row] !== group[named[middle - 1]!]);
   const first = new Set(named.slice(0, edge > 0 ? edge : middle));
   const isFirst = (cells: Cells, i: number) => first.has(cells.thread[i]!);
+  // Times have no thread: the part that is stored last has them.
+  const { times: _, ...untimed } = profile;
   return [
-    headed(withoutChunks(snapshot), withCells(profile, 0, windows, isFirst)),
+    headed(withoutChunks(snapshot), withCells(untimed, 0, windows, isFirst)),
     headed(snapshot, { ...withCells(profile, 0, windows, (cells, i) => !isFirst(cells, i)), losses: NONE }, sources),
   ];
 }
@@ -88,5 +91,12 @@ function withCells(
     const taken = takeCells(own, row => isWanted(own, row));
     return { ...taken, window: taken.window.map(row => row - fromWindow) };
   });
-  return pruneTables({ ...profile, windows: profile.windows.slice(fromWindow, toWindow), cells });
+  const { times, ...untimed } = profile;
+  const taken = takeTimes(times, window => window >= fromWindow && window < toWindow, 'shared');
+  return pruneTables({
+    ...untimed,
+    windows: profile.windows.slice(fromWindow, toWindow),
+    cells,
+    ...(taken !== undefined && { times: { ...taken, window: taken.window.map(row => row - fromWindow) } }),
+  });
 }

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { Packr } from 'msgpackr';
 import { describe, expect, test } from 'vitest';
+import { GrowingTimes } from '../../server/cct/times.ts';
 import { decodeHeader, decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { joinFile } from '../../server/snapshot/format.ts';
@@ -24,7 +25,15 @@ Main.main
   Log.log | 1@5`,
   { metrics: [CPU, ALLOCATION] },
 );
-const FILE = encodeSnapshot(snapshotOf(PROFILE));
+const TIMES = new GrowingTimes();
+for (const [method, caller, window, nanos] of [
+  [2, 0, 0, 700],
+  [3, 2, 0, 90],
+  [3, 2, 1, 1e7],
+  [4, 3, 1, 0],
+] as const)
+  TIMES.addCall(method, caller, window, nanos);
+const FILE = encodeSnapshot(snapshotOf({ ...PROFILE, times: TIMES.finish()! }));
 
 function refusal(bytes: Uint8Array): { message: string; place: string } {
   const { value, problems } = decodeSnapshot(bytes, 'broken.cct');
@@ -151,13 +160,25 @@ describe('wrong content under right checksums', () => {
     expect(section('cells.0', bytes => bytes.with(9, 0)).place).toMatch(/^column cells of cpu/);
   });
 
+  test('response times out of order, outside their tables, or no times', () => {
+    const times = (at: number, value: number) => section('times', bytes => bytes.with(at, value));
+    expect(times(3, 1).place).toBe('column times.method, row 0');
+    expect(times(4, 99).message).toContain('method 101 is outside its table');
+    expect(times(5, 1).place).toBe('column times.sketches, row 4');
+    expect(times(13, 0).place).toBe('column times.method, row 2');
+    expect(times(11, 1).message).toContain('window -1 is outside its table of 3');
+    // Numbers of rows, pairs and buckets.
+    for (const at of [0, 1, 2]) expect(times(at, 120).message).toContain('is outside its table of');
+    expect(section('times', bytes => Buffer.concat([bytes, Uint8Array.of(0)])).message).toContain('1 bytes too many');
+  });
+
   test('a method that stands twice', () => {
     const twice = (bytes: Uint8Array) => bytes.fill(0);
     expect(section('methods', twice).message).toContain('repeats a method');
   });
 
   test('random bytes in random sections', () => {
-    const names = ['strings', 'methods', 'threads', 'calls', 'steps', 'ranks', 'cells.0', 'cells.1'];
+    const names = ['strings', 'methods', 'threads', 'calls', 'steps', 'ranks', 'cells.0', 'cells.1', 'times'];
     const change = fc.tuple(fc.constantFrom(...names), fc.nat(400), fc.nat(255), fc.nat(3));
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), changes => {
@@ -180,7 +201,7 @@ describe('wrong content under right checksums', () => {
     const extremes = fc.constantFrom(0, 1, 2, 127, 65_536, 1_000_000, 2 ** 31 - 1, 2 ** 32, 2 ** 53 - 1);
     const fields = fc.constantFrom('nodes', 'methods', 'strings', 'threads', 'cells', 'unpacked', 'packed');
     fc.assert(
-      fc.property(fields, extremes, fc.nat(7), (field, value, row) => {
+      fc.property(fields, extremes, fc.nat(8), (field, value, row) => {
         const file = tamper(FILE, {
           header: header => ({
             ...header,

@@ -27,7 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const plainBytes = (method: string, header: Partial<SnapshotHeader> = {}) =>
   encodeSnapshot(snapshotOf(profileOfText(`Main.main\n  Shop.${method} :3 | 2@5`), header));
 const newerBytes = (method: string, header: Partial<SnapshotHeader> = {}) =>
-  withSection(plainBytes(method, header), 'times', Uint8Array.of(1, 2, 3), false);
+  withSection(plainBytes(method, header), 'later', Uint8Array.of(1, 2, 3), false);
 
 async function put(bytes: Uint8Array) {
   const { value, problems } = await store.put(bytes);
@@ -45,12 +45,12 @@ describe('a reader', () => {
     expect(problems).toEqual([
       {
         severity: 'info',
-        message: 'this version of insitu does not know the section "times" and reads the rest of the snapshot',
+        message: 'this version of insitu does not know the section "later" and reads the rest of the snapshot',
         file: 'a.cct',
         remedy: 'update insitu on this machine',
       },
     ]);
-    expect(decodeHeader(newerBytes('run')).value!.foreign).toEqual(['times']);
+    expect(decodeHeader(newerBytes('run')).value!.foreign).toEqual(['later']);
   });
 
   test('refuses an unknown required section by its name', () => {
@@ -65,7 +65,7 @@ describe('a reader', () => {
   });
 
   test('refuses two sections of one name', () => {
-    const bytes = withSection(newerBytes('run'), 'times', Uint8Array.of(9), false);
+    const bytes = withSection(newerBytes('run'), 'later', Uint8Array.of(9), false);
     expect(decodeSnapshot(bytes).problems[0]!.message).toContain('has the name of another section');
   });
 
@@ -74,7 +74,7 @@ describe('a reader', () => {
     bytes[bytes.length - 1]! ^= 1;
     expect(findSnapshotFlaw(bytes)).toEqual({
       message: 'its checksum is wrong: the file was damaged',
-      place: 'section times',
+      place: 'section later',
     });
     expect(encodeForStore(bytes, folder).value).toBe(null);
   });
@@ -84,7 +84,7 @@ describe('a reader', () => {
     const { value, problems } = await loadProfile(store, {});
     expect(value!.profile.tree.length).toBe(5);
     expect(problems.map(({ message }) => message)).toEqual([
-      'this version of insitu does not know the section "times" and reads the rest of the snapshot',
+      'this version of insitu does not know the section "later" and reads the rest of the snapshot',
     ]);
   });
 });
@@ -98,7 +98,7 @@ describe('compaction', () => {
     const first = await compactNow();
     expect(first.value).toMatchObject({ merged: 2, written: 1 });
     expect(first.problems.map(({ message }) => message)).toEqual([
-      `${key} is left as it is: this version of insitu does not know the section "times"`,
+      `${key} is left as it is: this version of insitu does not know the section "later"`,
     ]);
     await compactNow();
     expect(await keys()).toHaveLength(2);
@@ -113,7 +113,7 @@ describe('compaction', () => {
     const before = await keys();
     const { value, problems } = await compactNow();
     expect(value.removed).toBe(0);
-    expect(problems.some(({ message }) => message.includes('"times", unknown to this version'))).toBe(true);
+    expect(problems.some(({ message }) => message.includes('"later", unknown to this version'))).toBe(true);
     expect(await keys()).toEqual(before);
   });
 
@@ -122,7 +122,7 @@ describe('compaction', () => {
     const both = snapshotOf(profileOfText('Main.main\n  Shop.a :3 | 2@5\n  Shop.b :3 | 2@5'), {
       replaces: [a.hash, b.hash].sort(),
     });
-    await put(withSection(encodeSnapshot(both), 'times', Uint8Array.of(4), false));
+    await put(withSection(encodeSnapshot(both), 'later', Uint8Array.of(4), false));
     const before = await keys();
     expect((await compactNow()).value).toMatchObject({ removed: 0, written: 0 });
     expect(await keys()).toEqual(before);

@@ -1,5 +1,6 @@
 // Folds one chunk into the growing profile, in steps: metadata, events, pools, stacks, cells.
 import { EMPTY_STACK_LINE, type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import type { ChunkHeader } from './chunk-header.ts';
 import { HEADER_SIZE } from './chunk-header.ts';
 import { ChunkMetrics } from './chunk-metrics.ts';
@@ -319,7 +320,7 @@ export class ChunkFold {
       weight: weights,
       count: counts,
     } = samples;
-    const { leafRows, leafKeys } = samples;
+    const { leafRows, leafKeys, leafWeights } = samples;
     const noThread = threads.subarray(0, samples.length).includes(-1) ? this.#threads.none() : -1;
     const chunkWindows = new ChunkWindows(windows, this.#header, facts.jvm);
     let dangling = 0;
@@ -347,6 +348,7 @@ export class ChunkFold {
       }
       if (isLeaf) {
         const method = this.#methods!.row(leafKey);
+        addTime(builder, method, there ? node : -1, chunkWindows.at(ticks[row]!), leafWeights[leaf - 1]!);
         node = builder.child(node, method, line === EMPTY_STACK_LINE ? 0 : line);
         line = 0;
         calls.traced.add(method);
@@ -398,4 +400,9 @@ export class ChunkFold {
     const engine = (rule: number) => this.#settings.engine(types.get(rule) ?? 0);
     return new ChunkMetrics({ builder, samples, rules, chosen, engine, states, sampling, wallNanos });
   }
+}
+
+/** Adds how long a call of a method took; `caller` is the node that called it, −1 where it is not known. */
+function addTime(builder: ProfileBuilder, method: number, caller: number, window: number, nanos: number): void {
+  builder.times.addCall(method, caller < 0 ? PARTIAL_METHOD : builder.methodOf(caller), window, nanos);
 }

@@ -136,7 +136,8 @@ export class LiveReader {
       window => window.startMillis < Math.max(nowMillis, this.#span.startMillis + 1),
     );
     let most = lastUsed;
-    for (const { window } of whole.cells) for (const each of window) if (each > most) most = each;
+    for (const { window } of [...whole.cells, ...(whole.times === undefined ? [] : [whole.times])])
+      for (const each of window) if (each > most) most = each;
     return {
       profile: { ...whole, windows: windows.slice(0, most + 1) },
       products: [...facts.products],

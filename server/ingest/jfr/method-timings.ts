@@ -1,6 +1,7 @@
 // Exact invocations and times of methods as jdk.MethodTiming sums them up: no stacks, and totals that grow from event to event.
 import { type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import type { MethodTableBuilder } from '../../cct/method-table.ts';
+import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import type { MethodTiming } from '../ingest.ts';
 import type { Key } from './cursor.ts';
 import { divisorOf } from './event-plan.ts';
@@ -172,11 +173,11 @@ export class MethodTimings {
   }
 
   /**
-   * Puts them into the metrics of `rule`, each method directly below the root. Methods in `traced` are left out: their single
+   * Puts them into the metrics of `rule`, each method directly below the root, and into the response times, each without its caller. Methods in `traced` are left out: their single
    * calls are in the same metrics already, with their callers.
    */
   addTo(builder: ProfileBuilder, rule: EventRule, traced: ReadonlySet<number>, thread: () => number): void {
-    for (const [method, { windows }] of this.#timed) {
+    for (const [method, { windows, minimum, maximum }] of this.#timed) {
       if (traced.has(method) || windows.size === 0) continue;
       const metric = { kind: rule.kind, events: [rule.event], periodNanos: 0 };
       const calls = builder.metric({ ...metric, id: rule.counts!, unit: 'invocations' });
@@ -186,6 +187,10 @@ export class MethodTimings {
         if (invocations === 0) continue;
         builder.add(calls, node, thread(), 0, window, invocations);
         builder.add(time, node, thread(), 0, window, invocations, nanos);
+        // The extremes are those of all windows; a clock that was too coarse for them leaves the mean.
+        const mean = nanos / invocations;
+        const extremes = { least: Math.min(minimum ?? mean, mean), greatest: Math.max(maximum ?? mean, mean) };
+        builder.times.addSums(method, PARTIAL_METHOD, window, { count: invocations, sum: nanos, ...extremes });
       }
     }
   }

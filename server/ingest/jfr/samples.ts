@@ -54,6 +54,8 @@ export class Samples implements Columns {
   /** Rows of events that name a method to be the leaf, ascending, and that method's key. */
   readonly leafRows: number[] = [];
   readonly leafKeys: Key[] = [];
+  /** Their weights as they were recorded. */
+  readonly leafWeights: number[] = [];
   /** Events whose stack the sampler could not walk. */
   failed = 0;
   /** Keys of stacks and threads that samples refer to, numbered in order of appearance. */
@@ -71,13 +73,14 @@ export class Samples implements Columns {
     this.failed = 0;
     this.leafRows.length = 0;
     this.leafKeys.length = 0;
+    this.leafWeights.length = 0;
     this.stackNumbers.clear();
     this.threadNumbers.clear();
   }
 
   /** Forgets all rows but some, ascending; numbers of stacks and threads stay. */
   retain(rows: readonly number[]): void {
-    const { leafRows, leafKeys } = this;
+    const { leafRows, leafKeys, leafWeights } = this;
     let leaf = 0;
     let leaves = 0;
     for (const [row, from] of rows.entries()) {
@@ -90,7 +93,8 @@ export class Samples implements Columns {
       this.state[row] = this.state[from]!;
       while (leafRows[leaf]! < from) leaf++;
       if (leafRows[leaf] !== from) continue;
-      leafKeys[leaves] = leafKeys[leaf++]!;
+      leafKeys[leaves] = leafKeys[leaf]!;
+      leafWeights[leaves] = leafWeights[leaf++]!;
       leafRows[leaves++] = row;
     }
     this.length = rows.length;
@@ -98,6 +102,7 @@ export class Samples implements Columns {
     this.failed = 0;
     leafRows.length = leaves;
     leafKeys.length = leaves;
+    leafWeights.length = leaves;
   }
 
   /** Drops the first rows, which another reading has taken. */
@@ -139,6 +144,7 @@ export class Samples implements Columns {
   leaf(key: Key): void {
     this.leafRows.push(this.length - 1);
     this.leafKeys.push(key);
+    this.leafWeights.push(this.weight[this.length - 1]!);
   }
 
   #grow(): void {

@@ -25,22 +25,24 @@ export const TICK_NANOS: ReadonlyMap<string, number> = new Map([
   ['SECONDS', 1e9],
 ]);
 
-const RECORD = /^\$\d+;-?\d+;/;
+const RECORD = /^\$\d+;[^;]*;/;
 const NUMBERS = /^-?\d{1,19}$/;
 
-/** Whether a line begins as every record of a Kieker log does: `$type;logging time;`. */
+/** Whether a line begins as every record of a Kieker log does: `$type;`, with more fields behind it. */
 export function isRecord(line: string): boolean {
   return RECORD.test(line);
 }
 
 /**
- * The record of `$type;logged;signature;session;trace;tin;tout;host;eoi;ess`, null for other records. Which type number it is
- * stands in another file, so the form decides.
+ * The record of `$type;[logged;]signature;session;trace;tin;tout;host;eoi;ess`, null for other records. Which type number it is, and
+ * whether the moment of logging is there, stands in other files: the form decides.
  */
 export function parseRecord(line: string, tickNanos: number): ExecutionRecord | null {
   const fields = line.split(';', 11);
-  if (fields.length !== 10 || !isRecord(line)) return null;
-  const [, , signature, session, trace, entry, exit, host, eoi, ess] = fields as string[];
+  if (!isRecord(line)) return null;
+  const isLogged = fields.length === 10 && NUMBERS.test(fields[1]!);
+  if (!isLogged && fields.length !== 9) return null;
+  const [signature, session, trace, entry, exit, host, eoi, ess] = fields.slice(isLogged ? 2 : 1);
   if (!NUMBERS.test(trace!) || !NUMBERS.test(entry!) || !NUMBERS.test(exit!)) return null;
   if (!/^-?\d{1,9}$/.test(eoi!) || !/^-?\d{1,9}$/.test(ess!) || !signature!.includes('.')) return null;
   return {
@@ -48,7 +50,7 @@ export function parseRecord(line: string, tickNanos: number): ExecutionRecord | 
     session: session!,
     trace: `${trace}@${session}`,
     startMillis: (Number(entry) * tickNanos) / 1e6,
-    durationNanos: difference(entry!, exit!) * tickNanos,
+    durationNanos: ticksBetween(entry!, exit!) * tickNanos,
     host: host!,
     order: Number(eoi),
     depth: Number(ess),
@@ -56,7 +58,7 @@ export function parseRecord(line: string, tickNanos: number): ExecutionRecord | 
 }
 
 /** `later − earlier` exactly: nanoseconds since the epoch have more digits than a double. */
-function difference(earlier: string, later: string): number {
+export function ticksBetween(earlier: string, later: string): number {
   if (earlier.length < 16 && later.length < 16) return Number(later) - Number(earlier);
   return Number(BigInt(later) - BigInt(earlier));
 }

@@ -1,5 +1,6 @@
 // Writes a whole profile as JSON: the tables, the tree and the values as columns, as docs/formats.md describes them.
 import type { Cells, Metric, Profile } from '../../cct/profile.ts';
+import { TIME_COLUMNS } from '../../cct/times.ts';
 
 /** Version of the notation; a reader refuses one that it does not know. */
 const JSON_VERSION = 1;
@@ -36,7 +37,20 @@ export function* toJson(profile: Profile, metric?: string): Generator<string> {
     yield* columns(cellColumns(profile.cells[row]!));
     yield '}';
   }
-  yield ']}\n';
+  yield ']';
+  const { times } = profile;
+  if (times !== undefined && (metric === undefined || metric === 'time')) {
+    yield ',\n"times":{\n';
+    yield* columns(TIME_COLUMNS.map((name): Column => [name, times[name]]));
+    yield '},\n"sketches":{\n';
+    yield* columns([
+      ['offset', times.sketches.offset],
+      ['bucket', times.sketches.bucket],
+      ['count', times.sketches.count],
+    ]);
+    yield '}';
+  }
+  yield '}\n';
 }
 
 function wanted({ id }: Metric, metric: string | undefined): boolean {

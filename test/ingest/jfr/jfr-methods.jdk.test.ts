@@ -9,6 +9,7 @@ import type { Ingested } from '../../../server/ingest/ingest.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { needs } from '../../support/engines/needs.ts';
+import { textOfTimes } from '../../support/profiles/timed.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -27,6 +28,11 @@ const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
   </event>
 </configuration>
 `;
+/** Nanoseconds of a duration as `jfr print` writes it: `PT0.001S`. */
+function nanosOf(iso: string): number {
+  return Math.round(Number(/^PT([\d.]+)S$/.exec(iso)![1]) * 1e9);
+}
+
 const TRACED = ['TracedCalls.outer(I)V', 'TracedCalls.inner(I)V'];
 
 needs('jdk25', 'methods that JDK 25 traces and times', jdk => {
@@ -101,6 +107,43 @@ needs('jdk25', 'methods that JDK 25 traces and times', jdk => {
     expect(sum).toBeGreaterThan(0);
   });
 
+  test('response times are the durations of the JDK’s own reader, by the method that called', () => {
+    type Named = { name: string; descriptor: string };
+    type Printed = { duration: string; method: Named; stackTrace: { frames: { method: Named }[] } };
+    const printed: { recording: { events: { values: Printed }[] } } = JSON.parse(
+      run('jfr', ['print', '--json', '--stack-depth', '1', '--events', 'jdk.MethodTrace', recording]),
+    );
+    const text = ({ name, descriptor }: Named) => `TracedCalls.${name}${descriptor}`;
+    const times = new Map<string, [number, number]>();
+    for (const { duration, method, stackTrace } of printed.recording.events.map(({ values }) => values)) {
+      const key = `${text(method)} by ${text(stackTrace.frames[0]!.method)}`;
+      const [calls, sum] = times.get(key) ?? [0, 0];
+      times.set(key, [calls + 1, sum + nanosOf(duration)]);
+    }
+    const found = textOfTimes(ingested.profile!).filter(
+      line => line.includes(' calls, ') && !line.includes('recurse(I)V by'),
+    );
+    const sums = new Map<string, [number, number]>();
+    for (const line of found) {
+      const [, key, calls, sum] = /^(.*) from \d+: (\d+) calls, (\S+) ns/.exec(line)!;
+      const before = sums.get(key!) ?? [0, 0];
+      sums.set(key!, [before[0] + Number(calls), before[1] + Number(sum)]);
+    }
+    expect(sums).toEqual(times);
+    expect(sums.size).toBeGreaterThan(3);
+  });
+
+  test('of timed methods the JDK’s own totals are known, without a caller', () => {
+    const [timed] = ingested.methodTimings!.filter(({ invocations }) => invocations === 40);
+    const nanos = timed!.averageNanos! * timed!.invocations;
+    const line = textOfTimes(ingested.profile!).filter(each => each.startsWith('TracedCalls.recurse(I)V by'));
+    expect(line).toEqual([
+      expect.stringMatching(/^TracedCalls\.recurse\(I\)V by \[truncated\] from \d+: 40 calls, .* 0\.00000000000, /),
+    ]);
+    expect(Number(/calls, (\S+) ns/.exec(line[0]!)![1])).toBeCloseTo(nanos, -1);
+    expect(line[0]).toContain(`${timed!.minimumNanos} to ${timed!.maximumNanos}`);
+  });
+
   test('timed methods stand below the root with the JDK’s own figures', () => {
     const recurse = ours('calls').filter(({ frames }) => withoutLine(frames.at(-1)!) === 'TracedCalls.recurse(I)V');
     expect(recurse.map(({ frames, count }) => `${frames.join(';')} ${count}`)).toEqual([
@@ -110,11 +153,10 @@ needs('jdk25', 'methods that JDK 25 traces and times', jdk => {
     const printed: { recording: { events: { values: Printed }[] } } = JSON.parse(
       run('jfr', ['print', '--json', '--events', 'jdk.MethodTiming', recording]),
     );
-    const nanos = (iso: string) => Math.round(Number(/^PT([\d.]+)S$/.exec(iso)![1]) * 1e9);
     const truth = printed.recording.events.map(({ values }) => ({
       name: values.method.name,
       invocations: values.invocations,
-      times: [values.minimum, values.average, values.maximum].map(nanos),
+      times: [values.minimum, values.average, values.maximum].map(nanosOf),
     }));
     const { methods } = ingested.profile!;
     const timings = ingested.methodTimings!.map(({ method, invocations, ...times }) => ({

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRecord, parseSignature } from '../../../server/ingest/kieker/operation-execution.ts';
 import { textOfProfile } from '../../support/profiles/profiles.ts';
+import { textOfTimes } from '../../support/profiles/timed.ts';
 import { ingest, profileIn } from '../../support/recordings/ingested.ts';
 
 const START = 1_700_000_000_000_000_000n;
@@ -84,6 +85,93 @@ ${record('void a.B.inner()', 7, 20, 29, 2, 2)}broken
   const { profile, problems } = await ingest(text);
   expect(textOfProfile(profile!, 1)).toBe('[truncated]\n  a.B.inner()V | 1@0=9000');
   expect(problems.map(({ severity }) => severity)).toEqual(['warning', 'info', 'warning']);
+});
+
+test('response times are the whole of each execution, by its caller', async () => {
+  const text =
+    record('public int a.B.inner(int)', 7, 20, 29, 2, 2) +
+    record('public int a.B.inner(int)', 7, 40, 45, 3, 1) +
+    record('void a.B.outer()', 7, 10, 33, 1, 1) +
+    record('public static void a.Main.main(java.lang.String[])', 7, 1, 101, 0, 0) +
+    record('void a.B.lost()', 8, 50, 57, 3, 2);
+  const { profile } = await ingest(text);
+  expect(textOfTimes(profile!).filter(line => line.includes('calls'))).toEqual([
+    'a.B.inner(I)I by a.B.outer()V from 1700000000000: 1 calls, 9.00000000000 ns, 81.0000000000, 9 to 9',
+    'a.B.inner(I)I by a.Main.main([Ljava/lang/String;)V from 1700000000000: 1 calls, 5.00000000000 ns, 25.0000000000, 5 to 5',
+    'a.B.lost()V by [truncated] from 1700000000000: 1 calls, 7.00000000000 ns, 49.0000000000, 7 to 7',
+    'a.B.outer()V by a.Main.main([Ljava/lang/String;)V from 1700000000000: 1 calls, 23.0000000000 ns, 529.000000000, 23 to 23',
+    'a.Main.main([Ljava/lang/String;)V by [root] from 1700000000000: 1 calls, 100.000000000 ns, 10000.0000000, 100 to 100',
+  ]);
+});
+
+/** The same executions as events before and after operations; without the moment of logging where not `logged`. */
+function events(depths: readonly number[], trace: number, logged: boolean): string[] {
+  const head = (type: number) => (logged ? `$${type};${START}` : `$${type}`);
+  const lines: string[] = [`${head(3)};${trace};12;<no-session-id>;host-1;-1;-1;${depths.length}`];
+  const open: number[] = [];
+  let order = 0;
+  const event = (type: number, at: number, which: number) => {
+    lines.push(`${head(type)};${START + BigInt(at)};${trace};${order++};void a.C.m${which % 3}();a.C`);
+  };
+  const leave = (depth: number, at: number) => {
+    while (open.length > depth) event(5, at, open.pop()!);
+  };
+  depths.forEach((depth, i) => {
+    leave(depth, i * 10);
+    event(4, i * 10, i);
+    open.push(i);
+  });
+  leave(0, depths.length * 10);
+  return lines.map(line => `${line}\n`);
+}
+
+test('events before and after operations are the same executions, with the moment of logging and without', async () => {
+  const shape = fc.array(fc.nat(3), { maxLength: 12 }).map(steps => {
+    const depths = [0];
+    for (const step of steps) depths.push(Math.min(depths.at(-1)! + 1, 1 + step));
+    return depths;
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(shape, { minLength: 1, maxLength: 3 }), fc.boolean(), async (all, logged) => {
+      const executions = all.flatMap((depths, trace) => {
+        const end = (i: number) => {
+          const next = depths.findIndex((depth, j) => j > i && depth <= depths[i]!);
+          return next < 0 ? depths.length : next;
+        };
+        const lines = depths.map((depth, i) => ({
+          exit: end(i),
+          depth,
+          line: record(`void a.C.m${i % 3}()`, trace, i * 10, end(i) * 10, i, depth),
+        }));
+        return lines.sort((a, b) => a.exit - b.exit || b.depth - a.depth).map(({ line }) => line);
+      });
+      const expected = await profileIn(executions.join(''));
+      const found = await profileIn(all.flatMap((depths, trace) => events(depths, trace, logged)).join(''));
+      expect(textOfProfile(found, 1)).toBe(textOfProfile(expected, 1));
+      expect(textOfTimes(found)).toEqual(textOfTimes(expected));
+      expect(found.threads).toMatchObject({ group: ['host-1'] });
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('events without their other half are left out and counted', async () => {
+  const lines = events([0, 1, 1], 7, true);
+  // Without the entry of the second operation and the exit of the first.
+  const text = [...lines.slice(0, 2), ...lines.slice(3, -1)].join('');
+  const { profile, problems } = await ingest(text);
+  expect(textOfProfile(profile!, 0)).toBe('[truncated]\n  a.C.m2()V | 1@0');
+  expect(problems.map(({ message }) => message)).toContain(
+    'of 2 calls the beginning or the end is missing: they were left out',
+  );
+});
+
+test('a log without the moment of logging says the same', async () => {
+  const text = record('public int a.B.inner(int)', 7, 20, 29, 1, 1) + record('void a.B.outer()', 7, 10, 33, 0, 0);
+  const without = text.replaceAll(`$1;${START};`, '$1;');
+  const [a, b] = [await profileIn(text), await profileIn(without)];
+  expect(textOfProfile(b, 1)).toBe(textOfProfile(a, 1));
+  expect(textOfTimes(b)).toEqual(textOfTimes(a));
 });
 
 test('times are exact beyond 2^53', () => {

@@ -7,6 +7,7 @@ import { toJson } from '../../../server/snapshot/export/json.ts';
 import { assertProfile } from '../../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU, profileOfStacks, textOfProfile } from '../../support/profiles/profiles.ts';
 import { rawSamples } from '../../support/profiles/stack-oracle.ts';
+import { textOfTimes, timedCalls, timedProfile } from '../../support/profiles/timed.ts';
 
 type Columns = { readonly [column: string]: number[] };
 type Document = {
@@ -19,6 +20,8 @@ type Document = {
   readonly methods: { class: string; name: string; descriptor?: string; flags: number }[];
   readonly nodes: Columns;
   readonly cells: Columns[];
+  readonly times?: Columns;
+  readonly sketches?: Columns;
 };
 
 /** The profile of a document; depth and the ends of subtrees follow from the parents. */
@@ -64,6 +67,30 @@ function profileOf(document: Document): Profile {
     metrics,
     windows,
     losses,
+    ...timesOf(document),
+  };
+}
+
+function timesOf({ times, sketches }: Document): Pick<Profile, 'times'> {
+  if (times === undefined || sketches === undefined) return {};
+  const { method, caller, window, count, sum, squares, least, greatest } = times;
+  const [methods, callers, windows] = [method, caller, window].map(column => Int32Array.from(column!));
+  const amounts = [count, sum, squares, least, greatest].map(column => Float64Array.from(column!));
+  const offset = Int32Array.from(sketches.offset!);
+  const bucket = Int32Array.from(sketches.bucket!);
+  return {
+    times: {
+      length: method!.length,
+      method: methods!,
+      caller: callers!,
+      window: windows!,
+      count: amounts[0]!,
+      sum: amounts[1]!,
+      squares: amounts[2]!,
+      least: amounts[3]!,
+      greatest: amounts[4]!,
+      sketches: { offset, bucket, count: Float64Array.from(sketches.count!) },
+    },
   };
 }
 
@@ -93,4 +120,16 @@ test('one metric alone, and none at all', () => {
   const { metrics, cells } = documentOf(profile, 'alloc');
   expect([metrics, cells.length]).toEqual([[ALLOCATION], 1]);
   expect(documentOf(profileOfStacks([], { metrics: [] }))).toMatchObject({ metrics: [], cells: [] });
+});
+
+test('response times come back, unless another metric alone is wanted', () => {
+  fc.assert(
+    fc.property(timedCalls, calls => {
+      const profile = timedProfile(calls);
+      const again = profileOf(documentOf(profile));
+      assertProfile(again);
+      expect(textOfTimes(again)).toEqual(textOfTimes(profile));
+      expect(documentOf(profile, 'calls').times).toBeUndefined();
+    }),
+  );
 });

@@ -2,6 +2,7 @@
 
 import { findCellFlaw } from '../../../server/cct/cell-flaw.ts';
 import { compareWindows, PARTIAL_METHOD, type Profile, ROOT_METHOD } from '../../../server/cct/profile.ts';
+import { findTimesFlaw } from '../../../server/cct/times.ts';
 
 type Flaw = NonNullable<ReturnType<typeof findCellFlaw>>;
 
@@ -160,10 +161,17 @@ function findSiblingFlaw(tree: Profile['tree'], methods: number): Flaw | null {
 }
 
 function findCellsFlaw(profile: Profile): Flaw | null {
-  const limits = { nodes: profile.tree.length, threads: profile.threads.length, windows: profile.windows.length };
+  const limits = {
+    nodes: profile.tree.length,
+    methods: profile.methods.length,
+    threads: profile.threads.length,
+    windows: profile.windows.length,
+  };
   for (let i = 0; i < profile.cells.length; i++) {
     const flaw = findCellFlaw(profile.cells[i]!, limits, `cells of ${profile.metrics[i]!.id}`);
     if (flaw !== null) return flaw;
   }
-  return null;
+  const { times } = profile;
+  const flaw = times === undefined ? null : findTimesFlaw(times, limits.methods, limits.windows);
+  return flaw === null ? null : { invariant: 5, ...flaw };
 }
