@@ -9,6 +9,7 @@ import { chooseTasks } from '../metrics/focus-spec.ts';
 import { expressionTime } from '../metrics/match-expression.ts';
 import type { Task } from '../metrics/task.ts';
 import { methodsNamed } from './named-methods.ts';
+import { queryOfFocus } from './paths/path-selection.ts';
 
 /** Of methods that share the end of their name, so many are named. */
 const MOST_NAMES = 8;
@@ -30,6 +31,7 @@ export function chooseMethods(
 
 /** A text of a focus with whole names, `com.acme.Shop.search` for `Shop.search`; as it is where it means something so, or nothing. */
 export function wholeFocus(methods: MethodTable, spec: string, saved: readonly Task[]): string {
+  if (queryOfFocus(spec, saved) !== null) return spec;
   const isWhole = chooseAsWritten(methods, spec, saved, expressionTime(), noPause).value !== null;
   return isWhole ? spec : (withWholeNames(methods, spec).value ?? spec);
 }

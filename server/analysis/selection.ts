@@ -7,10 +7,12 @@ import type { Outcome, Problem } from '../base/problem.ts';
 import type { Profile, TimeWindow } from '../cct/profile.ts';
 import type { TreeIndex } from '../cct/tree-index.ts';
 import type { SelectedRows } from '../metrics/analysis.ts';
-import { type ChosenTasks, focusNodes } from '../metrics/focus.ts';
+import { type ChosenFocus, focusNodes } from '../metrics/focus.ts';
 import { expressionTime } from '../metrics/match-expression.ts';
 import type { Task } from '../metrics/task.ts';
 import { chooseMethods } from './focus-methods.ts';
+import { filterOfQuery, nodesOfQuery, queryOfFocus } from './paths/path-selection.ts';
+import type { Aspect } from './paths/resolve-query.ts';
 import { groupsOfSingle, noSingleThread, noThread, threadsLike } from './threads-like.ts';
 import type { Span, Wish } from './wish.ts';
 
@@ -26,11 +28,16 @@ export type Selection = {
   readonly focus?: readonly string[];
   /** Definitions that a focus may name. */
   readonly tasks?: readonly Task[];
+  /** A query by call paths: only stacks that satisfy it count. They stay whole, and shares stay those of all samples. */
+  readonly path?: string;
+  /** Sets of methods that the path and queries of a focus may name. */
+  readonly aspects?: readonly Aspect[];
 };
 
 /** Equal for selections that look at the same. */
-export function selectionKey({ metric, threads, span, focus, tasks }: Selection): string {
-  return JSON.stringify([metric, threads, span?.fromMillis, span?.toMillis, focus, focus && tasks]);
+export function selectionKey({ metric, threads, span, focus, tasks, path, aspects }: Selection): string {
+  const named = [focus && tasks, path, (path ?? focus) === undefined ? null : aspects];
+  return JSON.stringify([metric, threads, span?.fromMillis, span?.toMillis, focus, ...named]);
 }
 
 /** What the selection means in one profile, for the metric's row; null with problems when some of it means nothing there. */
@@ -52,7 +59,10 @@ export function selectRows(
   const focus = selection.focus === undefined ? undefined : focusOf(profile, index, selection, problems);
   if (problems.some(problem => problem.severity === 'error')) return { value: null, problems };
   const value = { metric, ...(threads && { threads }), ...(windows && { windows }), ...(focus && { focus }) };
-  return { value, problems };
+  if (selection.path === undefined) return { value, problems };
+  const filter = filterOfQuery(profile, value, selection.path, selection.aspects ?? []);
+  problems.push(...filter.problems);
+  return { value: filter.value === null ? null : { ...value, path: filter.value }, problems };
 }
 
 function windowsIn(windows: readonly TimeWindow[], { fromMillis, toMillis }: Span): Uint8Array {
@@ -75,15 +85,19 @@ function noWindow(windows: readonly TimeWindow[], span: Span): Problem {
 export function focusOf(
   profile: Profile,
   index: TreeIndex,
-  { focus: specs = [], tasks = [] }: Pick<Selection, 'focus' | 'tasks'>,
+  { focus: specs = [], tasks = [], aspects = [] }: Pick<Selection, 'focus' | 'tasks' | 'aspects'>,
   problems: Problem[],
   time = expressionTime(),
   pause: Pause = noPause,
 ): Int32Array {
-  const chosen: ChosenTasks[] = [];
+  const chosen: ChosenFocus[] = [];
   const trouble: Problem[] = [];
   for (const spec of specs) {
-    const found = chooseMethods(profile.methods, spec, tasks, time, pause);
+    const query = queryOfFocus(spec, tasks);
+    const found =
+      query === null
+        ? chooseMethods(profile.methods, spec, tasks, time, pause)
+        : nodesOfQuery(profile, query, aspects, pause);
     trouble.push(...found.problems);
     if (found.value !== null) chosen.push(found.value);
   }
@@ -113,15 +127,17 @@ function noStack(profile: Profile, index: TreeIndex, specs: readonly string[]): 
   return { severity: 'error', message: `${message}${missing}`, remedy: 'begin the path at a method that calls it' };
 }
 
-/** `focus Shop.search · threads http-* · instance i-1 · from … to …`, without the metric; empty for everything. */
+/** `focus Shop.search · path A ..b · threads http-* · instance i-1 · from … to …`, without the metric; empty for everything. */
 export function describeSelection({
   threads,
   focus,
+  path,
   span,
   instances,
 }: Omit<Selection, 'metric'> & Pick<Wish, 'instances'>): string {
   return [
     ...described('focus', focus),
+    ...described('path', path === undefined ? undefined : [path]),
     ...described('threads', threads),
     ...described('instance', instances),
     ...(span === undefined ? [] : [spanText(span)]),

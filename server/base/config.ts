@@ -93,12 +93,12 @@ export const SETTINGS = {
       name: { required: true, says: 'What --focus calls it.' },
       type: {
         required: true,
-        oneOf: ['method', 'prefix', 'regex', 'path'],
+        oneOf: ['method', 'prefix', 'regex', 'path', 'query'],
         says: 'How the value is matched against pkg.Class.method.',
       },
       value: {
         required: true,
-        says: 'A method; a beginning that ends where a name does; a regular expression; methods that call each other in a row, with / between them, from the root where it begins with /.',
+        says: 'A method; a beginning that ends where a name does; a regular expression; methods that call each other in a row, with / between them, from the root where it begins with /; or a query by call paths, of which it is what lies below the last element.',
       },
       taskName: {
         required: false,

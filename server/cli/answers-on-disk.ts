@@ -42,7 +42,7 @@ export class AnswersOnDisk implements AnswerContext {
     return this.#configuration().settings;
   }
 
-  data({ program, version, metric, threads, focus }: DataChoice): Promise<LoadedData> {
+  data({ program, version, metric, threads, focus, path }: DataChoice): Promise<LoadedData> {
     const configuration = this.#configuration({
       ...(program != null && { program }),
       ...(version != null && { version }),
@@ -51,6 +51,8 @@ export class AnswersOnDisk implements AnswerContext {
       ...(metric != null && { metric }),
       ...(threads != null && { threads }),
       ...(focus != null && { focus, tasks: configuration.settings.tasks }),
+      ...(path != null && { path }),
+      ...((focus ?? path) != null && { aspects: configuration.settings.aspects }),
     };
     return asked(() =>
       loadForCommand(SILENT, configuration, { path: null, selection }, async (wish, selected) => {

@@ -74,6 +74,7 @@ export class CommandHost implements ViewHost {
       data,
       baseline: this.#baselineOf(data),
       tasks: this.#options.configuration.settings.tasks,
+      aspects: this.#options.configuration.settings.aspects,
       own: this.#own,
       notes: [...(losses === '' ? [] : [losses]), ...this.#problems],
       live: this.#folder !== null && feedsNow(data),

@@ -15,12 +15,13 @@ export type SelectionOptions = {
   readonly to?: number;
   readonly last?: number;
   readonly focus?: readonly string[];
+  readonly path?: string;
   readonly recording?: string;
   /** Of the options for a store; wrong beside a recording. */
   readonly version?: string;
 };
 
-/** Adds `--metric --threads --instance --from --to --focus --recording`. */
+/** Adds `--metric --threads --instance --from --to --focus --path --recording`. */
 export function withSelectionOptions(command: Command): Command {
   return withPartOptions(
     command
@@ -29,7 +30,7 @@ export function withSelectionOptions(command: Command): Command {
   ).option('--recording <file>', 'a recording or snapshot that is read as it is, in place of the store');
 }
 
-/** Adds `--instance --from --to --focus`. */
+/** Adds `--instance --from --to --focus --path`. */
 export function withPartOptions(command: Command): Command {
   return command
     .option('--instance <name>', 'only this instance; may be given several times', collect)
@@ -42,8 +43,12 @@ export function withPartOptions(command: Command): Command {
     .option('--last <duration>', 'only the end of what was recorded: 90s, 10m, 12h', parseInterval)
     .option(
       '--focus <spec>',
-      'take as 100 %: a method (com.acme.Shop.search, or as much of its end as only it has), a call path A.a;B.b (/A.a;B.b from the root), regex:…, prefix:…, or a saved task; several are taken together',
+      'take as 100 %: a method (com.acme.Shop.search, or as much of its end as only it has), a call path A.a;B.b (/A.a;B.b from the root), regex:…, prefix:…, query:…, or a saved task; several are taken together',
       collect,
+    )
+    .option(
+      '--path <query>',
+      "only stacks that satisfy a query by call paths such as 'A ..B'; they stay whole, and shares stay those of all samples",
     );
 }
 
@@ -55,7 +60,7 @@ export function refuseStoreOptions({ instance, version }: Pick<SelectionOptions,
 
 /** What the options choose of the data at `path`; saved tasks of the settings can be named in a focus. */
 export function askedBy(options: SelectionOptions, settings: Settings, path: string | null = null): Asked {
-  const { metric, instance, threads, from, to, last, focus, recording } = options;
+  const { metric, instance, threads, from, to, last, focus, path: query, recording } = options;
   if (last !== undefined && from !== undefined)
     throw misused('--last and --from both say where the time begins', 'give one of them');
   if (recording !== undefined) refuseStoreOptions(options);
@@ -69,7 +74,8 @@ export function askedBy(options: SelectionOptions, settings: Settings, path: str
       ...(metric !== undefined && { metric }),
       ...(threads && { threads }),
       ...((from ?? to) !== undefined && { span }),
-      ...(focus && { focus, tasks: settings.tasks }),
+      ...(focus && { focus, tasks: settings.tasks, aspects: settings.aspects }),
+      ...(query !== undefined && { path: query, aspects: settings.aspects }),
     },
   };
 }

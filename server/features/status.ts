@@ -47,6 +47,7 @@ type ChosenKeys = {
   readonly metric: string | null;
   readonly instances: readonly string[] | null;
   readonly threads: readonly string[] | null;
+  readonly path: string | null;
   readonly fromMillis: number | null;
   readonly toMillis: number | null;
 };
@@ -107,10 +108,10 @@ function codeOf(view: View, { source, state }: WantedSource): Pick<SourceStatus,
   return { commit: null, codeState: printableLine(problem?.message ?? '') };
 }
 
-function chosenKeys({ program, version, metric, instances, threads, span }: Choice): ChosenKeys {
+function chosenKeys({ program, version, metric, instances, threads, path, span }: Choice): ChosenKeys {
   return {
     ...{ program: program ?? null, version: version ?? null, metric: metric ?? null },
-    ...{ instances: instances ?? null, threads: threads ?? null },
+    ...{ instances: instances ?? null, threads: threads ?? null, path: path ?? null },
     ...{ fromMillis: span?.fromMillis ?? null, toMillis: span?.toMillis ?? null },
   };
 }

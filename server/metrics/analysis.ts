@@ -6,7 +6,15 @@ import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
 import { forEachRun, isCalledInScope, partialRuns, type Runs, runsInScope, scopeOf } from './scope.ts';
 import { firstCell, type Stretches, stretchesOf, stretchOf } from './stretches.ts';
 
-/** The rows to look at: one metric, and optionally a subset of threads, windows and nodes. */
+/** What a query by call paths counts: per metric, one byte a cell. */
+export type PathFilter = {
+  /** 1 where the cell satisfies the query. */
+  readonly satisfied: readonly Uint8Array[];
+  /** 1 where the cell belongs to the whole that shares are taken of. */
+  readonly whole: readonly Uint8Array[];
+};
+
+/** The rows to look at: one metric, and optionally a subset of threads, windows, nodes and cells. */
 export type SelectedRows = {
   /** Row in `profile.metrics`. */
   readonly metric: number;
@@ -16,6 +24,8 @@ export type SelectedRows = {
   readonly windows?: Uint8Array;
   /** Outermost nodes of a focus, ascending; samples and stacks are cut to what lies at or below them. All when absent. */
   readonly focus?: Int32Array;
+  /** Only samples that satisfy a query count, with their whole stacks; shares stay those of all samples. */
+  readonly path?: PathFilter;
 };
 
 /** A sum over samples: their weights in the metric's unit, and how many they were. */
@@ -35,8 +45,10 @@ export type Analysis = {
   readonly runs: Runs;
   /** The same as one byte a node, 1 where it counts; null when every node does. */
   readonly scope: Uint8Array | null;
-  /** Σ w(S), the denominator of all shares: what the selection holds, partial stacks left out. */
+  /** Σ w(S), the denominator of all shares: what the selection holds, partial stacks left out. A path filter leaves it as it is. */
   readonly whole: Amount;
+  /** Samples that satisfy the path filter; null without one. */
+  readonly onPath: Amount | null;
   /** Selected samples in unmerged partial stacks: part of no share. */
   readonly incomplete: Amount;
   /** Selected samples that came without any stack (a stack without frames is one); part of `whole`. */
@@ -59,10 +71,13 @@ export function analyse(profile: Profile, index: TreeIndex, selection: SelectedR
   const { incomplete, withoutStack } = sumLosses(profile, selection, stretches, partial);
   addUpwards(tree, stretches, count, scope, runs);
   if (weight !== count) addUpwards(tree, stretches, weight, scope, runs);
-  const whole = {
+  const counted = {
     weight: sumOutermost(tree, stretches, weight, scope, runs),
     count: sumOutermost(tree, stretches, count, scope, runs),
   };
+  const { path } = selection;
+  const whole =
+    path === undefined ? counted : amountOfCells(profile.cells[selection.metric]!, path.whole[selection.metric]!);
   return {
     profile,
     index,
@@ -73,6 +88,7 @@ export function analyse(profile: Profile, index: TreeIndex, selection: SelectedR
     runs,
     scope,
     whole,
+    onPath: path === undefined ? null : counted,
     incomplete,
     withoutStack,
   };
@@ -84,6 +100,17 @@ function stretchesOfSelection({ tree, cells }: Profile, { ends }: TreeIndex, sel
   const own = cells[metric]!;
   const before = focus.map(node => Math.max(0, node - 1));
   return stretchesOf(tree.length, [ends, own.node, Int32Array.of(0), before], own);
+}
+
+/** Samples of the chosen cells: one byte a cell, 1 = chosen. */
+export function amountOfCells({ weight, count }: Cells, chosen: Uint8Array): Amount {
+  const sum = { weight: 0, count: 0 };
+  for (let cell = 0; cell < chosen.length; cell++) {
+    if (chosen[cell] === 0) continue;
+    sum.weight += weight[cell]!;
+    sum.count += count[cell]!;
+  }
+  return sum;
 }
 
 type SelfSums = { readonly [value in keyof Amount]: Float64Array };
@@ -122,16 +149,18 @@ function sumLosses(
 function addToStretches(
   { weight, count }: SelfSums,
   cells: Cells,
-  { threads, windows }: SelectedRows,
+  { threads, windows, path, metric }: SelectedRows,
   stretches: Stretches,
   from: number,
   to: number,
 ): void {
+  const satisfied = path?.satisfied[metric];
   const { ends } = stretches;
   const end = firstCell(stretches, to);
   for (let cell = firstCell(stretches, from), at = stretchOf(stretches, from); cell < end; cell++) {
     if (threads !== undefined && threads[cells.thread[cell]!] !== 1) continue;
     if (windows !== undefined && windows[cells.window[cell]!] !== 1) continue;
+    if (satisfied !== undefined && satisfied[cell] !== 1) continue;
     while (ends[at]! < cells.node[cell]!) at++;
     count[at]! += cells.count[cell]!;
     if (weight !== count) weight[at]! += cells.weight[cell]!;

@@ -102,7 +102,8 @@ function addCalls(
   const callersUntil = callers === callees ? calleesUntil : new Int32Array(pairOfSite.length);
   const linesUntil = new Int32Array(lines.count.length);
   const cells = a.profile.cells[a.selection.metric]!;
-  const { threads, windows } = a.selection;
+  const { threads, windows, metric, path } = a.selection;
+  const satisfied = path?.satisfied[metric];
   const add = (sums: MethodTimes, row: number, weight: number, count: number) => {
     sums.count[row]! += count;
     if (sums.weight !== sums.count) sums.weight[row]! += weight;
@@ -134,6 +135,7 @@ function addCalls(
     for (let cell = stretches.firstCell[at]!; cell < stretches.firstCell[at + 1]!; cell++) {
       if (threads !== undefined && threads[cells.thread[cell]!] !== 1) continue;
       if (windows !== undefined && windows[cells.window[cell]!] !== 1) continue;
+      if (satisfied !== undefined && satisfied[cell] !== 1) continue;
       const row = lineRow(seen, method[node]!, cells.line[cell]!);
       if (node >= linesUntil[row]!) add(lines, row, cells.weight[cell]!, cells.count[cell]!);
     }
@@ -156,7 +158,8 @@ function addPaths({ threads, threadBytes, squares }: AroundTables, a: Analysis, 
   const { method, subtreeEnd, depth, length } = a.profile.tree;
   const cells = a.profile.cells[a.selection.metric]!;
   const { stretches, scope } = a;
-  const { threads: wanted, windows } = a.selection;
+  const { threads: wanted, windows, metric, path } = a.selection;
+  const satisfied = path?.satisfied[metric];
   let deepest = 0;
   for (let node = 0; node < length; node++) deepest = Math.max(deepest, depth[node]!);
   pause();
@@ -200,6 +203,7 @@ function addPaths({ threads, threadBytes, squares }: AroundTables, a: Analysis, 
       const thread = cells.thread[cell]!;
       if (wanted !== undefined && wanted[thread] !== 1) continue;
       if (windows !== undefined && windows[cells.window[cell]!] !== 1) continue;
+      if (satisfied !== undefined && satisfied[cell] !== 1) continue;
       if (squares.length > 0) sums[depth[node]!]! += cells.weightSquares![cell]!;
       if (threadBytes > 0 && (cells.count[cell]! > 0 || cells.weight[cell]! > 0))
         bits[depth[node]! * threadBytes + (thread >> 3)]! |= 1 << (thread & 7);

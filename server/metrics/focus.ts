@@ -13,18 +13,26 @@ export type ChosenTasks = {
   readonly names?: readonly string[];
 };
 
+/** Some tasks, or nodes of the tree, ascending. */
+export type ChosenFocus = ChosenTasks | Int32Array;
+
 /**
- * Outermost nodes that belong to any of the chosen tasks, ascending: the `focus` of a selection. Those in partial stacks are among
+ * Outermost nodes that belong to any of the chosen tasks and nodes, ascending: the `focus` of a selection. Those in partial stacks are among
  * them; an analysis counts what lies below those as incomplete. O(nodes of the tasks' methods + nodes / 32).
  */
 export function focusNodes(
   { tree }: Pick<Profile, 'tree'>,
   index: TreeIndex,
-  chosen: readonly ChosenTasks[],
+  chosen: readonly ChosenFocus[],
 ): Int32Array {
   // A bit a node, and one node more for the end of the last subtree.
   const bits = new Int32Array((tree.length >> 5) + 1);
-  for (const { matches, names } of chosen) {
+  for (const each of chosen) {
+    if (each instanceof Int32Array) {
+      for (const node of each) bits[node >> 5]! |= 1 << (node & 31);
+      continue;
+    }
+    const { matches, names } = each;
     const wanted = matches.names.map(name => names === undefined || names.includes(name));
     const taskOf = matches.steps === null ? null : taskTest(tree, matches);
     for (let m = 0; m < matches.taskOfMethod.length; m++) {

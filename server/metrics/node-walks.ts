@@ -123,11 +123,13 @@ export function forEachCell(
   to: number,
   visit: (line: number, weight: number, count: number, row: number) => void,
 ): void {
-  const { threads, windows, metric } = a.selection;
+  const { threads, windows, metric, path } = a.selection;
   const cells = a.profile.cells[metric]!;
+  const satisfied = path?.satisfied[metric];
   for (let i = from; i < to; i++) {
     if (threads !== undefined && threads[cells.thread[i]!] !== 1) continue;
     if (windows !== undefined && windows[cells.window[i]!] !== 1) continue;
+    if (satisfied !== undefined && satisfied[i] !== 1) continue;
     visit(Math.max(0, cells.line[i]!), cells.weight[i]!, cells.count[i]!, i);
   }
 }

@@ -16,7 +16,7 @@ export function wholeOfMetric(
   pause: Pause = noPause,
 ): Amount & { readonly samples: number } {
   const { node, weightSquares } = a.profile.cells[metric]!;
-  const sum = new CellSum(a, metric);
+  const sum = new CellSum(a, metric, a.selection.path?.whole);
   for (let from = 0; from < node.length; from += STEP) {
     sum.add(from, Math.min(node.length, from + STEP), a.scope);
     pause();
@@ -104,21 +104,26 @@ class CellSum {
   squares = 0;
   readonly #analysis: Analysis;
   readonly #metric: number;
+  readonly #counts: Uint8Array | undefined;
 
-  constructor(analysis: Analysis, metric: number) {
+  /** @param counts per metric, 1 where a cell counts; all when undefined */
+  constructor(analysis: Analysis, metric: number, counts = analysis.selection.path?.satisfied) {
     this.#analysis = analysis;
     this.#metric = metric;
+    this.#counts = counts?.[metric];
   }
 
   /** Adds rows from … to−1; with a scope, those of its nodes only. */
   add(from: number, to: number, scope: Uint8Array | null): void {
     const { profile, selection } = this.#analysis;
     const { threads, windows } = selection;
+    const counts = this.#counts;
     const { node, thread, window, weight, count, weightSquares } = profile.cells[this.#metric]!;
     for (let i = from; i < to; i++) {
       if (scope !== null && scope[node[i]!] !== 1) continue;
       if (threads !== undefined && threads[thread[i]!] !== 1) continue;
       if (windows !== undefined && windows[window[i]!] !== 1) continue;
+      if (counts !== undefined && counts[i] !== 1) continue;
       this.weight += weight[i]!;
       this.count += count[i]!;
       if (weightSquares !== null) this.squares += weightSquares[i]!;

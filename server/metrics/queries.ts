@@ -136,11 +136,15 @@ export function amountsByCallee<K>(
 export function incompleteAmount(a: Analysis, set: MethodSet): Amount {
   const { subtreeEnd } = a.profile.tree;
   const sum = { weight: 0, count: 0 };
+  // Whether a stack that was cut off satisfies a path is not known.
+  const { path: _path, ...selection } = a.selection;
+  const unfiltered = { ...a, selection };
   for (const partial of nodesOfMethod(a.index, PARTIAL_METHOD)) {
     const end = subtreeEnd[partial]!;
     const nodes = allNodesOfSet(a, set).filter(node => node > partial && node < end);
     forEachOutermost(a, nodes, node => {
-      forEachCell(a, firstCell(a.stretches, node), firstCell(a.stretches, subtreeEnd[node]!), (_, weight, count) => {
+      const [from, to] = [firstCell(a.stretches, node), firstCell(a.stretches, subtreeEnd[node]!)];
+      forEachCell(unfiltered, from, to, (_, weight, count) => {
         sum.weight += weight;
         sum.count += count;
       });
@@ -154,6 +158,11 @@ export function effectiveWhole(a: Analysis): number {
   const { weightSquares, node } = a.profile.cells[a.selection.metric]!;
   if (weightSquares === null) return a.whole.count;
   let squares = 0;
+  const whole = a.selection.path?.whole[a.selection.metric];
+  if (whole !== undefined) {
+    for (let cell = 0; cell < whole.length; cell++) if (whole[cell] === 1) squares += weightSquares[cell]!;
+    return effectiveSampleSize(a.whole.weight, squares);
+  }
   forEachCell(a, 0, node.length, (_line, _weight, _count, row) => {
     if (a.scope === null || a.scope[node[row]!] === 1) squares += weightSquares[row]!;
   });

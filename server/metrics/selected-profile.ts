@@ -1,4 +1,4 @@
-// Cuts a profile to what an analysis counts, for writing it in other formats: chosen threads and windows, what lies below a focus, complete stacks.
+// Cuts a profile to what an analysis counts, for writing it in other formats: chosen threads, windows and paths, what lies below a focus, complete stacks.
 import type { Cct, Cells, Profile, Times } from '../cct/profile.ts';
 import { pruneProfile } from '../cct/prune.ts';
 import { regroup } from '../cct/regroup.ts';
@@ -14,22 +14,27 @@ import type { Analysis } from './analysis.ts';
 export function selectedProfile(a: Analysis): Profile {
   const { times: _, ...untimed } = a.profile;
   const times = selectedTimes(a);
-  const cells = a.profile.cells.map(each => selectedCells(a, each));
+  const cells = a.profile.cells.map((each, metric) => selectedCells(a, each, metric));
   const cut = { ...untimed, cells, ...(times !== undefined && { times }) };
   return pruneProfile(a.selection.focus === undefined ? cut : withoutCallers(cut, a.selection.focus));
 }
 
-function selectedCells({ selection: { threads, windows }, scope }: Analysis, cells: Cells): Cells {
+function selectedCells({ selection, scope }: Analysis, cells: Cells, metric: number): Cells {
+  const { threads, windows, path } = selection;
   const isIn = (rows: Uint8Array | undefined | null, row: number) => (rows ?? null) === null || rows![row] === 1;
   return takeCells(
     cells,
-    i => isIn(threads, cells.thread[i]!) && isIn(windows, cells.window[i]!) && isIn(scope, cells.node[i]!),
+    i =>
+      isIn(threads, cells.thread[i]!) &&
+      isIn(windows, cells.window[i]!) &&
+      isIn(scope, cells.node[i]!) &&
+      isIn(path?.satisfied[metric], i),
   );
 }
 
-/** Response times have neither threads nor a place in the tree: none are left where these are chosen. */
-function selectedTimes({ profile, selection: { threads, windows }, scope }: Analysis): Times | undefined {
-  if ((threads ?? null) !== null || (scope ?? null) !== null) return undefined;
+/** Response times have neither threads nor a place in the tree: none are left where these or a path are chosen. */
+function selectedTimes({ profile, selection: { threads, windows, path }, scope }: Analysis): Times | undefined {
+  if ((threads ?? null) !== null || (scope ?? null) !== null || path !== undefined) return undefined;
   const rows = windows ?? null;
   return rows === null ? profile.times : takeTimes(profile.times, row => rows[row] === 1, 'whole');
 }

@@ -17,8 +17,9 @@ export type Task = {
    * `method`: that method, whatever its descriptor. `prefix`: names that begin so and go on at a name boundary (`.`, `$` or the end).
    * `regex`: names in which the expression is found; named groups make a task for each distinct text.
    * `path`: methods separated by `/` or `;` that call each other in a row, from the root of the stack when it begins with `/`.
+   * `query`: a query by call paths, which means what lies below its last element; names alone do not say which methods that are.
    */
-  readonly type: 'method' | 'prefix' | 'regex' | 'path';
+  readonly type: 'method' | 'prefix' | 'regex' | 'path' | 'query';
   readonly value: string;
   /** Name of each task of an expression with groups: `order ${service}`; the groups' texts, separated by blanks, when absent. */
   readonly taskName?: string;
@@ -50,6 +51,7 @@ export function matchTask(
 ): Outcome<TaskMatches> {
   if (task.type === 'method') return { value: single(task.name, rowsOfMethod(methods, task.value)), problems: [] };
   if (task.type === 'path') return { value: matchPath(methods, task, pause), problems: [] };
+  if (task.type === 'query') return { value: single(task.name, new Uint8Array(methods.length)), problems: [] };
   const names = methodNames(methods, pause);
   if (task.type === 'regex') return matchExpression(names, task, time, pause);
   return { value: single(task.name, rowsWithPrefix(names, task.value)), problems: [] };

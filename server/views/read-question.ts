@@ -189,6 +189,7 @@ class Fields {
     const metric = fields.optional('metric', () => fields.text('metric', LONGEST_TEXT));
     const threads = fields.optional('threads', () => fields.list('threads', MOST_ENTRIES, isName, 'texts'));
     const focus = fields.optional('focus', () => fields.list('focus', MOST_ENTRIES, isName, 'texts'));
+    const path = fields.optional('path', () => fields.text('path', LONGEST_TEXT));
     const from = fields.optional('from', () => fields.integer('from', -LATEST_MILLIS, LATEST_MILLIS));
     const to = fields.optional('to', () => fields.integer('to', -LATEST_MILLIS, LATEST_MILLIS));
     if (from !== undefined && to !== undefined && from >= to) throw wrong('from', 'below "to"');
@@ -199,6 +200,7 @@ class Fields {
       ...(from !== undefined && { from }),
       ...(to !== undefined && { to }),
       ...(focus !== undefined && focus.length > 0 && { focus }),
+      ...(path !== undefined && { path }),
     };
   }
 }

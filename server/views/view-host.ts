@@ -2,6 +2,7 @@
 import type { LRUCache } from 'lru-cache';
 import type { Door } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { Aspect } from '../analysis/paths/resolve-query.ts';
 import type { Outcome } from '../base/problem.ts';
 import type { Task } from '../metrics/task.ts';
 import type { ComparedWith } from '../workspace/code/pairing.ts';
@@ -17,6 +18,8 @@ export type Viewed = {
   readonly baseline: (ComparedWith & { readonly name: string }) | null;
   /** Definitions that a focus may name. */
   readonly tasks: readonly Task[];
+  /** Sets of methods that paths may name. */
+  readonly aspects: readonly Aspect[];
   /** Packages that the project has sources of; null where none are known, and then all but the platform's classes are its own. */
   readonly own: readonly string[] | null;
   /** Sentences about losses and age. */
@@ -32,7 +35,7 @@ export type Viewed = {
 export type EditorBeside = {
   /** Shows the method of a row of the viewed data's table. */
   open(viewed: Viewed, row: number): Promise<string | null>;
-  /** Shows hints with this metric, focus, threads and span. */
+  /** Shows hints with this metric, focus, path, threads and span. */
   use(viewed: Viewed, look: Look): Promise<string | null>;
 };
 

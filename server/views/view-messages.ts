@@ -13,6 +13,8 @@ export type Look = {
   readonly to?: number;
   /** As `--focus` and the editor's focus take it. */
   readonly focus?: readonly string[];
+  /** A query by call paths: only stacks that satisfy it count. They stay whole, and shares stay those of all samples. */
+  readonly path?: string;
 };
 
 /** In the metric's unit, and in samples. */
@@ -271,7 +273,7 @@ export type Timeline = {
     readonly from: number;
     readonly to: number;
     readonly part: ViewAmount;
-    /** Everything in the window that the look without its focus holds. */
+    /** Everything in the window that the look without its focus and path holds. */
     readonly whole: ViewAmount;
   }[];
 };
@@ -365,7 +367,7 @@ export type Exported = { readonly name: string; readonly type: string; readonly 
 export type OpenSource = { readonly ask: 'open'; readonly of: MethodKey };
 export type Opened = { readonly opened: boolean; readonly reason: string | null };
 
-/** Makes the editor show what the page shows: its hints then have this metric, focus, threads and span. */
+/** Makes the editor show what the page shows: its hints then have this metric, focus, path, threads and span. */
 export type UseInEditor = { readonly ask: 'use'; readonly look: Look };
 export type Used = { readonly used: boolean; readonly reason: string | null };
 

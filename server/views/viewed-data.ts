@@ -9,24 +9,29 @@ import type { Viewed, ViewHost } from './view-host.ts';
 import type { Look, MethodInfo } from './view-messages.ts';
 
 /** A look as data take it. Without a metric it is the one that is shown. */
-export function selectionOf({ data, tasks }: Viewed, { metric, threads, from, to, focus }: Look): Selection {
+export function selectionOf(
+  { data, tasks, aspects }: Viewed,
+  { metric, threads, from, to, focus, path }: Look,
+): Selection {
   const span = { ...(from !== undefined && { fromMillis: from }), ...(to !== undefined && { toMillis: to }) };
   return {
     metric: metric ?? data.metric.id,
     ...(threads && { threads }),
     ...((from ?? to) !== undefined && { span }),
-    ...(focus && { focus, tasks }),
+    ...(focus && { focus, tasks, aspects }),
+    ...(path !== undefined && { path, aspects }),
   };
 }
 
 /** The other way round. */
-export function lookOf({ metric, selection: { threads, span, focus } }: LoadedData): Look {
+export function lookOf({ metric, selection: { threads, span, focus, path } }: LoadedData): Look {
   return {
     metric: metric.id,
     ...(threads && { threads }),
     ...(span?.fromMillis !== undefined && { from: span.fromMillis }),
     ...(span?.toMillis !== undefined && { to: span.toMillis }),
     ...(focus && { focus }),
+    ...(path !== undefined && { path }),
   };
 }
 

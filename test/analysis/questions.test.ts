@@ -64,7 +64,26 @@ function subject(picture = PICTURE, selection: Selection = {}): Subject {
   return { dataset: datasetOf(profileOfText(picture), provenanceOf()), selection };
 }
 
+const TASKS = [
+  { name: 'all', type: 'regex', value: '.' },
+  { name: 'searches', type: 'query', value: '* ..Shop.search' },
+] as const;
+
 describe('the thread that answers', () => {
+  test('gives what this thread gives under a path filter, and of paths', async () => {
+    const { dataset } = subject();
+    for (const selection of [{}, { path: '* ..Shop.search' }, { path: '* ..Shop.search', threads: ['pool-*'] }]) {
+      const of = { dataset, selection };
+      const both = async (ask: (door: typeof inlineDoor) => Promise<unknown>) =>
+        expect(await ask(thread)).toEqual(await ask(inlineDoor));
+      await both(door => door.ask(of, 'hottest', { limit: 9, by: 'total', platform: true }));
+      await both(door => door.ask(of, 'look', null));
+      await both(door => door.ask(of, 'threadClasses', null));
+      const refine = { kind: 'extended' } as const;
+      await both(door => door.ask(of, 'paths', { query: '*', aspects: [], view: null, refine, least: 0, most: 9 }));
+    }
+  });
+
   test('gives what this thread gives, for every question and selection', async () => {
     const { dataset } = subject();
     const { methods } = dataset.folded.profile;
@@ -108,8 +127,8 @@ describe('the thread that answers', () => {
       for (const among of ['methods', 'classes'] as const)
         await both(door => door.ask(of, 'nearest', { wanted: 'Shop.serach', among, besides: ['Shop.reach'], most: 3 }));
       for (const specs of [['Shop.run', 'regex:Shop'], ['Shop.gone']])
-        await both(door => door.ask(of, 'focusFits', { specs, saved: [] }));
-      await both(door => door.ask(of, 'tasks', { definitions: [{ name: 'all', type: 'regex', value: '.' }] }));
+        await both(door => door.ask(of, 'focusFits', { specs, saved: [], aspects: [] }));
+      await both(door => door.ask(of, 'tasks', { definitions: TASKS, aspects: [] }));
       for (const direction of ['callees', 'callers'] as const)
         for (const recursion of [false, true])
           await both(door => door.ask(of, 'picture', { ...WHOLE_PICTURE, direction, recursion }));

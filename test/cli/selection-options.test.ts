@@ -295,6 +295,39 @@ describe('tasks', () => {
     expect(run('top', '--focus', 'areas').whole.count).toBeGreaterThan(focus.whole.count);
   });
 
+  test('a saved query costs what a focus on it holds, and a filter by it keeps the whole', async () => {
+    const workspace = join(folder, 'queries');
+    mkdirSync(workspace);
+    const aspects = [{ name: 'ranking', value: '*Ranker.*' }];
+    const tasks = [{ name: 'rank', type: 'query', value: 'Shop.search ..ranking' }];
+    writeFileSync(
+      join(workspace, 'insitu.json'),
+      JSON.stringify({ tasks, aspects, project: 'shop', store, version: 'v1' }),
+    );
+    const run = (...args: string[]) =>
+      JSON.parse(execFileSync(process.execPath, [PROGRAM, ...args, '--json'], { cwd: workspace, encoding: 'utf8' }));
+    const { tasks: found, whole } = run('tasks');
+    expect(found.map(({ name }: { name: string }) => name)).toEqual(['rank']);
+    const { samples } = found[0].total;
+    expect(samples).toBeGreaterThan(0);
+    expect(run('top', '--focus', 'rank').whole.count).toBe(samples);
+    expect(run('top', '--focus', 'query:Shop.search ..ranking').whole.count).toBe(samples);
+    const filtered = run('top', '--path', 'Shop.search ..ranking', '--sort', 'total', '--limit', '1');
+    expect(filtered.whole).toEqual(whole);
+    // The callers of the path stand above it, with the samples that satisfy it.
+    expect(filtered.methods[0].total).toEqual({ part: samples, whole: whole.weight, samples });
+  });
+
+  test.each([
+    [['--path', 'Shop.serch'], 1, /path, column 1: no method that ran.*did you mean/s],
+    [['--path', 'Shop.search Shop.search'], 0, /path, column 13: no stack goes on to "Shop.search"/],
+    [['--focus', 'query:*'], 1, /does not end with a method/],
+    [['--focus', 'query:Shop.search Shop.search'], 1, /no stack satisfies the path/],
+  ])('%j is answered with a way out', async (options, wanted, words) => {
+    const { status, err } = await ofShop('top', ...options);
+    expect([status, err]).toEqual([wanted, expect.stringMatching(words)]);
+  });
+
   test.each([
     [[], 2, /no tasks are defined .*--regex/],
     [

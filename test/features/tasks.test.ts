@@ -8,7 +8,7 @@ import type { Task } from '../../server/metrics/task.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';
 
 function tasksOf(data: LoadedData, definitions: readonly Task[], limitMillis?: number) {
-  const found = answer(data, 'tasks', { definitions, ...(limitMillis !== undefined && { limitMillis }) });
+  const found = answer(data, 'tasks', { definitions, aspects: [], ...(limitMillis !== undefined && { limitMillis }) });
   return { value: taskRows(found), problems: found.problems };
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PARTIAL_METHOD, type Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { observedLinesOfCalls } from '../../server/mapping/class-index.ts';
-import { analyse } from '../../server/metrics/analysis.ts';
+import { analyse, type PathFilter } from '../../server/metrics/analysis.ts';
 import {
   calleeMethodsInTable,
   callersInTable,
@@ -25,12 +25,21 @@ import { methodTimes } from '../../server/metrics/method-times.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
 
+/** A filter that leaves out every n-th cell and one more. */
+function everyCellBut({ cells }: Profile, nth: number): PathFilter {
+  const whole = cells.map(({ length }) => new Uint8Array(length).fill(1));
+  return { whole, satisfied: whole.map(each => each.map((_, cell) => (cell % (nth + 1) === 0 ? 0 : 1))) };
+}
+
 test('tables say what walks say', () =>
   fc.assert(
     fc.property(
       rawSamples({ metrics: 2, truncated: true }),
-      fc.record({ metric: fc.nat(1), thread: fc.nat(3), window: fc.nat(3), focused: fc.option(fc.nat(4)) }),
-      (samples, { metric, thread, window, focused }) => {
+      fc.record({
+        ...{ metric: fc.nat(1), thread: fc.nat(3), window: fc.nat(3) },
+        ...{ focused: fc.option(fc.nat(4)), path: fc.option(fc.integer({ min: 1, max: 3 })) },
+      }),
+      (samples, { metric, thread, window, focused, path }) => {
         const profile = profileOfStacks(samples, { metrics: [CPU, ALLOCATION] });
         const rows = Array.from({ length: profile.methods.length - 2 }, (_, i) => i + PARTIAL_METHOD + 1);
         const chosen = focused === null ? undefined : rows[focused];
@@ -39,6 +48,7 @@ test('tables say what walks say', () =>
           metric,
           threads: Uint8Array.from(profile.threads.name, (_, row) => (row === thread ? 0 : 1)),
           windows: Uint8Array.from(profile.windows, (_, row) => (row === window ? 0 : 1)),
+          ...(path !== null && { path: everyCellBut(profile, path) }),
           ...(chosen === undefined ? {} : { focus: outermost(profile, chosen) }),
         });
         const sites = indexCallSites(profile, new Int32Array(profile.methods.length));

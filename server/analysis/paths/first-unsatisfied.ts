@@ -1,14 +1,13 @@
 // Says of a query without samples which of its elements no stack satisfies.
 import { noPause, type Pause } from '../../base/pause.ts';
 import { printableName } from '../../base/printable.ts';
-import type { Analysis } from '../../metrics/analysis.ts';
 import type { CallPath, PathCondition } from '../../metrics/paths/call-path.ts';
-import { pathSamples } from '../../metrics/paths/path-samples.ts';
+import { type PathScope, pathSamples } from '../../metrics/paths/path-samples.ts';
 import type { QueryMistake, ResolvedQuery } from './resolve-query.ts';
 
 /** The beginnings of each path are tried, the shortest first, under the query's `where`. */
 export function firstUnsatisfied(
-  a: Analysis,
+  a: PathScope,
   { text, query, elements }: ResolvedQuery,
   starts: Uint8Array,
   view: Uint8Array | null,

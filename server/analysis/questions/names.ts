@@ -3,6 +3,7 @@ import type { Outcome, Problem } from '../../base/problem.ts';
 import { expressionTime } from '../../metrics/match-expression.ts';
 import { nearestNames } from '../../metrics/nearest-names.ts';
 import { methodNames, type Task } from '../../metrics/task.ts';
+import type { Aspect } from '../paths/resolve-query.ts';
 import { focusOf } from '../selection.ts';
 import type { Question } from './question.ts';
 
@@ -27,14 +28,19 @@ export const nearest: Question<NearestWish, readonly string[]> = (
   return nearestNames([...besides, ...names], wanted, most, pause);
 };
 
-type FocusWish = { readonly specs: readonly string[]; readonly saved: readonly Task[] };
+type FocusWish = {
+  readonly specs: readonly string[];
+  readonly saved: readonly Task[];
+  readonly aspects: readonly Aspect[];
+};
 
 /** Whether every text of a focus means a method; the value is false with problems where one does not. */
-export const focusFits: Question<FocusWish, Outcome<boolean>> = ({ profile, analysis }, { specs, saved }, pause) => {
+export const focusFits: Question<FocusWish, Outcome<boolean>> = ({ profile, analysis }, wish, pause) => {
   const time = expressionTime();
+  const { specs, saved: tasks, aspects } = wish;
   for (const spec of specs) {
     const problems: Problem[] = [];
-    focusOf(profile, analysis.index, { focus: [spec], tasks: saved }, problems, time, pause);
+    focusOf(profile, analysis.index, { focus: [spec], tasks, aspects }, problems, time, pause);
     if (problems.some(({ severity }) => severity === 'error')) return { value: false, problems };
   }
   return { value: true, problems: [] };

@@ -4,8 +4,8 @@ import type { Pause } from '../../base/pause.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
-import type { Amount, Analysis } from '../../metrics/analysis.ts';
-import { amountOfCells, pathSamples } from '../../metrics/paths/path-samples.ts';
+import { type Amount, type Analysis, amountOfCells } from '../../metrics/analysis.ts';
+import { pathSamples } from '../../metrics/paths/path-samples.ts';
 import {
   canSplit,
   type RefinedAmount,

@@ -1,9 +1,12 @@
 // The question what definitions of tasks yield, to choose a focus from.
+import type { Pause } from '../../base/pause.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
-import type { Amount } from '../../metrics/analysis.ts';
+import { type Amount, type Analysis, amountOfCells } from '../../metrics/analysis.ts';
 import { taskAmounts } from '../../metrics/focus.ts';
 import { expressionTime } from '../../metrics/match-expression.ts';
 import { matchTask, type Task } from '../../metrics/task.ts';
+import { filterOfQuery } from '../paths/path-selection.ts';
+import type { Aspect } from '../paths/resolve-query.ts';
 import type { Question } from './question.ts';
 
 type TaskAmount = {
@@ -25,6 +28,8 @@ type TaskAmounts = {
 
 type Wish = {
   readonly definitions: readonly Task[];
+  /** Sets of methods that queries may name. */
+  readonly aspects: readonly Aspect[];
   /** Processor time that all expressions share, in milliseconds. */
   readonly limitMillis?: number;
 };
@@ -35,13 +40,19 @@ type Wish = {
  */
 export const tasks: Question<Wish, Outcome<TaskAmounts>> = (
   { analysis, profile, metric, values },
-  { definitions, limitMillis },
+  { definitions, aspects, limitMillis },
   pause,
 ) => {
   const found: TaskAmount[] = [];
   const problems: Problem[] = [];
   const time = expressionTime(limitMillis);
   for (const definition of definitions) {
+    if (definition.type === 'query') {
+      const query = queryAmount(analysis, definition, aspects, pause);
+      problems.push(...query.problems);
+      if (query.value !== null) found.push({ name: definition.name, definition: definition.name, amount: query.value });
+      continue;
+    }
     const matched = matchTask(profile.methods, definition, time, pause);
     problems.push(...matched.problems);
     const amounts = taskAmounts(analysis, matched.value, pause);
@@ -57,3 +68,22 @@ export const tasks: Question<Wish, Outcome<TaskAmounts>> = (
   const { effectiveWhole } = values;
   return { value: { tasks: found, whole: analysis.whole, effectiveWhole }, problems };
 };
+
+/** Samples that satisfy a saved query; null where none do. */
+function queryAmount(
+  { profile, selection }: Analysis,
+  { name, value }: Task,
+  aspects: readonly Aspect[],
+  pause: Pause,
+): Outcome<Amount | null> {
+  const { value: filter, problems } = filterOfQuery(profile, selection, value, aspects, pause);
+  const amount = filter && amountOfCells(profile.cells[selection.metric]!, filter.satisfied[selection.metric]!);
+  return {
+    value: amount === null || amount.count === 0 ? null : amount,
+    problems: problems.map(problem => ({
+      ...problem,
+      severity: problem.severity === 'error' ? 'error' : 'info',
+      place: `task ${name}, ${problem.place}`,
+    })),
+  };
+}

@@ -12,11 +12,11 @@ type WindowShare = {
   readonly from: number;
   readonly to: number;
   readonly part: Amount;
-  /** Everything in the window that the same look without its focus holds. */
+  /** Everything in the window that the same look without its focus and path holds. */
   readonly whole: Amount;
 };
 
-/** In the order of time; windows outside of the span are left out. `of`: key of a method; null for everything in the focus. */
+/** In the order of time; windows outside of the span are left out. `of`: key of a method; null for everything in the focus and on the path. */
 export const timeline: Question<{ readonly of: string | null }, Outcome<readonly WindowShare[] | null>> = (
   data,
   { of },
@@ -25,7 +25,7 @@ export const timeline: Question<{ readonly of: string | null }, Outcome<readonly
   const { analysis, profile } = data;
   const row = of === null ? null : rowOfKey(data, of);
   if (of !== null && row === null) return { value: null, problems: [NO_METHOD] };
-  const { focus: _focus, ...selection } = analysis.selection;
+  const { focus: _focus, path: _path, ...selection } = analysis.selection;
   const parts = spreadOver(analysis, 'window', row === null ? null : [row], pause);
   pause();
   const wholes = spreadOver(withSelection(analysis, selection), 'window', null, pause);

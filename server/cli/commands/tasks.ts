@@ -48,7 +48,7 @@ async function printTasks(output: Output, options: Options): Promise<void> {
   if (definitions.length === 0)
     throw misused('no tasks are defined', 'give --regex or --prefix, or save some as "tasks" in insitu.json');
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
-  const found = answer(data, 'tasks', { definitions });
+  const found = answer(data, 'tasks', { definitions, aspects: settings.aspects });
   const rows = taskRows(found);
   reportProblems(output, found.problems);
   if (options.json === true) {

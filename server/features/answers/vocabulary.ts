@@ -79,7 +79,11 @@ export const CHOICE = {
   threads: optional(v.array(v.string()), 'Only threads whose names match one of these patterns, such as http-*'),
   focus: optional(
     v.array(v.string()),
-    'Take as 100 %: a method, a call path (A.a;B.b), prefix:…, regex:… or a saved task; several are united',
+    'Take as 100 %: a method, a call path (A.a;B.b), prefix:…, regex:…, query:… or a saved task; several are united',
+  ),
+  path: optional(
+    v.string(),
+    'Count only stacks that satisfy this query by call paths, such as "A ..B"; shares stay those of all samples',
   ),
 } as const;
 

@@ -169,8 +169,8 @@ function answerUncounted(
   remedies: Remedies,
 ): Answer {
   const { analysis, metric, wish, selection } = data;
-  const { threads, windows, focus } = analysis.selection;
-  if (focus !== undefined || threads !== undefined || windows !== undefined) {
+  const { threads, windows, focus, path } = analysis.selection;
+  if ([focus, threads, windows, path].some(part => part !== undefined)) {
     const byFocus = unfocused.count > 0;
     if (everything.count > 0)
       return {

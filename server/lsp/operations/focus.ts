@@ -95,7 +95,7 @@ async function applyFocus(context: Context, asked: Asked, specs: readonly string
   const { data, settings } = asked;
   if (data !== null && specs.length > 0) {
     const { session, token } = context;
-    const parameters = { specs, saved: settings.tasks };
+    const parameters = { specs, saved: settings.tasks, aspects: settings.aspects };
     // The table has every method of the program, in any focus.
     const { value: fits, problems } = await askAbout(session.questions, data, { name: 'focusFits', parameters, token });
     if (!fits) throw new WrongParameters(`"focus": ${problems.map(formatProblem).join('; ')}`);
@@ -114,7 +114,7 @@ async function tasksMessage({ session, token }: Context, { data, settings }: Ask
   // Under a focus on one task all others would seem to have nothing.
   const { focus: _focus, ...selection } = data.selection;
   const subject = { dataset: data.dataset, selection };
-  const parameters = { definitions: settings.tasks };
+  const parameters = { definitions: settings.tasks, aspects: settings.aspects };
   const found = await askAbout(session.questions, subject, { name: 'tasks', parameters, token });
   session.logProblems(found.problems);
   const { whole, effectiveWhole } = found.value;

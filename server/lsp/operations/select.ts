@@ -3,6 +3,7 @@ import { groupsOfSingle, noSingleThread, threadsLike } from '../../analysis/thre
 import { momentText } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
+import { askAbout } from '../gather.ts';
 import type { SelectMessage, Status } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
@@ -28,6 +29,7 @@ function readSelect(given: Parameters): SelectMessage {
     fromMillis: given.millis('fromMillis'),
     toMillis: given.millis('toMillis'),
     threads: given.textsOrNull('threads'),
+    path: given.textOrNull('path'),
   });
   const { fromMillis, toMillis } = wish;
   if (typeof fromMillis === 'number' && typeof toMillis === 'number' && fromMillis >= toMillis)
@@ -38,6 +40,7 @@ function readSelect(given: Parameters): SelectMessage {
 async function applySelect(context: Context, wish: SelectMessage): Promise<Status> {
   const asked = await ask(context, wish);
   refuseUnknown(asked, wish);
+  await refuseMistake(context, asked, wish);
   return chooseAndTell(context, asked, choice => withSelected(choice, wish));
 }
 
@@ -56,12 +59,24 @@ function refuseUnknown({ data }: Asked, { metric, threads }: SelectMessage): voi
     );
 }
 
+/** The mistake of a path, with its column, so that what was shown before stays. */
+async function refuseMistake({ session, token }: Context, { data, settings }: Asked, { path }: SelectMessage) {
+  if (data === null || typeof path !== 'string') return;
+  const { path: _path, ...selection } = data.selection;
+  const parameters = { query: path, aspects: settings.aspects, view: null, refine: null, least: 0, most: 0 };
+  const subject = { dataset: data.dataset, selection };
+  const found = await askAbout(session.questions, subject, { name: 'paths', parameters, token });
+  if (found.kind !== 'mistake') return;
+  const { from, message, remedy } = found.mistake;
+  throw new WrongParameters(`"path", column ${from + 1}: ${message} (${remedy})`);
+}
+
 /** An absent key stays as it is, null takes the wish back; an empty list wishes nothing. */
 function withSelected(choice: Choice, wish: SelectMessage): Choice {
   const changed = <T>(before: T | undefined, wished: T | null | undefined): T | undefined =>
     wished === undefined ? before : (wished ?? undefined);
   const list = (wished: readonly string[] | null | undefined) => (wished?.length === 0 ? null : wished);
-  const { program, version, instances, metric, threads, span = {}, ...rest } = choice;
+  const { program, version, instances, metric, threads, path, span = {}, ...rest } = choice;
   const cut = present({
     fromMillis: changed(span.fromMillis, wish.fromMillis),
     toMillis: changed(span.toMillis, wish.toMillis),
@@ -74,6 +89,7 @@ function withSelected(choice: Choice, wish: SelectMessage): Choice {
       instances: changed(instances, list(wish.instances)),
       metric: changed(metric, wish.metric),
       threads: changed(threads, list(wish.threads)),
+      path: changed(path, wish.path),
       span: Object.keys(cut).length === 0 ? undefined : cut,
     }),
   };

@@ -58,6 +58,7 @@ export class EditorHost implements ViewHost {
       data,
       baseline,
       tasks: settings.tasks,
+      aspects: settings.aspects,
       own: this.#ownPackages(),
       notes: [
         ...(losses === '' ? [] : [losses]),
@@ -168,8 +169,8 @@ const NO_DATA: Problem = {
   remedy: 'the command insitu.status says why',
 };
 
-function withLook(choice: Choice, { metric, threads, from, to, focus }: Look): Choice {
-  const { metric: _metric, threads: _threads, span: _span, focus: _focus, ...others } = choice;
+function withLook(choice: Choice, { metric, threads, from, to, focus, path }: Look): Choice {
+  const { metric: _metric, threads: _threads, span: _span, focus: _focus, path: _path, ...others } = choice;
   const span = { ...(from !== undefined && { fromMillis: from }), ...(to !== undefined && { toMillis: to }) };
   return {
     ...others,
@@ -177,6 +178,7 @@ function withLook(choice: Choice, { metric, threads, from, to, focus }: Look): C
     ...(threads && { threads }),
     ...((from ?? to) !== undefined && { span }),
     ...(focus && { focus }),
+    ...(path !== undefined && { path }),
   };
 }
 

@@ -35,6 +35,8 @@ export type SelectMessage = About & {
   readonly toMillis?: number | null;
   /** Patterns with `*`. */
   readonly threads?: readonly string[] | null;
+  /** A query by call paths; stacks that do not satisfy it do not count. */
+  readonly path?: string | null;
 };
 
 /** The new 100 %: methods, names of saved tasks or expressions, taken together; none clears it. */
@@ -82,6 +84,7 @@ export type SourceStatus = {
     readonly metric: string | null;
     readonly instances: readonly string[] | null;
     readonly threads: readonly string[] | null;
+    readonly path: string | null;
     readonly fromMillis: number | null;
     readonly toMillis: number | null;
   };

@@ -2,8 +2,8 @@
 
 import { assert } from '../../base/assert.ts';
 import { noPause, type Pause } from '../../base/pause.ts';
-import type { Cells } from '../../cct/profile.ts';
-import type { Amount, Analysis } from '../analysis.ts';
+import type { Cells, Profile } from '../../cct/profile.ts';
+import type { Analysis, PathFilter } from '../analysis.ts';
 import { type CallPath, MOST_PATHS, type PathCondition, type PathQuery } from './call-path.ts';
 import { callSpecs, pathAutomaton } from './path-automaton.ts';
 import { stackStates } from './stack-states.ts';
@@ -16,48 +16,71 @@ type PathSamples = {
   readonly satisfied: Uint8Array;
 };
 
+/** As far as paths need an analysis. */
+export type PathScope = Pick<Analysis, 'profile' | 'selection' | 'runs' | 'scope'>;
+
 /**
+ * Of the analysis' metric.
  * @param starts one byte a method row: 1 where the platform starts threads by it.
  * @param view one byte a thread row, 1 where it is of the view; null for all.
  */
 export function pathSamples(
-  a: Analysis,
-  { paths, condition, where }: PathQuery,
+  a: PathScope,
+  query: PathQuery,
   starts: Uint8Array,
   view: Uint8Array | null,
   pause: Pause = noPause,
 ): PathSamples {
+  const inOwnMemory = (length: number) => new Uint8Array(length);
+  return samplesOfMetrics(a, [a.selection.metric], query, starts, view, inOwnMemory, pause)[0]!;
+}
+
+/** Of all metrics, for a selection: columns are in memory that threads share. */
+export function pathFilter(a: PathScope, query: PathQuery, starts: Uint8Array, pause: Pause = noPause): PathFilter {
+  const inSharedMemory = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
+  const all = [...a.profile.cells.keys()];
+  const found = samplesOfMetrics(a, all, query, starts, null, inSharedMemory, pause);
+  return { whole: found.map(({ whole }) => whole), satisfied: found.map(({ satisfied }) => satisfied) };
+}
+
+function samplesOfMetrics(
+  a: PathScope,
+  metrics: readonly number[],
+  { paths, condition, where }: PathQuery,
+  starts: Uint8Array,
+  view: Uint8Array | null,
+  column: (length: number) => Uint8Array,
+  pause: Pause,
+): PathSamples[] {
   assert(paths.length <= MOST_PATHS, `${paths.length} paths in a query`);
-  const cells = a.profile.cells[a.selection.metric]!;
-  const whole = selectedCells(a, cells, view);
-  const satisfied = new Uint8Array(cells.length);
-  const ofStack = satisfiedPaths(a, cells, paths, starts, pause);
+  const ofMetrics = metrics.map(metric => a.profile.cells[metric]!);
+  const held = satisfiedPaths(a, ofMetrics, paths, starts, pause);
   const ofThread = pathsOfThreads(paths, a.profile.threads.length);
   const isSatisfied = tableOf(condition, paths.length);
   const counts = where === null ? null : tableOf(where, paths.length);
-  for (let cell = 0; cell < cells.length; cell++) {
-    if (whole[cell] === 0) continue;
-    const held = ofStack[cell]! & ofThread[cells.thread[cell]!]!;
-    if (counts !== null && counts[held] === 0) whole[cell] = 0;
-    else satisfied[cell] = isSatisfied[held]!;
-  }
-  return { whole, satisfied };
+  return ofMetrics.map((cells, at) => {
+    const ofStack = held[at]!;
+    const onPath = a.selection.path?.satisfied[metrics[at]!];
+    const whole = selectedCells(a, cells, view, column(cells.length));
+    const satisfied = column(cells.length);
+    for (let cell = 0; cell < cells.length; cell++) {
+      if (whole[cell] === 0) continue;
+      const both = ofStack[cell]! & ofThread[cells.thread[cell]!]!;
+      if (counts !== null && counts[both] === 0) whole[cell] = 0;
+      else satisfied[cell] = isSatisfied[both]! & (onPath?.[cell] ?? 1);
+    }
+    return { whole, satisfied };
+  });
 }
 
-/** Samples of the chosen cells. */
-export function amountOfCells({ weight, count }: Cells, chosen: Uint8Array): Amount {
-  const sum = { weight: 0, count: 0 };
-  for (let cell = 0; cell < chosen.length; cell++) {
-    if (chosen[cell] === 0) continue;
-    sum.weight += weight[cell]!;
-    sum.count += count[cell]!;
-  }
-  return sum;
-}
-
-function selectedCells({ selection, scope }: Analysis, cells: Cells, view: Uint8Array | null): Uint8Array {
+/** Sets the bytes of the cells that are selected. */
+function selectedCells(
+  { selection, scope }: PathScope,
+  cells: Cells,
+  view: Uint8Array | null,
+  chosen: Uint8Array,
+): Uint8Array {
   const { threads, windows } = selection;
-  const chosen = new Uint8Array(cells.length);
   for (let cell = 0; cell < cells.length; cell++) {
     if (scope !== null && scope[cells.node[cell]!] === 0) continue;
     if (threads !== undefined && threads[cells.thread[cell]!] !== 1) continue;
@@ -67,27 +90,45 @@ function selectedCells({ selection, scope }: Analysis, cells: Cells, view: Uint8
   return chosen;
 }
 
-/** Per cell, a bit for each path that its stack satisfies; threads are not looked at. */
+/** Per metric and cell, a bit for each path that its stack satisfies; threads are not looked at. */
 function satisfiedPaths(
-  a: Analysis,
-  { node, length }: Cells,
+  a: PathScope,
+  metrics: readonly Cells[],
   paths: readonly CallPath[],
   starts: Uint8Array,
   pause: Pause,
-): Uint16Array {
-  const held = new Uint16Array(length);
+): Uint16Array[] {
+  const held = metrics.map(({ length }) => new Uint16Array(length));
   for (const [number, path] of paths.entries()) {
     const bit = 1 << number;
     // A thread alone calls nothing: samples without a stack ran on it too.
-    if (path.elements.length === 0) {
-      for (let cell = 0; cell < length; cell++) held[cell]! |= bit;
-      continue;
+    const automaton = path.elements.length === 0 ? null : pathAutomaton(callSpecs(path), starts);
+    const after = automaton && stackStates(a, automaton, pause).after;
+    for (const [metric, { node, length }] of metrics.entries()) {
+      const own = held[metric]!;
+      for (let cell = 0; cell < length; cell++)
+        if (after === null || after[node[cell]!]! >= automaton!.accepting) own[cell]! |= bit;
     }
-    const automaton = pathAutomaton(callSpecs(path), starts);
-    const { after } = stackStates(a, automaton, pause);
-    for (let cell = 0; cell < length; cell++) if (after[node[cell]!]! >= automaton.accepting) held[cell]! |= bit;
   }
   return held;
+}
+
+/**
+ * Outermost nodes at which a stack satisfies a path that any thread may run, ascending: its last element. Nodes in partial stacks are
+ * among them, as in every focus.
+ */
+export function nodesOfPath({ tree }: Profile, path: CallPath, starts: Uint8Array, pause: Pause = noPause): Int32Array {
+  const automaton = pathAutomaton(callSpecs(path), starts);
+  const everything = { profile: { tree }, runs: Int32Array.of(0, tree.length), scope: null };
+  const { after } = stackStates(everything, automaton, pause);
+  const nodes: number[] = [];
+  for (let node = 1; node < tree.length; )
+    if (after[node]! < automaton.accepting) node++;
+    else {
+      nodes.push(node);
+      node = tree.subtreeEnd[node]!;
+    }
+  return Int32Array.from(nodes);
 }
 
 function pathsOfThreads(paths: readonly CallPath[], threads: number): Uint16Array {

@@ -1,11 +1,10 @@
 // Refines a call path: its cost by each method and aspect x that can be added below it or at one of its extended calls.
 import { noPause, type Pause } from '../../base/pause.ts';
-import type { Amount, Analysis } from '../analysis.ts';
+import { type Amount, type Analysis, amountOfCells } from '../analysis.ts';
 import { forEachRun, isCalledInScope } from '../scope.ts';
 import type { CallPath } from './call-path.ts';
 import { latestStarts } from './latest-starts.ts';
 import { callSpecs, pathAutomaton } from './path-automaton.ts';
-import { amountOfCells } from './path-samples.ts';
 import { stackStates } from './stack-states.ts';
 import { type SumsBelow, sumsOfCells, sumsOfMovedCells } from './sums-below.ts';
 

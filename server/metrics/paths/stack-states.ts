@@ -14,7 +14,10 @@ type StackStates = {
   readonly start: number;
 };
 
-export function stackStates(a: Analysis, automaton: PathAutomaton, pause: Pause = noPause): StackStates {
+/** As much of an analysis as states need. */
+type StackScope = Pick<Analysis, 'runs' | 'scope'> & { readonly profile: Pick<Analysis['profile'], 'tree'> };
+
+export function stackStates(a: StackScope, automaton: PathAutomaton, pause: Pause = noPause): StackStates {
   const { tree } = a.profile;
   const { start } = automaton;
   const after = new Uint16Array(tree.length);

@@ -9,8 +9,8 @@ import type { Configuration } from '../settings/configuration.ts';
 /** What shares are compared with: another version, another time of the same versions, or a recording or snapshot on disk. */
 export type BaselineChoice = { readonly version: string } | Required<Span> | { readonly file: string };
 
-/** Absent keys are left to the settings; the definitions of tasks always are. */
-export type Choice = Omit<Selection, 'tasks'> & {
+/** Absent keys are left to the settings; the definitions of tasks and aspects always are. */
+export type Choice = Omit<Selection, 'tasks' | 'aspects'> & {
   readonly program?: string;
   readonly version?: string;
   readonly instances?: readonly string[];

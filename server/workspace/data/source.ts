@@ -12,8 +12,8 @@ export type Source = { readonly wish: Wish; readonly selection: Selection };
 /** The source of `path` (absolute), or of the configuration's whole root when null; a choice is stronger than settings. */
 export function sourceOf(configuration: Configuration, path: string | null, choice: Choice = NO_CHOICE): Source {
   const { settings, store, project, root, repository } = configuration;
-  const { tagPattern, tasks } = settings;
-  const { instances, threads, span, focus } = choice;
+  const { tagPattern, tasks, aspects } = settings;
+  const { instances, threads, span, focus, path: query } = choice;
   const byPath = path === null ? null : programByPath(settings.programs, root, path);
   const program = choice.program ?? byPath ?? settings.program;
   const version = choice.version ?? settings.version;
@@ -25,7 +25,8 @@ export function sourceOf(configuration: Configuration, path: string | null, choi
       ...(metric !== null && { metric }),
       ...(threads && { threads }),
       ...(span && { span }),
-      ...(focus && { focus, tasks }),
+      ...(focus && { focus, tasks, aspects }),
+      ...(query !== undefined && { path: query, aspects }),
     },
   };
 }
@@ -37,7 +38,7 @@ export function baselineOf({ settings }: Configuration, choice: Choice): Baselin
 }
 
 /**
- * What `data`, which were loaded for `source`, are compared with: the same program, metric, threads and focus. A span of time is
+ * What `data`, which were loaded for `source`, are compared with: the same program, metric, threads, focus and path. A span of time is
  * one of the same versions and instances.
  */
 export function baselineSource({ wish, selection }: Source, data: LoadedData, baseline: BaselineChoice): Source {
@@ -57,7 +58,7 @@ export function baselineSource({ wish, selection }: Source, data: LoadedData, ba
   };
 }
 
-/** Whether data loaded for `baseline` may be compared with `data`: equal metric, threads and focus. */
+/** Whether data loaded for `baseline` may be compared with `data`: equal metric, threads, focus and path. */
 export function isComparable(data: LoadedData, baseline: LoadedData): boolean {
   const likeness = ({ metric, selection: { span: _span, ...selection } }: LoadedData) =>
     selectionKey({ ...selection, metric: metric.id });

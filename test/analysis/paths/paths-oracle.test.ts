@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { answer } from '../../../server/analysis/ask.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import type { AnswerTo, ParametersOf } from '../../../server/analysis/questions/question-table.ts';
+import type { Selection } from '../../../server/analysis/selection.ts';
+import { methodNames } from '../../../server/metrics/task.ts';
 import { loadedFrom } from '../../support/profiles/loaded.ts';
 import { type OracleElement, type OraclePath, satisfiesPath } from '../../support/profiles/path-oracle.ts';
 import { ALLOCATION, CPU, profileOfStacks, type RawSample } from '../../support/profiles/profiles.ts';
@@ -129,13 +131,13 @@ function sum(all: readonly Plain[], holds: (each: Plain) => boolean) {
 }
 
 /** Data in which every name is known, whatever was drawn. */
-function loaded(all: readonly RawSample[], metric: number): LoadedData {
+function loaded(all: readonly RawSample[], metric: number, selection: Selection = {}): LoadedData {
   const known = FRAMES.map(method => ({ frames: [{ method, line: 0 }], metric: 0, count: 0, weight: 0 }));
   const profile = profileOfStacks([...all, ...known, ...known.map(each => ({ ...each, metric: 1 }))], {
     metrics: [CPU, ALLOCATION],
     threads: THREADS,
   });
-  return loadedFrom(profile, {}, { metric: metric === 0 ? 'cpu' : 'alloc' });
+  return loadedFrom(profile, {}, { metric: metric === 0 ? 'cpu' : 'alloc', aspects: ASPECTS, ...selection });
 }
 
 function ask(data: LoadedData, query: string, wish: Partial<PathWish> = {}): PathAnswer {
@@ -167,6 +169,66 @@ describe('against the definition over raw stacks', () => {
         },
       ),
       { numRuns: 150 },
+    );
+  });
+
+  test('a filter by any query keeps whole stacks and the whole', () => {
+    fc.assert(
+      fc.property(samples, fc.nat(1), condition(3), fc.option(condition(2)), (all, metric, asked, where) => {
+        const query = where === null ? asked.text : `${asked.text} where ${where.text}`;
+        const data = loaded(all, metric, { path: query });
+        const counted = plain(all, metric).filter(each => where === null || where.holds(each));
+        expect(data.analysis.whole).toEqual(sum(counted, () => true));
+        expect(data.analysis.onPath).toEqual(sum(counted, asked.holds));
+        const names = methodNames(data.profile.methods);
+        const sets = NAMES.map(name => ({ methods: names.flatMap((each, row) => (each === name ? [row] : [])) }));
+        const numbers = answer(data, 'numbers', { sets });
+        const surroundings = answer(data, 'surroundings', {
+          sets: sets.map(({ methods }) => methods),
+          facts: ['callers', 'threads', 'metrics'],
+        });
+        for (const [at, name] of NAMES.entries()) {
+          const runs = (each: Plain) => asked.holds(each) && each.stack.includes(name);
+          expect(numbers[at]!.total, name).toEqual(sum(counted, runs));
+          expect(numbers[at]!.self, name).toEqual(
+            sum(counted, each => asked.holds(each) && each.stack.at(-1) === name),
+          );
+          const { callers, threads, metrics } = surroundings[at]!;
+          const rowOf = ({ method }: { method: number }) => names[method];
+          for (const caller of NAMES) {
+            const isCaller = ({ stack }: Plain) => stack.some((own, i) => own === name && stack[i - 1] === caller);
+            const weights = callers!.filter(row => rowOf(row) === caller).map(({ amount }) => amount.count);
+            const wanted = sum(counted, each => runs(each) && isCaller(each)).count;
+            // Overloads stand in rows of their own, which a stack may have in common.
+            if (caller !== 'B.go')
+              expect(
+                weights.reduce((total, own) => total + own, 0),
+                caller,
+              ).toBe(wanted);
+          }
+          for (const { thread, amount } of threads!)
+            expect(amount).toEqual(sum(counted, each => runs(each) && each.sample.thread === thread));
+          const others = plain(all, 1 - metric).filter(each => where === null || where.holds(each));
+          for (const other of metrics!) {
+            expect(other.total).toEqual(sum(others, runs));
+            expect(other.whole).toMatchObject(sum(others, () => true));
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('a focus on a query is what lies below its last element', () => {
+    fc.assert(
+      fc.property(samples, fc.nat(1), path, (all, metric, asked) => {
+        const wanted = sum(plain(all, metric), each => satisfies(each, asked.path));
+        const isRead = asked.path.threads === undefined && asked.elements.length > 0;
+        const focused = () => loaded(all, metric, { focus: [`query:${asked.text}`] }).analysis.whole;
+        if (isRead && wanted.count > 0) expect(focused()).toEqual(wanted);
+        if (!isRead) expect(focused).toThrow('does not end with a method');
+      }),
+      { numRuns: 100 },
     );
   });
 

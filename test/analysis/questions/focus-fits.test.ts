@@ -15,7 +15,7 @@ test.each([
   ['a.Shop.gone', false],
 ])('%s: %s', (spec, fits) => {
   const profile = profileOfText('a.Shop.run(I)V | 100@4\n  a.Shop.pay(J)V :4 | 50@9\na.Main.main()V | 10@1');
-  expect(answer(loadedFrom(profile), 'focusFits', { specs: [spec], saved: [] }).value).toBe(fits);
+  expect(answer(loadedFrom(profile), 'focusFits', { specs: [spec], saved: [], aspects: [] }).value).toBe(fits);
   const { value } = selectData({ ...datasetOf(profile, provenanceOf()), used: [], problems: [] }, { focus: [spec] });
   expect(value !== null).toBe(fits);
 });

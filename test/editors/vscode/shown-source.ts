@@ -2,7 +2,7 @@
 import type { SourceStatus } from 'insitu/protocol';
 
 export const nothingChosen: SourceStatus['chosen'] = {
-  ...{ program: null, version: null, metric: null, instances: null, threads: null },
+  ...{ program: null, version: null, metric: null, instances: null, threads: null, path: null },
   ...{ fromMillis: null, toMillis: null },
 };
 

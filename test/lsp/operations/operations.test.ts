@@ -286,6 +286,31 @@ describe('what is looked at', () => {
     expect(Object.values(back!.chosen).filter(value => value !== null)).toEqual([]);
   });
 
+  test('a path filter keeps the whole, and the hover has both percentages', async () => {
+    const path = 'Main.main ..LockedQueue.take';
+    const [source] = (await asked<Status>('select', { path })).sources;
+    expect(source).toMatchObject({ samples: 120, part: `path ${path}`, chosen: { path } });
+    const rows = await asked<TopMessage>('hotMethods', { by: 'total' });
+    expect(rows.map(({ method, total }) => [method.label, total.count, total.of])).toContainEqual([
+      'Shop.run',
+      50,
+      120,
+    ]);
+    const hover = await shop.client.connection.sendRequest('textDocument/hover', onRun());
+    const { value } = Object(hover).contents;
+    expect(value).toContain('42 % of cpu');
+    expect(value).toContain(`100 % of the path \`${path}\` · 50 of 50 samples`);
+    await expect(shop.request('select', { path: 'Main.main ..LockedQueue.tke' })).rejects.toMatchObject({
+      message: expect.stringMatching(/"path", column 13: .*did you mean/),
+    });
+    // What was shown stays.
+    expect((await asked<Status>('status')).sources[0]?.chosen.path).toBe(path);
+    expect((await asked<Status>('select', { path: null })).sources[0]).toMatchObject({
+      part: '',
+      chosen: { path: null },
+    });
+  });
+
   test('a focus is replaced by one on what runs outside of it, and why says the way out', async () => {
     const outside = { className: 'acme.Shop', name: 'run', descriptor: null };
     const focused = async () => (await asked<Status>('status')).sources[0];
@@ -405,7 +430,7 @@ describe('the two doors', () => {
     timeout: 60_000,
   }, async () => {
     const key = fc.constantFrom(
-      ...'textDocument position method limit by platform program version metric instances threads focus window file files range'.split(
+      ...'textDocument position method limit by platform program version metric instances threads path focus window file files range'.split(
         ' ',
       ),
     );
