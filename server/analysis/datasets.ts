@@ -150,7 +150,7 @@ function describedDataset(
 /** The same with the names that were found for it. */
 function resolved(wish: Wish, provenance: Provenance): Wish {
   const version = versionIn(provenance);
-  return wish.file !== undefined || version === null ? wish : { ...wish, program: provenance.program, version };
+  return wish.files !== undefined || version === null ? wish : { ...wish, program: provenance.program, version };
 }
 
 /** The only version; null where there are several. */

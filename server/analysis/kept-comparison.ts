@@ -6,13 +6,23 @@ import type { Analysis } from '../metrics/analysis.ts';
 import { comparedSide } from '../metrics/compared/compared-side.ts';
 import { type Scale, type ScaledSide, type Scaling, scaleOf } from '../metrics/compared/scaling.ts';
 import type { MethodTimes } from '../metrics/method-times.ts';
+import {
+  contextEvidence,
+  countJvms,
+  type MethodsEvidence,
+  methodEvidence,
+  secondsOf,
+  type TestedValue,
+  type Ways,
+} from './evidence.ts';
 import { type Selection, selectionKey } from './selection.ts';
 
 /** How two looks are compared. */
 export type ComparisonWish = {
   /** Per method row of the baseline: the shown row that it has become; −1 where it has become none. */
   readonly became: Int32Array;
-  readonly scaling: Scaling;
+  /** `auto`: anchored where enough code is known to be unchanged, else by share. */
+  readonly scaling: Scaling | 'auto';
   /** Per shown method row: 1 where its code is that of the baseline. null where that is not known: then methods of both sides anchor. */
   readonly unchanged: Uint8Array | null;
 };
@@ -32,20 +42,57 @@ type Compared = {
   readonly scale: Scale;
 };
 
+/** What the JVMs of both sides tell of methods, and of contexts where these have been asked for. */
+type KeptEvidence = {
+  readonly key: string;
+  readonly methods: MethodsEvidence;
+  contexts?: ReadonlyMap<number, TestedValue>;
+};
+
 /** Labels are shown method rows, then the baseline's rows that became none of them. */
 export class KeptComparison {
   #kept: { readonly key: string; readonly became: Int32Array; readonly comparison: TreeComparison } | null = null;
+  #evidence: (KeptEvidence & { readonly became: Int32Array }) | null = null;
 
   /** Compares, unless the same two looks were compared last. */
   of(data: Look, baseline: Look, wish: ComparisonWish, pause: Pause): Compared {
-    return {
-      comparison: this.#comparisonOf(data, baseline, wish, pause),
-      scale: scaleOf(wish.scaling, ...scaledSides(data, baseline, wish)),
-    };
+    const comparison = this.#comparisonOf(data, baseline, wish, pause);
+    const scaling = scalingOf(data, baseline, wish);
+    const scale = scaleOf(scaling, ...scaledSides(data, baseline, { ...wish, scaling }));
+    return { comparison, scale };
+  }
+
+  /** What the JVMs of both sides tell of methods, unless it is known of the same two looks. No tree is compared. */
+  methods(data: Look, baseline: Look, wish: ComparisonWish, pause: Pause): MethodsEvidence {
+    return this.#evidenceOf(data, baseline, wish, pause).methods;
+  }
+
+  /** The same of contexts, by their rows in the comparison. */
+  contexts(data: Look, baseline: Look, wish: ComparisonWish, pause: Pause): ReadonlyMap<number, TestedValue> {
+    const kept = this.#evidenceOf(data, baseline, wish, pause);
+    kept.contexts ??= contextEvidence(
+      this.#comparisonOf(data, baseline, wish, pause),
+      [baseline.analysis, data.analysis],
+      waysOf(data, baseline, wish),
+      kept.methods,
+      pause,
+    );
+    return kept.contexts;
+  }
+
+  #evidenceOf(data: Look, baseline: Look, wish: ComparisonWish, pause: Pause): KeptEvidence {
+    const { became, scaling, unchanged } = wish;
+    const key = `${keyOf(baseline)} ${scaling} ${unchanged === null ? '' : bytesOf(unchanged).toString('base64')}`;
+    const kept = this.#evidence;
+    if (kept?.key === key && Buffer.compare(bytesOf(kept.became), bytesOf(became)) === 0) return kept;
+    const methods = methodEvidence([baseline.analysis, data.analysis], waysOf(data, baseline, wish), pause);
+    const found = { key, became, methods };
+    this.#evidence = found;
+    return found;
   }
 
   #comparisonOf(data: Look, baseline: Look, { became }: ComparisonWish, pause: Pause): TreeComparison {
-    const key = JSON.stringify([baseline.key, baseline.revision, selectionKey(baseline.selection)]);
+    const key = keyOf(baseline);
     const kept = this.#kept;
     if (kept?.key === key && Buffer.compare(bytesOf(kept.became), bytesOf(became)) === 0) return kept.comparison;
     const [shown, before] = [data.analysis.profile.methods.length, baseline.analysis.profile.methods.length];
@@ -61,53 +108,71 @@ export class KeptComparison {
   }
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Buffer {
+function keyOf({ key, revision, selection }: Look): string {
+  return JSON.stringify([key, revision, selectionKey(selection)]);
+}
+
+function waysOf(data: Look, baseline: Look, wish: ComparisonWish): Ways {
+  const wished = scalingOf(data, baseline, wish);
+  const { scaling } = scaleOf(wished, ...scaledSides(data, baseline, { ...wish, scaling: wished }));
+  const isAnchored = scaling === 'anchored' || scaling === 'share';
+  return { became: wish.became, scaling, anchors: isAnchored ? anchorRows(data, baseline, wish) : NO_ROWS };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 function scaledSides(
   data: Look,
   baseline: Look,
-  { became, unchanged, scaling }: ComparisonWish,
+  { became, unchanged, scaling }: ComparisonWish & { readonly scaling: Scaling },
 ): readonly [ScaledSide, ScaledSide] {
   const side = ({ analysis }: Look): Omit<ScaledSide, 'anchors'> => ({
     whole: analysis.whole.weight,
     seconds: secondsOf(analysis),
+    jvms: countJvms(analysis),
   });
-  const [before, now] = scaling === 'anchored' ? anchorsOf(data, baseline, became, unchanged) : [NONE, NONE];
+  const rows = scaling === 'anchored' ? anchorRows(data, baseline, { became, unchanged }) : NO_ROWS;
+  const before = summedBy(became, baseline.values.self.weight, data.values.self.weight.length);
   return [
-    { ...side(baseline), anchors: before },
-    { ...side(data), anchors: now },
+    { ...side(baseline), anchors: Float64Array.from(rows, row => before[row]!) },
+    { ...side(data), anchors: Float64Array.from(rows, row => data.values.self.weight[row]!) },
   ];
 }
 
-const NONE = new Float64Array(0);
+/** Unchanged code that has less of either side is no measure of the rest. */
+const LEAST_ANCHORED = 0.3;
+
+function scalingOf(data: Look, baseline: Look, wish: ComparisonWish): Scaling {
+  if (wish.scaling !== 'auto') return wish.scaling;
+  if (wish.unchanged === null) return 'share';
+  const [before, now] = scaledSides(data, baseline, { ...wish, scaling: 'anchored' });
+  const isEnough = ({ anchors, whole }: ScaledSide) =>
+    anchors.reduce((sum, each) => sum + each, 0) >= LEAST_ANCHORED * whole;
+  return isEnough(before) && isEnough(now) ? 'anchored' : 'share';
+}
+
+const NO_ROWS: readonly number[] = [];
 
 /** Fewer samples tell nothing of a ratio. */
 const LEAST_SAMPLES = 10;
 
-function anchorsOf(
+/** Shown rows of methods that anchor: of both sides, with enough samples, and with unchanged code as far as that is known. */
+function anchorRows(
   { values }: Look,
   baseline: Look,
-  became: Int32Array,
-  unchanged: Uint8Array | null,
-): [before: Float64Array, now: Float64Array] {
-  const before = new Float64Array(values.self.weight.length);
-  const count = new Float64Array(before.length);
-  for (const [then, row] of became.entries()) {
-    if (row < 0 || unchanged?.[row] === 0) continue;
-    before[row]! += baseline.values.self.weight[then]!;
-    count[row]! += baseline.values.self.count[then]!;
-  }
-  const isAnchor = (row: number) => count[row]! >= LEAST_SAMPLES && values.self.count[row]! >= LEAST_SAMPLES;
-  const rows = Array.from(before, (_, row) => row).filter(isAnchor);
-  return [Float64Array.from(rows, row => before[row]!), Float64Array.from(rows, row => values.self.weight[row]!)];
+  { became, unchanged }: Pick<ComparisonWish, 'became' | 'unchanged'>,
+): number[] {
+  const count = summedBy(became, baseline.values.self.count, values.self.count.length);
+  const isAnchor = (row: number) =>
+    unchanged?.[row] !== 0 && count[row]! >= LEAST_SAMPLES && values.self.count[row]! >= LEAST_SAMPLES;
+  return Array.from(count, (_, row) => row).filter(isAnchor);
 }
 
-/** Of the windows that are looked at. */
-function secondsOf({ profile, selection: { windows } }: Analysis): number {
-  let millis = 0;
-  for (const [at, { startMillis, endMillis }] of profile.windows.entries())
-    if (windows === undefined || windows[at] === 1) millis += endMillis - startMillis;
-  return millis / 1000;
+/** Values of the baseline's methods, by the shown methods that they became. */
+function summedBy(became: Int32Array, values: Float64Array, shown: number): Float64Array {
+  const sums = new Float64Array(shown);
+  for (const [then, row] of became.entries()) if (row >= 0) sums[row]! += values[then]!;
+  return sums;
 }

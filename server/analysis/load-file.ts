@@ -1,8 +1,9 @@
 // Reads a recording or snapshot from a file as it is, without putting it into a store: something to compare with.
 import { basename, resolve } from 'node:path';
-import type { Outcome } from '../base/problem.ts';
+import type { Outcome, Problem } from '../base/problem.ts';
 import { readRegular, refusal } from '../base/regular-file.ts';
 import { withJvm } from '../cct/map-windows.ts';
+import { mergeProfiles } from '../cct/merge.ts';
 import { openFile } from '../ingest/byte-source.ts';
 import { ingestInWorker } from '../ingest/in-worker.ts';
 import { decodeSnapshot, looksLikeSnapshot } from '../snapshot/decode.ts';
@@ -11,8 +12,37 @@ import { type Execution, type Snapshot, withInstance } from '../snapshot/snapsho
 import type { Loaded, Provenance } from '../store/load-snapshots.ts';
 import type { Wish } from './wish.ts';
 
+/** Reads files and merges them. A file that cannot be read ends the load: a comparison without one of its recordings is another one. */
+export async function loadFiles(
+  files: readonly string[],
+  wish: Pick<Wish, 'project' | 'program'>,
+  onProgress?: (done: number, all: number) => void,
+): Promise<Outcome<Loaded | null>> {
+  const loaded: Loaded[] = [];
+  const problems: Problem[] = [];
+  for (const [at, file] of files.entries()) {
+    const found = await loadFile(file, wish, (done, all) => onProgress?.(at + done / Math.max(1, all), files.length));
+    problems.push(...found.problems);
+    if (found.value === null) return { value: null, problems };
+    loaded.push(found.value);
+  }
+  const [first] = loaded as [Loaded];
+  if (loaded.length === 1) return { value: first, problems };
+  const all = loaded.map(({ provenance }) => provenance);
+  const debug = new Set(all.map(({ debugNonSafepoints }) => debugNonSafepoints));
+  const provenance: Provenance = {
+    ...first.provenance,
+    executions: all.flatMap(({ executions }) => executions),
+    startMillis: Math.min(...all.map(({ startMillis }) => startMillis)),
+    endMillis: Math.max(...all.map(({ endMillis }) => endMillis)),
+    recorders: [...new Set(all.flatMap(({ recorders }) => recorders))],
+    debugNonSafepoints: debug.has(false) ? false : debug.has(null) ? null : true,
+  };
+  return { value: { profile: mergeProfiles(loaded.map(({ profile }) => profile)), provenance, used: [] }, problems };
+}
+
 /** null with problems when nothing could be read. What a recording does not tell about itself is taken from `source`. */
-export async function loadFile(
+async function loadFile(
   file: string,
   wish: Pick<Wish, 'project' | 'program'>,
   onProgress?: (done: number, all: number) => void,

@@ -26,9 +26,9 @@ export async function loadMerged(
   before: readonly Merged[] = [],
 ): Promise<LoadOutcome<Loaded>> {
   const onProgress = (done: number, all: number) => tell({ done, all });
-  if (wish.file !== undefined) {
-    const { loadFile } = await import('./load-file.ts');
-    return { ...(await loadFile(wish.file, wish, onProgress)), missing: [] };
+  if (wish.files !== undefined) {
+    const { loadFiles } = await import('./load-file.ts');
+    return { ...(await loadFiles(wish.files, wish, onProgress)), missing: [] };
   }
   const opened = openStore(wish.store);
   if (opened.value === null) return { value: null, problems: opened.problems, missing: [] };

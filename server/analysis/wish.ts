@@ -20,13 +20,13 @@ export type Wish = {
   readonly tagPattern?: string;
   /** Only snapshots that have a moment of it are read: for a command that looks at nothing else of a large store. */
   readonly within?: Span;
-  /** A recording or snapshot on disk that is read in place of what the store holds; an absolute path. */
-  readonly file?: string;
+  /** Recordings and snapshots on disk that are read in place of what the store holds, and merged; absolute paths. */
+  readonly files?: readonly string[];
 };
 
 /** Equal for wishes that resolve to the same data; the root counts only where it decides something. A named version may be a tag. */
 export function wishKey(wish: Wish): string {
-  const { store, project, program, version, instances, root, repository, tagPattern, within, file } = wish;
+  const { store, project, program, version, instances, root, repository, tagPattern, within, files } = wish;
   const byRoot = program === null ? root : null;
-  return JSON.stringify([store, project, program, version, instances, byRoot, repository, tagPattern, within, file]);
+  return JSON.stringify([store, project, program, version, instances, byRoot, repository, tagPattern, within, files]);
 }

@@ -22,8 +22,8 @@ export type Asked = {
   /** Absolute path of the file that the data are wanted for, null for the whole workspace. */
   readonly path: string | null;
   readonly instances?: readonly string[];
-  /** Absolute path of a recording or snapshot that is read in place of the store. */
-  readonly file?: string;
+  /** Absolute paths of recordings and snapshots that are read in place of the store. */
+  readonly files?: readonly string[];
   /** Only so much of the end of what would be looked at without it. */
   readonly lastMillis?: number;
   readonly selection: Selection;
@@ -61,13 +61,13 @@ function sourceAsked(configuration: Configuration, asked: Asked): Source {
   const {
     path: _path,
     instances,
-    file,
+    files,
     selection: { span, ...others },
   } = asked;
   const restricted = {
     ...wish,
     ...(instances && { instances }),
-    ...(file !== undefined && { file }),
+    ...(files && { files }),
     ...(span && { within: span }),
   };
   return { wish: restricted, selection: { ...selection, ...others, ...(span && { span }) } };
@@ -76,26 +76,37 @@ function sourceAsked(configuration: Configuration, asked: Asked): Source {
 /**
  * The same threads and focus of another version of the same program, of all its instances and times; ends the command when that
  * version has no data of the metric.
- * @param version the name of one, or the absolute path of a recording or snapshot.
+ * @param version the name of one, or the absolute paths of recordings and snapshots.
  * @param file the one that the command is about.
  */
 export async function loadBaseline(
   output: Output,
   configuration: Configuration,
   data: LoadedData,
-  version: string | { readonly file: string },
+  version: string | { readonly files: readonly string[] },
   file?: RecordedFile,
 ): Promise<Baseline> {
   const { wish } = sourceOf(configuration, null);
   const choice = typeof version === 'string' ? { version } : version;
   const source = baselineSource({ wish, selection: data.selection }, data, choice);
   const baseline = await loadSource(output, source);
-  const named = typeof version === 'string' ? `version ${version}` : version.file;
+  const named = typeof version === 'string' ? `version ${version}` : version.files.join(', ');
   if (baseline.metric.id !== data.metric.id)
     throw failed(`${named} has no samples of ${data.metric.id} to compare with`, {
       remedy: `choose another metric with --metric: ${baseline.profile.metrics.map(metric => metric.id).join(', ')}`,
     });
   const renames = await followRenames(source, data, baseline, file);
+  return new Baseline({ data: baseline, pairing: Pairing.pending(data, baseline).with({ renames, files: new Map() }) });
+}
+
+/** Data of two versions that were loaded each for itself, paired by names and, as far as git has them, by the texts of both. */
+export async function pairedBaseline(
+  repositories: OpenRepositories,
+  source: Source,
+  data: LoadedData,
+  baseline: LoadedData,
+): Promise<Baseline> {
+  const renames = await followToBaseline(repositories, source, data, baseline);
   return new Baseline({ data: baseline, pairing: Pairing.pending(data, baseline).with({ renames, files: new Map() }) });
 }
 
@@ -172,6 +183,6 @@ export function aboutData(data: LoadedData) {
 
 /** One line that says what the numbers stand on: project, program, version, instances, samples. */
 export function describeData(data: LoadedData): string {
-  const project = data.wish.file === undefined ? `${printableName(data.provenance.project)}/` : '';
+  const project = data.wish.files === undefined ? `${printableName(data.provenance.project)}/` : '';
   return printableLine(`${project}${shortDataText(data)}`);
 }

@@ -69,7 +69,7 @@ export function askedBy(options: SelectionOptions, settings: Settings, path: str
     path,
     ...(instance && { instances: instance }),
     ...(last !== undefined && { lastMillis: last }),
-    ...(recording !== undefined && { file: resolve(recording) }),
+    ...(recording !== undefined && { files: [resolve(recording)] }),
     selection: {
       ...(metric !== undefined && { metric }),
       ...(threads && { threads }),
@@ -85,7 +85,8 @@ export function collect(text: string, before: readonly string[] | undefined): re
   return [...(before ?? []), text];
 }
 
-function time(text: string): number {
+/** For options that take a moment. */
+export function time(text: string): number {
   const [, day, clock = '00:00', zone = 'Z'] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(?: ?(Z|[+-]\d{2}:\d{2}|local))?$/i.exec(
       text.trim(),

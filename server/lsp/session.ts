@@ -144,7 +144,7 @@ export class Session {
       this.#pairings.sync();
     });
     this.status = new ShownStatus(this.workspace, this.#profiledTexts, this.#newer, this.recordings);
-    this.#pairings = new PairingKeeper(this.workspace, this.#profiledTexts, () => {
+    this.#pairings = new PairingKeeper(this.workspace, this.#profiledTexts, this.questions, () => {
       this.#numbersChanged();
       this.#diagnoseAll();
     });

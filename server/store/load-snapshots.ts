@@ -27,6 +27,8 @@ export type Provenance = {
   readonly debugNonSafepoints: boolean | null;
   /** What was wrong with the recordings themselves (cut off, unfinished, lost); absent where nothing was, or only notes. */
   readonly recordingProblems?: readonly Problem[];
+  /** Every snapshot is one of a benchmark; absent where some come from production. */
+  readonly isBenchmark?: true;
   /** Why these versions where the user named none: `version 1.4 is the commit checked out`; absent where the user named one. */
   readonly versionReason?: string;
 };
@@ -233,6 +235,7 @@ export function provenanceOf(used: readonly DescribedEntry[]): Provenance {
     endMillis: headers.reduce((most, header) => Math.max(most, header.endMillis), Number.NEGATIVE_INFINITY),
     recorders: [...new Set(headers.map(header => header.recorder))].sort(),
     debugNonSafepoints: flags.includes(false) ? false : flags.includes(true) ? true : null,
+    ...(headers.every(({ benchmark }) => benchmark !== undefined) ? { isBenchmark: true as const } : {}),
     ...(flaws.length > 0 ? { recordingProblems: flaws.slice(0, MAX_RECORDING_PROBLEMS) } : {}),
   };
 }

@@ -13,7 +13,7 @@ export function stateAnswer({ editor }: ViewHost, viewed: Viewed, { revision: kn
   const state = {
     program: provenance.program,
     version: versionText(data),
-    project: wish.file === undefined ? provenance.project : '',
+    project: wish.files === undefined ? provenance.project : '',
     instances: [...new Set(provenance.executions.map(({ instance }) => instance))],
     metrics: profile.metrics.map(({ id, unit }) => ({ id, unit })),
     windows: windowTimes(profile.windows).map(({ startMillis, endMillis }) => ({ from: startMillis, to: endMillis })),

@@ -3,6 +3,7 @@ import { along } from './along.ts';
 import { beyond } from './beyond.ts';
 import { comparedBoxes } from './compared-boxes.ts';
 import { counterparts } from './counterparts.ts';
+import { evidence } from './evidence.ts';
 import { groups } from './groups.ts';
 import { heaviestPath } from './heaviest-path.ts';
 import { hits } from './hits.ts';
@@ -29,6 +30,7 @@ const rows = {
   beyond,
   comparedBoxes,
   counterparts,
+  evidence,
   focusFits,
   groups,
   heaviestPath,

@@ -1,15 +1,18 @@
 // The question which methods and contexts are responsible for the difference of two trees, and where it is largest on the way down.
 import { assert } from '../../base/assert.ts';
+import type { TreeComparison } from '../../cct/compare/tree-comparison.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import {
   deltaHotPath,
+  explainingContexts,
   largeChange,
   type Responsible,
   responsibleContexts,
   wholesOf,
 } from '../../metrics/compared/responsible.ts';
 import type { OwnAmounts, Scale } from '../../metrics/compared/scaling.ts';
-import type { Verdict } from '../../metrics/verdict.ts';
+import { isDirected, type Verdict } from '../../metrics/verdict.ts';
+import type { MethodsEvidence, TestedMethod, TestedValue } from '../evidence.ts';
 import type { ComparisonWish } from '../kept-comparison.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import { type ComparedBox, comparedBox } from './compared-boxes.ts';
@@ -20,23 +23,46 @@ type ResponsibleWish = ComparisonWish & {
   readonly most: number;
 };
 
-type ResponsibleContext = Omit<Responsible, 'row'> & {
+type MethodRow = Pick<ComparedBox, 'method' | 'methodThen'>;
+
+type PlacedContext = {
   readonly box: ComparedBox;
   /** What leads to it, root first, the root of everything left out. */
-  readonly above: readonly Pick<ComparedBox, 'method' | 'methodThen'>[];
+  readonly above: readonly MethodRow[];
+};
+
+/** What the test tells of a row; p is null where it was not tested. */
+type Told = { readonly verdict: Verdict; readonly p: number | null };
+
+type ResponsibleContext = Omit<Responsible, 'row'> & PlacedContext & Told;
+
+/** A method whose time with all it calls changed by more than equal JVMs differ. Values are parts of everything before. */
+type ReportedMethod = MethodRow & Pick<TestedMethod, 'before' | 'now' | 'margin' | 'p'>;
+
+/** Methods whose change one context explains. */
+type Report = PlacedContext & {
+  readonly verdict: 'slower' | 'faster';
+  /** The method of the context, where it is among them, then the largest change. */
+  readonly methods: readonly ReportedMethod[];
 };
 
 /** Scaled self amounts of a method over all of its contexts. */
-type ChangedMethod = Pick<ComparedBox, 'method' | 'methodThen'> &
-  OwnAmounts & {
+type ChangedMethod = MethodRow &
+  OwnAmounts &
+  Told & {
     readonly presence: 'both' | 'new' | 'gone';
-    readonly verdict: Verdict;
   };
 
 type ResponsibleContexts = {
   readonly scale: Scale;
   /** Scaled amounts of both trees. */
   readonly wholes: readonly [first: number, second: number];
+  /** JVMs with samples on each side. */
+  readonly jvms: MethodsEvidence['jvms'];
+  /** How many rows were tested; 0 where the JVMs are too few. */
+  readonly tested: { readonly methods: number; readonly contexts: number };
+  /** What the test found, the largest changes first. */
+  readonly reports: readonly Report[];
   /** The largest changes first. */
   readonly methods: readonly ChangedMethod[];
   /** How many there are without the limit. */
@@ -51,34 +77,85 @@ type ResponsibleContexts = {
 
 export const responsible: Question<ResponsibleWish, ResponsibleContexts> = (data, wish, pause, baseline) => {
   assert(baseline !== null, 'two trees are compared with a baseline');
-  const { comparison, scale } = data.answers.comparison.of(data, baseline, wish, pause);
+  const kept = data.answers.comparison;
+  const { comparison, scale } = kept.of(data, baseline, wish, pause);
+  const { jvms, methods: tested } = kept.methods(data, baseline, wish, pause);
+  const testedContexts = kept.contexts(data, baseline, wish, pause);
   const box = (row: number) => comparedBox(data, comparison, scale, row);
   const all = responsibleContexts(comparison, scale, pause);
-  const methods = changedMethods(data, baseline, wish.became, scale).filter(largeChange(comparison, scale));
+  const isTested = tested.length > 0;
+  const untested: Told = { verdict: isTested ? 'cannotTell' : 'notTested', p: null };
+  const told = new Map(tested.flatMap(row => (row.of === 'self' ? [[row.label, row] as const] : [])));
+  const methods = changedMethods(data, baseline, wish.became, scale)
+    .filter(largeChange(comparison, scale))
+    .map(({ label, ...method }) => ({ ...method, ...toldOf(told.get(label), untested) }));
+  const placed = (row: number): PlacedContext => {
+    const above: MethodRow[] = [];
+    for (let at = comparison.parentOf(row); at > 0; at = comparison.parentOf(at)) above.push(methodRow(box(at)));
+    return { box: box(row), above: above.reverse() };
+  };
   return {
     scale,
     wholes: wholesOf(comparison, scale),
+    jvms,
+    tested: { methods: tested.length, contexts: testedContexts.size },
+    reports: reportsOf(data, comparison, scale, tested).map(({ row, ...report }) => ({ ...placed(row), ...report })),
     methods: methods.slice(0, wish.most),
     differingMethods: methods.length,
     path: deltaHotPath(comparison, scale).map(box),
-    contexts: all.slice(0, wish.most).map(({ row, ...change }) => {
-      const above: number[] = [];
-      for (let at = comparison.parentOf(row); at > 0; at = comparison.parentOf(at)) above.push(at);
-      return {
-        ...change,
-        box: box(row),
-        above: above.reverse().map(at => {
-          const { method, methodThen } = box(at);
-          return { method, methodThen };
-        }),
-      };
-    }),
+    contexts: all
+      .slice(0, wish.most)
+      .map(({ row, ...change }) => ({ ...change, ...placed(row), ...toldOf(testedContexts.get(row), untested) })),
     differing: all.length,
   };
 };
 
+function methodRow({ method, methodThen }: MethodRow): MethodRow {
+  return { method, methodThen };
+}
+
+function toldOf(row: TestedValue | undefined, untested: Told): Told {
+  return row === undefined ? untested : { verdict: row.verdict, p: row.p };
+}
+
+/** What the test found of methods with all they call, by the contexts that explain it; everything together is row 0. */
+function reportsOf(
+  { profile }: LoadedData,
+  comparison: TreeComparison,
+  scale: Scale,
+  tested: readonly TestedMethod[],
+): (Pick<Report, 'verdict' | 'methods'> & { readonly row: number })[] {
+  const shown = profile.methods.length;
+  const found = tested.filter(({ of, verdict }) => of === 'total' && isDirected(verdict));
+  const growing = new Map(found.map(({ label, verdict }) => [label, verdict === 'slower']));
+  const explaining = explainingContexts(comparison, scale, growing);
+  const byRow = new Map<string, { row: number; verdict: Report['verdict']; methods: ReportedMethod[] }>();
+  for (const { label, before, now, margin, p, verdict } of found) {
+    const row = explaining.get(label);
+    if (row === undefined || (verdict !== 'slower' && verdict !== 'faster')) continue;
+    const key = `${row} ${verdict}`;
+    const report = byRow.get(key) ?? { row, verdict, methods: [] };
+    const method = label < shown ? label : -1;
+    report.methods.push({ method, methodThen: method < 0 ? label - shown : -1, before, now, margin, p });
+    byRow.set(key, report);
+  }
+  const size = ({ before, now }: ReportedMethod) => Math.abs(now - before);
+  const reports = [...byRow.values()];
+  // The method of the context stands for all that call it.
+  const isOwn = ({ row }: { readonly row: number }, { method, methodThen }: ReportedMethod) =>
+    comparison.label[row] === (method < 0 ? shown + methodThen : method);
+  for (const report of reports)
+    report.methods.sort((a, b) => Number(isOwn(report, b)) - Number(isOwn(report, a)) || size(b) - size(a));
+  return reports.sort((a, b) => size(b.methods[0]!) - size(a.methods[0]!) || a.row - b.row);
+}
+
 /** Every method of both sides: those that are one method through renames and moves are one. */
-function changedMethods(data: LoadedData, baseline: LoadedData, became: Int32Array, scale: Scale): ChangedMethod[] {
+function changedMethods(
+  data: LoadedData,
+  baseline: LoadedData,
+  became: Int32Array,
+  scale: Scale,
+): (Omit<ChangedMethod, keyof Told> & { readonly label: number })[] {
   const shown = data.profile.methods.length;
   const labels = shown + baseline.profile.methods.length;
   const [before, now] = [new Float64Array(labels), new Float64Array(labels)];
@@ -96,11 +173,11 @@ function changedMethods(data: LoadedData, baseline: LoadedData, became: Int32Arr
     .filter(label => ran[label] === 1 || runs[label] === 1)
     .sort((a, b) => Math.abs(now[b]! - before[b]!) - Math.abs(now[a]! - before[a]!) || a - b)
     .map(label => ({
+      label,
       method: label < shown ? label : -1,
       methodThen: label < shown ? -1 : label - shown,
       before: before[label]!,
       now: now[label]!,
       presence: ran[label] === 0 ? 'new' : runs[label] === 0 ? 'gone' : 'both',
-      verdict: 'notTested',
     }));
 }

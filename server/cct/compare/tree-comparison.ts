@@ -96,6 +96,35 @@ export class TreeComparison {
     return columns;
   }
 
+  /**
+   * What a part of one side, such as one JVM, has of every row by itself, as rows of both sides are compared: of a kept context its
+   * self amount, of an added or removed one all of it, against what is kept nearest below it on the other side. One pass over the rows.
+   *
+   * @param total per node of the side's tree: the amount of the part at or below it. @param whole amount of the root.
+   */
+  ownColumn(side: Side, total: Float64Array, whole: number): Float64Array {
+    const { length, parent, totals, rowOf } = this.#united;
+    const amount = new Float64Array(length);
+    for (let node = 0; node < total.length; node++)
+      if (rowOf[side][node]! > 0) amount[rowOf[side][node]!]! += total[node]!;
+    amount[0] = whole;
+    const self = amount.slice();
+    const nearest = new Float64Array(length);
+    for (let row = length - 1; row > 0; row--) {
+      const [above, partner] = [parent[row]!, this.#partner[row]!];
+      self[above]! -= amount[row]!;
+      if (partner === row || this.#partner[above]! >= 0 || totals[side][row] !== 0) continue;
+      nearest[above]! += partner < 0 ? nearest[row]! : amount[partner]!;
+    }
+    const own = new Float64Array(length);
+    for (let row = 0; row < length; row++) {
+      const state = this.stateOf(row);
+      if (state === 'kept') own[row] = self[this.#rowIn(side, row)]!;
+      else if (state !== null) own[row] = totals[side][row] !== 0 ? amount[row]! : nearest[row]!;
+    }
+    return own;
+  }
+
   /** Row of the context in the tree of one side; −1 where it is not there. */
   #rowIn(side: Side, row: number): number {
     if (this.#united.totals[side][row] !== 0 || this.#partner[row] === row) return row;

@@ -31,6 +31,8 @@ export type UnitedTree = {
   readonly callLine: Int32Array;
   /** Per side and row: the amount at or below; 0 where the side has no such path. */
   readonly totals: readonly [first: Float64Array, second: Float64Array];
+  /** Per side and node of its tree: the row of the node; −1 of nodes that were not seen. */
+  readonly rowOf: readonly [first: Int32Array, second: Int32Array];
 };
 
 /** Rows between two pauses. */
@@ -52,6 +54,7 @@ class Uniting {
   /** Per side and row: the latest of its nodes; per side and node: the one of the same row before it. −1 for none. */
   readonly #latest: readonly [Int32Array, Int32Array];
   readonly #before: readonly [Int32Array, Int32Array];
+  readonly #rowOf: readonly [Int32Array, Int32Array];
   /** Per label: the latest row that has it; a child of the row in hand where that is not before its first child. */
   readonly #rowOfLabel: Int32Array;
   #length = 1;
@@ -67,6 +70,7 @@ class Uniting {
     this.#callLine = new Int32Array(most);
     this.#latest = [new Int32Array(most).fill(-1), new Int32Array(most).fill(-1)];
     this.#before = [new Int32Array(first.tree.length), new Int32Array(second.tree.length)];
+    this.#rowOf = [new Int32Array(first.tree.length).fill(-1), new Int32Array(second.tree.length).fill(-1)];
     this.#rowOfLabel = new Int32Array(labels);
   }
 
@@ -118,6 +122,7 @@ class Uniting {
       this.#callLine[row] = tree.callLine[node]!;
     }
     this.#totals[side][row]! += total[node]!;
+    this.#rowOf[side][node] = row;
     this.#before[side][node] = this.#latest[side][row]!;
     this.#latest[side][row] = node;
   }
@@ -132,6 +137,7 @@ class Uniting {
       childEnd: this.#childEnd.slice(0, length),
       callLine: this.#callLine.slice(0, length),
       totals: [this.#totals[0].slice(0, length), this.#totals[1].slice(0, length)],
+      rowOf: this.#rowOf,
     };
   }
 }

@@ -1,236 +1,279 @@
-// `insitu compare`: which methods and contexts got more or less between two versions or recordings, for people and for checks.
+// `insitu compare`: which methods and contexts got slower or faster between two versions or groups of recordings, for people and for checks.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type Output, styled } from '../../base/terminal.ts';
-import {
-  type ChangedMethod,
-  type ComparedTrees,
-  comparedTrees,
-  type ResponsibleContext,
-} from '../../features/compared-trees.ts';
-import type { Baseline } from '../../features/facts/compare.ts';
-import { contextPaths } from '../../features/text/context-paths.ts';
-import { groupDigits } from '../../features/text/format-share.ts';
-import { listedText } from '../../features/text/listed-method.ts';
-import { code } from '../../features/text/markdown.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { Output } from '../../base/terminal.ts';
+import { type ComparedTrees, comparedTrees, type Report } from '../../features/compared-trees.ts';
+import { type ListedMethod, listedText } from '../../features/text/listed-method.ts';
+import { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
 import type { Scaling } from '../../metrics/compared/scaling.ts';
-import { misused, undecided } from '../failure.ts';
-import { aboutData, describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
-import { formatTable } from '../output.ts';
-import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
+import { GATE_ALPHA, MOST_MORE, missingForTest } from '../../metrics/evidence/judge.ts';
+import { commitThatChanged, type MethodSources, methodSources } from '../../workspace/code/method-sources.ts';
+import { type Source, sourceOf } from '../../workspace/data/source.ts';
+import type { Configuration } from '../../workspace/settings/configuration.ts';
+import { type ChangingCommits, markdownOf, percent, points, printCompared, SCALE_TEXT } from '../compared-text.ts';
+import { failed, misused, undecided } from '../failure.ts';
+import { type Asked, aboutData, describeData, loadForCommand, pairedBaseline } from '../load-chosen.ts';
+import { sarifOf } from '../sarif.ts';
+import { askedBy, collect, type SelectionOptions, time, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { printChanged } from './changed.ts';
 
 type Options = StoreOptions &
   SelectionOptions & {
-    readonly format: 'text' | 'markdown' | 'json';
-    readonly scale: 'share' | 'per-second' | 'absolute' | 'anchored';
+    readonly before?: readonly string[];
+    readonly after?: readonly string[];
+    readonly changed?: string;
+    readonly format: 'text' | 'markdown' | 'json' | 'sarif';
+    readonly scale: 'auto' | 'share' | 'per-second' | 'absolute' | 'anchored';
     readonly limit: number;
     readonly path?: true;
     /** As a part of everything before. */
     readonly failOn?: number;
+    readonly beforeInstance?: readonly string[];
+    readonly beforeThreads?: readonly string[];
+    readonly beforeFrom?: number;
+    readonly beforeTo?: number;
+    readonly beforeFocus?: readonly string[];
   };
 
-const SCALING_OF: Readonly<Record<Options['scale'], Scaling>> = {
+const SCALING_OF: Readonly<Record<Options['scale'], Scaling | 'auto'>> = {
+  auto: 'auto',
   share: 'share',
   'per-second': 'perSecond',
   absolute: 'absolute',
   anchored: 'anchored',
 };
 
-const SCALE_TEXT: Readonly<Record<Scaling, string>> = {
-  share: 'shares of everything on each side',
-  perSecond: 'amounts per second, 100 % is everything before',
-  absolute: 'absolute amounts, 100 % is everything before',
-  anchored: 'anchored on methods of both sides (median ratio 1), 100 % is everything before',
-};
-
 export function compareCommand(output: Output): Command {
   const command = new Command('compare')
     .description(
-      'compare the trees of two versions or recordings: which methods and contexts are responsible for the difference',
+      'compare two versions or groups of recordings: which methods and contexts got slower or faster, tested over their JVMs',
     )
-    .argument('<before>', 'a version in the store, or a recording or snapshot')
-    .argument('<after>', 'what is compared with it: another one')
-    .addOption(new Option('--format <form>', 'what is printed').choices(['text', 'markdown', 'json']).default('text'))
+    .argument('[before]', 'a version in the store with all its JVMs, or a recording or snapshot')
+    .argument('[after]', 'what is compared with it: another one')
+    .option('--before <files...>', 'recordings or snapshots, one a JVM or more, in place of the two arguments')
+    .option('--after <files...>', 'the recordings or snapshots that are compared with them')
+    .option('--changed <commits>', 'methods whose code the commits A..B changed, by their share in production')
     .addOption(
-      new Option('--scale <scaling>', 'how both sides are made comparable')
+      new Option('--format <form>', 'what is printed').choices(['text', 'markdown', 'json', 'sarif']).default('text'),
+    )
+    .addOption(
+      new Option(
+        '--scale <scaling>',
+        'how both sides are made comparable; auto: absolute for benchmarks, anchored where git knows enough unchanged code, else share',
+      )
         .choices(Object.keys(SCALING_OF))
-        .default('share'),
+        .default('auto'),
     )
-    .option('--limit <number>', 'at most so many methods, and so many contexts', wholeNumber, 20)
+    .option('--limit <number>', 'at most so many methods, and so many contexts, are listed', wholeNumber, 20)
     .option('--path', 'also the delta hot path: the way down on which the difference is largest')
-    .option(
-      '--fail-on <condition>',
-      "a check: 'slower > 5%' (of everything before); ends with status 3, because nothing is tested yet",
-      condition,
-    )
+    .option('--fail-on <condition>', "a check: 'slower > 5%' (of everything before)", condition)
+    .option('--before-instance <name>', 'as --instance, for the first side alone', collect)
+    .option('--before-threads <pattern>', 'as --threads, for the first side alone', collect)
+    .option('--before-from <time>', 'as --from, for the first side alone', time)
+    .option('--before-to <time>', 'as --to, for the first side alone', time)
+    .option('--before-focus <spec>', 'as --focus, for the first side alone', collect)
     .addHelpText(
       'after',
-      "\nExamples:\n  insitu compare v1 v2\n  insitu compare before.jfr after.jfr --fail-on 'slower > 5%' --format markdown\nExit status: 0; 1 where --fail-on holds or it failed; 2 called wrongly; 3 not tested.",
+      [
+        '',
+        'Examples:',
+        '  insitu compare v1 v2',
+        "  insitu compare --before base-*.jfr --after head-*.jfr --fail-on 'slower > 5%' --format markdown",
+        '  insitu compare --changed v1..HEAD',
+        'Exit status: 0 nothing; 1 where --fail-on holds or the command failed; 2 called wrongly; 3 the test could not tell.',
+      ].join('\n'),
     );
-  return withSelectionOptions(withStoreOptions(command)).action((before: string, after: string, options: Options) =>
-    printComparison(output, before, after, options),
+  return withSelectionOptions(withStoreOptions(command)).action(
+    (before: string | undefined, after: string | undefined, options: Options) =>
+      options.changed === undefined
+        ? printComparison(output, sidesOf(before, after, options), options)
+        : printChanged(output, options.changed, options),
   );
 }
 
-async function printComparison(output: Output, before: string, after: string, options: Options): Promise<void> {
+/** A version of the store, or files. */
+type Side = { readonly version: string } | { readonly files: readonly string[] };
+
+function sidesOf(before: string | undefined, after: string | undefined, options: Options): readonly [Side, Side] {
   if (options.version !== undefined || options.recording !== undefined)
     throw misused('the two sides are named twice', 'leave out --version and --recording');
-  const file = fileNamed(after);
-  const chosen = file === null ? { ...options, version: after } : { ...options, recording: file };
-  const configuration = configure(output, chosen);
-  const data = await loadForCommand(output, configuration, askedBy(chosen, configuration.settings));
-  const earlier = fileNamed(before);
-  const baseline = await loadBaseline(output, configuration, data, earlier === null ? before : { file: earlier });
-  const found = comparedTrees(data, baseline, SCALING_OF[options.scale], options.limit);
-  if (options.format === 'json') {
-    const json = { ...aboutData(data), baseline: aboutData(baseline.data), ...found };
-    output.out(`${JSON.stringify(json, null, 2)}\n`);
-  } else if (found.differing === 0 && found.differingMethods === 0) {
-    const line = `no method or context differs by 0.1 % of everything or more (${SCALE_TEXT[found.scaling]})\n`;
-    // A pull request gets nothing then.
-    if (options.format === 'markdown') output.err(line);
-    else output.out(line);
-  } else if (options.format === 'markdown') output.out(markdownOf(found, before, after, options.path === true));
-  else printText(output, found, describeData(data), baseline, options.path === true);
-  if (options.failOn !== undefined) decide(found, options.failOn);
+  const files = (paths: readonly string[]) => ({ files: paths.map(path => resolve(path)) });
+  if (options.before !== undefined && options.after !== undefined) {
+    if (before !== undefined) throw misused('the two sides are named twice', 'leave out the two arguments');
+    return [files(options.before), files(options.after)];
+  }
+  if (before === undefined || after === undefined || options.before !== undefined || options.after !== undefined)
+    throw misused('two sides are compared', 'name both: insitu compare v1 v2, or --before FILES --after FILES');
+  const side = (text: string): Side => (isFileName(text) ? files([text]) : { version: text });
+  return [side(before), side(after)];
 }
 
 /** What no version is called: a path, or a file of a known kind. */
 const FILE_NAME = /^\.{0,2}\/|\.(jfr|insitu|cct|gz|zst|zstd|zip|collapsed|folded|pb|pprof|tdump|txt|jsons?)$/i;
 
-/** The absolute path of an argument that is a file, there or not; null for a version. */
-function fileNamed(text: string): string | null {
-  const path = resolve(text);
-  return FILE_NAME.test(text) || statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : null;
+function isFileName(text: string): boolean {
+  return FILE_NAME.test(text) || statSync(resolve(text), { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** So many JVMs of each side a check needs. */
-const GATE_JVMS = 5;
+function textOf(side: Side): string {
+  return 'version' in side ? side.version : side.files.length === 1 ? side.files[0]! : `${side.files.length} files`;
+}
+
+/** Where a side comes from: its configuration, and what is asked of it. */
+type Place = { readonly configuration: Configuration; readonly asked: Asked };
+
+function placeOf(output: Output, side: Side, options: Options): Place {
+  const { before: _before, after: _after, ...chosen } = options;
+  const configuration = configure(output, 'version' in side ? { ...chosen, version: side.version } : chosen);
+  const asked = askedBy(chosen, configuration.settings);
+  return { configuration, asked: 'files' in side ? { ...asked, files: side.files } : asked };
+}
+
+/** The options for the first side stand in for those of both. */
+function firstOptions(options: Options): Options {
+  const { beforeInstance, beforeThreads, beforeFrom, beforeTo, beforeFocus } = options;
+  return {
+    ...options,
+    ...(beforeInstance && { instance: beforeInstance }),
+    ...(beforeThreads && { threads: beforeThreads }),
+    ...(beforeFrom !== undefined && { from: beforeFrom }),
+    ...(beforeTo !== undefined && { to: beforeTo }),
+    ...(beforeFocus && { focus: beforeFocus }),
+  };
+}
+
+async function printComparison(output: Output, sides: readonly [Side, Side], options: Options): Promise<void> {
+  const now = placeOf(output, sides[1], options);
+  const shown = await loadForCommand(output, now.configuration, now.asked);
+  const program = shown.wish.files === undefined ? { program: shown.provenance.program } : {};
+  const before = placeOf(output, sides[0], { ...firstOptions(options), ...program });
+  const [data, earlier] = await ofOneMetric(output, options, [before, now], shown);
+  const source = sourceOf(now.configuration, null);
+  const repositories = new OpenRepositories();
+  try {
+    const baseline = await pairedBaseline(repositories, source, data, earlier);
+    const sources = await methodSources(repositories, source, data, earlier);
+    const isBenchmark = data.provenance.isBenchmark === true && earlier.provenance.isBenchmark === true;
+    const wished = options.scale === 'auto' && isBenchmark ? 'absolute' : SCALING_OF[options.scale];
+    const found = comparedTrees(data, baseline, {
+      scaling: wished,
+      most: options.limit,
+      limit: options.failOn ?? null,
+      sources: sources?.ofMethod ?? null,
+    });
+    if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished);
+    const commits = await commitsOf(repositories, source, sources, found.reports);
+    print(output, found, commits, { data, earlier, sides, options });
+    if (options.failOn !== undefined) decide(found, options.failOn);
+  } finally {
+    repositories.close();
+  }
+}
+
+/** Data of both sides with the same metric: where none was asked for, one that both have. */
+async function ofOneMetric(
+  output: Output,
+  options: Options,
+  [before, now]: readonly [Place, Place],
+  shown: LoadedData,
+): Promise<readonly [LoadedData, LoadedData]> {
+  const load = ({ configuration, asked }: Place, metric: string) =>
+    loadForCommand(output, configuration, { ...asked, selection: { ...asked.selection, metric } });
+  const earlier = await loadForCommand(output, before.configuration, before.asked);
+  const idsOf = ({ profile: { metrics } }: LoadedData) => metrics.map(({ id }) => id);
+  if (earlier.metric.id === shown.metric.id) return [shown, earlier];
+  const common = idsOf(shown).find(id => idsOf(earlier).includes(id));
+  if (common === undefined || options.metric !== undefined)
+    throw failed('the two sides have no metric in common', {
+      remedy: `recorded: ${idsOf(earlier).join(', ')} before, ${idsOf(shown).join(', ')} now`,
+    });
+  output.err(`metric ${common}: ${shown.metric.id} was not recorded on both sides\n`);
+  return [await load(now, common), await load(before, common)];
+}
+
+function notScaled(wished: Scaling): Error {
+  return wished === 'perSecond'
+    ? failed('amounts per second are not known: a side has no times', { remedy: 'compare by --scale share' })
+    : failed('no method with samples on both sides anchors the scale', { remedy: 'compare by --scale share' });
+}
+
+/** Which commits changed the code of the reports' methods, as far as git tells. */
+async function commitsOf(
+  repositories: OpenRepositories,
+  source: Source,
+  sources: MethodSources | null,
+  reports: readonly Report[],
+): Promise<ChangingCommits> {
+  const commits: [Report, NonNullable<Awaited<ReturnType<typeof commitThatChanged>>>][] = [];
+  for (const report of sources === null ? [] : reports) {
+    if (report.source === null || report.source.change === 'same') continue;
+    const commit = await commitThatChanged(repositories, source, sources!.commits, report.source);
+    if (commit !== null) commits.push([report, commit]);
+  }
+  return new Map(commits);
+}
+
+type Printed = {
+  readonly data: LoadedData;
+  readonly earlier: LoadedData;
+  readonly sides: readonly [Side, Side];
+  readonly options: Options;
+};
+
+function print(output: Output, found: ComparedTrees, commits: ChangingCommits, about: Printed): void {
+  const { data, earlier, sides, options } = about;
+  const isPathShown = options.path === true;
+  if (options.format === 'json') {
+    const reports = found.reports.map(report => ({ ...report, commit: commits.get(report) ?? null }));
+    const json = { ...aboutData(data), baseline: aboutData(earlier), ...found, reports };
+    output.out(`${JSON.stringify(json, null, 2)}\n`);
+  } else if (options.format === 'sarif') output.out(`${JSON.stringify(sarifOf(found, commits), null, 2)}\n`);
+  else if (found.differing === 0 && found.differingMethods === 0) {
+    const line = `no method or context differs by 0.1 % of everything or more (${SCALE_TEXT[found.scaling]})\n`;
+    // A pull request gets nothing then.
+    if (options.format === 'markdown') output.err(line);
+    else output.out(line);
+  } else if (options.format === 'markdown')
+    output.out(markdownOf(found, commits, [textOf(sides[0]), textOf(sides[1])], isPathShown));
+  else printCompared(output, found, commits, [describeData(data), `against ${describeData(earlier)}`], isPathShown);
+}
+
 /** So many rows a check names. */
 const MOST_NAMED = 5;
 
-/** Ends a check: nothing is tested, so that it never holds and never fails to hold. */
-function decide({ contexts, differing, jvms }: ComparedTrees, limit: number): never {
-  const rows = contexts.filter(({ change }) => change > limit);
-  const paths = contextPaths(contexts);
-  const names = rows.slice(0, MOST_NAMED).map(row => `${paths[contexts.indexOf(row)]} ${points(row.change)}`);
-  const more = rows.length > names.length ? `, and ${rows.length - names.length} more` : '';
-  const named = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
-  const missing = [GATE_JVMS - jvms.before, GATE_JVMS - jvms.now].map(each => Math.max(0, each));
-  throw undecided(
-    `not tested: ${rows.length} of ${groupDigits(differing)} rows that differ grew by more than ${percent(limit)}${named}`,
-    missing.some(each => each > 0)
-      ? `a test needs ${GATE_JVMS} JVMs of each side; ${missing[0]} are missing before, ${missing[1]} after`
-      : 'no JVM is missing, but this version of insitu has no test over JVMs',
-  );
+/** Ends a check that does not pass. */
+function decide(found: ComparedTrees, limit: number): void {
+  const { check, jvms } = found;
+  const needed = missingForTest([jvms.before, jvms.now], GATE_ALPHA);
+  if (check === null || needed.some(count => count > 0)) {
+    const grown = found.methods.filter(({ change }) => change > limit);
+    const rows = grown.length === 0 ? '' : ` (grew by more than ${percent(limit)}: ${namesOf(grown)})`;
+    throw undecided(
+      `not tested${rows}`,
+      `a check needs ${needed[0]} more JVMs before and ${needed[1]} more now: record again, a JVM that is started anew counts again`,
+    );
+  }
+  const { end, methods } = check;
+  const named = namesOf(methods);
+  if (end === 'failed') throw failed(`slower by more than ${percent(limit)} of everything before: ${named}`);
+  if (end === 'undecided') {
+    const noisiest = methods.reduce((a, b) => (b.moreJvms > a.moreJvms ? b : a));
+    throw undecided(
+      `the test cannot tell whether these got slower by more than ${percent(limit)}: ${named}`,
+      noisiest.moreJvms > MOST_MORE
+        ? `too noisy: ${points(noisiest.deviation).slice(1)} points between JVMs of one side (${listedText(noisiest)})`
+        : `about ${noisiest.moreJvms} more JVMs a side would decide it`,
+    );
+  }
 }
 
-function printText(
-  output: Output,
-  found: ComparedTrees,
-  shown: string,
-  baseline: Baseline,
-  isPathShown: boolean,
-): void {
-  const { methods, contexts, path } = found;
-  const print = (title: string, head: readonly string[], rows: readonly (readonly string[])[]) => {
-    if (rows.length === 0) return;
-    output.out(`\n${title}\n`, formatTable(head, rows, [0, 1, 2], output.columns));
-  };
-  output.out(styled('dim', shown), '\n', styled('dim', `against ${describeData(baseline.data)}`), '\n');
-  output.out(styled('dim', `${SCALE_TEXT[found.scaling]}; ${NOT_TESTED}`), '\n');
-  if (found.scaling !== 'share') output.out(`everything: ${points(found.whole - 1)}\n`);
-  const methodRows = methods.map(method => [...methodNumbers(method), listedText(method)]);
-  print(methodTitle(found), [...METHOD_HEAD, '', 'method'], methodRows);
-  const paths = contextPaths(contexts);
-  const contextRows = contexts.map((context, i) => [...contextNumbers(context), paths[i]!]);
-  print(contextTitle(found), [...CONTEXT_HEAD, '', 'context ← what calls it'], contextRows);
-  if (!isPathShown) return;
-  const steps = path.map((context, depth) => [
-    percent(context.before),
-    percent(context.now),
-    points(context.height),
-    context.state,
-    `${' '.repeat(Math.min(depth, 20))}${listedText(context)}`,
-  ]);
-  print('delta hot path: amounts at or below each context', ['before', 'now', 'H', '', 'context'], steps);
-}
-
-const METHOD_HEAD = ['change', 'self before', 'self now'];
-const CONTEXT_HEAD = ['change', 'before', 'now'];
-const NOT_TESTED = 'differences are not tested: JVMs of one version differ too';
-
-function methodTitle({ methods, differingMethods }: ComparedTrees): string {
-  return `methods: ${methods.length} of ${groupDigits(differingMethods)} whose self time differs`;
-}
-
-function contextTitle({ contexts, differing }: ComparedTrees): string {
-  return `contexts: ${contexts.length} of ${groupDigits(differing)} that are responsible`;
-}
-
-function methodNumbers({ change, before, now, presence }: ChangedMethod): string[] {
-  return [points(change), percent(before), percent(now), presence === 'both' ? '' : presence];
-}
-
-function contextNumbers({ change, before, now, state }: ResponsibleContext): string[] {
-  return [points(change), percent(before), percent(now), state];
-}
-
-function markdownOf(found: ComparedTrees, before: string, after: string, isPathShown: boolean): string {
-  const { methods, contexts, differingMethods, differing } = found;
-  const paths = contextPaths(contexts);
-  const whole = found.scaling === 'share' ? '' : ` Everything: ${points(found.whole - 1)}.`;
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const table = (title: string, head: readonly string[], rows: readonly (readonly string[])[]) =>
-    rows.length === 0
-      ? []
-      : ['', `**${title}**`, '', line(head), '| ---: | ---: | ---: | --- | --- |', ...rows.map(line)];
-  return `${[
-    `### ${code(after)} against ${code(before)}`,
-    '',
-    `${groupDigits(differingMethods)} methods and ${groupDigits(differing)} contexts differ by 0.1 % of everything or more.${whole} Numbers are ${SCALE_TEXT[found.scaling]}; ${NOT_TESTED}.`,
-    ...table(
-      'Methods by self time',
-      [...METHOD_HEAD, 'presence', 'method'],
-      methods.map(method => [...methodNumbers(method), code(listedText(method))]),
-    ),
-    ...table(
-      'Contexts',
-      [...CONTEXT_HEAD, 'state', 'context ← what calls it'],
-      contexts.map((context, i) => [...contextNumbers(context), code(paths[i]!)]),
-    ),
-    ...table(
-      'Delta hot path',
-      ['H', 'before', 'now', 'state', 'context'],
-      isPathShown
-        ? found.path.map(({ height, before, now, state, ...context }) => [
-            points(height),
-            percent(before),
-            percent(now),
-            state,
-            code(listedText(context)),
-          ])
-        : [],
-    ),
-  ].join('\n')}\n`;
-}
-
-/** `+9.4`: points of a hundred. */
-function points(part: number): string {
-  const text = digits(Math.abs(part));
-  return Number(text) === 0 ? '±0' : `${part < 0 ? '−' : '+'}${text}`;
-}
-
-function percent(part: number): string {
-  return part === 0 ? '-' : `${digits(part)}%`;
-}
-
-function digits(part: number): string {
-  const size = Math.abs(100 * part);
-  return (100 * part).toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2);
+function namesOf(methods: readonly (ListedMethod & { readonly change: number })[]): string {
+  const names = methods.slice(0, MOST_NAMED).map(row => `${listedText(row)} ${points(row.change)}`);
+  return `${names.join(', ')}${methods.length > names.length ? `, and ${methods.length - names.length} more` : ''}`;
 }
 
 /** `slower > 5%`: a part of 1; a usage error for anything else. */

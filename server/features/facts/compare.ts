@@ -1,6 +1,6 @@
 // Compares shares with those of a baseline, an earlier version's data: of methods, and of calls.
 
-import { factsOf } from '../../analysis/ask.ts';
+import { answer, factsOf } from '../../analysis/ask.ts';
 import { calleeKindAndName } from '../../analysis/callee-groups.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
@@ -8,7 +8,7 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../../metrics/comparison.ts';
 import { isDirected, type Verdict } from '../../metrics/verdict.ts';
-import type { ComparedWith, Pairing } from '../../workspace/code/pairing.ts';
+import { type ComparedWith, type MethodVerdicts, type Pairing, verdictsIn } from '../../workspace/code/pairing.ts';
 
 /** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless its verdict is `slower` or `faster`. */
 export type Change = Comparison & {
@@ -16,6 +16,8 @@ export type Change = Comparison & {
   readonly current: number;
   /** `new`: the baseline has no sample of the method or call; `gone`: only the baseline has. */
   readonly presence: 'both' | 'new' | 'gone';
+  /** JVMs of each side behind the verdict; null where they were not asked. */
+  readonly jvms: MethodVerdicts['jvms'] | null;
 };
 
 /** Which time of a method is compared, each as a share of everything. */
@@ -50,12 +52,27 @@ const VERDICT_TEXT: Readonly<Record<Verdict, string>> = {
 /** `+9 (not tested)`: with what a test says of it; `new` and `gone` need no test. */
 export function changeInProse(change: Change): string {
   const text = changeText(change);
-  return change.presence === 'both' ? `${text} (${VERDICT_TEXT[change.verdict]})` : text;
+  if (change.presence !== 'both') return text;
+  const isFew = change.verdict === 'notTested' && change.jvms !== null;
+  const reason = isFew
+    ? `: ${change.jvms[0] === 1 ? '1 JVM' : `${change.jvms[0]} JVMs`} before, ${change.jvms[1]} now`
+    : '';
+  return `${text} (${VERDICT_TEXT[change.verdict]}${reason})`;
 }
 
-function changeOf(baseline: Part, current: Part, presence = presenceOf(baseline.part, current.part)): Change {
+/** What the test tells of a change. */
+type Told = { readonly verdict: Verdict; readonly jvms: MethodVerdicts['jvms'] | null };
+
+const UNTESTED: Told = { verdict: 'notTested', jvms: null };
+
+function changeOf(
+  baseline: Part,
+  current: Part,
+  told = UNTESTED,
+  presence = presenceOf(baseline.part, current.part),
+): Change {
   const [before, now] = [shareOf(baseline), shareOf(current)];
-  return { ...compareShares(before, now), baseline: before, current: now, presence };
+  return { ...compareShares(before, now), ...told, baseline: before, current: now, presence };
 }
 
 function presenceOf(before: number, now: number): Change['presence'] {
@@ -71,10 +88,29 @@ function shareOf({ part, whole }: Part): number {
 export class Baseline {
   readonly data: LoadedData;
   readonly pairing: Pairing;
+  /** Of commands, which ask when a change is first needed. */
+  #verdicts: MethodVerdicts | null = null;
 
   constructor({ data, pairing }: ComparedWith) {
     this.data = data;
     this.pairing = pairing;
+  }
+
+  /** What the JVMs of both sides tell; null as long as they were not asked. Works it out in commands alone. */
+  verdictsFor(data: LoadedData): MethodVerdicts | null {
+    const known = this.pairing.verdictsOf(data, this.data) ?? this.#verdicts;
+    if (known !== null || !data.answers.mayWalk) return known;
+    const wish = { became: this.pairing.becameRows(), scaling: 'share', unchanged: null, limit: null } as const;
+    this.#verdicts = verdictsIn(answer(data, 'evidence', wish, undefined, this.data));
+    return this.#verdicts;
+  }
+
+  #told(data: LoadedData, rows: readonly number[], of: Time): Told {
+    const verdicts = this.verdictsFor(data);
+    if (verdicts === null || verdicts.ofMethod === null) return { verdict: 'notTested', jvms: verdicts?.jvms ?? null };
+    const all = new Set(rows.map(row => verdicts.ofMethod!.get(`${of} ${row}`) ?? 'cannotTell'));
+    const [verdict = 'cannotTell'] = all;
+    return { verdict: all.size === 1 ? verdict : 'cannotTell', jvms: verdicts.jvms };
   }
 
   /** Numbers of some shown methods in the baseline; null where it has none of them. */
@@ -86,7 +122,7 @@ export class Baseline {
   /** How the method or self time of a row of the baseline moved that `data` have nothing of. */
   goneChange(data: LoadedData, row: number, of: Time = 'total'): Change {
     const { weight, count } = this.data.values[of];
-    return this.shareChange(data, { weight: weight[row]!, count: count[row]! }, NOTHING, 'gone');
+    return this.#change(data, { weight: weight[row]!, count: count[row]! }, NOTHING, UNTESTED, 'gone');
   }
 
   /** How the method or self time of some methods of `data` moved; `now` is what they have there. */
@@ -95,14 +131,19 @@ export class Baseline {
     // A method that only called others has run too.
     const hasRun = rows.some(row => data.values.total.count[row]! > 0);
     const presence = presenceOf(before?.total.count ?? 0, hasRun ? 1 : 0);
-    return this.shareChange(data, before?.[of] ?? NOTHING, now, presence);
+    return this.#change(data, before?.[of] ?? NOTHING, now, this.#told(data, rows, of), presence);
   }
 
-  /** How a share of everything moved; without `presence` what has no sample was not there. */
+  /** How a share of everything moved, of which no test is known; without `presence` what has no sample was not there. */
   shareChange(data: LoadedData, before: Amount, now: Amount, presence?: Change['presence']): Change {
+    return this.#change(data, before, now, UNTESTED, presence);
+  }
+
+  #change(data: LoadedData, before: Amount, now: Amount, told: Told, presence?: Change['presence']): Change {
     return changeOf(
       { part: before.weight, whole: this.data.analysis.whole.weight },
       { part: now.weight, whole: data.analysis.whole.weight },
+      told,
       presence,
     );
   }

@@ -42,7 +42,7 @@ async function baselineWished(
 ): Promise<BaselineChoice | null | undefined> {
   if (version !== undefined) return { version };
   if (window !== undefined) return window;
-  if (file !== undefined) return { file: pathOfWish(context, file) };
+  if (file !== undefined) return { files: [pathOfWish(context, file)] };
   if (!context.asksPerson) return null;
   const { executions } = await executionsOf(context, asked);
   const program = asked.data?.provenance.program;

@@ -10,6 +10,18 @@ import { type GitAnswer, type GitArguments, type GitSurroundings, runGit } from 
 /** Names of refs that one call asks for: command lines are not endless. */
 const REFS_AT_ONCE = 256;
 
+/** What a commit says of itself. */
+export type CommitInWords = {
+  readonly hash: string;
+  /** Name of the author, as it was written. */
+  readonly author: string;
+  readonly dateMillis: number | null;
+  /** The first line of its message. */
+  readonly subject: string;
+  /** Hash of its first parent; null where it has none. */
+  readonly parent: string | null;
+};
+
 export class GitRepository {
   /** The folder that it was opened with, absolute; not always the root. */
   readonly folder: string;
@@ -148,6 +160,37 @@ export class GitRepository {
   async blobText(hash: string): Promise<string | null> {
     const object = await this.#read(hash);
     return object.kind === 'blob' ? javaText(object.bytes) : null;
+  }
+
+  /** Full hash of the commit that a person names: a tag, a branch, a hash, `HEAD~2`; null where there is none. */
+  async commitNamed(name: string): Promise<string | null> {
+    // What begins like an option, or holds a range, is no name of one commit.
+    if (!/^[\w@][\w@./~^{}-]*$/.test(name) || name.includes('..')) return null;
+    const answer = await this.run(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+    const hash = answer.ok ? textOf(answer.bytes).trim() : '';
+    return isFullHash(hash) ? hash : null;
+  }
+
+  /** Commits after `before` up to `now` that touch a file, the latest first. */
+  async commitsTouching(before: string, now: string, path: string, most: number): Promise<readonly string[]> {
+    if (!isFullHash(before) || !isFullHash(now)) return [];
+    const answer = await this.run(['rev-list', `--max-count=${most}`, `${before}..${now}`, '--', path]);
+    return answer.ok ? lines(answer.bytes).filter(isFullHash) : [];
+  }
+
+  /** What a commit says of itself; null where it is missing. */
+  async commitInWords(hash: string): Promise<CommitInWords | null> {
+    const object = await this.#read(hash);
+    if (object.kind !== 'commit') return null;
+    const [head, ...message] = textOf(object.bytes).split('\n\n') as [string, ...string[]];
+    const [, author, seconds] = /^author (.*) <[^>]*> (\d+) /m.exec(head) ?? [];
+    return {
+      hash,
+      author: author ?? '',
+      dateMillis: seconds === undefined ? null : Number(seconds) * 1000,
+      subject: message.join('\n\n').trimStart().split('\n', 1)[0]!,
+      parent: /^parent ([0-9a-f]+)$/m.exec(head)?.[1] ?? null,
+    };
   }
 
   /** When a commit was made, in milliseconds since the epoch; null where it is missing. */

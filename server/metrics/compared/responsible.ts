@@ -1,10 +1,9 @@
 // Which contexts are responsible for the difference of two trees, and the way down on which the difference is largest.
 import type { Pause } from '../../base/pause.ts';
 import type { ContextAmounts, TreeComparison } from '../../cct/compare/tree-comparison.ts';
-import type { Verdict } from '../verdict.ts';
 import { type OwnAmounts, ownAmounts, type Scale } from './scaling.ts';
 
-export type Responsible = OwnAmounts & { readonly row: number; readonly verdict: Verdict };
+export type Responsible = OwnAmounts & { readonly row: number };
 
 /** Smaller changes, as a part of the larger tree, are not looked at. */
 const LEAST = 0.001;
@@ -28,9 +27,7 @@ export function responsibleContexts(comparison: TreeComparison, scale: Scale, pa
     const own = ownAmounts(comparison.amountsOf(row), scale);
     if (isLarge(own) && !isPartOfAnother(comparison, row, own, scale)) found.push({ row, ...own });
   }
-  return found
-    .map(own => ({ ...own, verdict: 'notTested' as const }))
-    .sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before) || a.row - b.row);
+  return found.sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before) || a.row - b.row);
 }
 
 /** Tells which changes are large enough to be looked at. */
@@ -77,10 +74,52 @@ export function deltaHotPath(comparison: TreeComparison, scale: Scale): number[]
   return path.slice(0, 1 + changes.findLastIndex(change => change >= least));
 }
 
-/** |ΔT|: of an added or removed context against what is kept nearest below it, so that a harmless wrapper is no change. */
+/** |ΔT|. */
 function changeBelow(amounts: ContextAmounts, scale: Scale): number {
+  return Math.abs(growthBelow(amounts, scale));
+}
+
+/** ΔT: of an added or removed context against what is kept nearest below it, so that a harmless wrapper is no change. */
+function growthBelow(amounts: ContextAmounts, scale: Scale): number {
   const { total, state } = amounts;
-  if (state === 'kept') return Math.abs(total[1] / scale.by[1] - total[0] / scale.by[0]);
+  if (state === 'kept') return total[1] / scale.by[1] - total[0] / scale.by[0];
   const { before, now } = ownAmounts(amounts, scale);
-  return Math.abs(now - before);
+  return now - before;
+}
+
+/** A context explains a change of what calls it when it has this part of it. */
+const EXPLAINING = 0.5;
+
+/**
+ * For each label, the deepest context that explains how its time changed: from its context that changed most, always on to the call
+ * that changed most, as long as that has at least half of the change. A label without any context is left out.
+ */
+export function explainingContexts(
+  comparison: TreeComparison,
+  scale: Scale,
+  growing: ReadonlyMap<number, boolean>,
+): Map<number, number> {
+  const growthOf = (row: number, grows: boolean) => growthBelow(comparison.amountsOf(row), scale) * (grows ? 1 : -1);
+  const largest = new Map<number, { readonly row: number; readonly growth: number }>();
+  for (let row = 0; row < comparison.length; row++) {
+    // Labels of methods begin at 0; the root of a comparison has none.
+    const label = Math.max(0, comparison.label[row]!);
+    const grows = growing.get(label);
+    if (grows === undefined || comparison.stateOf(row) === null) continue;
+    const growth = growthOf(row, grows);
+    if (growth > (largest.get(label)?.growth ?? 0)) largest.set(label, { row, growth });
+  }
+  const found = new Map<number, number>();
+  for (const [label, start] of largest) {
+    const grows = growing.get(label)!;
+    let { row } = start;
+    for (;;) {
+      const calls = comparison.childrenOf(row).map(child => ({ row: child, growth: growthOf(child, grows) }));
+      const next = calls.reduce((a, b) => (b.growth > a.growth ? b : a), { row: -1, growth: 0 });
+      if (next.row < 0 || next.growth < EXPLAINING * start.growth) break;
+      row = next.row;
+    }
+    found.set(label, row);
+  }
+  return found;
 }

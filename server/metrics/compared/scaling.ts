@@ -11,13 +11,15 @@ export type ScaledSide = {
   readonly whole: number;
   /** Of all windows that are looked at. */
   readonly seconds: number;
+  /** How many JVMs ran: absolute amounts are those of one JVM. */
+  readonly jvms: number;
   /** Self amounts of the methods of both sides whose code did not change, in one order. */
   readonly anchors: Float64Array;
 };
 
 /** The wished scale; shares where it is not possible: no window has a length, or no anchor has an amount on both sides. */
 export function scaleOf(scaling: Scaling, first: ScaledSide, second: ScaledSide): Scale {
-  if (scaling === 'absolute') return { scaling, by: [1, 1] };
+  if (scaling === 'absolute') return { scaling, by: [Math.max(1, first.jvms), Math.max(1, second.jvms)] };
   if (scaling === 'perSecond' && first.seconds > 0 && second.seconds > 0)
     return { scaling, by: [first.seconds, second.seconds] };
   const ratio = scaling === 'anchored' ? medianRatio(first, second) : null;
@@ -38,6 +40,24 @@ function medianRatio(first: ScaledSide, second: ScaledSide): number | null {
     if (left <= 0) return ratio;
   }
   return null;
+}
+
+/**
+ * What the amounts of each JVM are divided by to be parts of everything before, which is the mean over the JVMs before.
+ * @param before what all JVMs of the first side have together. @param jvms of the first side, then of the second one.
+ */
+export function divisorsOf(scaling: Scaling, before: ScaledSide, jvms: readonly ScaledSide[]): number[] {
+  const mean = before.whole / before.jvms;
+  switch (scaling) {
+    case 'share':
+      return jvms.map(({ whole }) => whole);
+    case 'absolute':
+      return jvms.map(() => mean);
+    case 'perSecond':
+      return jvms.map(({ seconds }) => (seconds * before.whole) / before.seconds);
+    case 'anchored':
+      return jvms.map(jvm => (medianRatio(before, jvm) ?? 0) * before.whole);
+  }
 }
 
 /** A context's numbers under a scale. */

@@ -1,12 +1,16 @@
 // Keeps the methods of every source paired with those of what it is compared with, by the texts of both versions.
+import type { Door } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Source } from '../data/source.ts';
 import type { OpenFile, View, Workspace } from '../state.ts';
 import type { OnProgress } from './follow-elsewhere.ts';
-import type { ComparedWith, Pairing, RenamedFrom } from './pairing.ts';
+import { type ComparedWith, type MethodVerdicts, type Pairing, type RenamedFrom, verdictsIn } from './pairing.ts';
 import type { ProfiledTextKeeper } from './profiled-text-keeper.ts';
 
 type RecordedTexts = Pick<ProfiledTextKeeper, 'followToBaseline' | 'followFileToBaseline' | 'whenIdle'>;
+
+/** Two looks whose JVMs have not been asked. */
+type Untested = Pick<Task, 'data' | 'baseline' | 'pairing'>;
 
 /** A source whose pairing is not known, or does not know of some open files. */
 type Task = {
@@ -21,19 +25,22 @@ export class PairingKeeper {
   readonly #workspace: Workspace;
   readonly #texts: RecordedTexts;
   readonly #onPaired: () => void;
+  readonly #questions: Door;
   readonly #listeners = new Set<OnProgress>();
   #running: Promise<void> | null = null;
 
   /** @param onPaired changes of everything that is shown may be others now. */
-  constructor(workspace: Workspace, texts: RecordedTexts, onPaired: () => void) {
+  constructor(workspace: Workspace, texts: RecordedTexts, questions: Door, onPaired: () => void) {
     this.#workspace = workspace;
+    this.#questions = questions;
     this.#texts = texts;
     this.#onPaired = onPaired;
   }
 
   /** Pairs what is not paired; to be called when data, or the recorded text of a document, have come. */
   sync(): void {
-    if (this.#running !== null || taskOf(this.#workspace.view()) === null) return;
+    const view = this.#workspace.view();
+    if (this.#running !== null || (taskOf(view) ?? untestedIn(view)) === null) return;
     this.#running = this.#pairAll().finally(() => {
       this.#running = null;
     });
@@ -60,11 +67,29 @@ export class PairingKeeper {
     for (;;) {
       // The recorded texts of open files are what the user looks at.
       await this.#texts.whenIdle();
-      const task = taskOf(this.#workspace.view());
-      if (task === null) return;
-      this.#workspace.apply({ kind: 'methodsPaired', pairing: await this.#pair(task) });
-      this.#onPaired();
+      const view = this.#workspace.view();
+      const task = taskOf(view);
+      const untested = task === null ? untestedIn(view) : null;
+      if (task !== null) {
+        this.#workspace.apply({ kind: 'methodsPaired', pairing: await this.#pair(task) });
+        this.#onPaired();
+      } else if (untested !== null) {
+        const pairing = await this.#test(untested);
+        this.#workspace.apply({ kind: 'methodsPaired', pairing });
+        // Without a test everything looks as before.
+        if (pairing.verdictsOf(untested.data, untested.baseline)?.ofMethod) this.#onPaired();
+      } else return;
     }
+  }
+
+  async #test({ data, baseline, pairing }: Untested): Promise<Pairing> {
+    const subjectOf = ({ dataset, selection }: LoadedData) => ({ dataset, selection });
+    const wish = { became: pairing.becameRows(), scaling: 'share', unchanged: null, limit: null } as const;
+    // A question that fails leaves the differences without a test.
+    const found = await this.#questions
+      .ask(subjectOf(data), 'evidence', wish, { baseline: subjectOf(baseline) })
+      .catch(() => null);
+    return pairing.withVerdicts(data, baseline, found === null ? UNTESTED : verdictsIn(found));
   }
 
   async #pair({ source, data, baseline, pairing, files }: Task): Promise<Pairing> {
@@ -85,6 +110,19 @@ export class PairingKeeper {
     }
     return pairing.with({ renames, files: looked });
   }
+}
+
+const UNTESTED: MethodVerdicts = { jvms: [0, 0], ofMethod: null };
+
+function untestedIn(view: View): Untested | null {
+  for (const { state, baseline } of view.sources) {
+    const data = state?.data ?? null;
+    const compared = baseline?.compared ?? null;
+    if (data === null || compared === null) continue;
+    const { data: then, pairing } = compared;
+    if (pairing.verdictsOf(data, then) === null) return { data, baseline: then, pairing };
+  }
+  return null;
 }
 
 function taskOf(view: View): Task | null {

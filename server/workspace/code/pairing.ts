@@ -1,8 +1,11 @@
 // Which methods of a baseline those of shown data have been: by name, and by what the texts of both versions tell.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { MethodEvidence } from '../../analysis/questions/evidence.ts';
+import { selectionKey } from '../../analysis/selection.ts';
 import { PARTIAL_METHOD, ROOT_METHOD } from '../../cct/profile.ts';
 import { type ClassIndex, rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
+import type { Verdict } from '../../metrics/verdict.ts';
 
 /** A method by its names, which mean the same in every table. */
 type MethodName = { readonly className: string; readonly name: string; readonly descriptor: string };
@@ -16,13 +19,36 @@ export type Renames = ReadonlyMap<string, RenamedFrom>;
 /** Data that others are compared with, and which of their methods those have been. */
 export type ComparedWith = { readonly data: LoadedData; readonly pairing: Pairing };
 
+/** What the JVMs of both sides tell of the methods of one look at each. */
+export type MethodVerdicts = {
+  /** JVMs with samples on each side. */
+  readonly jvms: readonly [before: number, now: number];
+  /** By `total` or `self` and shown row; null where the JVMs are too few for a test. */
+  readonly ofMethod: ReadonlyMap<string, Verdict> | null;
+};
+
+/** The answer of the question `evidence`, to be looked up method by method. */
+export function verdictsIn({ jvms, methods }: MethodEvidence): MethodVerdicts {
+  const rows = methods.map(({ of, method, verdict }) => [`${of} ${method}`, verdict] as const);
+  return { jvms, ofMethod: methods.length === 0 ? null : new Map(rows) };
+}
+
+/** Of so many looks verdicts are kept. */
+const MOST_VERDICTS = 4;
+
 type Found = {
   readonly renames: Renames;
   /** Open files that were looked at, by their paths, with their recorded texts. */
   readonly files: ReadonlyMap<string, string>;
+  /** By `lookKey`. */
+  readonly verdicts: ReadonlyMap<string, MethodVerdicts>;
 };
 
-const NOTHING: Found = { renames: new Map(), files: new Map() };
+const NOTHING: Found = { renames: new Map(), files: new Map(), verdicts: new Map() };
+
+function lookKey(...looks: readonly [LoadedData, LoadedData]): string {
+  return JSON.stringify(looks.map(({ key, revision, selection }) => [key, revision, selectionKey(selection)]));
+}
 
 /** Pairs the rows of two method tables. Never changes: later findings make another one. */
 export class Pairing {
@@ -56,10 +82,24 @@ export class Pairing {
   }
 
   /** Done, with what was found out beside what this one knows of its very tables. */
-  with({ renames, files }: Found = NOTHING): Pairing {
+  with({ renames, files }: Pick<Found, 'renames' | 'files'> = NOTHING): Pairing {
     const { renames: known, files: looked } = this.isLatest ? this.#found : NOTHING;
-    const found = { renames: new Map([...known, ...renames]), files: new Map([...looked, ...files]) };
+    // What pairs methods decides what is tested.
+    const verdicts = renames.size === 0 ? this.#found.verdicts : NOTHING.verdicts;
+    const found = { renames: new Map([...known, ...renames]), files: new Map([...looked, ...files]), verdicts };
     return new Pairing([this.#shown, this.#baseline, this.#versions], found, true);
+  }
+
+  /** The same with what the JVMs of two looks tell. */
+  withVerdicts(shown: LoadedData, baseline: LoadedData, verdicts: MethodVerdicts): Pairing {
+    const others = [...this.#found.verdicts].slice(1 - MOST_VERDICTS);
+    const found = { ...this.#found, verdicts: new Map([...others, [lookKey(shown, baseline), verdicts]]) };
+    return new Pairing([this.#shown, this.#baseline, this.#versions], found, this.isLatest);
+  }
+
+  /** What the JVMs of two looks tell; null where they were not asked. */
+  verdictsOf(shown: LoadedData, baseline: LoadedData): MethodVerdicts | null {
+    return this.#found.verdicts.get(lookKey(shown, baseline)) ?? null;
   }
 
   /** Whether it pairs the methods of these data: tables outlive a change of focus, threads or metric. */

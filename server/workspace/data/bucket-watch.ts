@@ -7,8 +7,8 @@ import { type Asking, AskingTimes } from './asking-times.ts';
 import { differs, sleeps } from './store-watch.ts';
 
 /** Names a wish's project in a bucket among what is watched; null for other stores and for files. */
-export function bucketPlace({ store, project, file }: Pick<Wish, 'store' | 'project' | 'file'>): string | null {
-  return file === undefined && /^s3:/i.test(store) ? JSON.stringify([store, project]) : null;
+export function bucketPlace({ store, project, files }: Pick<Wish, 'store' | 'project' | 'files'>): string | null {
+  return files === undefined && /^s3:/i.test(store) ? JSON.stringify([store, project]) : null;
 }
 
 /** How buckets are asked: null where that is not known. */

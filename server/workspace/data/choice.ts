@@ -7,7 +7,7 @@ import type { Problem } from '../../base/problem.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
 /** What shares are compared with: another version, another time of the same versions, or a recording or snapshot on disk. */
-export type BaselineChoice = { readonly version: string } | Required<Span> | { readonly file: string };
+export type BaselineChoice = { readonly version: string } | Required<Span> | { readonly files: readonly string[] };
 
 /** Absent keys are left to the settings; the definitions of tasks and aspects always are. */
 export type Choice = Omit<Selection, 'tasks' | 'aspects'> & {
@@ -69,8 +69,8 @@ function goneProblem(what: string): Problem {
   };
 }
 
-/** `version 1.0`, `from … to …`, or the path of the file. */
+/** `version 1.0`, `from … to …`, or the paths of the files. */
 export function describeBaseline(baseline: BaselineChoice): string {
   if ('version' in baseline) return `version ${printableName(baseline.version)}`;
-  return 'file' in baseline ? printableName(baseline.file) : spanText(baseline);
+  return 'files' in baseline ? baseline.files.map(printableName).join(', ') : spanText(baseline);
 }

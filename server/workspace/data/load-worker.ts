@@ -123,6 +123,6 @@ async function load({ id, source, fresh }: Extract<LoadOrder, { kind: 'load' }>,
 async function storeStamp(wish: Wish): Promise<StoreStamp | null> {
   const folder = projectFolder(wish);
   if (folder !== null) return { text: await folderStamp(folder), nextMillis: null };
-  if (wish.file !== undefined) return null;
+  if (wish.files !== undefined) return null;
   return (await openStore(wish.store).value?.stamp?.({ project: wish.project })) ?? null;
 }

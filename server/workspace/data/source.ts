@@ -42,13 +42,13 @@ export function baselineOf({ settings }: Configuration, choice: Choice): Baselin
  * one of the same versions and instances.
  */
 export function baselineSource({ wish, selection }: Source, data: LoadedData, baseline: BaselineChoice): Source {
-  const { version: _version, instances, file: _file, ...place } = wish;
+  const { version: _version, instances, files: _files, ...place } = wish;
   const { program: known, executions } = data.provenance;
   // Of a recording that is read as it is, no program is known but the configured one.
-  const program = data.wish.file === undefined ? known : wish.program;
+  const program = data.wish.files === undefined ? known : wish.program;
   const { span: _span, ...likeness } = { ...selection, metric: selection.metric ?? data.metric.id };
   const same = { ...place, program };
-  if ('file' in baseline) return { wish: { ...same, version: null, file: baseline.file }, selection: likeness };
+  if ('files' in baseline) return { wish: { ...same, version: null, files: baseline.files }, selection: likeness };
   if ('version' in baseline) return { wish: { ...same, version: baseline.version }, selection: likeness };
   const versions = new Set(executions.map(each => each.version));
   const version = versions.size === 1 ? [...versions][0]! : wish.version;

@@ -24,8 +24,8 @@ export type Watched = {
 export type Changed = { readonly folders: ReadonlySet<string>; readonly files: ReadonlySet<string> };
 
 /** Where new snapshots of a wish's project appear; null for stores that are no folder and for files. */
-export function projectFolder({ store, project, file }: Pick<Wish, 'store' | 'project' | 'file'>): string | null {
-  if (file !== undefined) return null;
+export function projectFolder({ store, project, files }: Pick<Wish, 'store' | 'project' | 'files'>): string | null {
+  if (files !== undefined) return null;
   const [folder, segment] = [folderOfStore(store), encodeSegment(project)];
   return folder === null || segment === null ? null : join(folder, LAYOUT, segment);
 }

@@ -11,7 +11,7 @@ import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts
 
 function change(baseline: number, current: number, angle: number, isTested = true): Change {
   const verdict = !isTested ? 'notTested' : current > baseline ? 'slower' : 'faster';
-  return { baseline, current, angle, red: 0, green: 0, blue: 0, verdict, presence: 'both' };
+  return { baseline, current, angle, red: 0, green: 0, blue: 0, verdict, presence: 'both', jvms: null };
 }
 
 describe('as text', () => {

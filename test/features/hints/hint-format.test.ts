@@ -17,7 +17,7 @@ import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts
 
 const UP: Change = {
   ...{ baseline: 0.53, current: 0.62, angle: -15, red: 0, green: 0, blue: 0 },
-  ...{ verdict: 'slower', presence: 'both' },
+  ...{ verdict: 'slower', presence: 'both', jvms: null },
 };
 const DOWN: Change = { ...UP, baseline: 0.71, angle: 60 };
 

@@ -112,7 +112,7 @@ test('a baseline stands beside what is shown', () => {
   const then = loadedFromText('Shop.run | 150@4\n  Queue.take :3 | 150@9\nOther.go | 700@1');
   expect(hover(now, then)).toContain(`|  | version 1.0 | version 1.1 | change |
 | --- | --- | --- | --- |
-| time | 30 % | 62 % | +32 (not tested) |
+| time | 30 % | 62 % | +32 (not tested: 1 JVM before, 1 now) |
 | self | 15 % | 62 % |  |
 | samples | 300 of 1,000 | 62 of 100 |  |`);
   expect(hover(now, loadedFromText('Other.go | 700@1'))).toContain('| time | not seen | 62 % | new |');

@@ -1,11 +1,13 @@
 // Loaded data for tests of features: from a picture of a profile, folded and analysed as the server does it.
 
+import { answer, type Door, lookAt } from '../../../server/analysis/ask.ts';
 import type { Dataset } from '../../../server/analysis/datasets.ts';
 import { foldData } from '../../../server/analysis/folded-data.ts';
 import { completeData, type LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { selectData } from '../../../server/analysis/select-data.ts';
 import type { Selection } from '../../../server/analysis/selection.ts';
 import { wishKey } from '../../../server/analysis/wish.ts';
+import { noPause } from '../../../server/base/pause.ts';
 import type { Profile } from '../../../server/cct/profile.ts';
 import type { Provenance } from '../../../server/store/load-snapshots.ts';
 import { type ComparedWith, Pairing } from '../../../server/workspace/code/pairing.ts';
@@ -55,6 +57,12 @@ export function loadedFromText(
 ): LoadedData {
   return loadedFrom(profileOfText(picture, { startMillis: START, ...options }), provenance, selection);
 }
+
+/** Answers questions in the thread of the test. */
+export const inlineDoor: Door = {
+  ask: async (subject, name, parameters, { baseline } = {}) =>
+    answer(lookAt(subject), name, parameters, noPause, baseline === undefined ? null : lookAt(baseline)),
+};
 
 /** What data are compared with where no text tells what was renamed. */
 export function comparedByName(shown: LoadedData, baseline: LoadedData): ComparedWith {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { PairingKeeper } from '../../../server/workspace/code/pairing-keeper.ts';
-import { loadedFromText } from '../../support/profiles/loaded.ts';
+import { inlineDoor, loadedFromText } from '../../support/profiles/loaded.ts';
 import { Opened, SHOP, scratch } from './profiled-project.ts';
 
 const till = (name: string) => `package acme;
@@ -30,7 +30,7 @@ function compared() {
   };
   load(now, 'newName');
   load(before, 'oldName');
-  const pairings = new PairingKeeper(workspace, keeper, () => {});
+  const pairings = new PairingKeeper(workspace, keeper, inlineDoor, () => {});
   const formerName = () => {
     const { state, baseline } = workspace.view().sources[0]!;
     const { pairing, data } = baseline!.compared!;

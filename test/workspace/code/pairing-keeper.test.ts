@@ -8,7 +8,7 @@ import { pairKey, type Renames } from '../../../server/workspace/code/pairing.ts
 import { PairingKeeper } from '../../../server/workspace/code/pairing-keeper.ts';
 import type { DocumentView } from '../../../server/workspace/document/document-view.ts';
 import { Workspace } from '../../../server/workspace/state.ts';
-import { loadedFromText } from '../../support/profiles/loaded.ts';
+import { inlineDoor, loadedFromText } from '../../support/profiles/loaded.ts';
 
 const FOLDER = '/pairing-keeper';
 const PATH = join(FOLDER, 'Shop.java');
@@ -54,7 +54,7 @@ beforeEach(() => {
     followToBaseline: () => ask('hot methods'),
     followFileToBaseline: ({ path }: { path: string }) => ask(path),
   };
-  keeper = new PairingKeeper(workspace, texts, () => {
+  keeper = new PairingKeeper(workspace, texts, inlineDoor, () => {
     told++;
   });
   open(URI, PATH);

@@ -13,7 +13,7 @@ test('a bucket is named by address and project, and is no folder', () => {
   const source = { store: 's3://profiles/a?endpoint=http://127.0.0.1:9', project: 'shop' };
   expect(projectFolder(source)).toBe(null);
   expect(JSON.parse(bucketPlace(source)!)).toEqual([source.store, 'shop']);
-  expect(bucketPlace({ ...source, file: '/tmp/x.jfr' })).toBe(null);
+  expect(bucketPlace({ ...source, files: ['/tmp/x.jfr'] })).toBe(null);
   expect(bucketPlace({ ...source, store: '/tmp/store' })).toBe(null);
 });
 

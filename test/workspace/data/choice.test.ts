@@ -141,9 +141,9 @@ describe('a baseline', () => {
     const file = `${place.folder}/stacks.collapsed`;
     const { writeFile } = await import('node:fs/promises');
     await writeFile(file, 'Shop.run;Helper.go 7\nShop.run 3\n');
-    await choose({ baseline: { file } });
+    await choose({ baseline: { files: [file] } });
     expect(compared()?.analysis.whole.count).toBe(10);
-    expect(workspace.view().loads.map(({ source }) => source.wish.file ?? null)).toEqual([null, file]);
+    expect(workspace.view().loads.map(({ source }) => source.wish.files ?? null)).toEqual([null, [file]]);
   });
 
   test('is read again with what is compared with it', async () => {

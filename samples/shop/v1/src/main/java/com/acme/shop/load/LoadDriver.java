@@ -52,17 +52,17 @@ public final class LoadDriver {
     }
 
     private final Shop shop;
-    private final int threads;
-    private final int seed;
+    private final int threads, seed;
     private final long end;
-    private final LongAdder steps = new LongAdder();
-    private final LongAdder refused = new LongAdder();
+    /** Steps after which the run is over; 0 where the time decides. */
+    private final int orders;
+    private final LongAdder steps = new LongAdder(), refused = new LongAdder();
     private int port;
-
-    public LoadDriver(Shop shop, int threads, int seed, int seconds) {
+    public LoadDriver(Shop shop, int threads, int seed, int seconds, int orders) {
         this.shop = shop;
         this.threads = threads;
         this.seed = seed;
+        this.orders = orders;
         this.end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     }
 
@@ -121,12 +121,16 @@ public final class LoadDriver {
     }
 
     private boolean isRunning() {
-        return System.nanoTime() < end;
+        return orders == 0 ? System.nanoTime() < end : steps.sum() + refused.sum() < orders;
     }
 
-    private static void pause(long millis) {
+    /** Where the amount of work is fixed, the pause is as many steps of the workers as they usually make in the time. */
+    private void pause(long millis) {
+        long mark = steps.sum() + 5 * millis;
         try {
-            Thread.sleep(millis);
+            do {
+                Thread.sleep(orders == 0 ? millis : 1);
+            } while (orders > 0 && isRunning() && steps.sum() < mark);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

@@ -1,0 +1,86 @@
+// What a test over JVMs means: a verdict for each row, an end for a check, and how many JVMs are missing.
+import type { Verdict } from '../verdict.ts';
+import { ALPHA, isTestable, LEAST_JVMS, type PermutationTest, type TestedRow } from './permutation-test.ts';
+
+/** `ALPHA` of a check that fails a build. */
+export const GATE_ALPHA = 0.01;
+/** As a part of everything: smaller differences matter to nobody. */
+const LEAST_DIFFERENCE = 0.01;
+/** As a part of the larger side. */
+const LEAST_RELATIVE = 0.1;
+/** More JVMs than these nobody records: the row is too noisy. */
+export const MOST_MORE = 50;
+/** The difference is found in 80 % of the comparisons: the 80 % point of the normal distribution. */
+const POWER_POINT = 0.84;
+
+/** How far the means of both groups must lie apart to matter. Values are parts of everything. */
+function mattersFrom(before: number, now: number): number {
+  return Math.max(LEAST_DIFFERENCE, LEAST_RELATIVE * Math.max(before, now));
+}
+
+/** @param means of both groups, as parts of everything. */
+export function verdictOf(
+  test: PermutationTest,
+  row: TestedRow,
+  means: readonly [before: number, now: number],
+): Verdict {
+  const least = mattersFrom(...means);
+  const size = Math.abs(row.difference);
+  if (row.p <= ALPHA && size >= least) return row.difference > 0 ? 'slower' : 'faster';
+  return size + test.critical * row.error <= least ? 'same' : 'cannotTell';
+}
+
+/** `failed`: a row grew by more than the limit. `passed`: no row did. `undecided`: the test cannot tell. */
+export type Gate = { readonly end: 'failed' | 'passed' | 'undecided'; readonly rows: readonly number[] };
+
+/**
+ * The end of a check, and the rows that hold it: rows that grew, or rows that may have grown; the largest difference comes first.
+ * @param limit as a part of everything. @param isLooked whether a row counts.
+ */
+export function decideGate(test: PermutationTest, limit: number, isLooked: (row: number) => boolean): Gate {
+  const rowsWhere = (holds: (row: TestedRow) => boolean) =>
+    test.rows
+      .flatMap((row, at) => (isLooked(at) && holds(row) ? [at] : []))
+      .sort((a, b) => difference(b) - difference(a));
+  const difference = (at: number) => test.rows[at]!.difference;
+  const grown = rowsWhere(row => row.difference > limit && row.p <= GATE_ALPHA);
+  if (grown.length > 0) return { end: 'failed', rows: grown };
+  const open = rowsWhere(row => row.difference + test.critical * row.error > limit);
+  return { end: open.length > 0 ? 'undecided' : 'passed', rows: open };
+}
+
+/**
+ * How many more JVMs a side decide about a row.
+ * @param limit of a check; without one a difference that matters is looked for.
+ */
+export function moreJvms(
+  test: PermutationTest,
+  { difference, deviation }: TestedRow,
+  jvms: readonly [number, number],
+  limit?: number,
+): number {
+  const distance = limit === undefined ? LEAST_DIFFERENCE : Math.max(Math.abs(difference - limit), limit / 2);
+  const wanted = Math.ceil(2 * (((test.critical + POWER_POINT) * deviation) / distance) ** 2);
+  return Math.max(1, wanted - Math.min(...jvms));
+}
+
+/** How many JVMs each side lacks before a test with this level can find anything: as few as possible, evenly. */
+export function missingForTest([first, second]: readonly [number, number], alpha: number): readonly [number, number] {
+  for (let more = 0; ; more++) {
+    const ways = Array.from({ length: more + 1 }, (_, ofFirst) => [ofFirst, more - ofFirst] as const);
+    const enough = ways.filter(([a, b]) => isTestable([first + a, second + b], alpha));
+    const difference = ([a, b]: readonly [number, number]) => Math.abs(first + a - second - b);
+    if (enough.length > 0) return enough.reduce((best, way) => (difference(way) < difference(best) ? way : best));
+  }
+}
+
+/** `not tested: 1 JVM before, 2 now; a test needs at least 3 + 4`, as words for a person. */
+export function tooFewText([first, second]: readonly [number, number], alpha: number): string {
+  const [a, b] = missingForTest([first, second], alpha);
+  const missing = [a > 0 ? `${a} before` : '', b > 0 ? `${b} now` : ''].filter(text => text !== '').join(', ');
+  return `${jvmsText(first)} before, ${second} now: not tested, ${missing} missing (at least ${LEAST_JVMS} a side)`;
+}
+
+function jvmsText(count: number): string {
+  return count === 1 ? '1 JVM' : `${count} JVMs`;
+}

@@ -1,0 +1,117 @@
+// Measures the test over JVMs: how long it takes, how often it is wrong about equal code, and which planted changes it finds.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Answers } from '../../server/analysis/answers.ts';
+import { answer } from '../../server/analysis/ask.ts';
+import { contextEvidence, methodEvidence } from '../../server/analysis/evidence.ts';
+import { loadFiles } from '../../server/analysis/load-file.ts';
+import { noPause } from '../../server/base/pause.ts';
+import { TreeComparison } from '../../server/cct/compare/tree-comparison.ts';
+import { mergeProfiles } from '../../server/cct/merge.ts';
+import type { Profile } from '../../server/cct/profile.ts';
+import { analyse } from '../../server/metrics/analysis.ts';
+import { comparedSide } from '../../server/metrics/compared/compared-side.ts';
+import { decideGate } from '../../server/metrics/evidence/judge.ts';
+import { isDirected } from '../../server/metrics/verdict.ts';
+import { Pairing } from '../../server/workspace/code/pairing.ts';
+import { fetchEngine } from '../support/engines/engines.ts';
+import { loadedFrom } from '../support/profiles/loaded.ts';
+import { compileShop, recordForks, writeShop } from '../support/recordings/forks.ts';
+import { bigProfile, randomNumbers } from './big-profile.ts';
+import { type BenchRow, median, millisecondsOf } from './row.ts';
+
+const ORDERS = 30_000;
+const FORKS = 20;
+const SPLITS = 1_000;
+
+/** Each profile is that of a JVM of its own. */
+function merged(profiles: readonly Profile[]): Profile {
+  return mergeProfiles(
+    profiles.map((profile, jvm) => ({
+      ...profile,
+      windows: profile.windows.map(each => ({ ...each, jvm: `jvm-${jvm}` })),
+    })),
+  );
+}
+
+const timeRow: BenchRow = {
+  name: 'compare 5 + 5 JVMs of 200 k nodes each, with the test',
+  async run({ quick }) {
+    const side = (seed: string) =>
+      loadedFrom(merged(Array.from({ length: 5 }, (_, jvm) => bigProfile({ seed: `${seed}${jvm}`, nodes: 200_000 }))));
+    const [baseline, data] = [side('before'), side('now')];
+    const wish = {
+      became: Pairing.pending(data, baseline).with().becameRows(),
+      scaling: 'share',
+      unchanged: null,
+    } as const;
+    // What has been answered is kept with the data: each run begins without.
+    const times = await millisecondsOf(quick ? 1 : 5, 0, () =>
+      answer({ ...data, answers: new Answers(true) }, 'evidence', { ...wish, limit: 0.05 }, noPause, baseline),
+    );
+    const value = median(times);
+    return [{ value, unit: 'ms', wanted: '≤ 3000 ms', ok: value <= 3000 }];
+  },
+};
+
+/** Forks of the sample, recorded one after the other. */
+async function equalForks(folder: string): Promise<Profile[]> {
+  const jdk = await fetchEngine('jdk17', () => {});
+  if ('missing' in jdk) throw new Error(jdk.missing);
+  writeShop(folder, 'v1');
+  await compileShop(jdk, folder);
+  const [files] = await recordForks(jdk, [folder], FORKS, ORDERS);
+  const profiles: Profile[] = [];
+  for (const file of files!) {
+    const { value, problems } = await loadFiles([file], { project: 'acme', program: 'shop' });
+    if (value === null) throw new Error(JSON.stringify(problems));
+    profiles.push(value.profile);
+  }
+  return profiles;
+}
+
+const equalRow: BenchRow = {
+  name: `${SPLITS} splits of ${FORKS} equal forks, 5 against 5`,
+  async run({ long }) {
+    if (long !== true) return [];
+    const folder = mkdtempSync(join(tmpdir(), 'insitu-forks-'));
+    try {
+      const { profile, analysis } = loadedFrom(merged(await equalForks(folder)));
+      const { index, selection } = analysis;
+      const same = Int32Array.from({ length: profile.methods.length }, (_, row) => row);
+      const random = randomNumbers('splits');
+      let [reported, failed] = [0, 0];
+      for (let split = 0; split < SPLITS; split++) {
+        const order = Array.from({ length: FORKS }, (_, jvm) => ({ jvm, at: random() })).sort((a, b) => a.at - b.at);
+        const sideOf = (from: number) => {
+          const names = new Set(order.slice(from, from + 5).map(({ jvm }) => `jvm-${jvm}`));
+          const windows = Uint8Array.from(profile.windows, ({ jvm }) => (names.has(jvm ?? '') ? 1 : 0));
+          return analyse(profile, index, { ...selection, windows });
+        };
+        const sides = [sideOf(0), sideOf(5)] as const;
+        const comparison = new TreeComparison(
+          comparedSide(sides[0], same),
+          comparedSide(sides[1], same),
+          2 * same.length,
+          noPause,
+        );
+        const anchors = [...same.keys()];
+        const ways = { became: same, anchors, scaling: 'share' } as const;
+        const found = methodEvidence(sides, ways, noPause);
+        const contexts = contextEvidence(comparison, sides, ways, found, noPause);
+        const isTold = found.methods.some(({ verdict }) => isDirected(verdict));
+        if (isTold || [...contexts.values()].some(({ verdict }) => isDirected(verdict))) reported++;
+        if (decideGate(found.methodTest, 0.01, at => found.methods[at]!.of === 'total').end === 'failed') failed++;
+      }
+      return [
+        { label: 'report anything', value: reported, unit: 'splits', wanted: '≤ 50', ok: reported <= 50 },
+        { label: 'end the check with 1', value: failed, unit: 'splits', wanted: '≤ 15', ok: failed <= 15 },
+      ];
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+export const rows: readonly BenchRow[] = [timeRow, equalRow];

@@ -1,0 +1,154 @@
+// Tests `insitu compare` of several JVMs a side: what it reports, how a check ends, and the commit that it names.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { normals } from '../../metrics/evidence/normals.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
+import { insitu } from '../../support/insitu/command-line.ts';
+import { putPicture } from '../../support/insitu/lsp-store.ts';
+
+const SHOP = `package acme;
+class Shop {
+  void run() {
+    find();
+    pack();
+  }
+  void find() {
+    for (int i = 0; i < 9; i++) match(i);
+  }
+  void match(int i) {}
+  void pack() {}
+}
+`;
+
+const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
+
+/** A validator by the standard's schema. That is written in draft 4, which differs from later ones in how a schema is named. */
+function sarifValidator() {
+  const path = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/package.json');
+  const {
+    $schema: _draft,
+    id,
+    ...schema
+  } = JSON.parse(readFileSync(join(dirname(path), 'lib/schemas/sarif-2.1.0-rtm.5.json'), 'utf8'));
+  return new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile({ ...schema, $id: id });
+}
+
+let scratch: ScratchRepository;
+let store: string;
+
+beforeEach(() => {
+  scratch = new ScratchRepository();
+  store = mkdtempSync(join(tmpdir(), 'insitu-jvms-'));
+  scratch.write('insitu.json', JSON.stringify({ project: 'acme', program: 'shop', store }));
+});
+
+afterEach(() => {
+  scratch.remove();
+  rmSync(store, { recursive: true });
+});
+
+/** Snapshots of so many JVMs; each differs from the loads at random. */
+async function put(version: string, jvms: number, loads: Readonly<Record<string, number>>): Promise<void> {
+  const random = normals(version.charCodeAt(0) + jvms);
+  for (let jvm = 0; jvm < jvms; jvm++) {
+    const amount = (name: string) => Math.round(loads[name]! * (1 + 0.02 * random()));
+    const picture = [
+      'acme.Shop.run | 100@4',
+      `  acme.Shop.find :4 | ${amount('find')}@8`,
+      `    acme.Shop.match :8 | ${amount('match')}@10`,
+      `  acme.Shop.pack :5 | ${amount('pack')}@11`,
+    ].join('\n');
+    await putPicture(store, picture, { version, instance: `jvm-${version}-${jvm}` }, jvm);
+  }
+}
+
+async function compare(...options: string[]) {
+  return insitu('compare', 'a', 'b', '--store', store, '--project', 'acme', '--program', 'shop', ...options);
+}
+
+describe('five JVMs of each version', () => {
+  test('equal code: nothing is reported, and a check passes', async () => {
+    const load = { find: 2000, match: 3000, pack: 5000 };
+    await put('a', 5, load);
+    await put('b', 5, load);
+    const { out, status } = await compare('--fail-on', 'slower > 5%');
+    expect(status).toBe(0);
+    expect(out).toContain('5 JVMs before, 5 now: ');
+    expect(out).toContain('no method got slower or faster beyond doubt');
+    expect(out).not.toMatch(/slower:|faster:|, slower|, faster/);
+  });
+
+  test('what got slower is named with the context that explains it; a check fails', async () => {
+    await put('a', 5, { find: 2000, match: 3000, pack: 5000 });
+    await put('b', 5, { find: 2000, match: 6000, pack: 5000 });
+    const { out, err, status } = await compare('--fail-on', 'slower > 5%');
+    expect(status).toBe(1);
+    expect(out).toMatch(
+      /\nslower: Shop\.match \+1[5-7] \(3\d% → 4\d%, ±[\d.]+, p 0\.8 %\)\n {2}by Shop\.match ← Shop\.find ← Shop\.run\n/,
+    );
+    expect(out).not.toContain('faster');
+    expect(err).toMatch(/^error: slower by more than 5\.0% of everything before: acme\.Shop\.match/);
+  });
+
+  test('as SARIF, valid by its schema', async () => {
+    await put('a', 5, { find: 2000, match: 3000, pack: 5000 });
+    await put('b', 5, { find: 2000, match: 6000, pack: 5000 });
+    const log = JSON.parse((await compare('--format', 'sarif')).out);
+    const validate = sarifValidator();
+    expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ ...log, version: '1' })).toBe(false);
+    const [slower] = log.runs[0].results;
+    expect([slower.ruleId, slower.level]).toEqual(['slower', 'warning']);
+    expect(slower.message.text).toContain('acme.Shop.match');
+  });
+});
+
+describe('with the texts of both versions in git', () => {
+  const inRepository = (...args: string[]) =>
+    execFileSync(process.execPath, [MAIN, 'compare', ...args, '--store', store, '--program', 'shop'], {
+      cwd: scratch.root,
+      encoding: 'utf8',
+    });
+
+  beforeEach(async () => {
+    scratch.commit({ 'acme/Shop.java': SHOP });
+    scratch.git('tag', 'a');
+    scratch.commit({ 'acme/Other.java': 'package acme;\nclass Other {}\n' });
+    scratch.commit({ 'acme/Shop.java': SHOP.replace('void match(int i) {}', 'void match(int i) { find(); }') });
+    scratch.git('tag', 'b');
+    await put('a', 5, { find: 2000, match: 3000, pack: 5000 });
+    await put('b', 5, { find: 2000, match: 6000, pack: 5000 });
+  });
+
+  test('the scale is anchored on unchanged code, and the commit that changed the method is named', () => {
+    const out = inRepository('a', 'b');
+    expect(out).toContain('anchored on methods whose code did not change');
+    expect(out).toMatch(/\nslower: Shop\.match \+(29|30|31) /);
+    const commit = scratch.git('rev-parse', '--short=7', 'b').trim();
+    expect(out).toContain(`its code changed by ${commit} (`);
+    expect(out).toContain('acme/Shop.java:10');
+  });
+
+  test('--changed lists what the commits changed by its share, before anything is measured', () => {
+    const out = inRepository('--changed', 'a..b', '--version', 'a');
+    expect(out).toMatch(/1 methods changed, of which 1 ran\n/);
+    expect(out).toMatch(/\n +30% +30% +changed +Shop\.match +acme\/Shop\.java:10\n/);
+    expect(() => inRepository('--changed', 'a..nowhere')).toThrow(/git knows no commit "nowhere"/);
+    expect(() => inRepository('--changed', '--upload-pack=x..b')).toThrow();
+  });
+});
+
+test('three JVMs a side are not tested; a check cannot tell', async () => {
+  await put('a', 3, { find: 2000, match: 3000, pack: 5000 });
+  await put('b', 3, { find: 2000, match: 6000, pack: 5000 });
+  const { out, err, status } = await compare('--fail-on', 'slower > 5%');
+  expect(status).toBe(3);
+  expect(out).toContain('3 JVMs before, 3 now: not tested');
+  expect(err).toMatch(/not tested .*a check needs [12] more JVMs before and [12] more now/);
+});
