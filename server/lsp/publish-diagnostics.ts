@@ -6,7 +6,9 @@ import {
   type PublishDiagnosticsParams,
 } from 'vscode-languageserver/node';
 import { messageOf } from '../base/message-of.ts';
+import { turns } from '../base/pause.ts';
 import { printableLine } from '../base/printable.ts';
+import { AskedFirst } from '../workspace/code/asked-first.ts';
 
 /** Everything that one provider finds in a document now: all of it each time, nothing where there is nothing or it is switched off. */
 type DiagnosticProvider = (uri: string) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
@@ -35,6 +37,9 @@ export class DiagnosticsPublisher {
   readonly #turns = new Map<string, symbol>();
   /** What the client shows, as text to compare with; documents without diagnostics are not in it. */
   readonly #shown = new Map<string, string>();
+  /** Many documents may be due at once: others are let in between them. */
+  readonly #queue = new AskedFirst();
+  readonly #turn = turns();
   #isClosed = false;
 
   constructor(sender: DiagnosticSender, providers: readonly DiagnosticProvider[], options: PublisherOptions = {}) {
@@ -50,7 +55,10 @@ export class DiagnosticsPublisher {
     clearTimeout(this.#timers.get(uri));
     const timer = setTimeout(() => {
       this.#timers.delete(uri);
-      void this.#publish(uri);
+      void this.#queue.add(uri, async () => {
+        await this.#turn();
+        await this.#publish(uri);
+      });
     }, this.#debounceMillis);
     timer.unref();
     this.#timers.set(uri, timer);

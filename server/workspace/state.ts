@@ -9,6 +9,7 @@ import { type Choice, NO_CHOICE } from './data/choice.ts';
 import { type Place, WantedSources } from './data/wanted-sources.ts';
 import { KeptMapping } from './document/kept-mapping.ts';
 import { KeptOutline } from './document/kept-outline.ts';
+import { OpenDocumentsNow } from './document/open-documents.ts';
 import { tooLarge } from './files/size-limit.ts';
 import { SourceFiles } from './files/source-files.ts';
 import { type Configuration, configurationFor } from './settings/configuration.ts';
@@ -28,8 +29,7 @@ export class Workspace {
   readonly #textOf: TextOf;
   /** The known facts about the profiled texts of files, open or not. */
   readonly #profiled = new Map<string, ProfiledText>();
-  /** By `documentKey`. A view keeps the map that it was made with. */
-  #documents = new Map<string, OpenDocument>();
+  #documents = new OpenDocumentsNow<OpenDocument>();
   readonly #sources = new WantedSources();
   readonly #configurations = new Map<string, Configuration>();
   /** insitu.json in each folder from which one was looked for and in those above, with their stamps from before that. */
@@ -58,13 +58,11 @@ export class Workspace {
   }
 
   apply(change: Change): void {
-    const wasSeen = this.#view !== null;
     this.#view = null;
     switch (change.kind) {
       case 'documentChanged':
       case 'documentClosed':
       case 'profiledTextKnown':
-        if (wasSeen) this.#documents = new Map(this.#documents);
         this.#applyToDocuments(change);
         return;
     }
@@ -105,11 +103,11 @@ export class Workspace {
     const key = documentKey(change.uri);
     const before = this.#documents.get(key);
     if (change.kind === 'documentChanged') {
-      this.#documents.set(key, this.#changed(change, before));
+      this.#documents = this.#documents.with(key, this.#changed(change, before));
       this.#place(change.path);
       return;
     }
-    this.#documents.delete(key);
+    this.#documents = this.#documents.with(key, null);
     this.#shown = null;
     if (before === undefined) return;
     this.#forgetProfiled(before.path);
@@ -159,14 +157,17 @@ export class Workspace {
     return open.problem === null ? 'open' : 'tooLarge';
   }
 
-  /** Parses an open document in small steps, with what is typed meanwhile, and where there are data does what comparing it costs. */
+  /**
+   * Parses an open document in small steps, with what is typed or becomes known of its profiled text meanwhile, and where there are data
+   * does what comparing it costs.
+   */
   *prepare(uri: string): Generator<void, void, void> {
     const key = documentKey(uri);
-    let prepared: string | null = null;
+    let prepared: OpenDocument | null = null;
     for (;;) {
       const open = this.#documents.get(key);
-      if (open === undefined || open.text === prepared) return;
-      prepared = open.text;
+      if (open === undefined || open === prepared) return;
+      prepared = open;
       yield* open.outline.prepare(open.text);
       const data = this.view().document(uri)?.state.data ?? null;
       if (data !== null) yield* open.mapping.prepare(open.text, open.outline.of(open.text), data.classes);
@@ -178,7 +179,8 @@ export class Workspace {
     const open = this.#documents.get(key);
     if (open === undefined || open.problem !== null || open.path === null) return;
     this.#profiled.set(open.path, profiled);
-    this.#documents.set(key, openDocument({ ...open.file.parts, mapping: open.mapping.knowing(profiled) }));
+    const mapping = open.mapping.knowing(profiled);
+    this.#documents = this.#documents.with(key, openDocument({ ...open.file.parts, mapping }));
   }
 
   /** Folders that are open, and the projects of documents outside of them; a lone file's folder may be a home directory. */

@@ -10,6 +10,7 @@ import type { Load, Place, SourcesView, WantedSource } from './data/wanted-sourc
 import { type DocumentView, documentView } from './document/document-view.ts';
 import type { KeptMapping } from './document/kept-mapping.ts';
 import type { KeptOutline } from './document/kept-outline.ts';
+import type { OpenDocumentsNow } from './document/open-documents.ts';
 import { type FileParts, SourceFile } from './files/source-file.ts';
 import type { SourceFiles } from './files/source-files.ts';
 import type { Configuration } from './settings/configuration.ts';
@@ -87,17 +88,12 @@ export function placeName(path: string | null, { settings: { programs }, root }:
 /** Works out nothing before it is asked: most views are asked for one document. */
 export class FrozenView implements View {
   readonly folders: readonly string[];
-  readonly #documents: ReadonlyMap<string, OpenDocument>;
+  readonly #documents: OpenDocumentsNow<OpenDocument>;
   readonly #shown: Shown;
   readonly #files: SourceFiles;
   #openFiles: readonly OpenFile[] | null = null;
 
-  constructor(
-    folders: readonly string[],
-    documents: ReadonlyMap<string, OpenDocument>,
-    shown: Shown,
-    files: SourceFiles,
-  ) {
+  constructor(folders: readonly string[], documents: OpenDocumentsNow<OpenDocument>, shown: Shown, files: SourceFiles) {
     this.folders = folders;
     this.#documents = documents;
     this.#shown = shown;

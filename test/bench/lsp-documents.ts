@@ -8,6 +8,7 @@ import { type LspClient, startServer } from '../support/insitu/lsp-client.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
 import { loadedFrom } from '../support/profiles/loaded.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
+import { largeClass, METHODS, stallRows } from './documents/stalls.ts';
 import { cpuSeconds, residentMiB } from './record/processes.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';
 
@@ -94,8 +95,6 @@ const memoryRow: BenchRow = {
   },
 };
 
-const METHODS = 11_000;
-
 /** One class of 1.8 MB, in which one method of the text on screen is another one than in the recorded text. */
 const longestStepRow: BenchRow = {
   name: 'longest step of the main thread with a document of 1.8 MB',
@@ -115,15 +114,6 @@ const longestStepRow: BenchRow = {
     return [{ label: 'parse, compare, map, processor time', value, unit: 'ms', wanted: '≤ 50 ms', ok: value <= 50 }];
   },
 };
-
-function largeClass(inserted: string): string {
-  const method = (_: unknown, i: number) => `    int method${i}(int a, String b) {
-        ${i === METHODS / 2 ? inserted : ''}return a * ${i} + b.length() + other${i % 97}(a, "text that fills the line up to where most lines end");
-    }
-
-`;
-  return `class Large {\n${Array.from({ length: METHODS }, method).join('')}}\n`;
-}
 
 /** Processor time of this thread in milliseconds: among tens of thousands of steps, any other program would make one long. */
 function longestStep(steps: Iterator<void>): number {
@@ -154,4 +144,4 @@ async function residentWith(
   return residentMiB(pid);
 }
 
-export const rows: readonly BenchRow[] = [statusRow, longestStepRow, memoryRow];
+export const rows: readonly BenchRow[] = [statusRow, longestStepRow, memoryRow, ...stallRows];

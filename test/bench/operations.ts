@@ -70,7 +70,7 @@ async function measured(client: LspClient, uri: string, file: string, methods: n
       if ((await work(i)) === null) throw new Error(`no answer came: ${label}`);
       waited.push(performance.now() - begun);
     }
-    const stall = await longest(client, file);
+    const { lag: stall } = await longest(client, file);
     const [value, most] = [median(waited), Math.max(...waited)];
     const first = times > 1 ? `, at most ${most.toFixed(0)} ms` : '';
     figures.push(

@@ -18,7 +18,10 @@ const LIMIT_MILLIS = 50;
 /** One of the generated program's entry points, in the class that the generator puts it in. */
 const TEXT = 'package com.acme.shop.part0;\nclass Type0 {\n  void step0(int a, String b) {\n    run();\n  }\n}\n';
 
-/** Runs inside the server, in its main thread: at a signal it writes the longest delay of the event loop since the last one. */
+/**
+ * Runs inside the server, in its main thread: at a signal it writes the longest delay of the event loop since the last one, and the most
+ * processor time of that thread between two looks of a timer, which is never longer than its longest turn on a machine that does nothing else.
+ */
 export const MONITOR = `
 import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -26,11 +29,29 @@ import { isMainThread } from 'node:worker_threads';
 if (isMainThread) {
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
+  const busyMillis = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let [most, before] = [0, busyMillis()];
+  setInterval(() => {
+    const now = busyMillis();
+    [most, before] = [Math.max(most, now - before), now];
+  }, 1).unref();
   process.on('SIGUSR2', () => {
-    writeFileSync(process.env.INSITU_BENCH_STALL, String(delays.max / 1e6) + ' ms');
+    writeFileSync(process.env.INSITU_BENCH_STALL, [delays.max / 1e6, most, 'ms'].join(' '));
     delays.reset();
+    most = 0;
   });
 }`;
+
+/** In milliseconds. */
+export type Stall = {
+  /** How late the event loop was. */
+  readonly lag: number;
+  /** Processor time of the main thread in one turn: what other programs of the machine take is not in it. */
+  readonly busy: number;
+};
 
 type Monitor = { readonly file: string; readonly start: readonly string[] };
 
@@ -63,7 +84,7 @@ async function stalls(folder: string, uri: string, monitor: Monitor): Promise<Be
   const client = await startServer({ folders: [folder], capabilities: {}, start, env: { INSITU_BENCH_STALL: file } });
   const figures: BenchFigure[] = [];
   const take = async (label: string) => {
-    const value = await longest(client, file);
+    const { lag: value } = await longest(client, file);
     if (label !== '')
       figures.push({ label, value, unit: 'ms', wanted: `≤ ${LIMIT_MILLIS} ms`, ok: value <= LIMIT_MILLIS });
   };
@@ -100,13 +121,13 @@ async function loaded(client: LspClient): Promise<void> {
 }
 
 /** Asks the server's monitor, and waits until it has written its answer whole. */
-export async function longest(client: LspClient, file: string): Promise<number> {
+export async function longest(client: LspClient, file: string): Promise<Stall> {
   rmSync(file, { force: true });
   client.process.kill('SIGUSR2');
   for (let i = 0; i < 500; i++) {
     await new Promise(resolve => setTimeout(resolve, 10));
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    if (text.endsWith(' ms')) return Number.parseFloat(text);
+    const [lag, busy, end] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : [];
+    if (end === 'ms') return { lag: Number(lag), busy: Number(busy) };
   }
   throw new Error('the monitor of the event loop does not answer');
 }

@@ -126,6 +126,19 @@ test('a view of a document is another one when anything in it is, and else the s
   }
 });
 
+test('a profiled text that becomes known while a document is prepared is prepared too', () => {
+  const made = workspace('shop');
+  const uri = open(made, 'shop/src/A.java', 'class A { void run() {} }');
+  const source = made.view().document(uri)!.source!;
+  made.apply({ kind: 'loadEnded', source, data: loadedFromText('A.run | 10@1'), problems: [] });
+  const steps = made.prepare(uri);
+  steps.next();
+  made.apply({ kind: 'profiledTextKnown', uri, profiled: openedText('class A { int a; void run() {} }') });
+  while (steps.next().done !== true);
+  expect([...made.prepare(uri)]).toEqual([]);
+  expect(made.view().document(uri)?.mapped).not.toBeNull();
+});
+
 test('where there is no insitu.json, each level up to the root is watched', () => {
   const made = workspace('plain');
   open(made, 'plain/deep/A.java');

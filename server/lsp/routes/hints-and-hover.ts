@@ -67,6 +67,8 @@ async function newHints(
   const { workspace, hints } = session;
   await parseWhileLoading(session, uri, token);
   await session.readiness.beforeHints(uri, token);
+  // A profiled text that came meanwhile is parsed and compared.
+  await inSlices(workspace.prepare(uri), token);
   const document = workspace.view().document(uri);
   if (document === null || token.isCancellationRequested) return null;
   if (!(await gather(session, documentNeeds(document), token))) return null;
