@@ -41,6 +41,20 @@ export function leftOutOf(
   return leftOut.count === 0 ? null : { part: leftOut.weight, whole: whole.weight, samples: leftOut.count };
 }
 
+/**
+ * What ran in frames without a class: native code, and names that a reader did not understand. `examples` are at most three of them,
+ * the hottest first.
+ */
+export function withoutClass(data: LoadedData): { readonly share: Share; readonly examples: readonly string[] } {
+  const { methods } = data.profile;
+  const { whole } = data.analysis;
+  const wish = { limit: methods.length, by: 'self', platform: true } as const;
+  const rows = answer(data, 'hottest', wish).rows.filter(({ method }) => classNameOf(methods, method) === '');
+  const sum = (of: 'weight' | 'count') => rows.reduce((all, { self }) => all + self[of], 0);
+  const share = { part: sum('weight'), whole: whole.weight, samples: sum('count') };
+  return { share, examples: rows.slice(0, 3).map(({ method }) => methods.strings[methods.name[method]!]!) };
+}
+
 /** Hottest first; ties in table order. */
 export function topOf(data: LoadedData, options: TopOptions): TopRow[] {
   const { limit, by, baseline, sortedByChange = false } = options;

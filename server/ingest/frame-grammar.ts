@@ -14,8 +14,11 @@ export type FrameName = {
 /** A frame as it stands in a stack. `line` is 0 where the notation holds none. */
 export type Frame = FrameName & { readonly line: number };
 
-/** `(ILjava/lang/String;)V`, anywhere in a text, also with `|` for `;`; a class file allows 255 parameters. */
-const DESCRIPTOR = /\((?:\[*(?:[BCDFIJSZ]|L[^;|()]+[;|])){0,255}\)\[*(?:[BCDFIJSZV]|L[^;|()]+[;|])/y;
+/**
+ * `(ILjava/lang/String;)V`, anywhere in a text, also with `|` for `;`, and without the result where only the parameters are known; a class
+ * file allows 255 parameters.
+ */
+const DESCRIPTOR = /\((?:\[*(?:[BCDFIJSZ]|L[^;|()]+[;|])){0,255}\)(?:\[*(?:[BCDFIJSZV](?![\w$])|L[^;|()]+[;|]))?/y;
 
 /** The end of the method descriptor that begins at `open`, or −1 where none does. */
 export function descriptorEnd(text: string, open: number): number {
@@ -59,6 +62,11 @@ export function parseFrame(text: string): Frame {
   return { ...parseMethod(rest.replace(/^class /, '')), line };
 }
 
+/** Whether a frame without a class is written as if it had one: its notation is none that is known here. */
+export function isUnread({ className, flags }: FrameName, text: string): boolean {
+  return className === '' && (flags & METHOD_FLAG.foreign) === 0 && /[./(\s]/.test(text) && !/^\[.*\]$/.test(text);
+}
+
 /** A method without line, mark and place. */
 function parseMethod(text: string): FrameName {
   const open = text.indexOf('(', 1);
@@ -68,7 +76,7 @@ function parseMethod(text: string): FrameName {
     const typed = /^(?:(?:[\w.$[\]]+ )*?([\w.$[\]]+) )?(\S+)$/.exec(text.slice(0, open));
     const types = parameterTypes(text.slice(open + 1, -1));
     if (typed !== null && types !== null && !typed[2]!.includes('::'))
-      return parseOwner(typed[2]!, typed[1] === undefined ? null : descriptorOf(types, typed[1]), text);
+      return parseOwner(typed[2]!, descriptorOf(types, typed[1] ?? null), text);
   }
   return parseOwner(text, null, text);
 }
@@ -144,12 +152,42 @@ const PRIMITIVES: ReadonlyMap<string, string> = new Map([
   ['void', 'V'],
 ]);
 
-function descriptorOf(types: readonly string[], result: string): string {
-  return `(${types.map(typeDescriptor).join('')})${typeDescriptor(result)}`;
+/** Simple names that tools write for classes of `java.lang`. */
+const LANG = new Set(
+  [
+    'Object',
+    'String',
+    'CharSequence',
+    'Class',
+    'Boolean',
+    'Byte',
+    'Character',
+    'Double',
+    'Float',
+    'Integer',
+    'Long',
+  ].concat([
+    'Number',
+    'Short',
+    'Void',
+    'Iterable',
+    'Comparable',
+    'Runnable',
+    'Thread',
+    'Throwable',
+    'Exception',
+    'Error',
+  ]),
+);
+
+/** `result` is null where it is not known. */
+function descriptorOf(types: readonly string[], result: string | null): string {
+  return `(${types.map(typeDescriptor).join('')})${result === null ? '' : typeDescriptor(result)}`;
 }
 
 function typeDescriptor(type: string): string {
   const name = type.replaceAll('[]', '');
   const dimensions = '['.repeat((type.length - name.length) / 2);
-  return dimensions + (PRIMITIVES.get(name) ?? `L${name.replaceAll('.', '/')};`);
+  const binary = LANG.has(name) ? `java/lang/${name}` : name.replaceAll('.', '/');
+  return dimensions + (PRIMITIVES.get(name) ?? `L${binary};`);
 }

@@ -59,3 +59,6 @@ export class MethodSink {
 
 /** The message when a sink is full. */
 export const TOO_LARGE = 'the profile is too large: what follows was left out';
+
+/** What is said of frames whose names are no methods of Java although they look so; see `Unread.say`. */
+export const NOT_UNDERSTOOD = 'have names that were not understood and count without a class';

@@ -30,6 +30,12 @@ export class Unread {
     if (!this.#examples.includes(short)) this.#examples.push(short);
   }
 
+  /** Counts one part, by its text in the file. */
+  note(isRead: boolean, text: string): void {
+    if (isRead) this.read();
+    else this.unread(text);
+  }
+
   /** Adds one problem where parts could not be read. `what` is the verb: `could not be read`. */
   say(problems: ProblemList, what: string): void {
     if (this.#unread === 0) return;

@@ -2,13 +2,22 @@
 
 import { Command, Option } from 'commander';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { type Baseline, type Change, changeText } from '../../features/facts/compare.ts';
 import { lossesText } from '../../features/text/data-text.ts';
-import { groupDigits, type Share, shareInHint } from '../../features/text/format-share.ts';
+import { groupDigits, reaches, type Share, shareInHint } from '../../features/text/format-share.ts';
 import { listedText } from '../../features/text/listed-method.ts';
-import { type GoneRow, goneOf, leftOutOf, type TopOptions, type TopRow, topOf } from '../../features/top.ts';
+import {
+  type GoneRow,
+  goneOf,
+  leftOutOf,
+  type TopOptions,
+  type TopRow,
+  topOf,
+  withoutClass,
+} from '../../features/top.ts';
 import { type GroupKind, type GroupRow, topGroups } from '../../features/top-groups.ts';
 import { colouredChange } from '../draw-change.ts';
 import { misused } from '../failure.ts';
@@ -264,10 +273,18 @@ function groupTable(
   return colouredTable(formatTable(head, cells, numbers, columns), rows);
 }
 
-function nothingHere({ metric, analysis }: LoadedData, options: Options): Problem {
-  if (analysis.whole.count === 0) return { severity: 'info', message: `no sample of ${metric.id} is in it` };
-  if (options.package === undefined)
-    return { severity: 'info', message: 'only the Java platform ran', remedy: '--platform lists its methods' };
+function nothingHere(data: LoadedData, options: Options): Problem {
+  if (data.analysis.whole.count === 0) return { severity: 'info', message: `no sample of ${data.metric.id} is in it` };
+  if (options.package === undefined) {
+    const { share, examples } = withoutClass(data);
+    if (reaches(share.part, share.whole, 0.5)) {
+      const names = examples.map(name => printableName(name)).join(', ');
+      const message = `most samples are in frames without a class, names of native code or such that were not understood: ${names}`;
+      return { severity: 'warning', message, remedy: '--platform lists them' };
+    }
+    const message = share.samples === 0 ? 'only the Java platform ran' : 'only the Java platform and native code ran';
+    return { severity: 'info', message, remedy: '--platform lists its methods' };
+  }
   const message = `no method of package "${options.package}" ran`;
   return { severity: 'info', message, remedy: 'insitu top --by package lists those that did' };
 }

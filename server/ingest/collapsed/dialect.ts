@@ -94,6 +94,16 @@ function looksLikeMethod(frame: string): boolean {
   return /^(?:[\p{L}\p{N}_$+]+[./])+[\p{L}\p{N}_$<>]+(?:\(.*|_\[\w\])?$/u.test(frame);
 }
 
+/**
+ * Frames whose first is a thread by its plain name: names may hold `;`, and what is parted from them by it has a blank and is no method.
+ * The same list where the name is whole.
+ */
+export function withWholeThread(frames: readonly string[]): readonly string[] {
+  let end = 1;
+  while (end < frames.length && /\s/.test(frames[end]!) && !looksLikeMethod(frames[end]!)) end++;
+  return end === 1 ? frames : [frames.slice(0, end).join(';'), ...frames.slice(end)];
+}
+
 /** How many bytes of a file tell its dialect. */
 export const SNIFFED = 1 << 18;
 
@@ -116,7 +126,7 @@ export function tellDialect(lines: readonly string[]): Dialect {
   for (const line of written) {
     const parsed = parseLine(line, columns);
     if (parsed === null) continue;
-    const [first = '', second] = splitStack(parsed.stack);
+    const [first = '', second] = withWholeThread(splitStack(parsed.stack));
     stacks++;
     if (tidName(first) !== null) tids++;
     else if (first !== '' && !looksLikeMethod(first)) names++;

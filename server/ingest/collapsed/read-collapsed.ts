@@ -1,12 +1,13 @@
 // Reads collapsed stacks, one line a stack with how often it was seen, as flame graph tools and `insitu export` write them.
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import type { ByteSource } from '../byte-source.ts';
-import { parseFrame } from '../frame-grammar.ts';
-import { MethodSink, TOO_LARGE } from '../frame-names.ts';
+import { isUnread, parseFrame } from '../frame-grammar.ts';
+import { MethodSink, NOT_UNDERSTOOD, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { ownCopy, readLines, startAsText } from '../text-lines.ts';
+import { Unread } from '../unread.ts';
 import { AllocatedClasses } from './allocated-classes.ts';
 import {
   type Dialect,
@@ -18,6 +19,7 @@ import {
   TRUNCATED,
   tellDialect,
   tidName,
+  withWholeThread,
 } from './dialect.ts';
 
 /** Characters of frames that need not be taken apart again. */
@@ -65,6 +67,7 @@ export async function readCollapsed(source: ByteSource, options: IngestOptions):
   });
   if (fold.dialect.first === 'thread' && !fold.dialect.told)
     problems.add('info', "the first frame of each stack was taken for the thread's name");
+  fold.names.say(problems, NOT_UNDERSTOOD);
   if (fold.stacks === 0) problems.add('error', 'no line of this file is a collapsed stack', undefined, REMEDY);
   else if (wrong > 0)
     problems.add('info', `${fold.stacks} stacks were read, ${wrong === 1 ? '1 line was' : `${wrong} lines were`} not`);
@@ -112,6 +115,7 @@ class CollapsedFold {
   #truncated = 0;
   #withoutStack = 0;
   stacks = 0;
+  readonly names = new Unread('different frames');
   readonly #allocations: boolean;
 
   /** `allocations`: the last frame of each stack is an allocated class, no method. */
@@ -135,8 +139,9 @@ class CollapsedFold {
   add(text: string): boolean {
     const parsed = parseLine(text, this.dialect.columns);
     if (parsed === null) return false;
-    const frames = splitStack(parsed.stack);
-    if (this.#allocations) frames.pop();
+    const all = splitStack(parsed.stack);
+    if (this.#allocations) all.pop();
+    const frames = this.dialect.first === 'thread' ? withWholeThread(all) : all;
     if (frames.length > MAX_DEPTH) return false;
     const thread = this.#thread(frames);
     let from = this.#threadIsFirst(frames) ? 1 : 0;
@@ -189,6 +194,7 @@ class CollapsedFold {
     const known = this.#frames.get(text);
     if (known !== undefined) return known;
     const parsed = parseFrame(text);
+    this.names.note(!isUnread(parsed, text), text);
     const frame = { method: this.#methods.row(parsed), line: parsed.line };
     this.#cached += text.length;
     if (this.#cached > MAX_CACHED) {

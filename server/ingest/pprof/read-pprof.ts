@@ -3,12 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { ByteSource } from '../byte-source.ts';
-import { type Frame, parseFrame } from '../frame-grammar.ts';
-import { MethodSink, TOO_LARGE } from '../frame-names.ts';
+import { type Frame, isUnread, parseFrame } from '../frame-grammar.ts';
+import { MethodSink, NOT_UNDERSTOOD, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { startAsText } from '../text-lines.ts';
+import { Unread } from '../unread.ts';
 import { type Column, columnsOf } from './column-metrics.ts';
 import { LabelRows, Labels } from './labels.ts';
 import { type Id, PROFILE, readTables, type Tables } from './profile-tables.ts';
@@ -70,6 +71,8 @@ export async function readPprof(source: ByteSource, options: IngestOptions): Pro
     problems.add('warning', `${fold.negative} values below 0 were left out: this is a difference of two profiles`);
   if (fold.dangling > 0)
     problems.add('warning', `${fold.dangling} ids lead to locations or functions that the file does not hold`);
+  fold.symbols.say(problems, 'have no function: their frames count without a name');
+  fold.names.say(problems, NOT_UNDERSTOOD);
   if (fold.tooDeep > 0) problems.add('warning', `${fold.tooDeep} samples have more than ${MAX_DEPTH} frames`);
   if (fold.uncounted > 0)
     problems.add('info', `${fold.uncounted} values do not say how many samples they sum up: each counts as one`);
@@ -109,6 +112,8 @@ class PprofFold {
   negative = 0;
   dangling = 0;
   tooDeep = 0;
+  readonly symbols = new Unread('locations');
+  readonly names = new Unread('functions');
   /** Values of which nothing says how many samples they sum up. */
   uncounted = 0;
 
@@ -242,6 +247,7 @@ class PprofFold {
     const lines: number[] = [];
     const at = locations.get(id);
     if (at === undefined) this.dangling++;
+    else this.symbols.note(locationFrames[at]! < locationFrames[at + 1]!, `${id}`);
     for (let f = at === undefined ? 0 : locationFrames[at]!; at !== undefined && f < locationFrames[at + 1]!; f++) {
       const method = this.#method(frameFunction[f]!);
       methods.push(method.row);
@@ -278,6 +284,7 @@ class PprofFold {
     // The system's name is the one with the descriptor, where the producer knows it.
     const fuller = system !== name && system.startsWith(name) ? parseFrame(system) : null;
     const best: Frame = fuller !== null && fuller.descriptor !== null ? fuller : parsed;
+    this.names.note(!isUnread(best, name || system), name || system);
     return { row: this.#methods.row(best), line: best.line };
   }
 

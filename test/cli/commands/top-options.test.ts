@@ -1,5 +1,5 @@
 // `insitu top` on the sample's recordings: orders, groups, weighted metrics, the end of the data, and files without a store.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -295,6 +295,19 @@ test('a recording that is missing is named', async () => {
   const run = await insitu('top', 'nowhere.jfr', ...place);
   expect([run.status, run.out]).toEqual([1, '']);
   expect(run.err).toMatch(/nowhere\.jfr: there is no such file/);
+});
+
+test('where frames have no class, names that were not understood are said, not the Java platform', async () => {
+  const file = join(folder, 'native.txt');
+  writeFileSync(file, 'java.lang.Thread.run;start_it;do_it 50\njava.lang.Thread.run;start_it 30\n');
+  const run = await insitu('top', file, '--sort', 'total');
+  expect(run.err).toMatch(
+    /^warning: most samples are in frames without a class, [^:]*: do_it, start_it \(--platform lists them\)\n$/,
+  );
+  writeFileSync(file, 'java.lang.Thread.run;java.util.List.of 50\njava.lang.Thread.run;do_it 3\n');
+  expect((await insitu('top', file, '--sort', 'total')).err).toMatch(
+    /^info: only the Java platform and native code ran/,
+  );
 });
 
 test.each([

@@ -172,3 +172,23 @@ test('every export with threads is read back with them', async () => {
     ),
   );
 });
+
+test('names of threads may hold semicolons, with and without an id', async () => {
+  const [plain, ids] = await Promise.all(
+    [
+      'pool; worker 1;A.main:3;A.b:4 2\nmain;A.main:3 1\n',
+      '[pool; a;b tid=7];A.main:3;A.b:4 2\n[main tid=1];A.main:3 1\n',
+    ].map(text => profileIn(text)),
+  );
+  expect(textOfProfile(plain!, 0, true)).toBe(`A.main | 1@3/main#0
+  A.b :3 | 2@4/pool; worker 1#0`);
+  expect(textOfProfile(ids!, 0, true)).toBe(`A.main | 1@3/main#0
+  A.b :3 | 2@4/pool; a;b#0`);
+});
+
+test('frames whose names are not understood are counted and named', async () => {
+  const { problems } = await ingest('a.B.run;go to( 3\na.B.run;$.x/y( 2\na.B.run;start_thread 1\n');
+  expect(problems.map(({ message }) => message)).toContain(
+    '2 of 4 different frames have names that were not understood and count without a class: go to(, $.x/y(',
+  );
+});
