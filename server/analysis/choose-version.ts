@@ -4,6 +4,7 @@ import type { Outcome, Problem } from '../base/problem.ts';
 import { type GitRepository, openRepository } from '../mapping/git/git-repository.ts';
 import { type Nearest, nearestCommit } from '../mapping/git/nearest-commit.ts';
 import { commitsOfVersions, type TagNames } from '../mapping/git/version-commits.ts';
+import { ranInProduction } from '../store/select-snapshots.ts';
 import type { Store, StoreEntry } from '../store/store.ts';
 import type { Wish } from './wish.ts';
 
@@ -24,6 +25,8 @@ const MOST_VERSIONS = 500;
 
 /** Chooses for one load after another. */
 export class VersionChooser {
+  /** Whether an entry is of production, by its key. */
+  readonly #production = new Map<string, boolean>();
   /** Where commits lie to each other never changes, so that only moving HEAD or new versions ask again. */
   readonly #nearest = new LRUCache<string, { readonly nearest: Nearest | null }>({ max: 64 });
 
@@ -43,9 +46,16 @@ export class VersionChooser {
     const { instances } = wish;
     // Problems of the listing come again when the snapshots are loaded.
     const { value: entries } = await store.list({ project: wish.project, program });
-    const versions = versionsOf(entries.filter(({ execution }) => instances?.includes(execution.instance) ?? true));
+    const wanted = entries.filter(({ execution }) => instances?.includes(execution.instance) ?? true);
     const names = { program, tagPattern: wish.tagPattern ?? null };
-    const { value, problems } = await this.choose(opened.value, versions, names);
+    const choose = (among: readonly StoreEntry[]) => this.choose(opened.value!, versionsOf(among), names);
+    let { value, problems } = await choose(wanted);
+    const isProduction = (of: readonly StoreEntry[]) => ranInProduction(store, of, this.#production);
+    if (instances === undefined && value.version !== null && !(await isProduction(ofVersion(wanted, value.version)))) {
+      const byVersion = [...Map.groupBy(wanted, ({ execution }) => execution.version).values()];
+      const ran = await Promise.all(byVersion.map(isProduction));
+      ({ value, problems } = await choose(byVersion.filter((_, at) => ran[at]).flat()));
+    }
     const { version, relation, reason } = value;
     if (reason === '') return { value: newest, problems };
     const chosen = { version, reason };
@@ -130,6 +140,10 @@ function none(
 
 function commitsText(count: number): string {
   return `${count} commit${count === 1 ? '' : 's'}`;
+}
+
+function ofVersion(entries: readonly StoreEntry[], version: string): readonly StoreEntry[] {
+  return entries.filter(({ execution }) => execution.version === version);
 }
 
 function versionsOf(entries: readonly StoreEntry[]): VersionWithData[] {

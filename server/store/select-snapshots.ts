@@ -25,7 +25,8 @@ export const MOST_LOOKS = 5;
 const ABANDONED_MILLIS = 120_000;
 
 /**
- * Entries that answer a request, sorted as listed. Broken snapshots are reported and left out; programs are never mixed: a request
+ * Entries that answer a request, sorted as listed. Benchmarks are left out beside production, and where neither the version nor instances
+ * are named. Broken snapshots are reported and left out; programs are never mixed: a request
  * that fits several programs is refused with their names. A snapshot removed while it is looked at is looked for again.
  * @param broken keys of what could not be read: as if it were not there
  */
@@ -52,7 +53,9 @@ export async function selectEntries(
     });
     return { value: [], problems };
   }
-  const ofVersion = versions === 'newest' && filter.version === undefined ? newestVersion(listed.value) : listed.value;
+  const isChosen = versions === 'newest' && filter.version === undefined;
+  const ofVersion = isChosen ? await newestOfProduction(store, listed.value) : listed.value;
+  if (ofVersion.length === 0 && listed.value.length > 0) problems.push(benchmarksAlone(store));
   const wanted = ofVersion.filter(({ key }) => !broken.has(key));
   const described = await describeEntries(store, wanted);
   const { counting, unread, problems: contradictions } = await decideCounting(described.value, comparerOf(store));
@@ -61,7 +64,8 @@ export async function selectEntries(
   if (isGone && looks > 1) return selectEntries(store, request, broken, looks - 1);
   problems.push(...described.problems, ...contradictions);
   for (const { entry } of unread) problems.push(...(await store.read(entry)).problems);
-  const inSpan = counting.filter(({ reading: { header } }) => {
+  const isNamed = instances !== undefined || filter.instance !== undefined || versions === 'all';
+  const inSpan = (isNamed ? counting : withoutBenchmarks(counting)).filter(({ reading: { header } }) => {
     const [from, to] = [fromMillis ?? Number.NEGATIVE_INFINITY, toMillis ?? Number.POSITIVE_INFINITY];
     return header.startMillis < to && header.endMillis > from;
   });
@@ -94,6 +98,46 @@ export function newestVersion(entries: readonly StoreEntry[]): readonly StoreEnt
   let newest: StoreEntry | undefined;
   for (const entry of entries) if (newest === undefined || entry.startMillis >= newest.startMillis) newest = entry;
   return entries.filter(entry => entry.execution.version === newest?.execution.version);
+}
+
+/** The newest version that ran in production; empty where benchmarks alone ran. */
+async function newestOfProduction(store: Store, entries: readonly StoreEntry[]): Promise<readonly StoreEntry[]> {
+  const known = new Map<string, boolean>();
+  let left = entries;
+  for (let newest = newestVersion(left); newest.length > 0; newest = newestVersion(left)) {
+    if (await ranInProduction(store, newest, known)) return newest;
+    const seen = new Set(newest);
+    left = left.filter(entry => !seen.has(entry));
+  }
+  return [];
+}
+
+/**
+ * Whether one of the entries is no benchmark, or cannot be read.
+ * @param known whether an entry is none, by its key: looked up here, and added to
+ */
+export async function ranInProduction(
+  store: Store,
+  entries: readonly StoreEntry[],
+  known: Map<string, boolean>,
+): Promise<boolean> {
+  // Those of one version that are listed first are of one instance: the last one is as likely as the first.
+  for (const entry of entries.toReversed()) {
+    const isProduction = known.get(entry.key) ?? (await store.readHeader(entry)).value?.header.benchmark === undefined;
+    known.set(entry.key, isProduction);
+    if (isProduction) return true;
+  }
+  return false;
+}
+
+function withoutBenchmarks(described: readonly DescribedEntry[]): readonly DescribedEntry[] {
+  const production = described.filter(({ reading }) => reading.header.benchmark === undefined);
+  return production.length > 0 ? production : described;
+}
+
+function benchmarksAlone(store: Store): Problem {
+  const message = 'only benchmarks ran, no version in production';
+  return { severity: 'error', message, file: store.location, remedy: 'name the version of a benchmark with --version' };
 }
 
 /** Headers of entries, a few at a time; those that cannot be read become problems. */

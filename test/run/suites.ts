@@ -46,7 +46,7 @@ export const suites: readonly Suite[] = [
   { name: 'fast', include: ['test/**/*.test.ts'], engines: [], capMinutes: 2, testSeconds: 60 },
   {
     name: 'workspace',
-    include: ['analysis', 'workspace', 'store', 'record', 'samples', 'run', 'ci'].map(
+    include: ['analysis', 'workspace', 'store', 'record', 'track', 'samples', 'run', 'ci'].map(
       folder => `test/${folder}/**/*.test.ts`,
     ),
     engines: [],

@@ -53,6 +53,25 @@ test('instances of the newest version are merged', async () => {
   expect(await loaded({ versions: 'all' })).toBe('Main.main | 1@3 10@3 20@3');
 });
 
+test('benchmarks are chosen by name alone', async () => {
+  const run = { benchmark: 'search', fork: 0 };
+  await put('Main.main | 1@3', { version: '1', instance: 'production' });
+  await put('Main.main | 10@3', { version: '1', instance: 'search-0' }, run);
+  await put('Main.main | 100@3', { version: '2', instance: 'search-0' }, run, 1_700_000_100_000);
+  // The newest version ran as a benchmark alone, and the one before it in both ways.
+  expect(await loaded({ program: 'shop' })).toBe('Main.main | 1@3');
+  expect(await loaded({ version: '1' })).toBe('Main.main | 1@3');
+  expect(await loaded({ version: '2' })).toBe('Main.main | 100@3');
+  expect(await loaded({ version: '1', instances: ['search-0'] })).toBe('Main.main | 10@3');
+});
+
+test('no version is chosen where benchmarks alone ran', async () => {
+  await put('Main.main | 100@3', { version: '2', instance: 'search-0' }, { benchmark: 'search', fork: 0 });
+  const { value, problems } = await loadProfile(store, { program: 'shop' });
+  expect(value).toBeNull();
+  expect(problems.map(({ message }) => message)).toEqual(['only benchmarks ran, no version in production']);
+});
+
 test('some instances, and those that recorded in a time', async () => {
   const START = 1_700_000_000_000;
   for (const [i, instance] of ['a', 'b', 'c'].entries())

@@ -14,7 +14,7 @@ const GROUPS = [
   ['server/store', 'server/mapping'],
   ['server/analysis', 'server/record'],
   ['server/workspace'],
-  ['server/features'],
+  ['server/features', 'server/track'],
   ['server/views'],
   ['server/lsp', 'server/agents'],
   ['server/proxy'],

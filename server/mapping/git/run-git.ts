@@ -60,13 +60,41 @@ export type GitArguments = readonly [GitCommand, ...(readonly string[])];
 export function runGit(
   folder: string,
   args: GitArguments,
-  { env, limitMillis = LIMIT_MILLIS }: GitSurroundings,
+  surroundings: GitSurroundings,
   input = '',
+): Promise<GitAnswer> {
+  return run(folder, args, surroundings, input);
+}
+
+/** Commands that write: for folders that this process has made, never for a user's repository. */
+type WritingArguments = readonly ['init' | 'read-tree', ...(readonly string[])];
+
+/** A large commit takes a while to be written. */
+const WRITE_LIMIT_MILLIS = 300_000;
+
+/**
+ * Runs a command of git that writes into a folder which this process has made. A filter that the user's own settings name runs;
+ * that of git-lfs leaves pointers.
+ */
+export function runGitInOwnFolder(
+  folder: string,
+  args: WritingArguments,
+  { env, limitMillis = WRITE_LIMIT_MILLIS }: GitSurroundings,
+): Promise<GitAnswer> {
+  return run(folder, args, { env, limitMillis }, '', { GIT_LFS_SKIP_SMUDGE: '1' });
+}
+
+function run(
+  folder: string,
+  args: readonly string[],
+  { env, limitMillis = LIMIT_MILLIS }: GitSurroundings,
+  input: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<GitAnswer> {
   const program = findGit(env);
   if (program === null) return Promise.resolve({ ok: false, status: null, problem: notInstalled(folder) });
   const options = {
-    env: cleaned(env),
+    env: { ...cleaned(env), ...more },
     encoding: 'buffer' as const,
     timeout: limitMillis,
     killSignal: 'SIGKILL' as const,

@@ -25,6 +25,8 @@ export type ImportTask = {
   readonly metrics: readonly EventMetric[];
   /** Length of windows in milliseconds; without it as many as are useful. */
   readonly windowMillis?: number;
+  /** Which run of a benchmark it was; absent in production. */
+  readonly measurement?: { readonly benchmark: string; readonly fork: number };
   /** Where the sources may be found whose fingerprints the snapshot is to keep; none are kept when absent. */
   readonly sources?: SourcesAt;
 };

@@ -30,7 +30,7 @@ function isCancelled(): boolean {
 }
 
 async function importOne(task: ImportTask): Promise<Imported> {
-  const { recording, store: location, metrics, sources, windowMillis } = task;
+  const { recording, store: location, metrics, sources, windowMillis, measurement } = task;
   const opened = openStore(location);
   if (opened.value === null) return notImported(recording, opened.problems);
   const ingested = await ingestFile(recording, {
@@ -42,7 +42,7 @@ async function importOne(task: ImportTask): Promise<Imported> {
     onProgress: (bytesRead, bytesTotal) => say({ kind: 'progress', bytesRead, bytesTotal }),
   });
   const execution = task.isInstanceNamed === true ? task.execution : withInstance(task.execution, ingested.profile);
-  const snapshot = snapshotOf(ingested, execution);
+  const snapshot = snapshotOf(ingested, execution, measurement);
   if (snapshot === null) return importedBefore(opened.value, task, ingested);
   // Without them nothing but the state of the code is less certain.
   const left = new DistinctProblems();
@@ -118,14 +118,14 @@ async function storedAgain(store: Store, entry: StoreEntry, file: string): Promi
 }
 
 /** null where the recording gave no profile. */
-function snapshotOf(ingested: Ingested, execution: Execution): Snapshot | null {
+function snapshotOf(ingested: Ingested, execution: Execution, measurement: ImportTask['measurement']): Snapshot | null {
   const { profile, startMillis, endMillis, recorder, debugNonSafepoints, chunks } = ingested;
   // A snapshot goes to other people: where the recording lay on this machine is nothing to them.
   const problems = ingested.problems.map(problem =>
     problem.file === undefined ? problem : { ...problem, file: basename(problem.file) },
   );
   if (profile === null) return null;
-  const about = { execution, startMillis, endMillis, recorder, debugNonSafepoints, problems };
+  const about = { execution, startMillis, endMillis, recorder, debugNonSafepoints, problems, ...measurement };
   const header = { ...about, replaces: [], ...(chunks === undefined ? {} : unitedChunks([{ chunks }])) };
   return { header, profile };
 }

@@ -1,0 +1,314 @@
+// `insitu track`: runs benchmarks over many versions, and says when each became slower or faster.
+import { randomInt } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { messageOf } from '../../base/message-of.ts';
+import { printableLine } from '../../base/printable.ts';
+import { errorCode } from '../../base/regular-file.ts';
+import type { Output } from '../../base/terminal.ts';
+import { type CommitAbout, type CommitRange, commitsIn } from '../../mapping/git/commit-history.ts';
+import { type GitRepository, openRepository } from '../../mapping/git/git-repository.ts';
+import { encodeSegment } from '../../store/key.ts';
+import { historyOf } from '../../track/history.ts';
+import { Journal, JournalInUse } from '../../track/journal.ts';
+import { CONFIRMING_FORKS, commitsToDo, estimate, type PlanFor, spread } from '../../track/plan.ts';
+import { type Benchmark, type TrackEvent, track, UNUSABLE_PATH } from '../../track/track.ts';
+import { DiskFull } from '../../track/worktrees.ts';
+import type { Configuration } from '../../workspace/settings/configuration.ts';
+import { parseInterval } from '../duration.ts';
+import { CommandFailure, failed, misused } from '../failure.ts';
+import { reportProblems } from '../output.ts';
+import { collect } from '../selection-options.ts';
+import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
+import { printReport, REPORT_FORMS } from '../track-report.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { optionWithDefault } from '../written-default.ts';
+
+type Options = StoreOptions & {
+  readonly versions?: CommitRange;
+  readonly last?: number;
+  readonly tags?: string;
+  readonly steps?: number;
+  readonly run?: readonly string[];
+  readonly name?: readonly string[];
+  readonly build?: string;
+  readonly forks: number;
+  readonly budget?: number;
+  readonly timeout: number;
+  readonly retry?: true;
+  readonly dryRun?: true;
+  readonly journal?: string;
+  readonly report?: true;
+  readonly format: (typeof REPORT_FORMS)[number];
+};
+
+const HELP = `
+Commands run in a shell with the rights of this user, each in a folder of its own with the files of one commit.
+They are taken from the command line alone. Ended at any moment, the same command goes on where it was.
+
+Examples:
+  insitu track --last 30 --build 'mvn -q package' --run 'java -cp target/classes com.acme.Bench' --program shop
+  insitu track --last 30 --program shop --report`;
+
+export function trackCommand(output: Output): Command {
+  const command = new Command('track')
+    .description('run benchmarks over many commits: when did each become slower or faster?')
+    .option('--versions <range>', 'the commits from A to B, both included: A..B', rangeOf)
+    .option('--last <number>', 'the last commits up to the one that is checked out', wholeNumber)
+    .option('--tags <pattern>', 'the commits of tags such as v*, by date')
+    .option(
+      '--steps <number>',
+      'at most so many commits that are still to be measured, evenly over the range',
+      wholeNumber,
+    )
+    .option('--run <command>', 'a benchmark; each run is a fork; may be given several times', collect)
+    .option('--name <name>', 'what the benchmark is called (default: run, run-2); once for each --run', collect)
+    .option('--build <command>', 'makes a commit ready for benchmarks, once each')
+    .addOption(
+      new Option('--forks <number>', 'forks of each benchmark that look at a commit').argParser(wholeNumber).default(2),
+    )
+    .option('--budget <time>', 'no run begins that would end later, such as 2h', parseInterval)
+    .addOption(optionWithDefault('--timeout <time>', 'of one build or run', parseInterval, '10m'))
+    .option('--retry', 'try again what failed before')
+    .option('--dry-run', 'print what would be done, and end')
+    .option('--journal <folder>', 'results (default: ~/.local/state/insitu/track/<project>/<program>)')
+    .option('--report', 'print what began where: benchmarks of the journal, or those that --name names')
+    .addOption(new Option('--format <form>', 'of the report').choices([...REPORT_FORMS]).default('text'))
+    .addHelpText('after', HELP);
+  return withTargetOptions(command).action((options: Options) => trackVersions(output, options));
+}
+
+async function trackVersions(output: Output, options: Options): Promise<void> {
+  const range = rangeIn(options);
+  const benchmarks = options.report === true ? [] : benchmarksIn(options);
+  const configuration = configure(output, options);
+  const program = programOf(configuration);
+  const repository = await repositoryOf(configuration);
+  try {
+    const { value: about, problems } = await commitsIn(repository, range);
+    if (about === null) throw new CommandFailure(1, problems);
+    const journal = openJournal(options, configuration, program);
+    reportProblems(output, journal.problems);
+    if (options.report === true) {
+      const history = historyOf(journal, about, reportedNames(options, journal));
+      return await printReport(output, options.format, { history, journal, configuration, program });
+    }
+    if (options.retry === true) journal.retry();
+    const commits = about.map(({ hash }) => hash);
+    checkBenchmarks(journal, benchmarks, options.build ?? null);
+    const names = benchmarks.map(({ name }) => name);
+    const plan: PlanFor = { journal, commits, benchmarks: names, forks: options.forks };
+    const todo = commitsToDo(plan);
+    const chosen = options.steps === undefined ? todo : spread(todo, options.steps);
+    output.out(planText(plan, about, todo, chosen, options));
+    if (options.dryRun === true) return;
+    const others = new Set(todo.filter(at => !chosen.includes(at)));
+    const places = [...commits.keys()].filter(at => !others.has(at));
+    await run(output, { ...options, configuration, program, repository, plan, benchmarks, places });
+  } finally {
+    repository.close();
+  }
+}
+
+type Prepared = Options & {
+  readonly configuration: Configuration;
+  readonly program: string;
+  readonly repository: GitRepository;
+  readonly plan: PlanFor;
+  readonly benchmarks: readonly Benchmark[];
+  readonly places: readonly number[];
+};
+
+async function run(output: Output, prepared: Prepared): Promise<void> {
+  const { configuration, program, repository, plan, benchmarks, places } = prepared;
+  const { journal, commits, forks } = plan;
+  const build = prepared.build ?? null;
+  const told = new AbortController();
+  const stop = () => told.abort();
+  for (const signal of SIGNALS) process.once(signal, stop);
+  try {
+    journal.take();
+    for (const { name, command } of benchmarks) journal.saveBenchmark(name, { command, build });
+    const end = await track({
+      repository,
+      env: process.env,
+      journal,
+      commits,
+      places,
+      benchmarks,
+      build,
+      forks,
+      budgetMillis: prepared.budget ?? Number.POSITIVE_INFINITY,
+      limitMillis: prepared.timeout,
+      store: openConfiguredStore(configuration),
+      project: configuration.project,
+      program,
+      metrics: configuration.settings.metrics,
+      signal: told.signal,
+      tell: event => say(output, event),
+    });
+    if (end === 'cancelled') throw failed('it was ended before its time', { remedy: GO_ON });
+    if (end === 'budget') output.err(`the time of --budget is used up: ${GO_ON}\n`);
+  } catch (error) {
+    throw endOf(error, journal);
+  } finally {
+    journal.release();
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const GO_ON = 'the same command goes on where it was';
+
+/** Errors of the machine say what is kept. */
+function endOf(error: unknown, { folder }: Journal): unknown {
+  const isFull = error instanceof DiskFull || errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT';
+  if (isFull) return failed(`the disk is full: ${messageOf(error)}`, { file: folder, remedy: `make room; ${GO_ON}` });
+  if (error instanceof JournalInUse)
+    return failed(`the journal is in use: ${messageOf(error)}`, {
+      file: folder,
+      remedy: 'wait, or name another with --journal',
+    });
+  return error;
+}
+
+function rangeOf(text: string): CommitRange {
+  const [, from, to] = /^(.+?)\.\.([^.].*)?$/.exec(text) ?? [];
+  if (from === undefined || from.startsWith('-'))
+    throw new InvalidArgumentError('Write two commits such as v1.0..HEAD.');
+  return { kind: 'between', from, to: to ?? 'HEAD' };
+}
+
+function rangeIn({ versions, last, tags }: Options): CommitRange {
+  const given: readonly CommitRange[] = [
+    ...(versions === undefined ? [] : [versions]),
+    ...(last === undefined ? [] : [{ kind: 'last' as const, count: last }]),
+    ...(tags === undefined ? [] : [{ kind: 'tags' as const, pattern: tags }]),
+  ];
+  if (given.length !== 1)
+    throw misused('which commits?', 'name them with one of --versions A..B, --last N and --tags PATTERN');
+  return given[0]!;
+}
+
+function benchmarksIn({ run = [], name = [] }: Options): Benchmark[] {
+  if (run.length === 0) throw misused('what is to be measured?', 'give a benchmark with --run');
+  if (name.length > run.length)
+    throw misused('there are more names than benchmarks', 'give --name once for each --run');
+  const benchmarks = run.map((command, i) => ({ command, name: name[i] ?? (i === 0 ? 'run' : `run-${i + 1}`) }));
+  const wrong = benchmarks.find(each => each.name.trim() === '' || encodeSegment(each.name) === null);
+  if (wrong !== undefined) throw misused('this is no name of a benchmark', 'give --name a short text');
+  if (new Set(benchmarks.map(each => each.name)).size < benchmarks.length)
+    throw misused('two benchmarks have one name', 'give --name once for each --run');
+  return benchmarks;
+}
+
+function reportedNames({ name }: Options, journal: Journal): readonly string[] {
+  const known = journal.benchmarks();
+  if (known.length === 0)
+    throw failed('nothing was measured', { file: journal.folder, remedy: 'measure first: insitu track … --run' });
+  const missing = name?.find(each => !known.includes(each));
+  if (missing !== undefined)
+    throw failed(`there is no benchmark ${missing}`, { remedy: `measured: ${known.join(', ')}` });
+  return name ?? known;
+}
+
+function programOf({ settings: { program } }: Configuration): string {
+  if (program === null || program === '')
+    throw misused('which program is measured?', 'name it: --program <name>, or "program" in insitu.json');
+  return program;
+}
+
+async function repositoryOf({ root }: Configuration): Promise<GitRepository> {
+  const { value, problems } = await openRepository(root);
+  if (problems.length > 0) throw new CommandFailure(1, problems);
+  if (value === null) throw failed('this is no git repository', { file: root, remedy: 'run it in the checkout' });
+  return value;
+}
+
+function openJournal(options: Options, { project }: Configuration, program: string): Journal {
+  const state = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state');
+  const segments = [project, program].map(each => encodeSegment(each) ?? 'long');
+  const folder = options.journal === undefined ? join(state, 'insitu', 'track', ...segments) : resolve(options.journal);
+  if (UNUSABLE_PATH.test(folder))
+    throw failed('the JVM takes no options with spaces, commas, quotes or = in a path', {
+      file: folder,
+      remedy: 'name another folder with --journal',
+    });
+  try {
+    return new Journal(folder, randomInt(2 ** 31));
+  } catch (error) {
+    throw failed(`the journal cannot be used: ${messageOf(error)}`, { remedy: 'name another with --journal' });
+  }
+}
+
+/** What was measured with another command cannot be compared. */
+function checkBenchmarks(journal: Journal, benchmarks: readonly Benchmark[], build: string | null): void {
+  for (const { name, command } of benchmarks) {
+    const known = journal.benchmarkOf(name);
+    if (known === null || (known.command === command && known.build === build)) continue;
+    const was = `--run '${known.command}'${known.build === null ? '' : ` --build '${known.build}'`}`;
+    throw misused(`benchmark ${name} was measured with other commands: ${was}`, 'give it another name with --name');
+  }
+}
+
+function planText(
+  plan: PlanFor,
+  about: readonly CommitAbout[],
+  todo: readonly number[],
+  chosen: readonly number[],
+  { build, forks, timeout, budget }: Options,
+): string {
+  const { benchmarks, journal } = plan;
+  const [first, last] = [about.at(0), about.at(-1)];
+  const ends = first === undefined || last === undefined ? '' : `: ${shortOf(first)} to ${shortOf(last)}`;
+  const runs = chosen.length * benchmarks.length * forks;
+  const builds = build === undefined ? 0 : chosen.length;
+  const { millis, isKnown } = estimate(plan, { forks: chosen.length * forks, builds }, timeout);
+  const time = `${isKnown ? 'about' : 'at most'} ${hoursText(millis)}${isKnown ? '' : ' (no run has told how long it takes)'}`;
+  return [
+    `${counted(about.length, 'commit')}${ends}`,
+    `${todo.length} still to be measured, ${chosen.length} of them now`,
+    `${counted(benchmarks.length, 'benchmark')}: ${benchmarks.join(', ')}`,
+    `${counted(runs, 'run')} of ${counted(forks, 'fork')} a commit, ${time}; up to ${CONFIRMING_FORKS} forks beside each suspected step`,
+    ...(budget === undefined ? [] : [`ends after ${hoursText(budget)}`]),
+    `journal: ${journal.folder}`,
+    '',
+  ].join('\n');
+}
+
+function shortOf({ hash, tag }: CommitAbout): string {
+  return printableLine(tag ?? hash.slice(0, 12));
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `2 h 5 min`, `40 s`. */
+function hoursText(millis: number): string {
+  const seconds = Math.ceil(millis / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function say(output: Output, event: TrackEvent): void {
+  if (event.kind === 'problem') reportProblems(output, [event.problem]);
+  else output.err(`${printableLine(described(event))}\n`);
+}
+
+function described(event: Exclude<TrackEvent, { kind: 'problem' }>): string {
+  if (event.kind === 'round') return `round ${event.round}: ${counted(event.runs, 'run')}`;
+  if (event.kind === 'broken') return `${event.commit.slice(0, 12)} is broken: ${event.detail}${lastLine(event.tail)}`;
+  const { commit, benchmark, fork } = event.key;
+  const named = `${commit.slice(0, 12)} ${benchmark} ${fork}`;
+  const { result } = event;
+  if (result.state === 'measured') return `${named}: ${(result.millis / 1000).toFixed(3)} s`;
+  return `${named}: ${result.reason}: ${result.detail}${lastLine(result.tail)}`;
+}
+
+function lastLine(tail: string): string {
+  const line = tail.trimEnd().split('\n').at(-1) ?? '';
+  return line === '' ? '' : ` (${line})`;
+}

@@ -1,0 +1,233 @@
+// What `insitu track --report` prints: what began where, by which commit, in which code, and how certain that is.
+import { printableLine } from '../base/printable.ts';
+import { type Output, styled } from '../base/terminal.ts';
+import { comparedTrees, type ResponsibleContext } from '../features/compared-trees.ts';
+import { listedText } from '../features/text/listed-method.ts';
+import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
+import { escaped, svgOf } from '../track/chart.ts';
+import {
+  certaintyText,
+  changeText,
+  csvOf,
+  doubtfulCommits,
+  type History,
+  millisText,
+  nameOf,
+} from '../track/history.ts';
+import type { Journal } from '../track/journal.ts';
+import type { Series, Step } from '../track/series.ts';
+import { sourceOf } from '../workspace/data/source.ts';
+import type { Configuration } from '../workspace/settings/configuration.ts';
+import { CommandFailure } from './failure.ts';
+import { loadForCommand, pairedBaseline } from './load-chosen.ts';
+
+export const REPORT_FORMS = ['text', 'json', 'csv', 'svg', 'html'] as const;
+type ReportForm = (typeof REPORT_FORMS)[number];
+
+/** A step with the code that is responsible; empty where nothing was recorded, or nothing differs. */
+type ExplainedStep = { readonly series: Series; readonly step: Step; readonly contexts: readonly ResponsibleContext[] };
+
+/** More responsible contexts than these explain nothing. */
+const MOST_CONTEXTS = 3;
+
+type Reported = {
+  readonly history: History;
+  readonly journal: Journal;
+  readonly configuration: Configuration;
+  readonly program: string;
+};
+
+/** Prints a report to standard output. */
+export async function printReport(output: Output, form: ReportForm, reported: Reported): Promise<void> {
+  const { history } = reported;
+  if (form === 'csv') output.data(csvOf(history));
+  else if (form === 'svg') output.data(svgOf(history));
+  else {
+    const explained = await explainSteps(output, reported);
+    if (form === 'json') output.data(`${JSON.stringify(jsonOf(reported, explained), null, 2)}\n`);
+    else if (form === 'html') output.data(pageOf(reported, explained));
+    else printText(output, history, explained);
+  }
+}
+
+/** Only found steps are explained. */
+async function explainSteps(output: Output, reported: Reported): Promise<ExplainedStep[]> {
+  const explained: ExplainedStep[] = [];
+  for (const series of reported.history.series)
+    for (const step of series.suspects) {
+      const contexts = step.isFound ? await responsibleFor(output, reported, series, step) : [];
+      explained.push({ series, step, contexts });
+    }
+  return explained;
+}
+
+/** Forks that both commits have, so that absolute amounts are of equally many. */
+function commonInstances(
+  { history, journal }: Reported,
+  { benchmark }: Series,
+  { before, at }: Pick<Step, 'before' | 'at'>,
+): string[] {
+  const forksOf = (place: number) => journal.measuredForks(history.commits[place]!.hash, benchmark);
+  const count = Math.min(forksOf(before).length, forksOf(at).length);
+  const numbers = new Set(forksOf(at));
+  return forksOf(before)
+    .filter(fork => numbers.has(fork))
+    .slice(0, count)
+    .map(fork => `${benchmark}-${fork}`);
+}
+
+async function responsibleFor(
+  output: Output,
+  reported: Reported,
+  series: Series,
+  { before, at, comparison }: Step,
+): Promise<readonly ResponsibleContext[]> {
+  const { configuration, program, history } = reported;
+  const instances = commonInstances(reported, series, { before, at });
+  const silent = { ...output, err: () => {}, failed: () => {} };
+  const load = (place: number) => {
+    const settings = { ...configuration.settings, program, version: history.commits[place]!.hash };
+    return loadForCommand(silent, { ...configuration, settings }, { path: null, instances, selection: {} });
+  };
+  const repositories = new OpenRepositories();
+  try {
+    const [earlier, data] = [await load(before), await load(at)];
+    const baseline = await pairedBaseline(repositories, sourceOf(configuration, null), data, earlier);
+    const compared = { scaling: 'absolute', most: MOST_CONTEXTS, limit: null, sources: null } as const;
+    const { contexts } = comparedTrees(data, baseline, compared);
+    return contexts.filter(({ change }) => change > 0 === comparison.change > 0);
+  } catch (error) {
+    // A benchmark without a JVM has no data: its times are all there is.
+    if (error instanceof CommandFailure) return [];
+    throw error;
+  } finally {
+    repositories.close();
+  }
+}
+
+function printText(output: Output, history: History, explained: readonly ExplainedStep[]): void {
+  for (const series of history.series) {
+    output.out(styled('bold', series.benchmark), `: ${rangeText(history, series)}\n`);
+    const own = explained.filter(each => each.series === series);
+    for (const each of own.filter(({ step }) => step.isFound))
+      for (const line of linesOf(history, each)) output.out(`${printableLine(line)}\n`);
+    if (!own.some(({ step }) => step.isFound)) output.out('  no step was found\n');
+    for (const { step } of own.filter(({ step }) => !step.isFound))
+      output.out(`${printableLine(`  ${undecidedText(history, step)}`)}\n`);
+    for (const { at, benchmark, reason } of history.gaps)
+      if (benchmark === series.benchmark)
+        output.out(`${printableLine(`  gap at ${nameOf(history.commits[at]!)}: ${reason}`)}\n`);
+  }
+}
+
+function rangeText({ commits }: History, { points, noise, drift }: Series): string {
+  const measured = points.filter(({ mean }) => mean !== null);
+  const [first, last] = [measured.at(0), measured.at(-1)];
+  if (first === undefined || last === undefined) return 'not measured';
+  const end = (each: typeof first) => `${millisText(each.mean!)} at ${nameOf(commits[each.at]!)}`;
+  const subtracted = drift.filter(({ isSubtracted }) => isSubtracted).length;
+  const drifted = subtracted === 0 ? '' : `, drift of ${subtracted} of ${drift.length} rounds subtracted`;
+  return printableLine(
+    `${end(first)}, ${end(last)}; ${measured.length} of ${commits.length} commits, forks differ by ${millisText(noise)}${drifted}`,
+  );
+}
+
+function linesOf(history: History, { series, step, contexts }: ExplainedStep): string[] {
+  const { verdict, change } = step.comparison;
+  const { author, subject, authoredMillis } = history.commits[step.at]!;
+  const others = doubtfulCommits(history, step);
+  const doubt = others.length === 0 ? '' : `, or one of ${others.length} without a number before it`;
+  const means = [step.before, step.at].map(at => millisText(series.points[at]!.mean!));
+  return [
+    `  ${verdict} by ${changeText(Math.abs(change)).slice(1)} (${means.join(' → ')}) from ${nameOf(history.commits[step.at]!)} on${doubt} · ${certaintyText(step)}`,
+    `    ${author}, ${new Date(authoredMillis).toISOString().slice(0, 10)}: ${subject}`,
+    ...contexts.map(context => `    responsible: ${contextText(context)}`),
+  ];
+}
+
+function contextText(context: ResponsibleContext): string {
+  const caller = context.above.at(-1);
+  return `${changeText(context.change)} ${listedText(context)}${caller === undefined ? '' : ` ← ${listedText(caller)}`}`;
+}
+
+function undecidedText({ commits }: History, step: Step): string {
+  const { change, verdict } = step.comparison;
+  const words = {
+    notTested: 'suspected',
+    cannotTell: 'cannot tell',
+    same: 'no change',
+    slower: 'weak',
+    faster: 'weak',
+  };
+  return `${words[verdict]} at ${nameOf(commits[step.at]!)}: ${changeText(change)} · ${certaintyText(step)}`;
+}
+
+function jsonOf({ history, program, configuration }: Reported, explained: readonly ExplainedStep[]) {
+  const { commits, base, seed, series, gaps } = history;
+  return {
+    project: configuration.project,
+    program,
+    seed,
+    base: base === null ? null : commits[base]!.hash,
+    commits,
+    benchmarks: series.map(each => ({
+      name: each.benchmark,
+      noiseMillis: each.noise,
+      drift: each.drift,
+      points: each.points.map(({ at, ...point }) => ({ commit: commits[at]!.hash, ...point })),
+      steps: explained
+        .filter(({ series }) => series === each)
+        .map(({ step: { before, at, comparison, p, isFound }, contexts }) => ({
+          before: commits[before]!.hash,
+          commit: commits[at]!.hash,
+          found: isFound,
+          ...comparison,
+          p: Number.isNaN(p) ? null : p,
+          margin: Number.isNaN(comparison.margin) ? null : comparison.margin,
+          responsible: contexts.map(context => ({
+            method: listedText(context),
+            change: context.change,
+            state: context.state,
+            above: context.above.map(listedText),
+          })),
+        })),
+      gaps: gaps
+        .filter(({ benchmark }) => benchmark === each.benchmark)
+        .map(({ at, reason }) => ({ commit: commits[at]!.hash, reason })),
+    })),
+  };
+}
+
+/** A page that needs nothing else: the chart, and below it each step with its commit and its code. */
+function pageOf({ history, program }: Reported, explained: readonly ExplainedStep[]): string {
+  const found = explained.filter(({ step }) => step.isFound);
+  const idOf = (series: Series, step: Step) => `step-${history.series.indexOf(series)}-${step.at}`;
+  const sections = found.map(each => {
+    const { series, step } = each;
+    const [head = '', about = '', ...code] = linesOf(history, each).map(line => escaped(line.trim()));
+    const [before, at] = [step.before, step.at].map(place => history.commits[place]!.hash);
+    const commands = ['compare', 'view'].map(name =>
+      name === 'compare'
+        ? `insitu compare ${before} ${at} --program ${shellWord(program)} --benchmark ${shellWord(series.benchmark)}`
+        : `insitu view --version ${at} --baseline ${before} --program ${shellWord(program)} --benchmark ${shellWord(series.benchmark)}`,
+    );
+    const items = code.map(line => `<li>${line}</li>`).join('');
+    return `<section id="${idOf(series, step)}"><h2>${escaped(series.benchmark)}</h2><p>${head}</p><p>${about}</p><ul>${items}</ul><pre>${escaped(commands.join('\n'))}</pre></section>`;
+  });
+  const style =
+    'body{font:15px system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem}svg{max-width:100%;height:auto}section:target{background:#fff6d8}pre{overflow:auto;background:#f4f4f4;padding:.6rem}';
+  return [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    `<title>${escaped(program)}: benchmarks over versions</title><style>${style}</style></head><body>`,
+    `<h1>${escaped(program)}: benchmarks over versions</h1>`,
+    svgOf(history, (series, step) => `#${idOf(series, step)}`),
+    ...sections,
+    '</body></html>',
+    '',
+  ].join('\n');
+}
+
+/** A word as a shell takes it. */
+function shellWord(text: string): string {
+  return /^[\w.@%+:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,163 @@
+// Draws the history of benchmarks: a panel each, with forks, means, gaps, steps and the drift of the base as a band.
+import { certaintyText, changeText, type History, millisText, nameOf } from './history.ts';
+import type { Point, Series, Step } from './series.ts';
+
+const WIDTH = 960;
+const PANEL = 220;
+const LEFT = 76;
+const RIGHT = 24;
+const TOP = 34;
+const BOTTOM = 34;
+/** Space between the first commit and the axis. */
+const INSET = 14;
+const STYLE = [
+  'text{font:12px system-ui,sans-serif;fill:#333}',
+  '.name{font-weight:600;font-size:13px}',
+  '.axis{stroke:#ccc}',
+  '.drift{fill:#888;fill-opacity:.18}',
+  '.line{fill:none;stroke:#1f5fa8;stroke-width:2}',
+  '.fork{fill:#1f5fa8;fill-opacity:.35}',
+  '.mean{fill:#1f5fa8}',
+  '.gap{stroke:#b8860b;stroke-width:2}',
+  '.slower line{stroke:#c0392b}.slower text{fill:#c0392b}',
+  '.faster line{stroke:#1e8449}.faster text{fill:#1e8449}',
+  '.step line{stroke-width:1.5;stroke-dasharray:4 3}',
+].join('');
+
+/**
+ * An SVG image of a history.
+ * @param linkOf where a step leads; null for nowhere
+ */
+export function svgOf(history: History, linkOf: (series: Series, step: Step) => string | null = () => null): string {
+  const height = Math.max(1, history.series.length) * PANEL;
+  const panels = history.series.map((series, i) => panel(history, series, i * PANEL, linkOf));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">`,
+    `<title>${escaped(`${history.series.length} benchmarks over ${history.commits.length} commits`)}</title>`,
+    `<style>${STYLE}</style>`,
+    ...panels,
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+type Place = { readonly x: (at: number) => number; readonly y: (millis: number) => number; readonly bottom: number };
+
+function panel(
+  history: History,
+  series: Series,
+  top: number,
+  linkOf: (series: Series, step: Step) => string | null,
+): string {
+  const { commits, gaps } = history;
+  const all = series.points.flatMap(({ values }) => values);
+  const most = Math.max(1e-9, ...all) * 1.15;
+  const [bottom, inner] = [top + PANEL - BOTTOM, PANEL - TOP - BOTTOM];
+  const wide = WIDTH - LEFT - RIGHT - 2 * INSET;
+  const place: Place = {
+    x: at => LEFT + INSET + (commits.length < 2 ? wide / 2 : (at * wide) / (commits.length - 1)),
+    y: millis => bottom - (inner * millis) / most,
+    bottom,
+  };
+  const own = gaps.filter(({ benchmark }) => benchmark === series.benchmark);
+  return [
+    `<text class="name" x="${LEFT}" y="${top + 18}">${escaped(series.benchmark)}</text>`,
+    axes(history, place, most),
+    driftBand(history, series, place),
+    ...linesOf(series.points).map(points => polyline(points, place)),
+    ...series.points.map(point => dots(history, point, place)),
+    ...own.map(({ at, reason }) => gapMark(place, at, `${nameOf(commits[at]!)}: ${reason}`)),
+    ...series.suspects
+      .filter(({ isFound }) => isFound)
+      .map(step => stepMark(history, step, place, linkOf(series, step))),
+  ].join('\n');
+}
+
+function axes({ commits }: History, { x, y, bottom }: Place, most: number): string {
+  const middle = most / 2;
+  const ticks = [0, middle, most / 1.15].map(
+    millis => `<text x="${LEFT - 8}" y="${round(y(millis) + 4)}" text-anchor="end">${millisText(millis)}</text>`,
+  );
+  const named = [...new Set([0, commits.length - 1])].flatMap(at => {
+    const commit = commits[at];
+    const anchor = at === 0 ? 'start' : 'end';
+    return commit === undefined
+      ? []
+      : [`<text x="${round(x(at))}" y="${bottom + 18}" text-anchor="${anchor}">${escaped(nameOf(commit))}</text>`];
+  });
+  const line = `<line class="axis" x1="${LEFT}" y1="${bottom}" x2="${WIDTH - RIGHT}" y2="${bottom}"/>`;
+  return [line, ...ticks, ...named].join('\n');
+}
+
+/** How far the base commit was from its mean, in all rounds. */
+function driftBand({ base }: History, { drift, points }: Series, { y }: Place): string {
+  const mean = base === null ? null : points[base]!.mean;
+  const known = drift.flatMap(({ millis }) => (millis === null ? [] : [millis]));
+  if (mean === null || known.length < 2) return '';
+  const [high, low] = [y(mean + Math.max(...known)), y(mean + Math.min(...known))];
+  const size = `width="${WIDTH - LEFT - RIGHT}" height="${round(low - high)}"`;
+  return `<rect class="drift" x="${LEFT}" y="${round(high)}" ${size}><title>drift of the base commit</title></rect>`;
+}
+
+/** Runs of measured commits. A line ends at a commit that was tried in vain; one that was left out is passed over. */
+function linesOf(points: readonly Point[]): (readonly Point[])[] {
+  const lines: Point[][] = [[]];
+  for (const point of points)
+    if (point.mean !== null) lines.at(-1)!.push(point);
+    else if (point.failures.length > 0) lines.push([]);
+  return lines.filter(line => line.length > 0);
+}
+
+function polyline(points: readonly Point[], { x, y }: Place): string {
+  const places = points.map(({ at, mean }) => `${round(x(at))},${round(y(mean!))}`);
+  return `<polyline class="line" points="${places.join(' ')}"/>`;
+}
+
+function dots({ commits }: History, { at, values, mean, failures }: Point, { x, y }: Place): string {
+  if (mean === null) return '';
+  const { author, subject } = commits[at]!;
+  const failed = failures.reduce((sum, { count }) => sum + count, 0);
+  const flaw = failed === 0 ? '' : `, ${failed} failed`;
+  const about = `${nameOf(commits[at]!)} ${author}: ${subject} · ${millisText(mean)}, ${values.length} forks${flaw}`;
+  const forks = values.map(value => `<circle class="fork" cx="${round(x(at))}" cy="${round(y(value))}" r="2.5"/>`);
+  const own = `<circle class="mean" cx="${round(x(at))}" cy="${round(y(mean))}" r="3.5"/>`;
+  return `<g>${forks.join('')}${own}<title>${escaped(about)}</title></g>`;
+}
+
+function gapMark({ x, bottom }: Place, at: number, text: string): string {
+  const [left, right] = [round(x(at) - 4), round(x(at) + 4)];
+  const cross = [
+    `<line class="gap" x1="${left}" y1="${bottom - 8}" x2="${right}" y2="${bottom}"/>`,
+    `<line class="gap" x1="${left}" y1="${bottom}" x2="${right}" y2="${bottom - 8}"/>`,
+  ];
+  return `<g>${cross.join('')}<title>${escaped(text)}</title></g>`;
+}
+
+function stepMark({ commits }: History, step: Step, { x, bottom }: Place, link: string | null): string {
+  const { verdict, change } = step.comparison;
+  const at = round((x(step.before) + x(step.at)) / 2);
+  const top = bottom - PANEL + TOP + BOTTOM - 10;
+  const about = `${nameOf(commits[step.at]!)}: ${changeText(change)} (${certaintyText(step)})`;
+  const mark = [
+    `<g class="step ${verdict}"><line x1="${at}" y1="${top}" x2="${at}" y2="${bottom}"/>`,
+    `<text x="${at}" y="${top - 4}" text-anchor="middle">${changeText(change)}</text>`,
+    `<title>${escaped(about)}</title></g>`,
+  ].join('');
+  return link === null ? mark : `<a href="${escaped(link)}">${mark}</a>`;
+}
+
+function round(number: number): number {
+  return Math.round(number * 10) / 10;
+}
+
+/** Text from outside, between tags or in quotes; what XML does not allow at all becomes a space. */
+export function escaped(text: string): string {
+  const marks: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ').replace(/[&<>"']/g, mark => marks[mark]!);
+}

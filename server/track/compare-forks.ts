@@ -1,0 +1,34 @@
+// Whether a benchmark became slower or faster between two commits, tested over their forks.
+import { ALPHA, isTestable, testRows } from '../metrics/evidence/permutation-test.ts';
+import type { Verdict } from '../metrics/verdict.ts';
+
+/** Verdicts as of all comparisons over JVMs. Change: a part of the earlier side, 0.1 is 10 % slower. */
+export type ForkComparison = {
+  readonly verdict: Verdict;
+  readonly change: number;
+  /** The part of all relabellings of forks that differ as much; NaN where it is not tested. */
+  readonly p: number;
+  /** The change is between `change` − margin and `change` + margin in 95 % of the comparisons; NaN where it is not tested. */
+  readonly margin: number;
+  readonly forks: readonly [before: number, after: number];
+};
+
+/** @param least the change, as a part of the larger side, that matters */
+export function compareForks(before: readonly number[], after: readonly number[], least: number): ForkComparison {
+  const [first, second] = [meanOf(before), meanOf(after)];
+  const change = first > 0 ? second / first - 1 : 0;
+  const forks = [before.length, after.length] as const;
+  if (!isTestable(forks, ALPHA)) return { verdict: 'notTested', change, p: Number.NaN, margin: Number.NaN, forks };
+  const test = testRows({ values: Float64Array.from([...before, ...after]), rows: 1, jvms: forks });
+  const { p, error } = test.rows[0]!;
+  const matters = least * Math.max(first, second);
+  const size = Math.abs(second - first);
+  const margin = test.critical * error;
+  const found = p <= ALPHA && size >= matters;
+  const verdict = found ? (change > 0 ? 'slower' : 'faster') : size + margin <= matters ? 'same' : 'cannotTell';
+  return { verdict, change, p, margin: margin / first, forks };
+}
+
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+}

@@ -1,0 +1,92 @@
+// The history of benchmarks over commits as plain data, and as text: what began where, and what is missing.
+import type { CommitAbout } from '../mapping/git/commit-history.ts';
+import type { Journal } from './journal.ts';
+import { baseOf } from './plan.ts';
+import { isBroken, type Series, type Step, seriesOf } from './series.ts';
+
+export type History = {
+  /** The oldest first. */
+  readonly commits: readonly CommitAbout[];
+  /** Place of the commit that runs in every round; null where nothing was measured. */
+  readonly base: number | null;
+  /** Of the orders of all rounds. */
+  readonly seed: number;
+  readonly series: readonly Series[];
+  /** Commits without a number although something was tried, with the reason. */
+  readonly gaps: readonly Gap[];
+};
+
+type Gap = { readonly at: number; readonly benchmark: string; readonly reason: string };
+
+export function historyOf(journal: Journal, commits: readonly CommitAbout[], benchmarks: readonly string[]): History {
+  const hashes = commits.map(({ hash }) => hash);
+  const plan = { journal, commits: hashes, benchmarks, forks: 1 };
+  const measured = [...commits.keys()].filter(at =>
+    benchmarks.some(name => journal.measuredForks(hashes[at]!, name).length > 0),
+  );
+  const base = baseOf(plan, measured);
+  const series = benchmarks.map(name => seriesOf(journal, hashes, name, base));
+  const gaps = series.flatMap(({ benchmark, points }) =>
+    points.flatMap(({ at, failures }) => {
+      const [failure] = failures;
+      const isGap = failure !== undefined && isBroken(journal, hashes[at]!, benchmark);
+      return isGap ? [{ at, benchmark, reason: `${failure.reason}: ${failure.detail}` }] : [];
+    }),
+  );
+  return { commits, base, seed: journal.seed, series, gaps };
+}
+
+/** Commits between the two sides of a step that have no number: the change may have come with any of them. */
+export function doubtfulCommits({ commits }: History, { before, at }: Step): readonly CommitAbout[] {
+  return commits.slice(before + 1, at);
+}
+
+/** `+38 %`, `−4.2 %`. */
+export function changeText(change: number): string {
+  const size = Math.abs(100 * change);
+  return `${change < 0 ? '−' : '+'}${size.toFixed(size >= 10 ? 0 : 1)} %`;
+}
+
+/** `120 ms`, `1.24 s`, `0.85 ms`. */
+export function millisText(millis: number): string {
+  if (millis >= 10_000) return `${(millis / 1000).toFixed(1)} s`;
+  if (millis >= 1000) return `${(millis / 1000).toFixed(2)} s`;
+  return millis >= 10 ? `${millis.toFixed(0)} ms` : `${millis.toPrecision(2)} ms`;
+}
+
+/** How certain a step is: `±4.1 %, p 0.008, 5 + 5 forks`. */
+export function certaintyText({ p, comparison: { forks, verdict, margin } }: Step): string {
+  const counted = `${forks[0]} + ${forks[1]} forks`;
+  if (verdict === 'notTested') return `not tested, ${counted}`;
+  return `±${changeText(margin).slice(1)}, p ${p < 0.001 ? '< 0.001' : p.toPrecision(2)}, ${counted}`;
+}
+
+/** `a1b2c3d4e5f6`, or its tag. */
+export function nameOf({ hash, tag }: CommitAbout): string {
+  return tag ?? hash.slice(0, 12);
+}
+
+/** One row for each commit and benchmark, with the header: fields with commas or quotes are quoted. */
+export function csvOf({ commits, series }: History): string {
+  const head = 'commit,tag,authored,author,subject,benchmark,mean_ms,forks,failed,reason,step,p';
+  const rows = series.flatMap(({ benchmark, points, suspects }) =>
+    points.map(({ at, mean, values, failures }) => {
+      const { hash, tag, authoredMillis, author, subject } = commits[at]!;
+      const step = suspects.find(each => each.at === at);
+      const failed = failures.reduce((sum, { count }) => sum + count, 0);
+      const found = step === undefined ? [] : [step.isFound ? step.comparison.change : 0, step.p];
+      return [
+        ...[hash, tag ?? '', new Date(authoredMillis).toISOString(), author, subject, benchmark],
+        ...[mean ?? '', values.length, failed, failures[0]?.detail ?? '', ...(found.length > 0 ? found : ['', ''])],
+      ];
+    }),
+  );
+  return `${[head, ...rows.map(row => row.map(field).join(','))].join('\n')}\n`;
+}
+
+/** What a spreadsheet would take for a formula is text. */
+function field(value: string | number): string {
+  if (typeof value === 'number') return Number.isNaN(value) ? '' : String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

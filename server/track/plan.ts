@@ -1,0 +1,132 @@
+// Which forks are to run: commits that are chosen, the order of a round, and how long it takes.
+import type { Journal } from './journal.ts';
+import { isBroken, seriesOf } from './series.ts';
+
+/** What the plan is made for. */
+export type PlanFor = {
+  readonly journal: Journal;
+  /** Full hashes, the oldest first. */
+  readonly commits: readonly string[];
+  readonly benchmarks: readonly string[];
+  /** So many forks look at each commit. */
+  readonly forks: number;
+};
+
+/** A run that is wanted: one fork of a benchmark at the commit with this place. */
+type WantedRun = { readonly at: number; readonly benchmark: string };
+
+/** Forks of each commit beside a suspected step, and where these cannot tell. */
+export const CONFIRMING_FORKS = 5;
+const MOST_FORKS = 10;
+
+/** Places of the commits without all their forks, which are not known to be broken. */
+export function commitsToDo({ journal, commits, benchmarks, forks }: PlanFor): number[] {
+  const isDone = (commit: string) =>
+    benchmarks.every(name => isBroken(journal, commit, name) || journal.countOf(commit, name) >= forks);
+  return [...commits.keys()].filter(at => !isDone(commits[at]!));
+}
+
+/** So many of the places, evenly over all of them, the last one included; all where there are no more. */
+export function spread(places: readonly number[], count: number): number[] {
+  if (places.length <= count) return [...places];
+  const step = count === 1 ? 0 : (places.length - 1) / (count - 1);
+  return Array.from({ length: count }, (_, i) => places[places.length - 1 - Math.round(i * step)]!).reverse();
+}
+
+/** The first of the places at which something was or may be measured: it runs in every round. */
+export function baseOf({ journal, commits, benchmarks }: PlanFor, places: readonly number[]): number | null {
+  return places.find(at => benchmarks.some(name => !isBroken(journal, commits[at]!, name))) ?? null;
+}
+
+/**
+ * The runs of the next round, without order: one fork for all that lack some, and those of the base; empty where all is decided.
+ * @param places of the commits that are looked at
+ */
+export function nextRuns(plan: PlanFor, places: readonly number[]): WantedRun[] {
+  const { journal, commits, benchmarks, forks } = plan;
+  const base = baseOf(plan, places);
+  const lacking = (name: string, among: readonly number[], count: number) =>
+    among.filter(at => !isBroken(journal, commits[at]!, name) && journal.countOf(commits[at]!, name) < count);
+  const screened = benchmarks.map(name => lacking(name, places, forks));
+  const isScreened = screened.every(each => each.length === 0);
+  const wanted = isScreened ? benchmarks.map(name => suspected(plan, name, base, lacking)) : screened;
+  return benchmarks.flatMap((benchmark, i) => {
+    const own = new Set(wanted[i]);
+    const withBase = own.size > 0 && base !== null && !isBroken(journal, commits[base]!, benchmark);
+    if (withBase) own.add(base);
+    return [...own].map(at => ({ at, benchmark }));
+  });
+}
+
+/** Commits on both sides of places that are not decided yet. */
+function suspected(
+  { journal, commits }: PlanFor,
+  benchmark: string,
+  base: number | null,
+  lacking: (name: string, among: readonly number[], count: number) => number[],
+): number[] {
+  const { suspects } = seriesOf(journal, commits, benchmark, base);
+  return suspects.flatMap(({ before, at, comparison }) => {
+    const sides = [before, at];
+    const first = lacking(benchmark, sides, CONFIRMING_FORKS);
+    return first.length > 0 || comparison.verdict !== 'cannotTell' ? first : lacking(benchmark, sides, MOST_FORKS);
+  });
+}
+
+/** The runs of a round with all benchmarks of a commit in a row: commits in an order that the seed and the round decide. */
+export function inOrder(runs: readonly WantedRun[], seed: number, round: number): WantedRun[] {
+  const byCommit = [...Map.groupBy(runs, ({ at }) => at).values()];
+  const random = randomNumbers(seed + Math.imul(round, 0x9e3779b1));
+  for (let last = byCommit.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [byCommit[last], byCommit[other]] = [byCommit[other]!, byCommit[last]!];
+  }
+  // No benchmark is always the first one in a fresh tree.
+  return byCommit.flatMap(each => {
+    const from = round % each.length;
+    return [...each.slice(from), ...each.slice(0, from)];
+  });
+}
+
+/** Mulberry32: numbers in [0, 1). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** How long something takes: `known` from earlier results, else the longest time that is allowed. */
+type Estimate = { readonly millis: number; readonly isKnown: boolean };
+
+/** How long so many forks of each benchmark and builds take. */
+export function estimate(
+  { journal, commits, benchmarks }: PlanFor,
+  { forks, builds }: { readonly forks: number; readonly builds: number },
+  limitMillis: number,
+): Estimate {
+  const typical = benchmarks.map(name => forkMillis(journal, commits, name));
+  const built = medianOf(commits.flatMap(commit => millisOf(journal.buildOf(commit))));
+  const isKnown = typical.every(each => each !== null) && (built !== null || builds === 0);
+  const perFork = typical.reduce<number>((sum, each) => sum + (each ?? limitMillis), 0);
+  return { millis: forks * perFork + builds * (built ?? limitMillis), isKnown };
+}
+
+/** The median time of a fork; null before the first one. */
+export function forkMillis(journal: Journal, commits: readonly string[], benchmark: string): number | null {
+  const took = commits.flatMap(commit =>
+    journal.forksOf(commit, benchmark).flatMap(each => (each.state === 'measured' ? [each.tookMillis] : [])),
+  );
+  return medianOf(took);
+}
+
+function millisOf(build: ReturnType<Journal['buildOf']>): number[] {
+  return build?.state === 'built' ? [build.millis] : [];
+}
+
+function medianOf(numbers: readonly number[]): number | null {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? null;
+}

@@ -1,0 +1,185 @@
+// What a benchmark came to over the commits: values without the drift of the machine, gaps, and the steps between commits.
+import { compareForks, type ForkComparison } from './compare-forks.ts';
+import type { ForkResult, Journal, Reason } from './journal.ts';
+
+/** A benchmark at one commit. */
+export type Point = {
+  /** Place of the commit in the range. */
+  readonly at: number;
+  /** Of each fork, in milliseconds, without drift. */
+  readonly values: readonly number[];
+  /** As measured. */
+  readonly raw: readonly number[];
+  /** Mean of the values; null for a gap. */
+  readonly mean: number | null;
+  /** Why forks failed, and how many. */
+  readonly failures: readonly Failure[];
+};
+
+type Failure = { readonly reason: Reason; readonly detail: string; readonly count: number };
+
+/** A place between two measured commits at which a benchmark may have become slower or faster. */
+export type Step = {
+  /** The last measured commit before it, and the first one after it; broken commits may lie between. */
+  readonly before: number;
+  readonly at: number;
+  readonly comparison: ForkComparison;
+  /** p among all places that were tested (Benjamini and Hochberg, 1995). */
+  readonly p: number;
+  /** Whether it counts: found, and large enough to matter. */
+  readonly isFound: boolean;
+};
+
+/** Drift of one round: the base commit there against its mean, in milliseconds; null where it did not run. */
+type Drift = { readonly round: number; readonly millis: number | null; readonly isSubtracted: boolean };
+
+export type Series = {
+  readonly benchmark: string;
+  readonly points: readonly Point[];
+  readonly drift: readonly Drift[];
+  /** Standard deviation between the forks of a commit, in milliseconds. */
+  readonly noise: number;
+  /** Places where commits differ so much that more forks must decide; those that were tested have their result. */
+  readonly suspects: readonly Step[];
+};
+
+/** A part of the larger side; smaller changes matter to nobody. */
+const LEAST_CHANGE = 0.03;
+const ALPHA = 0.05;
+/** So many times the noise differ the sides of a suspected step. */
+const SUSPICIOUS = 3;
+/** So many commits on each side of a place are taken together. */
+const WINDOW = 3;
+/** Below so many times the noise drift is taken for noise. */
+const LEAST_DRIFT = 2;
+
+/** The history of a benchmark. @param base place of the commit that runs in every round */
+export function seriesOf(journal: Journal, commits: readonly string[], benchmark: string, base: number | null): Series {
+  const results = commits.map(commit => journal.forksOf(commit, benchmark));
+  const noise = noiseOf(results);
+  const drift = base === null ? [] : driftOf(results, base, noise);
+  const subtracted = new Map(drift.map(({ round, millis, isSubtracted }) => [round, isSubtracted ? (millis ?? 0) : 0]));
+  const points = results.map((forks, at): Point => {
+    const measured = forks.filter(each => each.state === 'measured');
+    const raw = measured.map(({ millis }) => millis);
+    const values = measured.map(({ millis, round }) => millis - (subtracted.get(round) ?? 0));
+    const mean = values.length === 0 ? null : meanOf(values);
+    return { at, values, raw, mean, failures: failuresOf(journal, commits[at]!, forks) };
+  });
+  return { benchmark, points, drift, noise, suspects: stepsIn(points, noise) };
+}
+
+/** Whether a commit will never have a number: it does not build, or the first fork failed. */
+export function isBroken(journal: Journal, commit: string, benchmark: string): boolean {
+  if (journal.buildOf(commit)?.state === 'failed') return true;
+  const forks = journal.forksOf(commit, benchmark);
+  return journal.countOf(commit, benchmark) > 0 && forks.every(({ state }) => state === 'failed');
+}
+
+function failuresOf(journal: Journal, commit: string, forks: readonly ForkResult[]): Failure[] {
+  const build = journal.buildOf(commit);
+  const failed = [...forks, ...(build === null ? [] : [build])].filter(each => each.state === 'failed');
+  const alike = Map.groupBy(failed, ({ reason, detail }) => `${reason} ${detail}`);
+  return [...alike.values()].map(each => ({
+    reason: each[0]!.reason,
+    detail: each[0]!.detail,
+    count: each.length,
+  }));
+}
+
+type Measured = { readonly round: number; readonly millis: number };
+
+function measuredIn(forks: readonly ForkResult[]): readonly Measured[] {
+  return forks.filter(each => each.state === 'measured');
+}
+
+/** The deviation of forks from the mean of their commit, after the median deviation of their round is taken away. */
+function noiseOf(results: readonly (readonly ForkResult[])[]): number {
+  const deviations: Measured[] = [];
+  let means = 0;
+  for (const forks of results) {
+    const measured = measuredIn(forks);
+    if (measured.length < 2) continue;
+    const mean = meanOf(measured.map(({ millis }) => millis));
+    means++;
+    for (const { round, millis } of measured) deviations.push({ round, millis: millis - mean });
+  }
+  if (deviations.length === 0) return 0;
+  const byRound = Map.groupBy(deviations, ({ round }) => round);
+  const common = new Map(
+    // The median of a few is no drift.
+    Array.from(byRound, ([round, each]) => [round, each.length < 5 ? 0 : medianOf(each.map(({ millis }) => millis))]),
+  );
+  const squares = deviations.reduce((sum, { round, millis }) => sum + (millis - common.get(round)!) ** 2, 0);
+  return Math.sqrt(squares / Math.max(1, deviations.length - means));
+}
+
+function driftOf(results: readonly (readonly ForkResult[])[], base: number, noise: number): Drift[] {
+  const rounds = new Set(results.flatMap(forks => forks.map(({ round }) => round)));
+  const own = Map.groupBy(measuredIn(results[base] ?? []), ({ round }) => round);
+  const mean = meanOf([...own.values()].flat().map(({ millis }) => millis));
+  return [...rounds]
+    .sort((a, b) => a - b)
+    .map(round => {
+      const ran = own.get(round);
+      const millis = ran === undefined ? null : meanOf(ran.map(each => each.millis)) - mean;
+      return { round, millis, isSubtracted: millis !== null && Math.abs(millis) > LEAST_DRIFT * noise };
+    });
+}
+
+/** Neighbours that differ more than noise does; of several places at one step the clearest. */
+function stepsIn(points: readonly Point[], noise: number): Step[] {
+  const measured = points.filter((point): point is Point & { readonly mean: number } => point.mean !== null);
+  const scores = measured.map((_, i) => (i === 0 ? 0 : scoreAt(measured, i, noise)));
+  const found = measured.flatMap((point, i) => {
+    const isClearest =
+      scores[i]! > SUSPICIOUS && scores[i]! >= (scores[i - 1] ?? 0) && scores[i]! > (scores[i + 1] ?? 0);
+    return isClearest ? [{ before: measured[i - 1]!, point }] : [];
+  });
+  const compared = found.map(({ before, point }) => ({
+    before: before.at,
+    at: point.at,
+    comparison: compareForks(before.values, point.values, LEAST_CHANGE),
+  }));
+  const adjusted = adjustedOf(compared.map(({ comparison }) => comparison.p));
+  return compared.map((step, i) => {
+    const p = adjusted[i]!;
+    return { ...step, p, isFound: /^(slower|faster)$/.test(step.comparison.verdict) && p <= ALPHA };
+  });
+}
+
+/** How many times the noise the commits on both sides differ: the neighbours alone, or some on each side together. */
+function scoreAt(points: readonly (Point & { readonly mean: number })[], at: number, noise: number): number {
+  let best = 0;
+  for (const width of [1, WINDOW]) {
+    const left = points.slice(Math.max(0, at - width), at).flatMap(({ values }) => values);
+    const right = points.slice(at, at + width).flatMap(({ values }) => values);
+    const difference = Math.abs(meanOf(right) - meanOf(left));
+    if (difference < LEAST_CHANGE * Math.max(meanOf(left), meanOf(right))) continue;
+    const error = noise * Math.sqrt(1 / left.length + 1 / right.length);
+    best = Math.max(best, error > 0 ? difference / error : Number.POSITIVE_INFINITY);
+  }
+  return best;
+}
+
+/** p of each of several tests so that of all that are found few are false (Benjamini and Hochberg, 1995); NaN stays. */
+function adjustedOf(ps: readonly number[]): number[] {
+  const order = ps.flatMap((p, i) => (Number.isNaN(p) ? [] : [i])).sort((a, b) => ps[b]! - ps[a]!);
+  const adjusted = ps.map(() => Number.NaN);
+  let least = 1;
+  order.forEach((i, rank) => {
+    least = Math.min(least, (ps[i]! * order.length) / (order.length - rank));
+    adjusted[i] = least;
+  });
+  return adjusted;
+}
+
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+}
+
+function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

@@ -1,0 +1,178 @@
+// Runs benchmarks over commits, round after round, until every suspected step is decided or time is up; the journal has each result at once.
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem } from '../base/problem.ts';
+import type { EventMetric } from '../ingest/ingest.ts';
+import type { GitRepository } from '../mapping/git/git-repository.ts';
+import { settingsText } from '../record/flight-settings.ts';
+import type { Store } from '../store/store.ts';
+import { importRecording } from '../workspace/import/import-recording.ts';
+import type { ForkKey, ForkResult, Journal } from './journal.ts';
+import { forkMillis, inOrder, nextRuns, type PlanFor } from './plan.ts';
+import type { CommandRun } from './run-command.ts';
+import { isBroken } from './series.ts';
+import { Worktrees } from './worktrees.ts';
+
+/** A benchmark: a shell command, which is run in the tree of a commit; each run is a fork. */
+export type Benchmark = { readonly name: string; readonly command: string };
+
+type TrackTask = {
+  readonly repository: GitRepository;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly journal: Journal;
+  /** Full hashes, the oldest first. */
+  readonly commits: readonly string[];
+  /** Places of the commits that are looked at. */
+  readonly places: readonly number[];
+  readonly benchmarks: readonly Benchmark[];
+  readonly build: string | null;
+  readonly forks: number;
+  /** No run begins that would end later; without end where absent. */
+  readonly budgetMillis: number;
+  /** Of one build or fork. */
+  readonly limitMillis: number;
+  readonly store: Store;
+  /** As whose snapshots the forks are stored; the version is the commit. */
+  readonly project: string;
+  readonly program: string;
+  readonly metrics: readonly EventMetric[];
+  readonly signal: AbortSignal;
+  readonly tell: (event: TrackEvent) => void;
+};
+
+export type TrackEvent =
+  | { readonly kind: 'round'; readonly round: number; readonly runs: number }
+  | { readonly kind: 'broken'; readonly commit: string; readonly detail: string; readonly tail: string }
+  | { readonly kind: 'fork'; readonly key: ForkKey; readonly result: ForkResult }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+/** `decided`: nothing is left to be run. */
+type TrackEnd = 'decided' | 'budget' | 'cancelled';
+
+/** Throws DiskFull, and what the system says where journal or temporary folder cannot be written to: results so far are kept. */
+export async function track(task: TrackTask): Promise<TrackEnd> {
+  const { repository, env, build, limitMillis, signal, journal } = task;
+  const note = join(journal.folder, 'temporary');
+  for (const key of journal.waitingRecordings()) await store(task, key);
+  const trees = await Worktrees.begin({ repository, env, build, limitMillis, signal, note });
+  try {
+    const settings = join(trees.root, 'settings.jfc');
+    writeFileSync(settings, settingsText('standard'));
+    return await runRounds(task, trees, settings);
+  } finally {
+    trees.remove();
+  }
+}
+
+async function runRounds(task: TrackTask, trees: Worktrees, settings: string): Promise<TrackEnd> {
+  const { journal, commits, benchmarks, places, forks, budgetMillis, signal, tell } = task;
+  const started = performance.now();
+  const plan: PlanFor = { journal, commits, benchmarks: benchmarks.map(({ name }) => name), forks };
+  for (let round = journal.nextRound; ; round++) {
+    const runs = inOrder(nextRuns(plan, places), journal.seed, round);
+    if (runs.length === 0) return 'decided';
+    tell({ kind: 'round', round, runs: runs.length });
+    for (const { at, benchmark } of runs) {
+      const commit = commits[at]!;
+      // The build or the run before has told.
+      if (isBroken(journal, commit, benchmark)) continue;
+      const expected = forkMillis(journal, commits, benchmark) ?? 0;
+      if (performance.now() - started + expected > budgetMillis) return 'budget';
+      const folder = await readyTree(task, trees, commit);
+      if (signal.aborted) return 'cancelled';
+      if (folder === null) continue;
+      const { command } = benchmarks.find(({ name }) => name === benchmark)!;
+      const key = { commit, benchmark, fork: journal.nextFork(commit, benchmark) };
+      if (!(await runFork(task, trees, { key, command, folder, round, settings }))) return 'cancelled';
+    }
+  }
+}
+
+/** The folder of a commit that was built; null where it is broken, or the work was cancelled. */
+async function readyTree({ journal, tell }: TrackTask, trees: Worktrees, commit: string): Promise<string | null> {
+  const made = await trees.ready(commit);
+  if (made === null) return null;
+  const { folder, result } = made;
+  const known = journal.buildOf(commit);
+  if (known === null || known.state !== result.state || result.state === 'failed') journal.saveBuild(commit, result);
+  if (result.state === 'built') return folder;
+  tell({ kind: 'broken', commit, detail: `${result.reason}: ${result.detail}`, tail: result.tail });
+  return null;
+}
+
+type Fork = {
+  readonly key: ForkKey;
+  readonly command: string;
+  readonly folder: string;
+  readonly round: number;
+  /** Of Flight Recorder. */
+  readonly settings: string;
+};
+
+/** false where the work was cancelled: then the fork has not run. */
+async function runFork(task: TrackTask, trees: Worktrees, fork: Fork): Promise<boolean> {
+  const { journal, tell, env } = task;
+  const { key, command, folder, settings } = fork;
+  await dropStored(task, key);
+  const recordings = journal.beginRecordings(key);
+  const options = [env.JAVA_TOOL_OPTIONS ?? '', recordingOptions(recordings, settings)].filter(each => each !== '');
+  const run = await trees.run(command, folder, { JAVA_TOOL_OPTIONS: options.join(' ') });
+  if (run.end !== 'done') rmSync(recordings, { recursive: true, force: true });
+  if (run.end === 'cancelled') return false;
+  const result = resultOf(run, fork.round);
+  // From here on the fork counts; its recordings go into the store now, or with the next start.
+  journal.saveFork(key, result);
+  tell({ kind: 'fork', key, result });
+  if (result.state === 'measured') await store(task, key);
+  return true;
+}
+
+function resultOf({ end, reason, millis, tail }: CommandRun, round: number): ForkResult {
+  const atMillis = Date.now();
+  return end === 'done'
+    ? { state: 'measured', round, millis, tookMillis: millis, atMillis }
+    : { state: 'failed', round, reason: end === 'timeout' ? 'timeout' : 'failed', detail: reason, tail, atMillis };
+}
+
+/** Characters that the JVM takes for ends of options, in a path. */
+export const UNUSABLE_PATH = /[\s,"'=]/;
+
+/** Each JVM of a fork writes a recording of its own into the folder when it ends. */
+function recordingOptions(folder: string, settings: string): string {
+  return [
+    `-XX:StartFlightRecording=filename=${folder},settings=${settings},dumponexit=true`,
+    '-XX:FlightRecorderOptions=stackdepth=256',
+    '-Xlog:jfr+startup=off',
+  ].join(' ');
+}
+
+function executionOf({ project, program }: TrackTask, { commit, benchmark, fork }: ForkKey) {
+  return { project, program, version: commit, instance: `${benchmark}-${fork}` };
+}
+
+/** What the store has of a fork that the journal does not know: it would count twice. */
+async function dropStored(task: TrackTask, key: ForkKey): Promise<void> {
+  const { value: entries } = await task.store.list(executionOf(task, key));
+  for (const entry of entries) {
+    const { value } = await task.store.readHeader(entry);
+    if (value?.header.benchmark === key.benchmark) await task.store.remove(entry);
+  }
+}
+
+/** Puts the recordings of a fork into the store; what was put before counts once. They stay where the store does not take them. */
+async function store(task: TrackTask, key: ForkKey): Promise<void> {
+  const { journal, tell, metrics, store } = task;
+  const folder = journal.recordingsOf(key);
+  const about = { store: store.location, execution: executionOf(task, key), isInstanceNamed: true, metrics };
+  const measurement = { benchmark: key.benchmark, fork: key.fork };
+  let isStored = true;
+  for (const name of readdirSync(folder).sort()) {
+    const recording = join(folder, name);
+    const { snapshot, problems } = await importRecording({ recording, ...about, measurement });
+    if (snapshot !== null) continue;
+    for (const problem of problems) tell({ kind: 'problem', problem });
+    // A recording without samples never becomes a snapshot.
+    if ((await store.tryPut()).length > 0) isStored = false;
+  }
+  if (isStored) rmSync(folder, { recursive: true, force: true });
+}

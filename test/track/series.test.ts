@@ -1,0 +1,142 @@
+// Which steps are found in the values of many forks: planted ones at their commit, none where nothing changed, and drift is no step.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Journal } from '../../server/track/journal.ts';
+import { inOrder, nextRuns, type PlanFor, spread } from '../../server/track/plan.ts';
+import { seriesOf } from '../../server/track/series.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'insitu-series-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Numbers in [0, 1) that are the same in every run. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** About normal, with a deviation of 1. */
+function noise(random: () => number): number {
+  return Array.from({ length: 12 }, random).reduce((sum, each) => sum + each, -6);
+}
+
+type World = {
+  readonly truth: readonly number[];
+  /** As a part of the truth. */
+  readonly deviation: number;
+  readonly driftOf?: (round: number) => number;
+  readonly broken?: readonly number[];
+};
+
+/** Measures a world as the command does, until nothing is left to be run. */
+function measured({ truth, deviation, driftOf = () => 0, broken = [] }: World, seed: number) {
+  const journal = new Journal(join(folder, String(seed)), seed);
+  const commits = truth.map((_, at) => (at + 1).toString(16).padStart(40, '0'));
+  const plan: PlanFor = { journal, commits, benchmarks: ['b'], forks: 2 };
+  const random = randomFrom(seed);
+  const places = [...commits.keys()];
+  for (let round = 0; ; round++) {
+    const runs = inOrder(nextRuns(plan, places), journal.seed, round);
+    if (runs.length === 0) break;
+    for (const { at } of runs) {
+      const key = { commit: commits[at]!, benchmark: 'b', fork: journal.nextFork(commits[at]!, 'b') };
+      const millis = truth[at]! * (1 + deviation * noise(random)) + driftOf(round);
+      const failed = { state: 'failed', reason: 'failed', detail: 'exit status 1', tail: '' } as const;
+      const result = broken.includes(at) ? failed : ({ state: 'measured', millis, tookMillis: millis } as const);
+      journal.saveFork(key, { ...result, round, atMillis: 0 });
+    }
+  }
+  const series = seriesOf(journal, commits, 'b', 0);
+  const found = series.suspects.filter(({ isFound }) => isFound).map(({ at, comparison }) => [at, comparison.verdict]);
+  return { series, found, journal };
+}
+
+test('five planted steps are found at their commits, and nothing else', () => {
+  let level = 100;
+  const steps = new Map([
+    [5, 1.15],
+    [11, 1.1],
+    [16, 0.85],
+    [21, 1.3],
+    [26, 1.12],
+  ]);
+  const truth = Array.from({ length: 30 }, (_, at) => {
+    level *= steps.get(at) ?? 1;
+    return level;
+  });
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const { found } = measured({ truth, deviation: 0.012 }, seed);
+    expect(found).toEqual([
+      [5, 'slower'],
+      [11, 'slower'],
+      [16, 'faster'],
+      [21, 'slower'],
+      [26, 'slower'],
+    ]);
+  }
+});
+
+test('where nothing changed hardly anything is found', () => {
+  const truth = Array.from({ length: 30 }, () => 100);
+  const seeds = Array.from({ length: 40 }, (_, i) => i + 1);
+  const wrong = seeds.filter(seed => measured({ truth, deviation: 0.02 }, seed).found.length > 0);
+  expect(wrong.length).toBeLessThanOrEqual(2);
+});
+
+test('a machine that became slower in the middle is no step, and its drift is subtracted', () => {
+  const truth = [100, 100, 100, 120, 120, 120];
+  const { found, series } = measured({ truth, deviation: 0.005, driftOf: round => (round === 1 ? 30 : 0) }, 7);
+  expect(found).toEqual([[3, 'slower']]);
+  expect(series.drift.filter(({ isSubtracted }) => isSubtracted).map(({ round }) => round)).toContain(1);
+});
+
+test('a step behind broken commits lies between those that were measured', () => {
+  const { series, found } = measured(
+    { truth: [100, 100, 100, 100, 100, 150, 150], deviation: 0.01, broken: [3, 4] },
+    3,
+  );
+  expect(found).toEqual([[5, 'slower']]);
+  expect(series.suspects.map(({ before }) => before)).toEqual([2]);
+  expect(series.points.map(({ mean }) => mean === null)).toEqual([false, false, false, true, true, false, false]);
+});
+
+test('commits beside a step have five forks, others two, the base one more in every round', () => {
+  const truth = [100, 100, 100, 150, 150, 150];
+  const { series } = measured({ truth, deviation: 0.01 }, 4);
+  expect(series.points.map(({ values }) => values.length)).toEqual([5, 2, 5, 5, 2, 2]);
+});
+
+test('the order of a round is that of its seed', () => {
+  const runs = Array.from({ length: 20 }, (_, at) => ({ at, benchmark: 'b' }));
+  const order = (seed: number, round: number) => inOrder(runs, seed, round).map(({ at }) => at);
+  expect(order(1, 0)).toEqual(order(1, 0));
+  expect(order(1, 0)).not.toEqual(order(1, 1));
+  expect(order(1, 0)).not.toEqual(order(2, 0));
+  expect(order(1, 0).toSorted((a, b) => a - b)).toEqual(runs.map(({ at }) => at));
+});
+
+test('chosen commits lie evenly over what is left', () => {
+  expect(spread([0, 1, 2, 3, 4, 5, 6, 7, 8], 3)).toEqual([0, 4, 8]);
+  expect(spread([3, 5, 8], 1)).toEqual([8]);
+  expect(spread([3, 5, 8], 9)).toEqual([3, 5, 8]);
+});
+
+test('a result that is damaged is told and measured again, under its own number', () => {
+  const { journal } = measured({ truth: [100], deviation: 0.01 }, 9);
+  const commit = '1'.padStart(40, '0');
+  expect(journal.measuredForks(commit, 'b')).toEqual([0, 1]);
+  writeFileSync(join(journal.folder, commit, 'b', '0.json'), '{"state":"measured","millis":-1}');
+  const read = new Journal(journal.folder, 1);
+  expect(read.seed).toBe(1);
+  expect(read.problems).toMatchObject([{ severity: 'warning', remedy: 'it is measured again' }]);
+  expect(read.measuredForks(commit, 'b')).toEqual([1]);
+  expect(read.nextFork(commit, 'b')).toBe(0);
+});
