@@ -3,6 +3,7 @@ import { collapse } from '../cct/collapse.ts';
 import { graftPartialStacks } from '../cct/partial.ts';
 import type { Profile } from '../cct/profile.ts';
 import { mapColumns } from '../cct/take-cells.ts';
+import { limitSingleThreads } from '../cct/thread-groups.ts';
 import { indexTree, type TreeIndex } from '../cct/tree-index.ts';
 import { type ClassIndex, classColumns, type MethodLines, observedLinesOfCalls } from '../mapping/class-index.ts';
 import { foldsByNameOnly, transparentMethods } from '../mapping/generated-hops.ts';
@@ -26,8 +27,9 @@ export type FoldedData = {
   readonly cutStacks: readonly CutStacks[];
 };
 
-/** Folds a merged profile and grafts its partial stacks. All columns are in shared memory, so that threads can have them in common. */
-export function foldData(merged: Profile): FoldedData {
+/** Decides which threads of a merged profile keep their names, folds it and grafts its partial stacks. All columns are in shared memory, so that threads can have them in common. */
+export function foldData(loaded: Profile): FoldedData {
+  const merged = limitSingleThreads(loaded);
   // Neither folding nor grafting changes the rows of methods.
   const transparent = transparentMethods(merged.methods);
   const collapsed = collapse(merged, transparent);

@@ -50,11 +50,11 @@ export function selectRows(
   const problems: Problem[] = [];
   const { span } = selection;
   const threads = selection.threads === undefined ? undefined : threadsLike(profile.threads, selection.threads);
-  const groups = groupsOfSingle(profile.threads, selection.threads ?? []);
+  const windows = span === undefined ? undefined : windowsIn(profile.windows, span);
+  const groups = groupsOfSingle(profile.threads, selection.threads ?? [], threadsWithin(profile, metric, windows));
   if (groups.length > 0) problems.push(noSingleThread(groups, selection.threads ?? []));
   else if (threads !== undefined && !threads.includes(1))
     problems.push(noThread(profile.threads, selection.threads ?? []));
-  const windows = span === undefined ? undefined : windowsIn(profile.windows, span);
   if (span !== undefined && windows?.includes(1) === false) problems.push(noWindow(profile.windows, span));
   const focus = selection.focus === undefined ? undefined : focusOf(profile, index, selection, problems);
   if (problems.some(problem => problem.severity === 'error')) return { value: null, problems };
@@ -63,6 +63,15 @@ export function selectRows(
   const filter = filterOfQuery(profile, value, selection.path, selection.aspects ?? []);
   problems.push(...filter.problems);
   return { value: filter.value === null ? null : { ...value, path: filter.value }, problems };
+}
+
+/** One byte a thread row: 1 where it has samples of the metric in the windows; absent where all windows are looked at. */
+function threadsWithin({ threads, cells }: Profile, metric: number, windows?: Uint8Array): Uint8Array | undefined {
+  if (windows === undefined) return undefined;
+  const has = new Uint8Array(threads.length);
+  const { thread, window, length } = cells[metric]!;
+  for (let cell = 0; cell < length; cell++) has[thread[cell]!]! |= windows[window[cell]!]!;
+  return has;
 }
 
 function windowsIn(windows: readonly TimeWindow[], { fromMillis, toMillis }: Span): Uint8Array {

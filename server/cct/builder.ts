@@ -11,6 +11,7 @@ import {
   ROOT_METHOD,
   type TimeWindow,
 } from './profile.ts';
+import { limitSingleThreads } from './thread-groups.ts';
 import { ThreadTableBuilder } from './thread-table.ts';
 import { GrowingTimes } from './times.ts';
 import { uniteMetric } from './unite-metrics.ts';
@@ -35,12 +36,14 @@ export const EMPTY_STACK_LINE = -1;
 export class ProfileBuilder {
   readonly methods = new MethodTableBuilder();
   readonly threads: ThreadTableBuilder;
+  readonly #threadNames: 'raw' | 'normalised';
   #times = new GrowingTimes();
   readonly #tree = new GrowingTree(ROOT_METHOD);
   readonly #metrics: Metric[] = [];
   readonly #cells: GrowingCells[] = [];
 
   constructor(threadNames: 'raw' | 'normalised') {
+    this.#threadNames = threadNames;
     this.threads = new ThreadTableBuilder(threadNames);
   }
 
@@ -132,13 +135,13 @@ export class ProfileBuilder {
   }
 
   /**
-   * The profile with depth-first columns in shared memory. `windows` must cover every window number that was used.
+   * The profile with depth-first columns in shared memory. Of threads whose names differ in digits alone at most 64 keep their names. `windows` must cover every window number that was used.
    * The builder may go on growing afterwards.
    */
   finish(windows: readonly TimeWindow[], losses: Partial<Losses> = {}): Profile {
     const { tree, rowOf } = this.#tree.finish();
     const times = this.#times.finish();
-    return {
+    const profile = {
       tree,
       methods: this.methods.finish(),
       threads: this.threads.finish(),
@@ -148,5 +151,6 @@ export class ProfileBuilder {
       losses: { truncatedStacks: 0, withoutStack: 0, lostSamples: 0, ...losses },
       ...(times !== undefined && { times }),
     };
+    return this.#threadNames === 'raw' ? profile : limitSingleThreads(profile);
   }
 }

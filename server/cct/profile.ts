@@ -58,14 +58,14 @@ export type MethodTable = {
   readonly flags: Int32Array;
 };
 
-/** Threads, one row each: (group, normalised name, virtual). Row order has no meaning. */
+/** Threads, one row each: (group, name, virtual). Row order has no meaning. */
 export type ThreadTable = {
   readonly length: number;
   readonly group: readonly string[];
-  /** Runs of digits are `#`; unnamed virtual threads share one row with the name ``. */
+  /** Of one thread, `reader-1`, or of a group of threads that are not told apart, `reader-#`. Unnamed virtual threads share the name ``. */
   readonly name: readonly string[];
   readonly virtual: Uint8Array;
-  /** Raw names seen for each row, at most 1,000 in the whole table. */
+  /** Names of threads seen for each row, at most 1,000 in the whole table; may be left out of a row that has its thread's name. */
   readonly rawNames: readonly (readonly string[])[];
 };
 

@@ -16,6 +16,8 @@ type GroupOptions = {
   /** As for methods. */
   readonly platform: boolean;
   readonly within?: string;
+  /** Threads by their own names, where they are kept; else by group. */
+  readonly single?: boolean;
   readonly sortedByChange?: boolean;
   readonly baseline?: Baseline;
 };
@@ -65,9 +67,10 @@ const NOTHING: Amount = { weight: 0, count: 0 };
 
 type GroupTime = { readonly name: string; readonly total: Amount; readonly self: Amount };
 
-function timesOf(data: LoadedData, { kind, by, platform, within }: GroupOptions): readonly GroupTime[] {
+function timesOf(data: LoadedData, { kind, by, platform, within, single }: GroupOptions): readonly GroupTime[] {
   const limit = Number.MAX_SAFE_INTEGER;
-  return answer(data, 'groups', { by: kind, sort: by, limit, platform, ...(within !== undefined && { within }) });
+  const more = { ...(within !== undefined && { within }), ...(single === true && { single }) };
+  return answer(data, 'groups', { by: kind, sort: by, limit, platform, ...more });
 }
 
 function rowOf({ analysis: { whole } }: LoadedData, { name, total, self }: GroupTime): GroupRow {

@@ -57,7 +57,7 @@ export function linesInTable({ lines }: AroundTables, { offset, line }: SeenLine
   return found;
 }
 
-/** On how many threads any of the methods was seen; null where the tables leave threads out. */
+/** On how many groups of threads any of the methods was seen; null where the tables leave threads out. */
 export function threadCountInTable({ threads, threadBytes }: AroundTables, set: MethodSet): number | null {
   if (threadBytes === 0) return null;
   let count = 0;

@@ -1,6 +1,8 @@
 // What stands around a set of methods: callers, calls, lines, threads.
+
 import { noPause, type Pause } from '../base/pause.ts';
 import { ROOT_METHOD, type ThreadTable } from '../cct/profile.ts';
+import { threadGroups } from '../cct/thread-groups.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import type { CallSiteAmounts, CallSites } from './call-sites.ts';
 import { effectiveSampleSize } from './interval.ts';
@@ -115,24 +117,26 @@ function heaviestSites(sites: CallSite[]): CallSite[] {
   return sites.sort((x, y) => heaviestFirst(x, y) || x.line - y.line || x.method - y.method);
 }
 
-/** Per thread row: the part of M(set) sampled on it. Heaviest first. */
+/** Per group of threads, named by its first row: the part of M(set) sampled on it. Heaviest first. */
 export function threadsOf(a: Analysis, set: MethodSet, pause: Pause = noPause): ThreadAndAmount[] {
   const { thread } = a.profile.cells[a.selection.metric]!;
-  const weights = new Float64Array(a.profile.threads.length);
-  const counts = new Float64Array(a.profile.threads.length);
+  const { of: groups, firsts } = threadGroups(a.profile.threads);
+  const weights = new Float64Array(firsts.length);
+  const counts = new Float64Array(firsts.length);
   visitCells(
     a,
     set,
     (_, weight, count, row) => {
-      weights[thread[row]!]! += weight;
-      counts[thread[row]!]! += count;
+      const group = groups[thread[row]!]!;
+      weights[group]! += weight;
+      counts[group]! += count;
     },
     pause,
   );
   const threads: ThreadAndAmount[] = [];
-  for (let t = 0; t < weights.length; t++) {
-    if (weights[t]! > 0 || counts[t]! > 0)
-      threads.push({ thread: t, amount: { weight: weights[t]!, count: counts[t]! } });
+  for (const [group, thread] of firsts.entries()) {
+    const amount = { weight: weights[group]!, count: counts[group]! };
+    if (amount.weight > 0 || amount.count > 0) threads.push({ thread, amount });
   }
   return threads.sort((x, y) => heaviestFirst(x, y) || x.thread - y.thread);
 }

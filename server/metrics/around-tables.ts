@@ -1,5 +1,7 @@
 // What stands around every method at once: callers, callees, lines and threads in two passes over the tree, to be looked up.
+
 import { noPause, type Pause } from '../base/pause.ts';
+import { threadGroups } from '../cct/thread-groups.ts';
 import type { Analysis } from './analysis.ts';
 import type { CallSites } from './call-sites.ts';
 import type { MethodTimes } from './method-times.ts';
@@ -18,7 +20,7 @@ export type AroundTables = {
   readonly callees: MethodTimes;
   /** Per line row: samples with a frame of the method on the line, once. */
   readonly lines: MethodTimes;
-  /** Per method, `threadBytes` bytes: bit t is set where thread t has samples of it. */
+  /** Per method, `threadBytes` bytes: bit g is set where group g of threads has samples of it. */
   readonly threads: Uint8Array;
   readonly threadBytes: number;
   /** Per method: squares of the weights of its samples; empty where every sample weighs the same. */
@@ -38,7 +40,7 @@ function emptyAroundTables(a: Analysis, sites: CallSites, seen: SeenLines): Arou
     return { count, weight: isWeighted ? new Float64Array(length) : count };
   };
   const callees = column(sites.callee.length);
-  const threadBytes = Math.ceil(threads.length / 8);
+  const threadBytes = Math.ceil(threadGroups(threads).firsts.length / 8);
   const hasThreads = threadBytes * methods.length <= MOST_THREAD_BYTES;
   return {
     pairOfSite: new Int32Array(sites.callee.length),
@@ -160,6 +162,7 @@ function addPaths({ threads, threadBytes, squares }: AroundTables, a: Analysis, 
   const { stretches, scope } = a;
   const { threads: wanted, windows, metric, path } = a.selection;
   const satisfied = path?.satisfied[metric];
+  const groups = threadGroups(a.profile.threads).of;
   let deepest = 0;
   for (let node = 0; node < length; node++) deepest = Math.max(deepest, depth[node]!);
   pause();
@@ -206,7 +209,7 @@ function addPaths({ threads, threadBytes, squares }: AroundTables, a: Analysis, 
       if (satisfied !== undefined && satisfied[cell] !== 1) continue;
       if (squares.length > 0) sums[depth[node]!]! += cells.weightSquares![cell]!;
       if (threadBytes > 0 && (cells.count[cell]! > 0 || cells.weight[cell]! > 0))
-        bits[depth[node]! * threadBytes + (thread >> 3)]! |= 1 << (thread & 7);
+        bits[depth[node]! * threadBytes + (groups[thread]! >> 3)]! |= 1 << (groups[thread]! & 7);
     }
   }
   while (top >= 0) close();

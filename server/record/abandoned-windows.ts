@@ -2,6 +2,7 @@
 import type { Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import type { Profile } from '../cct/profile.ts';
+import { limitSingleThreads } from '../cct/thread-groups.ts';
 import { decodeSnapshot, foreignIn } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import { namedSections } from '../snapshot/sections.ts';
@@ -35,7 +36,7 @@ export async function endOpenWindows(spool: Spool, options: EndOptions): Promise
     const dumps = await dumpedProfile(spool.dumpsOf(sequence));
     const more = dumps === null ? [] : [redactProfile(dumps, options.redaction)];
     const saved = savedIn(spooled, problems);
-    const profile = mergeProfiles([...(saved === null ? [] : [saved.profile]), ...more]);
+    const profile = limitSingleThreads(mergeProfiles([...(saved === null ? [] : [saved.profile]), ...more]));
     if (profile.metrics.length > 0) {
       const header = saved?.header ?? headerOf(spooled.note, profile);
       const told = { severity: 'info', message: 'the recorder ended before this window did' } as const;

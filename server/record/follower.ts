@@ -3,6 +3,7 @@ import { formatProblem, type Problem } from '../base/problem.ts';
 import { mapWindows, withJvm } from '../cct/map-windows.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import { PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
+import { limitSingleThreads } from '../cct/thread-groups.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
 import type { KnownMetadata } from '../ingest/jfr/known-metadata.ts';
 import { type LiveProfile, LiveReader } from '../ingest/jfr/live-reader.ts';
@@ -287,7 +288,7 @@ export class Follower {
       const ended = endingBy(redactProfile(part, redaction), nowMillis);
       return jvm === undefined ? ended : withJvm(ended, jvm);
     });
-    return mergeProfiles([...(this.#carried === null ? [] : [this.#carried]), ...told]);
+    return limitSingleThreads(mergeProfiles([...(this.#carried === null ? [] : [this.#carried]), ...told]));
   }
 
   #snapshot(live: LiveProfile, profile: Profile, nowMillis: number): Snapshot {

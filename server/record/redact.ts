@@ -1,6 +1,7 @@
 // Takes names that must not leave the machine out of a profile.
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../cct/builder.ts';
 import { PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
+import { threadGroupName, withoutSingleThreads } from '../cct/thread-groups.ts';
 import { sameRows } from '../cct/times.ts';
 
 /** How much is told of threads: names as they are, without the single numbers, their groups alone, or nothing. */
@@ -20,7 +21,8 @@ export function redactProfile(profile: Profile, { pattern, threads: policy }: Re
   if (pattern === null && policy === 'all') return profile;
   const told = (name: string) => (pattern === null ? name : name.replace(pattern, INSTEAD));
   if (pattern === null && policy === 'normalised') {
-    return { ...profile, threads: { ...profile.threads, rawNames: profile.threads.name.map(() => []) } };
+    const grouped = withoutSingleThreads(profile);
+    return { ...grouped, threads: { ...grouped.threads, rawNames: grouped.threads.name.map(() => []) } };
   }
   // A descriptor has class names of its own, with slashes.
   const toldTypes = (descriptor: string) =>
@@ -53,7 +55,8 @@ export function redactProfile(profile: Profile, { pattern, threads: policy }: Re
     const virtual = threads.virtual[row] === 1;
     if (policy === 'none') return builder.threads.thread('', '', false);
     if (policy === 'groups') return builder.threads.thread(told(threads.group[row]!), '', virtual);
-    return builder.threads.thread(told(threads.group[row]!), told(threads.name[row]!), virtual);
+    const name = policy === 'all' ? threads.name[row]! : threadGroupName(threads.name[row]!);
+    return builder.threads.thread(told(threads.group[row]!), told(name), virtual);
   });
   for (const [i, metric] of profile.metrics.entries()) {
     const number = builder.metric(metric);

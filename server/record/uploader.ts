@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../base/message-of.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
+import { limitSingleThreads } from '../cct/thread-groups.ts';
 import { unitedChunks } from '../snapshot/chunks.ts';
 import { commonCircumstances } from '../snapshot/circumstances.ts';
 import { foreignIn, SnapshotReader } from '../snapshot/decode.ts';
@@ -289,7 +290,7 @@ function mergeWaiting(older: Waiting, newer: Waiting): Waiting | null {
     problems: [...a.header.problems, ...b.header.problems].slice(-20),
     replaces: [...new Set([...a.header.replaces, ...b.header.replaces, ...hashes])],
   };
-  const bytes = encodeSnapshot({ header, profile: mergeProfiles([a.profile, b.profile]) });
+  const bytes = encodeSnapshot({ header, profile: limitSingleThreads(mergeProfiles([a.profile, b.profile])) });
   const spooled = newer.spool.saveClosed({ ...second.note, startMillis: header.startMillis }, bytes);
   rmSync(older.spooled.path, { force: true });
   const stored = (entry: StoreEntry) => {

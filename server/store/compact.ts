@@ -6,6 +6,8 @@
 // grace time is taken to have failed.
 import type { Outcome, Problem } from '../base/problem.ts';
 import { GrowingMerge } from '../cct/growing-merge.ts';
+import type { Profile } from '../cct/profile.ts';
+import { limitSingleThreads, withoutSingleThreads } from '../cct/thread-groups.ts';
 import { unitedChunks } from '../snapshot/chunks.ts';
 import { commonCircumstances } from '../snapshot/circumstances.ts';
 import { decodeSources, SnapshotReader } from '../snapshot/decode.ts';
@@ -285,6 +287,11 @@ function isTooFine({ reading: { windows } }: DescribedEntry, finestMillis: numbe
   return new Set(windows.map(window => coarseSpan(window, finestMillis))).size < windows.length;
 }
 
+/** Where time becomes coarser, single threads go too. */
+function coarsened(profile: Profile, finestMillis: number): Profile {
+  return finestMillis <= 0 ? profile : withoutSingleThreads(coarsenWindows(profile, finestMillis));
+}
+
 /** null when one of them cannot be read. One is in memory at a time, and what has been merged. */
 async function mergeEntries(
   store: Store,
@@ -302,14 +309,14 @@ async function mergeEntries(
     const { value: known } = decodeSources(bytes);
     if (value === null || known === null) return null;
     sources.push(known);
-    merge.add(coarsenWindows(value.profile, finestMillis));
+    merge.add(coarsened(value.profile, finestMillis));
     if (finestMillis <= 0 || merge.cellCount < most) continue;
     const joined = coarsenWindows(merge.finish(), finestMillis);
     merge = new GrowingMerge();
     merge.add(joined);
     most = Math.max(MOST_CELLS, 2 * merge.cellCount);
   }
-  const profile = coarsenWindows(merge.finish(), finestMillis);
+  const profile = limitSingleThreads(coarsenWindows(merge.finish(), finestMillis));
   const { startMillis, endMillis, recorders, debugNonSafepoints } = provenanceOf(inputs);
   const problems = new Map(
     inputs.flatMap(({ reading }) => reading.header.problems).map(problem => [JSON.stringify(problem), problem]),

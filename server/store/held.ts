@@ -2,6 +2,7 @@
 import { timeSpan } from '../base/moment-text.ts';
 import { GrowingMerge } from '../cct/growing-merge.ts';
 import type { Cells, Profile, Times, TimeWindow } from '../cct/profile.ts';
+import { joinMixedGroups } from '../cct/thread-groups.ts';
 import { eachPair } from '../cct/times.ts';
 import { SnapshotReader } from '../snapshot/decode.ts';
 import type { DescribedEntry } from './claims.ts';
@@ -25,8 +26,8 @@ export type Compare = (
 const TOLERANCE = 1e-9;
 
 /**
- * Reads from a store, one snapshot after the other; each is checked against the hash in its name. Times are compared as finely as the
- * coarser side has them.
+ * Reads from a store, one snapshot after the other; each is checked against the hash in its name. Times and threads are compared as
+ * finely as the coarser side has them.
  * @param forRemoval whether `parts` are to be removed: `wholes` are read as they are in the store now, whatever this machine has kept
  *   of it, and each window of `parts` must lie in one of theirs
  */
@@ -93,7 +94,7 @@ class Balance {
   }
 
   difference(exactly: boolean): string | null {
-    const left = this.#merge.finish();
+    const left = joinMixedGroups(this.#merge.finish());
     for (const [metric, cells] of left.cells.entries()) {
       for (let i = 0; i < cells.length; i++) {
         const count = cells.count[i]!;

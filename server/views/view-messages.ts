@@ -261,9 +261,14 @@ export type AskThreads = { readonly ask: 'threads'; readonly look: Look; readonl
 
 export type Threads = {
   readonly whole: ViewAmount;
-  /** Heaviest first. */
-  readonly rows: readonly { readonly group: string; readonly name: string; readonly total: ViewAmount }[];
+  /** Threads whose names differ in digits alone are one row, `reader-#`. Heaviest first. */
+  readonly rows: readonly (ThreadRow & {
+    /** The threads of the row, as far as their names are kept; absent where it is one thread. */
+    readonly threads?: readonly ThreadRow[];
+  })[];
 };
+
+type ThreadRow = { readonly group: string; readonly name: string; readonly total: ViewAmount };
 
 /** The share of a method, or of everything in the focus, in each window. */
 export type AskTimeline = { readonly ask: 'timeline'; readonly look: Look; readonly of: MethodKey | null };

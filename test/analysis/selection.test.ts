@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeSelection, type Selection, selectRows } from '../../server/analysis/selection.ts';
 import { groupsOfSingle, threadsLike } from '../../server/analysis/threads-like.ts';
+import type { Span } from '../../server/analysis/wish.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { methodAmount } from '../../server/metrics/queries.ts';
@@ -151,11 +152,39 @@ test('the number of a thread is never widened to its group', () => {
       {
         severity: 'error',
         message: 'single threads are not kept: "reader-1" or "main" is part of reader-#',
-        remedy: 'take the whole group: reader-#',
+        remedy: 'take the whole group: reader-#, or a time in which single threads are kept',
         isUndecided: true,
       },
     ],
   ]);
+});
+
+test('a thread that keeps its name is taken alone, its group by # or *', () => {
+  const threads = profileOfText('A.a | 1@1', { threads: ['reader-1', 'reader-2', 'reader-12', 'main'] }).threads;
+  const like = (...patterns: string[]) => [...threadsLike(threads, patterns)].join('');
+  expect(like('reader-1')).toBe('1000');
+  expect(like('reader-1', 'reader-12')).toBe('1010');
+  expect(like('reader-1*')).toBe('1010');
+  expect(like('reader-#')).toBe('1110');
+  expect(like('reader-*')).toBe('1110');
+  expect(like('main/reader-2')).toBe('0100');
+  expect(like('main/reader-#')).toBe('1110');
+  expect(like('reader-3')).toBe('0000');
+  expect(groupsOfSingle(threads, ['reader-3', 'reader-1'])).toEqual([]);
+});
+
+test('a thread whose name is kept in a part of the data is taken in that part alone', () => {
+  const table = profileOfText('A.a | 1@1', { threads: ['reader-1', 'reader-#', 'main'] }).threads;
+  const profile = {
+    ...profileOfText('A.a | 1@1/0#0 2@1/1#1 4@1/2#1', { windows: 2 }),
+    threads: { ...table, rawNames: [[], ['reader-1', 'reader-2'], []] },
+  };
+  const of = (span?: Span) =>
+    selectRows(profile, indexTree(profile), 0, { threads: ['reader-1'], ...(span && { span }) });
+  expect(of().problems).toMatchObject([{ message: 'single threads are not kept: "reader-1" is part of reader-#' }]);
+  const [first, second] = profile.windows;
+  expect(of({ toMillis: first!.endMillis }).value?.threads).toEqual(Uint8Array.of(1, 0, 0));
+  expect(of({ fromMillis: second!.startMillis }).problems).toMatchObject([{ isUndecided: true }]);
 });
 
 test('a selection in words', () => {

@@ -168,15 +168,24 @@ describe('tables', () => {
     expect(table.strings[table.className[others[0]!]!]).toBe('p.D');
   });
 
-  test('threads of one pool are one row that knows its raw names, up to a thousand', () => {
-    const { threads } = new ProfileBuilder('normalised');
-    const rows = Array.from({ length: 1500 }, (_, i) => threads.thread('main', `pool-1-thread-${i}`, false));
-    const other = [threads.thread('main', 'pool-1-thread-1', true), threads.thread('other', 'pool-1-thread-1', false)];
-    expect(new Set(rows)).toEqual(new Set([0]));
-    expect(new Set([...other, 0]).size).toBe(3);
-    const { name, rawNames } = threads.finish();
-    expect(name[0]).toBe('pool-#-thread-#');
-    expect(rawNames[0]!.length).toBe(1000);
+  test.each([64, 65, 3000])('a pool of %d threads', length => {
+    const builder = new ProfileBuilder('normalised');
+    const cpu = builder.metric(METRICS[0]!);
+    const rows = Array.from({ length }, (_, i) => builder.threads.thread('main', `pool-1-thread-${i}`, false));
+    const other = [
+      builder.threads.thread('main', 'pool-1-thread-1', true),
+      builder.threads.thread('other', 'pool-1-thread-1', false),
+    ];
+    expect(new Set([...other, rows[1]]).size).toBe(3);
+    for (const row of [...rows, ...other]) builder.add(cpu, ROOT_NODE, row, 0, 0, 1);
+    const profile = builder.finish([{ startMillis: 0, endMillis: 1 }]);
+    assertProfile(profile);
+    const { name, rawNames } = profile.threads;
+    if (length === 64)
+      expect(name).toEqual([...rows.map(i => `pool-1-thread-${i}`), ...other.map(() => 'pool-1-thread-1')]);
+    else expect(name).toEqual(['pool-#-thread-#', 'pool-1-thread-1', 'pool-1-thread-1']);
+    expect(rawNames[0]!.length).toBe(length === 64 ? 0 : Math.min(length, 1000));
+    expect([...profile.cells[0]!.count].reduce((x, y) => x + y)).toBe(length + 2);
   });
 
   test('raw threads keep their names', () => {

@@ -1,4 +1,5 @@
-// Threads and their groups by share; choosing one looks at its samples alone.
+// Threads by share, those whose names differ in digits alone as one row that unfolds; choosing one looks at its samples alone.
+import { signal } from '@preact/signals';
 import type { AskThreads, Threads } from 'insitu/views';
 import { amountText } from './amount-words.ts';
 import { useAnswer } from './answers.ts';
@@ -7,7 +8,16 @@ import { fullName, shownName } from './name-trimming.ts';
 import { look, say, showLook, shown } from './page-state.ts';
 import { TableHead } from './table-head.tsx';
 
-type Row = Threads['rows'][number];
+type Row = Omit<Threads['rows'][number], 'threads'>;
+
+/** Rows that are unfolded. */
+const unfolded = signal<ReadonlySet<string>>(new Set());
+
+const keyOf = (row: Row): string => JSON.stringify([row.group, row.name]);
+
+function toggle(key: string): void {
+  unfolded.value = new Set([...unfolded.value].filter(each => each !== key).concat(unfolded.value.has(key) ? [] : key));
+}
 
 export function ThreadsView() {
   const answer = useAnswer<AskThreads>(() => ({ ask: 'threads', look: look.value, of: shown.value.of }));
@@ -21,21 +31,48 @@ export function ThreadsView() {
       <table>
         <TableHead cells={[{ text: 'Thread' }, { text: 'Group' }, { text: 'Share', isNumber: true }]} />
         <tbody>
-          {found.rows.map(row => (
-            <ThreadRow key={`${row.group} ${row.name}`} row={row} found={found} />
-          ))}
+          {found.rows.flatMap(row => {
+            const key = keyOf(row);
+            const isOpen = unfolded.value.has(key);
+            return [
+              <ThreadRow key={key} row={row} found={found} threads={row.threads?.length ?? 0} isOpen={isOpen} />,
+              ...(isOpen ? (row.threads ?? []) : []).map(each => (
+                <ThreadRow key={`${key} ${each.name}`} row={each} found={found} level={1} />
+              )),
+            ];
+          })}
         </tbody>
       </table>
     </section>
   );
 }
 
+type ThreadRowProps = {
+  readonly row: Row;
+  readonly found: Threads;
+  /** How many threads it unfolds to. */
+  readonly threads?: number;
+  readonly isOpen?: boolean;
+  readonly level?: number;
+};
+
 /** Names stand for themselves in patterns, but for `*`, which fits itself too. */
-function ThreadRow({ row, found }: { readonly row: Row; readonly found: Threads }) {
+function ThreadRow({ row, found, threads = 0, isOpen = false, level = 0 }: ThreadRowProps) {
   const share = row.total.weight / found.whole.weight;
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" style={{ paddingLeft: `${4 + level * 24}px` }}>
+        {threads === 0 ? null : (
+          <button
+            type="button"
+            class="link"
+            aria-expanded={isOpen}
+            aria-label={`${threads} threads of ${shownName(row.name)}`}
+            onClick={() => toggle(keyOf(row))}
+          >
+            {isOpen ? '▾' : '▸'}
+          </button>
+        )}
         <button
           type="button"
           class="link"

@@ -12,6 +12,7 @@ import {
 import { noPause, type Pause } from '../../base/pause.ts';
 import { printableName } from '../../base/printable.ts';
 import type { Profile } from '../../cct/profile.ts';
+import { threadGroupName } from '../../cct/thread-groups.ts';
 import { methodsLike } from '../../metrics/methods-like.ts';
 import { nearestNames } from '../../metrics/nearest-names.ts';
 import {
@@ -168,7 +169,10 @@ class Resolving {
     if (!isThread) return null;
     throw new Mistaken({
       ...{ from: member.from, to: member.to, message: `no thread fits "${printableName(member.text)}"` },
-      remedy: meant(nearestNames(this.#profile.threads.name, member.text), 'insitu top --by thread lists threads'),
+      remedy: meant(
+        nearestNames(new Set(this.#profile.threads.name.map(threadGroupName)), member.text),
+        'insitu top --by thread lists threads',
+      ),
     });
   }
 
@@ -217,7 +221,7 @@ class Resolving {
     const others = [
       ...this.#aspects.keys(),
       ...this.#saved.keys(),
-      ...(isFirst ? threads.name : []),
+      ...(isFirst ? new Set(threads.name.map(threadGroupName)) : []),
       ...(member.text.includes('.') ? classes : simple),
     ];
     const near = [

@@ -1,5 +1,7 @@
 // The question which classes, packages, threads or instances have which part of what is looked at.
+
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
+import { threadGroupName } from '../../cct/thread-groups.ts';
 import { isPlatformClass, isWithin, packageOf } from '../../mapping/platform-classes.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { groupTimes } from '../../metrics/group-times.ts';
@@ -14,6 +16,8 @@ type GroupsWish = {
   /** As for methods. */
   readonly platform: boolean;
   readonly within?: string;
+  /** Threads by their own names, where they are kept; else by group. */
+  readonly single?: boolean;
 };
 
 type GroupTime = {
@@ -33,7 +37,7 @@ export const groups: Question<GroupsWish, readonly GroupTime[]> = (data, wish) =
 };
 
 function timesOf(data: LoadedData, wish: GroupsWish): GroupTime[] {
-  if (wish.by === 'thread') return threadTimes(data);
+  if (wish.by === 'thread') return threadTimes(data, wish.single === true);
   return wish.by === 'instance' ? instanceTimes(data) : classTimes(data, wish);
 }
 
@@ -58,9 +62,11 @@ function classTimes({ analysis, profile, values }: LoadedData, { by, platform, w
   });
 }
 
-function threadTimes({ analysis, profile }: LoadedData): GroupTime[] {
+function threadTimes({ analysis, profile }: LoadedData, isSingle: boolean): GroupTime[] {
   const { thread } = profile.cells[analysis.selection.metric]!;
-  return timesByName(analysis, cell => profile.threads.name[thread[cell]!]!);
+  const { name } = profile.threads;
+  const names = isSingle ? name : name.map(threadGroupName);
+  return timesByName(analysis, cell => names[thread[cell]!]!);
 }
 
 function instanceTimes({ analysis, profile, provenance }: LoadedData): GroupTime[] {

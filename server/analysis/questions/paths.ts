@@ -4,6 +4,7 @@ import type { Pause } from '../../base/pause.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
+import { isGroup, threadGroupName, threadGroups } from '../../cct/thread-groups.ts';
 import { type Amount, type Analysis, amountOfCells } from '../../metrics/analysis.ts';
 import { pathSamples } from '../../metrics/paths/path-samples.ts';
 import {
@@ -224,18 +225,22 @@ export const threadClasses: Question<null, { readonly whole: Amount; readonly cl
   const everything = { paths: [], condition: { kind: 'and', operands: [] }, where: null } as const;
   const { whole } = pathSamples(analysis, everything, new Uint8Array(profile.methods.length), null, pause);
   const cells = profile.cells[analysis.selection.metric]!;
-  const amounts = threads.name.map(() => ({ weight: 0, count: 0 }));
+  const { of: groups, firsts } = threadGroups(threads);
+  const amounts = firsts.map(() => ({ weight: 0, count: 0 }));
+  const instances = firsts.map(() => 0);
+  for (const [row, group] of groups.entries())
+    instances[group]! += isGroup(threads.name[row]!) ? threads.rawNames[row]!.length : 1;
   for (let cell = 0; cell < cells.length; cell++) {
     if (whole[cell] === 0) continue;
-    const own = amounts[cells.thread[cell]!]!;
+    const own = amounts[groups[cells.thread[cell]!]!]!;
     own.weight += cells.weight[cell]!;
     own.count += cells.count[cell]!;
   }
-  const classes = amounts.map((amount, row) => ({
-    name: threads.name[row]! || 'unnamed',
+  const classes = firsts.map((row, group) => ({
+    name: threadGroupName(threads.name[row]!) || 'unnamed',
     group: threads.group[row]!,
-    instances: Math.max(1, threads.rawNames[row]!.length),
-    amount,
+    instances: Math.max(1, instances[group]!),
+    amount: amounts[group]!,
   }));
   return {
     whole: amountOfCells(cells, whole),

@@ -1,14 +1,20 @@
 // The question which threads ran what is looked at, or one method of it.
 import type { Outcome } from '../../base/problem.ts';
+import { threadGroupName, threadGroups } from '../../cct/thread-groups.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { spreadOver } from '../../metrics/spread.ts';
 import { NO_METHOD, rowOfKey } from './method-list.ts';
 import type { Question } from './question.ts';
 
+type ThreadRow = { readonly group: string; readonly name: string; readonly total: Amount };
+
 type ThreadList = {
   readonly whole: Amount;
-  /** Heaviest first; those without samples are left out. */
-  readonly rows: readonly { readonly group: string; readonly name: string; readonly total: Amount }[];
+  /** Threads whose names differ in digits alone are one row. Heaviest first; those without samples are left out. */
+  readonly rows: readonly (ThreadRow & {
+    /** The threads of the row as far as their names are kept; absent where it is one thread. */
+    readonly threads?: readonly ThreadRow[];
+  })[];
 };
 
 /** `of`: key of a method; null for all samples. */
@@ -22,11 +28,33 @@ export const threadList: Question<{ readonly of: string | null }, Outcome<Thread
   if (of !== null && row === null) return { value: null, problems: [NO_METHOD] };
   const { group, name, virtual } = profile.threads;
   const { weight, count } = spreadOver(analysis, 'thread', row === null ? null : [row], pause);
-  const rows = Array.from(weight, (own, thread) => ({
+  const rowOf = (thread: number, named: string, total: Amount): ThreadRow => ({
     group: group[thread]!,
-    name: name[thread]! || (virtual[thread] === 1 ? 'unnamed virtual threads' : 'unnamed'),
-    total: { weight: own, count: count[thread]! },
-  })).filter(({ total }) => total.count > 0);
-  rows.sort((x, y) => y.total.weight - x.total.weight || (x.name < y.name ? -1 : 1));
-  return { value: { whole: analysis.whole, rows }, problems: [] };
+    name: named || (virtual[thread] === 1 ? 'unnamed virtual threads' : 'unnamed'),
+    total,
+  });
+  const { of: groups, firsts } = threadGroups(profile.threads);
+  const threads = firsts.map((): ThreadRow[] => []);
+  const totals = firsts.map(() => ({ weight: 0, count: 0 }));
+  for (const [thread, number] of groups.entries()) {
+    if (count[thread] === 0) continue;
+    const total = { weight: weight[thread]!, count: count[thread]! };
+    threads[number]!.push(rowOf(thread, name[thread]!, total));
+    totals[number]!.weight += total.weight;
+    totals[number]!.count += total.count;
+  }
+  const rows = firsts
+    .map((first, number) => {
+      const own = threads[number]!.sort(heaviestFirst);
+      return {
+        ...rowOf(first, threadGroupName(name[first]!), totals[number]!),
+        ...(own.length > 1 && { threads: own }),
+      };
+    })
+    .filter(({ total }) => total.count > 0);
+  return { value: { whole: analysis.whole, rows: rows.sort(heaviestFirst) }, problems: [] };
 };
+
+function heaviestFirst(x: ThreadRow, y: ThreadRow): number {
+  return y.total.weight - x.total.weight || (x.name < y.name ? -1 : 1);
+}

@@ -1,8 +1,16 @@
 // The question which threads have which part of the metric, to choose threads from.
+import { threadGroupName, threadGroups } from '../../cct/thread-groups.ts';
 import type { Question } from './question.ts';
 
 /** One kind of thread with its part of the metric, over all threads and without a focus. */
-type ThreadShare = { readonly group: string; readonly name: string; readonly share: number };
+type ThreadShare = {
+  readonly group: string;
+  /** Digits are `#`. */
+  readonly name: string;
+  readonly share: number;
+  /** The threads of the kind by name, heaviest first, as far as their names are kept; absent where it is one thread. */
+  readonly threads?: readonly { readonly name: string; readonly share: number }[];
+};
 
 /** Cells between two pauses. */
 const STEP = 1 << 16;
@@ -18,10 +26,23 @@ export const threads: Question<null, readonly ThreadShare[]> = ({ profile, analy
     weights[thread[i]!]! += weight[i]!;
     all += weight[i]!;
   }
-  const rows = Array.from(weights, (own, row) => ({
-    group: table.group[row]!,
-    name: table.name[row]! || 'unnamed',
-    share: all > 0 ? own / all : 0,
-  }));
-  return rows.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share || (a.name < b.name ? -1 : 1));
+  const shareOf = (weight: number) => (all > 0 ? weight / all : 0);
+  const { of: groups, firsts } = threadGroups(table);
+  const threadsOf = firsts.map((): { name: string; share: number }[] => []);
+  for (const [row, group] of groups.entries())
+    if (weights[row]! > 0) threadsOf[group]!.push({ name: table.name[row]!, share: shareOf(weights[row]!) });
+  const rows = firsts.map((first, number) => {
+    const single = threadsOf[number]!;
+    return {
+      group: table.group[first]!,
+      name: threadGroupName(table.name[first]!) || 'unnamed',
+      share: single.reduce((sum, { share }) => sum + share, 0),
+      ...(single.length > 1 && { threads: single.sort(heaviestFirst) }),
+    };
+  });
+  return rows.filter(({ share }) => share > 0).sort(heaviestFirst);
 };
+
+function heaviestFirst(a: Pick<ThreadShare, 'name' | 'share'>, b: Pick<ThreadShare, 'name' | 'share'>): number {
+  return b.share - a.share || (a.name < b.name ? -1 : 1);
+}

@@ -225,6 +225,8 @@ function printGroups(output: Output, data: LoadedData, wish: GroupWish, baseline
     limit,
     platform: wish.platform ?? sort === 'self',
     sortedByChange: sort === 'change',
+    // A group that was chosen unfolds.
+    single: wish.threads !== undefined,
     ...(within !== undefined && { within }),
     ...(baseline && { baseline }),
   });

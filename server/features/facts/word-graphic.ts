@@ -2,6 +2,7 @@
 
 import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { threadGroupName } from '../../cct/thread-groups.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { aroundFact } from './around-facts.ts';
@@ -51,5 +52,5 @@ export function graphicOf(data: LoadedData, entry: MappedDeclaration): WordGraph
 
 /** `pool-#-thread-#`, or what unnamed ones are called. */
 function threadName({ profile: { threads } }: LoadedData, row: number): string {
-  return threads.name[row] || (threads.virtual[row] === 1 ? 'unnamed virtual threads' : 'unnamed');
+  return threadGroupName(threads.name[row]!) || (threads.virtual[row] === 1 ? 'unnamed virtual threads' : 'unnamed');
 }

@@ -2,6 +2,7 @@
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { ThreadTable } from '../../cct/profile.ts';
+import { threadGroupName } from '../../cct/thread-groups.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/observed-lines.ts';
 import type { Amount } from '../../metrics/analysis.ts';
@@ -147,7 +148,8 @@ function lineText(document: DocumentView, entry: MappedDeclaration, recorded: nu
 
 /** `pool-#-thread-#` (group main). */
 export function threadLabel(threads: ThreadTable, row: number): string {
-  const name = threads.name[row] || (threads.virtual[row] === 1 ? 'unnamed virtual threads' : 'unnamed');
+  const name =
+    threadGroupName(threads.name[row]!) || (threads.virtual[row] === 1 ? 'unnamed virtual threads' : 'unnamed');
   const group = threads.group[row];
   return `${code(name)}${group ? ` (group ${code(group)})` : ''}`;
 }

@@ -1,6 +1,7 @@
 // Operations about what stands around a method: who calls it, whom it calls, and on which threads it runs.
 
 import { factsOf } from '../../analysis/ask.ts';
+import { threadGroupName } from '../../cct/thread-groups.ts';
 import {
   aroundNeeds,
   calleesOfSubject,
@@ -93,7 +94,7 @@ async function threadsAround(context: Context, subject: Subject): Promise<Thread
     ...headOf(asked, found, locate),
     rows: rows.slice(0, MOST_ROWS).map(({ thread, amount }) => ({
       group: group[thread]!,
-      name: name[thread]!,
+      name: threadGroupName(name[thread]!),
       virtual: virtual[thread] === 1,
       share: shareMessage(data, amount, whole, samples),
     })),

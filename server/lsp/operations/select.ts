@@ -1,7 +1,9 @@
 // Operations that choose what is looked at: program, version, instances, time, threads and metric; the commands ask for one of them.
+
 import { groupsOfSingle, noSingleThread, threadsLike } from '../../analysis/threads-like.ts';
 import { momentText } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
+import { threadGroupName } from '../../cct/thread-groups.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
 import { askAbout } from '../gather.ts';
 import type { SelectMessage, Status } from '../protocol.ts';
@@ -55,7 +57,7 @@ function refuseUnknown({ data }: Asked, { metric, threads }: SelectMessage): voi
   if (groups.length > 0) throw new WrongParameters(noSingleThread(groups, threads ?? []).message);
   if (threads !== undefined && threads !== null && threads.length > 0 && !threadsLike(table, threads).includes(1))
     throw new WrongParameters(
-      `"threads" fits none; some are ${[...new Set(table.name)].slice(0, 12).map(printableName).join(', ')}`,
+      `"threads" fits none; some are ${[...new Set(table.name.map(threadGroupName))].slice(0, 12).map(printableName).join(', ')}`,
     );
 }
 

@@ -20,7 +20,14 @@ export type ExecutionsMessage = {
   }[];
   /** Metrics, threads and windows of what is loaded, to choose from. */
   readonly metrics: readonly { readonly id: string; readonly unit: string; readonly shown: boolean }[];
-  readonly threads: readonly { readonly group: string; readonly name: string; readonly share: number }[];
+  readonly threads: readonly {
+    readonly group: string;
+    /** Threads whose names differ in digits alone are one entry, `reader-#`. */
+    readonly name: string;
+    readonly share: number;
+    /** The threads of the entry by name, as far as their names are kept; absent where it is one thread. */
+    readonly threads?: readonly { readonly name: string; readonly share: number }[];
+  }[];
   readonly windows: readonly { readonly fromMillis: number; readonly toMillis: number }[];
   readonly tags: TagsOfVersions;
 };

@@ -54,7 +54,7 @@ test('stacks begin at the focus, and with the names of threads where they are wa
   const { out } = await exported('--focus', SEARCH);
   for (const line of out.trimEnd().split('\n')) expect(line).toMatch(/^com\.acme\.shop\.Shop\.search[; ]/);
   const named = await exported('--focus', SEARCH, '--threads', 'server-*', '--thread-names');
-  for (const line of named.out.trimEnd().split('\n')) expect(line).toMatch(/^server-#;com\.acme\.shop\.Shop\.search/);
+  for (const line of named.out.trimEnd().split('\n')) expect(line).toMatch(/^server-\d+;com\.acme\.shop\.Shop\.search/);
 });
 
 test('other formats hold every metric of the selection', async () => {

@@ -163,6 +163,24 @@ describe('groups', () => {
 `);
   });
 
+  test('a group of threads that is chosen unfolds, and a thread is taken alone', async () => {
+    type Row = { name: string; total: { samples: number } };
+    const of = async (...patterns: string[]): Promise<Row[]> =>
+      (await json('--by', 'thread', '--limit', '99', ...patterns.flatMap(each => ['--threads', each]))).threads;
+    const all = await of();
+    const group = all.find(({ name }) => name === 'worker-#')!;
+    const workers = await of('worker-#');
+    expect(workers.length).toBeGreaterThan(2);
+    for (const { name } of workers) expect(name).toMatch(/^worker-\d+$/);
+    expect(workers.reduce((sum, { total }) => sum + total.samples, 0)).toBe(group.total.samples);
+    expect(await of('worker-*')).toEqual(workers);
+    const [first] = workers;
+    const [alone, ...others] = await of(first!.name);
+    expect([alone!.name, alone!.total.samples, others]).toEqual([first!.name, first!.total.samples, []]);
+    const { whole } = await json('--threads', first!.name);
+    expect(whole.count).toBe(first!.total.samples);
+  });
+
   test('instances: who contributed how much', async () => {
     expect(await table('--by', 'instance')).toBe(`cpu  samples  instance
 63%    4,426  shop-v1-jdk17-a

@@ -69,6 +69,16 @@ function checkPictures(engine: Engine): void {
     },
   );
 
+  test('a group of threads unfolds', async () => {
+    const page = await stage.open(views, 'view=threads');
+    const fold = page.getByRole('button', { name: '2 threads of http-exec-#' });
+    expect(await fold.getAttribute('aria-expanded', PATIENCE)).toBe('false');
+    expect(await page.getByText('http-exec-2').count()).toBe(0);
+    await fold.click();
+    await page.getByRole('button', { name: 'http-exec-2', exact: true }).click();
+    expect(hash(page)).toContain('threads=http-exec-2');
+  });
+
   test('nothing went wrong on any page', () => {
     expect(stage.wrong).toEqual([]);
   });

@@ -238,11 +238,16 @@ export class FakeViews {
   #threads(look: Look): Threads {
     const stacks = this.selected(look);
     const names = [...new Set(stacks.map(({ thread }) => thread))];
-    const rows = names.map(name => ({
-      group: 'main',
-      name,
-      total: both(total(stacks.filter(({ thread }) => thread === name))),
-    }));
+    const rows = names.map(name => {
+      const own = stacks.filter(({ thread }) => thread === name);
+      // Every other stack ran on the first of two threads.
+      const single = [0, 1].map(number => ({
+        group: 'main',
+        name: name.replace('#', `${number + 1}`),
+        total: both(total(own.filter((_, at) => at % 2 === number))),
+      }));
+      return { group: 'main', name, total: both(total(own)), ...(name.includes('#') && { threads: single }) };
+    });
     return { whole: both(total(stacks)), rows: rows.sort((a, b) => b.total.weight - a.total.weight) };
   }
 

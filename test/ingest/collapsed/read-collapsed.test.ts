@@ -47,7 +47,7 @@ test("async-profiler's threads and marks", async () => {
     com.acme.A.in | 4@0/main#0
 start_thread
   Thread::run
-    do_syscall_64 | 1@0/tid ##0`);
+    do_syscall_64 | 1@0/tid 13#0`);
   const { strings, name, flags } = profile.methods;
   const foreign = [...flags.keys()].filter(row => flags[row]! & METHOD_FLAG.foreign).map(row => strings[name[row]!]);
   expect(foreign).toEqual(['Thread::run', 'do_syscall_64']);
@@ -59,7 +59,7 @@ test('a first frame without a class is a thread only where all stacks have one',
 start_thread
   A.b | 1@0`);
   const { profile, problems } = await ingest('main;A.b 1\npool-1-thread-2;A.b 1\n', { names: 'normalised' });
-  expect(profile!.threads.name).toEqual(['main', 'pool-#-thread-#']);
+  expect(profile!.threads.name).toEqual(['main', 'pool-1-thread-2']);
   expect(problems).toMatchObject([{ severity: 'info' }]);
 });
 

@@ -31,7 +31,7 @@ test.each(Object.entries(NOTATIONS))('%s', async (notation, text) => {
       frames.push(`${text(methods.className)}.${text(methods.name)}:${inner}`);
       inner = tree.callLine[n]!;
     }
-    return `${threads.rawNames[thread[cell]!]![0]}: ${frames.join(' < ')}`;
+    return `${threads.name[thread[cell]!]}: ${frames.join(' < ')}`;
   });
   expect(read.sort()).toEqual(stacks(!notation.includes('unnamed')).sort());
 });

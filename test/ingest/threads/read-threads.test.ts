@@ -100,7 +100,7 @@ test('a series is one sample a Java thread a dump, in windows by time', async ()
     java.lang.Thread.join
       java.lang.Object.wait0 :1887 | 1@0${main}#${last}
 com.acme.V.spin | 1@4/#${start} 1@4/#${last}
-jdk.internal.vm.Continuation.run | 1@251/Carrier-##${start} 1@251/Carrier-##${last}`);
+jdk.internal.vm.Continuation.run | 1@251/Carrier-1#${start} 1@251/Carrier-1#${last}`);
 });
 
 const JSON_DUMP = {

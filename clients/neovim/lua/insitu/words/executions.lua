@@ -9,7 +9,7 @@ local M = {}
 ---@field project string
 ---@field executions { program: string, version: string, instance: string, fromMillis: number, toMillis: number, snapshots: integer, shown: boolean }[]
 ---@field metrics { id: string, unit: string, shown: boolean }[]
----@field threads { group: string, name: string, share: number }[]
+---@field threads { group: string, name: string, share: number, threads?: { name: string, share: number }[] }[]
 ---@field windows { fromMillis: number, toMillis: number }[]
 
 ---@param take fun(answer: insitu.Executions)

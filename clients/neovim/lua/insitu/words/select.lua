@@ -59,7 +59,7 @@ end
 ---@return string[] patterns
 ---@return table<string, string> texts by pattern
 local function thread_choices(threads)
-  local shares, members, names, groups = {}, {}, {}, {}
+  local shares, members, names, groups, single_in = {}, {}, {}, {}, {}
   local function add(list, pattern, share)
     if not shares[pattern] then
       list[#list + 1] = pattern
@@ -69,6 +69,10 @@ local function thread_choices(threads)
   end
   for _, thread in ipairs(threads) do
     add(names, thread.name, thread.share)
+    single_in[thread.name] = single_in[thread.name] or {}
+    for _, single in ipairs(thread.threads or {}) do
+      add(single_in[thread.name], single.name, single.share)
+    end
     if thread.group ~= '' then
       add(groups, thread.group .. '/*', thread.share)
     end
@@ -81,14 +85,20 @@ local function thread_choices(threads)
   end, groups)
   table.sort(groups, hotter)
   table.sort(names, hotter)
-  local texts = {}
+  local texts, unfolded = {}, {}
   for _, name in ipairs(names) do
+    unfolded[#unfolded + 1] = name
     texts[name] = ('%5.1f%%  %s'):format(shares[name] * 100, name)
+    table.sort(single_in[name], hotter)
+    for _, single in ipairs(single_in[name]) do
+      unfolded[#unfolded + 1] = single
+      texts[single] = ('%5.1f%%    %s'):format(shares[single] * 100, single)
+    end
   end
   for _, group in ipairs(groups) do
     texts[group] = ('%5.1f%%  group %s (%d threads)'):format(shares[group] * 100, group:sub(1, -3), members[group])
   end
-  return vim.list_extend(groups, names), texts
+  return vim.list_extend(groups, unfolded), texts
 end
 
 ---The steps: what each asks, and the wish that its answer makes.

@@ -1,0 +1,86 @@
+// Threads whose names differ in digits alone are a group, such as `reader-#`: which groups keep the names of their threads, and which do not.
+import { translate } from './growing-merge.ts';
+import type { Profile, ThreadTable } from './profile.ts';
+import { sortCells } from './sort-cells.ts';
+import { ThreadUnion } from './unite-tables.ts';
+
+/** Groups with more threads than these are shown as groups alone. */
+const MOST_SINGLE_THREADS = 64;
+
+/** Name of a thread's group: every run of digits is `#`, `pool-3-thread-17` becomes `pool-#-thread-#`. A group has its own name. */
+export function threadGroupName(name: string): string {
+  return name.replace(/\d+/g, '#');
+}
+
+/** Thread rows by group. */
+type ThreadGroups = {
+  /** Number of each row's group. */
+  readonly of: Int32Array;
+  /** The first row of each group; rows of unnamed threads are groups too. */
+  readonly firsts: readonly number[];
+};
+
+export function threadGroups({ length, group, name, virtual }: ThreadTable): ThreadGroups {
+  const numbers = new Map<string, number>();
+  const firsts: number[] = [];
+  const of = Int32Array.from({ length }, (_, row) => {
+    const key = JSON.stringify([group[row], threadGroupName(name[row]!), virtual[row]]);
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    numbers.set(key, firsts.length);
+    return firsts.push(row) - 1;
+  });
+  return { of, firsts };
+}
+
+/**
+ * The profile with one row for each group of more than 64 threads with samples. For a whole load this is done once, behind all merges,
+ * so that their order changes nothing.
+ */
+export function limitSingleThreads(profile: Profile): Profile {
+  const { threads } = profile;
+  const groups = threadGroups(threads);
+  if (groups.firsts.length === threads.length) return profile;
+  const isUsed = new Uint8Array(threads.length);
+  for (const { thread } of profile.cells) for (const row of thread) isUsed[row] = 1;
+  const names = groups.firsts.map(() => new Set<string>());
+  for (const [row, group] of groups.of.entries())
+    if (isUsed[row] === 1) for (const name of namesIn(threads, row)) names[group]!.add(name);
+  return joinGroups(profile, groups, group => names[group]!.size > MOST_SINGLE_THREADS);
+}
+
+/** The profile with one row for each group. */
+export function withoutSingleThreads(profile: Profile): Profile {
+  return joinGroups(profile, threadGroups(profile.threads), () => true);
+}
+
+/** The profile with one row for each group of which some threads have no row of their own. */
+export function joinMixedGroups(profile: Profile): Profile {
+  const { name } = profile.threads;
+  const groups = threadGroups(profile.threads);
+  const mixed = new Set([...groups.of].filter((_, row) => isGroup(name[row]!)));
+  return joinGroups(profile, groups, group => mixed.has(group));
+}
+
+/** Whether a row of this name stands for the threads of a group; else for the threads of this very name. */
+export function isGroup(name: string): boolean {
+  return name.includes('#') && threadGroupName(name) === name;
+}
+
+/** Names of the threads that a row stands for, as far as they are known. */
+function namesIn({ name, rawNames }: ThreadTable, row: number): readonly string[] {
+  return isGroup(name[row]!) ? rawNames[row]! : [name[row]!];
+}
+
+function joinGroups(profile: Profile, groups: ThreadGroups, isJoined: (group: number) => boolean): Profile {
+  const { threads } = profile;
+  const name = threads.name.map((own, row) => (isJoined(groups.of[row]!) ? threadGroupName(own) : own));
+  if (name.every((own, row) => own === threads.name[row])) return profile;
+  const rawNames = threads.rawNames.map((own, row) => (name[row] === threads.name[row] ? own : namesIn(threads, row)));
+  const union = new ThreadUnion();
+  const rows = union.add({ ...threads, name, rawNames });
+  const cells = profile.cells.map(own =>
+    sortCells({ ...own, thread: translate(own.thread, rows) }, profile.tree.length),
+  );
+  return { ...profile, threads: union.finish(), cells };
+}
