@@ -30,7 +30,7 @@ function main(): void {
   console.log(`Two instances of the sample shop ran under load; what JDK Flight Recorder saw goes into ${STORE}.`);
   console.log('To repeat a command of the demo by hand, name that store first:');
   console.log(styleText('bold', `\n$ export INSITU_STORE=${join(ROOT, STORE)}`));
-  insitu('import', ...recordings, '--project', 'shop', '--program', 'shop', '--version', 'v1');
+  insitu('import', ...recordings, '--project', 'shop', '--program', 'shop', '--version', 'v1', '--sources', SHOP);
   insitu('executions', '--project', 'shop');
   insitu('top', '--project', 'shop', '--limit', '12');
   const file = join(SHOP, 'src', 'main', 'java', 'com', 'acme', 'shop', 'Shop.java');

@@ -1,6 +1,6 @@
 // Decides which program of a project is meant when none is named: the only one, else the one whose classes stand in the source root.
 import { relative, sep } from 'node:path';
-import { DistinctProblems, type Outcome, type Problem } from '../base/problem.ts';
+import { DistinctProblems, NOTHING_RECORDED, type Outcome, type Problem } from '../base/problem.ts';
 import { walkSources } from '../mapping/source-walk.ts';
 import { newestVersion } from '../store/select-snapshots.ts';
 import type { Store, StoreEntry } from '../store/store.ts';
@@ -39,7 +39,16 @@ async function nothingFor(store: Store, wish: Wish): Promise<Problem> {
     others.size === 0
       ? `import a recording: ${importing}`
       : `name one that there is by --project or "project" in insitu.json: ${[...others].sort().join(', ')}; or import a recording: ${importing}`;
-  return { severity: 'error', message: `no snapshots of project ${wish.project}`, file: store.location, remedy };
+  const message = `no snapshots of project ${wish.project}`;
+  const named = [...others].sort().join(', ');
+  const inEditor =
+    others.size === 0
+      ? NOTHING_RECORDED
+      : {
+          message: `there are no recordings of project ${wish.project}`,
+          remedy: `${NOTHING_RECORDED.remedy}; "project" in insitu.json names another one that there is: ${named}`,
+        };
+  return { severity: 'error', message, file: store.location, remedy, inEditor };
 }
 
 async function mostClasses(store: Store, { root }: Wish, programs: ReadonlyMap<string, readonly StoreEntry[]>) {

@@ -61,7 +61,8 @@ export class VersionChooser {
     const chosen = { version, reason };
     if (relation === 'head') return { value: chosen, problems };
     const remedy = 'choose another with "version" in insitu.json; insitu executions lists them';
-    return { value: chosen, problems: [...problems, { severity: 'info', message: reason, remedy }] };
+    const inEditor = { message: reason, remedy: 'insitu.selectExecution chooses another' };
+    return { value: chosen, problems: [...problems, { severity: 'info', message: reason, remedy, inEditor }] };
   }
 
   /** Which of `versions` belongs to the commit that is checked out. Changed and unsaved files play no role. */

@@ -1,12 +1,13 @@
 // A merged profile made ready for any selection: folded, partial stacks grafted, with what is worked out once a tree.
 import { collapse } from '../cct/collapse.ts';
 import { graftPartialStacks } from '../cct/partial.ts';
-import type { Profile } from '../cct/profile.ts';
+import type { Cells, Profile } from '../cct/profile.ts';
 import { mapColumns } from '../cct/take-cells.ts';
 import { limitSingleThreads } from '../cct/thread-groups.ts';
 import { indexTree, type TreeIndex } from '../cct/tree-index.ts';
 import { type ClassIndex, classColumns, type MethodLines, observedLinesOfCalls } from '../mapping/class-index.ts';
 import { foldsByNameOnly, transparentMethods } from '../mapping/generated-hops.ts';
+import type { Amount } from '../metrics/analysis.ts';
 import { type CallSites, indexCallSites } from '../metrics/call-sites.ts';
 import { calleeGroups } from './callee-groups.ts';
 import { type CutStacks, cutStacksOf } from './cut-stacks.ts';
@@ -25,6 +26,8 @@ export type FoldedData = {
   readonly foldedByNameOnly: boolean;
   /** Per metric; empty where no stack was cut off. */
   readonly cutStacks: readonly CutStacks[];
+  /** Per metric, by rows of methods that were folded away: samples in which they ran themselves, which count for their callers. */
+  readonly ownOfFolded: readonly ReadonlyMap<number, Amount>[];
 };
 
 /** Decides which threads of a merged profile keep their names, folds it and grafts its partial stacks. All columns are in shared memory, so that threads can have them in common. */
@@ -54,7 +57,20 @@ export function foldData(loaded: Profile): FoldedData {
     sites,
     foldedByNameOnly: foldsByNameOnly(profile.methods),
     cutStacks: cutStacksOf(collapsed, grafted),
+    ownOfFolded: merged.cells.map(cells => ownOfFolded(merged, cells, transparent)),
   };
+}
+
+function ownOfFolded({ tree }: Profile, cells: Cells, transparent: Uint8Array): ReadonlyMap<number, Amount> {
+  const found = new Map<number, Amount>();
+  for (let cell = 0; cell < cells.length; cell++) {
+    const method = tree.method[cells.node[cell]!]!;
+    if (transparent[method] !== 1) continue;
+    const { weight, count } = found.get(method) ?? { weight: 0, count: 0 };
+    const own = cells.count[cell]!;
+    found.set(method, { weight: weight + (cells.weight?.[cell] ?? own), count: count + own });
+  }
+  return found;
 }
 
 /** The same where everything is shared already, as it is in profiles from snapshots. */

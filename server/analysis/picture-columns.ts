@@ -1,5 +1,7 @@
 // A layout as columns, which travel between threads and to pages.
+import type { Amount } from '../metrics/analysis.ts';
 import type { Layout } from '../metrics/parts/lay-out.ts';
+import type { Part } from '../metrics/parts/parts.ts';
 
 /** One row a box, then one row a run of parts that are too narrow. */
 export type PictureColumns = {
@@ -9,6 +11,7 @@ export type PictureColumns = {
   readonly end: Float64Array;
   readonly weight: Float64Array;
   readonly count: Float64Array;
+  /** What the box's method ran itself. */
   readonly self: Float64Array;
   /** Row of the box above; −1 for those of the first row. */
   readonly parent: Int32Array;
@@ -41,9 +44,13 @@ const PICTURE_FLAG = {
   folded: 8,
 } as const;
 
-type Marks = { readonly fits: Uint8Array; readonly library: Uint8Array };
+type Marks = {
+  readonly fits: Uint8Array;
+  readonly library: Uint8Array;
+  readonly selfOf: (part: Part) => Amount;
+};
 
-export function pictureColumns({ boxes, cuts }: Layout, { fits, library }: Marks): PictureColumns {
+export function pictureColumns({ boxes, cuts }: Layout, { fits, library, selfOf }: Marks): PictureColumns {
   const columns = emptyColumns(boxes.length, cuts.length);
   for (const [at, { part, start, end, row, above, id, isDeeper }] of boxes.entries()) {
     columns.id[2 * at] = id[0];
@@ -52,7 +59,7 @@ export function pictureColumns({ boxes, cuts }: Layout, { fits, library }: Marks
     columns.end[at] = end;
     columns.weight[at] = part.total.weight;
     columns.count[at] = part.total.count;
-    columns.self[at] = part.own!.weight;
+    columns.self[at] = selfOf(part).weight;
     columns.parent[at] = above;
     columns.method[at] = part.method;
     columns.row[at] = row;

@@ -137,7 +137,7 @@ export const SETTINGS = {
   'hints.calls.threshold': {
     type: 'share',
     default: 0.02,
-    says: "Share of the method's own time below which a call gets no hint.",
+    says: "Share of the method's time, with all that it calls, below which a call gets no hint.",
   },
   'hints.lines.enabled': {
     type: 'boolean',
@@ -147,7 +147,7 @@ export const SETTINGS = {
   'hints.lines.threshold': {
     type: 'share',
     default: 0.02,
-    says: "Share of the method's own time below which a line gets no hint.",
+    says: "Share of the method's time, with all that it calls, below which a line gets no hint.",
   },
   'hints.format': {
     type: 'string',

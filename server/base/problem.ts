@@ -14,6 +14,8 @@ export type Problem = {
   readonly place?: string;
   /** What the user can do now. */
   readonly remedy?: string;
+  /** What editors say in its place: there a command line means nothing, and commands are named `insitu.<name>`. */
+  readonly inEditor?: { readonly message: string; readonly remedy: string };
   /** Whether the data do not tell what was asked: commands end with status 3. */
   readonly isUndecided?: true;
 };
@@ -27,6 +29,24 @@ export function formatProblem(problem: Problem): string {
   const what = [...where, printableLine(problem.message)].join(': ');
   return problem.remedy === undefined ? what : `${what} (${printableLine(problem.remedy)})`;
 }
+
+/** The same for people in an editor. */
+export function formatInEditor(problem: Problem): string {
+  return formatProblem(asInEditor(problem));
+}
+
+/** The problem with the words of editors. */
+export function asInEditor({ inEditor, ...problem }: Problem): Problem {
+  if (inEditor === undefined) return problem;
+  const { file: _file, place: _place, ...others } = problem;
+  return { ...others, ...inEditor };
+}
+
+/** What editors say where nothing was recorded. */
+export const NOTHING_RECORDED = {
+  message: 'there are no recordings of this project yet',
+  remedy: 'insitu.importRecording imports one, insitu.record records a JVM',
+} as const;
 
 /** More of one kind do not help. */
 const MOST_DISTINCT = 50;

@@ -7,6 +7,7 @@ import { formatProblem } from '../base/problem.ts';
 import type { Baseline } from '../features/facts/compare.ts';
 import { lossesText } from '../features/text/data-text.ts';
 import { classNameOf } from '../features/text/runtime-names.ts';
+import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { textOnDisk } from '../mapping/recorded/profiled-text.ts';
 import { SourceIndex } from '../mapping/source-index.ts';
 import { feedsNow } from '../views/feeds-now.ts';
@@ -47,6 +48,7 @@ export class CommandHost implements ViewHost {
   #data: LoadedData;
   #problems: readonly string[] = [];
   #own: readonly string[] | null = null;
+  #tags: Viewed['tags'] = new Map();
   #stamp: string | null;
   #nextLook = 0;
 
@@ -60,6 +62,7 @@ export class CommandHost implements ViewHost {
       this.#own = [...new Set(Array.from(this.#index.files(), ({ packageName }) => packageName))].sort();
     });
     this.door.pin([options.data.dataset]);
+    void this.#learnTags();
   }
 
   async viewed(): ReturnType<ViewHost['viewed']> {
@@ -76,6 +79,7 @@ export class CommandHost implements ViewHost {
       tasks: this.#options.configuration.settings.tasks,
       aspects: this.#options.configuration.settings.aspects,
       own: this.#own,
+      tags: this.#tags,
       notes: [...(losses === '' ? [] : [losses]), ...this.#problems],
       live: this.#folder !== null && feedsNow(data),
       sources: [],
@@ -125,5 +129,15 @@ export class CommandHost implements ViewHost {
     if (loaded.value === null) return;
     this.#data = completeData(loaded.value);
     this.door.pin([this.#data.dataset]);
+    void this.#learnTags();
+  }
+
+  async #learnTags(): Promise<void> {
+    const { baseline, configuration } = this.#options;
+    const all = [this.#data, ...(baseline === null ? [] : [baseline.compared.data])];
+    const versions = all.flatMap(({ provenance }) => provenance.executions.map(({ version }) => version));
+    const repositories = new OpenRepositories();
+    this.#tags = await repositories.tagsOfVersions(configuration.repository, [...new Set(versions)]);
+    repositories.close();
   }
 }

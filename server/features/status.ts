@@ -2,7 +2,7 @@
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { describeSelection } from '../analysis/selection.ts';
 import { printableLine, printableName } from '../base/printable.ts';
-import { formatProblem } from '../base/problem.ts';
+import { formatInEditor } from '../base/problem.ts';
 import { type Choice, describeBaseline } from '../workspace/data/choice.ts';
 import type { Source } from '../workspace/data/source.ts';
 import type { WantedSource } from '../workspace/data/wanted-sources.ts';
@@ -77,8 +77,8 @@ export function statusOf(
     ...sourceStatus(wanted, newer(wanted.key)),
     ...codeOf(view, wanted),
   }));
-  const configurationProblems = view.configurationProblems.map(formatProblem);
-  const documentProblems = view.documentProblems.map(formatProblem);
+  const configurationProblems = view.configurationProblems.map(formatInEditor);
+  const documentProblems = view.documentProblems.map(formatInEditor);
   const shown = sources.flatMap(source => [...withReason(source), ...source.problems]);
   const others = [...configurationProblems, ...documentProblems, ...searchLimits];
   const text = [...shown, ...others].join('\n') || 'no Java file is open';
@@ -130,7 +130,7 @@ export function sourceStatus(
       ...(state?.problems ?? []),
       ...(baseline?.load?.state?.problems ?? []),
       ...(data?.provenance.recordingProblems ?? []),
-    ].map(formatProblem),
+    ].map(formatInEditor),
   );
   const common = {
     store,
@@ -156,7 +156,7 @@ export function sourceStatus(
       part: describeSelection(choice),
       codeState: '',
       losses: { lost: 0, truncated: 0, incomplete: 0 },
-      text: `${title}: ${loading ? 'reading' : 'nothing to show from'} ${printableName(store)}`,
+      text: loading ? `${title}: reading ${printableName(store)}` : `${title}: nothing to show`,
     };
   }
   const { analysis, profile, provenance, metric, wish, selection } = data;

@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Outcome, Problem } from '../base/problem.ts';
+import { NOTHING_RECORDED, type Outcome, type Problem } from '../base/problem.ts';
 import { errorCode } from '../base/regular-file.ts';
 import { fileProblem, StoreLink } from './file-problem.ts';
 import { decodeSegment, encodeSegment, LAYOUT, parseFileName, parseLiveName } from './key.ts';
@@ -50,6 +50,7 @@ async function checkRoot(root: string): Promise<Problem | null> {
     message: 'there is no store here',
     file: root,
     remedy: 'import a recording first (insitu import <recording> --program <name>), or name another with --store',
+    inEditor: NOTHING_RECORDED,
   };
 }
 

@@ -200,11 +200,16 @@ function nothingFits(store: Store, request: LoadRequest): Problem {
     .filter(([, text]) => text !== undefined)
     .map(([field, text]) => `${field} ${text}`);
   const timed = fromMillis !== undefined || toMillis !== undefined;
+  const message = `the store has no snapshot${wanted.length === 0 ? '' : ` of ${wanted.join(', ')}`}${timed ? ' in that time' : ''}`;
   return {
     severity: 'error',
-    message: `the store has no snapshot${wanted.length === 0 ? '' : ` of ${wanted.join(', ')}`}${timed ? ' in that time' : ''}`,
+    message,
     file: store.location,
     remedy: 'see what it has with insitu executions, or import a recording with insitu import',
+    inEditor: {
+      message,
+      remedy: 'insitu.selectExecution lists what there is, insitu.importRecording imports a recording',
+    },
   };
 }
 

@@ -26,7 +26,8 @@ export type ViewAnswer =
 export async function answerQuestion(host: ViewHost, question: unknown, signal: AbortSignal): Promise<ViewAnswer> {
   try {
     const { source = null, ...asked } = readQuestion(question);
-    const viewed = orRefuse(await host.viewed(signal, source));
+    const { value: viewed, problems, isReading = false } = await host.viewed(signal, source);
+    if (viewed === null) throw refusalOf(problems, isReading ? 'reading' : 'nothing');
     if (asked.ask === 'picture') return { kind: 'bytes', bytes: await pictureAnswer(host, viewed, asked, signal) };
     return { kind: 'json', json: await jsonOf(host, viewed, asked, signal) };
   } catch (error) {

@@ -29,7 +29,7 @@ export async function exportAnswer(
   const profile = await host.door.ask(subjectOf(viewed, look), 'stacks', null, { signal });
   if (profile.tree.length > MOST_NODES) throw tooLarge();
   const metric = metricOf(viewed, look).id;
-  const version = versionText(viewed.data);
+  const version = versionText(viewed);
   // A recording that was never put into a store has the same name for both.
   const name = program === version ? program : `${program} ${version}`;
   const turn = turns(() => signal.aborted);

@@ -7,10 +7,10 @@ import type { ViewProblem } from './view-messages.ts';
 export class Refusal extends Error {
   readonly problem: ViewProblem;
 
-  constructor(message: string, remedy: string) {
+  constructor(message: string, remedy: string, noData?: ViewProblem['noData']) {
     super(printableLine(message));
     this.name = 'Refusal';
-    this.problem = { message: this.message, remedy: printableLine(remedy) };
+    this.problem = { message: this.message, remedy: printableLine(remedy), ...(noData && { noData }) };
   }
 }
 
@@ -30,7 +30,7 @@ export function nothingCompared(): Refusal {
   return new Refusal('nothing is compared with', 'choose a baseline in the editor, or begin with --baseline');
 }
 
-export function refusalOf(problems: readonly Problem[]): Refusal {
+export function refusalOf(problems: readonly Problem[], noData?: ViewProblem['noData']): Refusal {
   const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
-  return new Refusal(first?.message ?? 'there are no data', first?.remedy ?? 'ask again');
+  return new Refusal(first?.message ?? 'there are no data', first?.remedy ?? 'ask again', noData);
 }

@@ -30,7 +30,7 @@ export async function sourceAnswer(
   const { text, firstLine, changed } = found;
   return {
     file: fileOf(document),
-    version: document.mapped?.profiled.commit?.hash.slice(0, 7) ?? versionText(viewed.data),
+    version: document.mapped?.profiled.commit?.hash.slice(0, 7) ?? versionText(viewed),
     changed,
     firstLine,
     lines: text.map((line, at) => {

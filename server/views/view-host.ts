@@ -22,6 +22,8 @@ export type Viewed = {
   readonly aspects: readonly Aspect[];
   /** Packages that the project has sources of; null where none are known, and then all but the platform's classes are its own. */
   readonly own: readonly string[] | null;
+  /** Tags of the commits of versions that are hashes, by version, as far as they are known. */
+  readonly tags: ReadonlyMap<string, string>;
   /** Sentences about losses and age. */
   readonly notes: readonly string[];
   /** A recorder feeds the store. */
@@ -50,7 +52,10 @@ export type ViewHost = {
    * Looks for newer data where that is due; null with problems where there are none.
    * @param source key of what the page has chosen; null, or one that is no longer open, for what it was opened beside.
    */
-  viewed(signal: AbortSignal, source: string | null): Promise<Outcome<Viewed | null>>;
+  viewed(
+    signal: AbortSignal,
+    source: string | null,
+  ): Promise<Outcome<Viewed | null> & { readonly isReading?: boolean }>;
   /** The file that a row's method stands in, compared with its recorded text; null where none is known. */
   documentOf(viewed: Viewed, row: number): Promise<DocumentView | null>;
 };

@@ -138,7 +138,7 @@ export const BOX_COLUMNS = {
   /** Of the window; may begin before 0 or end behind 1. */
   start: 'f64',
   end: 'f64',
-  /** Total and own time. */
+  /** Total, and what the method ran itself, in callers too. */
   weight: 'f64',
   count: 'f64',
   self: 'f64',
@@ -226,7 +226,12 @@ export type FrameHeader = {
   readonly problems: readonly ViewProblem[];
 };
 
-export type ViewProblem = { readonly message: string; readonly remedy: string };
+export type ViewProblem = {
+  readonly message: string;
+  readonly remedy: string;
+  /** Why there are no data at all, where that is the problem: nothing was recorded or is chosen, or it is being read. */
+  readonly noData?: 'nothing' | 'reading';
+};
 
 /** Rows of a table, at most 500 at once. */
 export type AskTable = {

@@ -8,11 +8,11 @@ import type { AskState, State } from './view-messages.ts';
 import { lookOf } from './viewed-data.ts';
 
 export function stateAnswer({ editor }: ViewHost, viewed: Viewed, { revision: known }: AskState): State {
-  const { data, baseline, notes, live, sources, source } = viewed;
+  const { data, baseline, notes, live, sources, source, tags } = viewed;
   const { provenance, profile, wish } = data;
   const state = {
     program: provenance.program,
-    version: versionText(data),
+    version: versionText(viewed),
     project: wish.files === undefined ? provenance.project : '',
     instances: [...new Set(provenance.executions.map(({ instance }) => instance))],
     metrics: profile.metrics.map(({ id, unit }) => ({ id, unit })),
@@ -20,7 +20,7 @@ export function stateAnswer({ editor }: ViewHost, viewed: Viewed, { revision: kn
     sources,
     source,
     look: lookOf(data),
-    baseline: baseline?.name ?? null,
+    baseline: baseline === null ? null : withoutHashes(baseline.name, tags),
     notes,
     live,
     editor: editor !== null,
@@ -29,16 +29,30 @@ export function stateAnswer({ editor }: ViewHost, viewed: Viewed, { revision: kn
   return revision === known ? { same: true } : { revision, ...state };
 }
 
-/** Versions as people know them: of commits seven digits. */
-export function versionText({ provenance }: LoadedData): string {
-  const versions = new Set(provenance.executions.map(({ version }) => version));
-  return Array.from(versions, version => (/^[0-9a-f]{40}$/.test(version) ? version.slice(0, 7) : version)).join(', ');
+/** Versions as people know them: commits by their tags, else by seven digits. */
+export function versionText({ data, tags }: Pick<Viewed, 'data' | 'tags'>): string {
+  const versions = new Set(data.provenance.executions.map(({ version }) => version));
+  return withoutHashes([...versions].join(', '), tags);
+}
+
+function withoutHashes(text: string, tags: Viewed['tags']): string {
+  return text.replace(/\b[0-9a-f]{40}\b/g, hash => tags.get(hash) ?? hash.slice(0, 7));
 }
 
 /** Another one with other data, and where something else is shown of them. */
-export function revisionOf({ data, baseline, notes, live, sources, source }: Viewed): string {
+export function revisionOf(viewed: Viewed): string {
+  const { data, baseline, notes, live, sources, source } = viewed;
   const of = ({ key, revision, selection }: LoadedData) => [key, revision, selectionKey(selection)];
   const compared = baseline === null ? null : [baseline.name, ...of(baseline.data)];
-  const everything = JSON.stringify([of(data), data.metric.id, compared, notes, live, sources, source]);
+  const everything = JSON.stringify([
+    of(data),
+    data.metric.id,
+    compared,
+    notes,
+    live,
+    sources,
+    source,
+    versionText(viewed),
+  ]);
   return createHash('sha256').update(everything).digest('base64url').slice(0, 16);
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NOTHING_RECORDED } from '../../server/base/problem.ts';
 import { hintLines, type LspClient, type StartOptions, startServer } from '../support/insitu/lsp-client.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
 import { startRaw } from '../support/insitu/raw-server.ts';
@@ -39,7 +40,7 @@ async function logOf(server: LspClient): Promise<string> {
 
 describe('a store', () => {
   /** No hints, and hover, status and log say why: what, where, what to do, and no stack trace. */
-  async function checkNothing(what: string, remedy: string): Promise<void> {
+  async function checkNothing(what: string, remedy: string, inHover = what): Promise<void> {
     const server = await serve();
     const uri = place.uri('Shop.java');
     server.open(uri, SHOP);
@@ -48,13 +49,15 @@ describe('a store', () => {
     expect(log).toContain(what);
     expect(log).toContain(remedy);
     expect(log).not.toMatch(/\n {4}at |node:internal/);
-    expect(JSON.stringify((await server.hover(uri, 1, 8))?.contents)).toContain(what);
+    const hover = JSON.stringify((await server.hover(uri, 1, 8))?.contents);
+    expect(hover).toContain(inHover);
+    expect(hover).not.toMatch(/--\w|insitu import/);
     expect(await server.command('insitu.status', { quiet: true })).toMatchObject({ sources: [{ state: 'none' }] });
   }
 
   test('that is missing is named', async () => {
     await rm(place.store, { recursive: true });
-    await checkNothing('.store', 'insitu import');
+    await checkNothing('.store', 'insitu import', NOTHING_RECORDED.message);
   });
 
   test('that cannot be read is named, and not called missing', async () => {
@@ -64,11 +67,12 @@ describe('a store', () => {
     expect(await logOf(client!)).not.toMatch(/no snapshots|no store|insitu import/);
   });
 
-  test('that is empty is named', () => checkNothing('no snapshots of project acme', 'insitu import'));
+  test('that is empty is named', () =>
+    checkNothing('no snapshots of project acme', 'insitu import', NOTHING_RECORDED.message));
 
   test('of another project names the projects it has', async () => {
     await putPicture(place.store, PICTURE, { project: 'other' });
-    await checkNothing('no snapshots of project acme', 'other');
+    await checkNothing('no snapshots of project acme', 'other', 'there are no recordings of project acme');
   });
 
   test('that is a file is named', async () => {

@@ -6,27 +6,47 @@ import type {
   ImportMessage,
   JvmsMessage,
   RecordAnswer,
+  SelectMessage,
   Status,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import type { Ask } from './calls.ts';
+import { shownSource } from './chips.ts';
 import { importText, jvmChoices, noJvmText, programFor } from './choices.ts';
+import { withTitles } from './no-data.ts';
 import { pick, tell } from './picking.ts';
+
+/** Ends of names of what can be read; anything else may be chosen too. */
+const RECORDINGS = {
+  Recordings: [
+    ...['jfr', 'cct', 'collapsed', 'folded', 'pb', 'pprof', 'tdump', 'dat', 'txt', 'json', 'jsons'],
+    ...['gz', 'zst', 'zip', 'log'],
+  ],
+  'All files': ['*'],
+};
 
 export async function recordingWish(): Promise<CompareMessage | null> {
   const files = await vscode.window.showOpenDialog({
     title: 'Compare with a recording or snapshot',
     openLabel: 'Compare',
+    filters: RECORDINGS,
   });
   const file = files?.[0];
   return file === undefined ? null : { file: file.fsPath };
 }
 
-export async function importRecording(ask: Ask): Promise<void> {
+type Importing = {
+  readonly ask: Ask;
+  readonly select: (wish: SelectMessage) => Promise<void>;
+  readonly compareWith: (wish: CompareMessage) => Promise<void>;
+};
+
+export async function importRecording({ ask, select, compareWith }: Importing): Promise<void> {
   const files = await vscode.window.showOpenDialog({
     title: 'Recordings to import',
     canSelectMany: true,
     openLabel: 'Import',
+    filters: RECORDINGS,
   });
   if (files === undefined || files.length === 0) return;
   const [known, status] = [await ask<ExecutionsMessage>('executions', {}), await ask<Status>('status', {})];
@@ -51,11 +71,19 @@ export async function importRecording(ask: Ask): Promise<void> {
   };
   const answer = await ask<ImportAnswer>('importRecording', wish);
   if (answer === null) return;
-  const said = `insitu: ${importText(answer)}`;
-  void (answer.problems.length > 0
-    ? vscode.window.showWarningMessage(said)
-    : vscode.window.showInformationMessage(said));
+  const tags = shownSource(await ask<Status>('status', {}))?.tags;
+  const said = withTitles(`insitu: ${importText(answer, tags)}`);
+  const { imported, program: of, version: as } = answer;
+  const buttons = imported === 0 ? [] : [SHOW, COMPARE];
+  const chosen = await (answer.problems.length > 0
+    ? vscode.window.showWarningMessage(said, ...buttons)
+    : vscode.window.showInformationMessage(said, ...buttons));
+  if (chosen === SHOW) await select({ program: of, version: as });
+  else if (chosen === COMPARE) await compareWith({ version: as });
 }
+
+const SHOW = 'Show';
+const COMPARE = 'Compare with it';
 
 /** Records one of the JVMs beside the server; what it records is shown as it comes. */
 export async function record(ask: Ask): Promise<void> {

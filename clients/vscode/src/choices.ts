@@ -11,6 +11,7 @@ import type {
   RecordingMessage,
   SelectMessage,
   Status,
+  TagsOfVersions,
   ThreadsAround,
 } from 'insitu/protocol';
 import { metricName } from './chips.ts';
@@ -161,10 +162,11 @@ export function programFor({ project, executions }: ExecutionsMessage, { sources
 }
 
 /** What became of an import, in sentences. */
-export function importText({ imported, program, version, problems }: ImportAnswer): string {
+/** @param tags by version */
+export function importText({ imported, program, version, problems }: ImportAnswer, tags: TagsOfVersions = {}): string {
   const count = imported === 1 ? '1 recording' : `${imported} recordings`;
   return [
-    `imported ${count}${imported > 0 ? ` as ${shownText(program)} ${shortHashes(shownText(version))}` : ''}.`,
+    `imported ${count}${imported > 0 ? ` as ${shownText(program)} ${shortHashes(shownText(version), tags)}` : ''}.`,
     ...problems,
   ].join(' ');
 }

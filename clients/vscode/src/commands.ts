@@ -41,9 +41,10 @@ import {
   windowChoices,
 } from './choices.ts';
 import { placeOf } from './client.ts';
+import { hasNoData, noDataText } from './no-data.ts';
 import { goTo } from './open-source.ts';
 import { methodMarkdown, whyPage } from './pages.ts';
-import { pick, pickSeveral, shownChoice, tell } from './picking.ts';
+import { offerWays, pick, pickSeveral, shownChoice, tell } from './picking.ts';
 import { hotMethodText, taskText } from './rows.ts';
 import { linkTo } from './shared-view.ts';
 import { shortHashes, shownText, withoutPackages } from './shown-text.ts';
@@ -126,7 +127,11 @@ export function askingCommands({
       else await ask<Status>('status', {}).then(took);
     },
     'insitu.clearAll': async () => {
-      await select({ threads: null, instances: null, fromMillis: null, toMillis: null });
+      await select({
+        ...{ program: null, version: null, metric: null, threads: null, instances: null },
+        ...{ fromMillis: null, toMillis: null },
+      });
+      await compareWith({});
       took(await ask<Status>('clearFocus', {}));
     },
     'insitu.showCpu': () => showMetric({ ask, select }, ['cpu-time', 'cpu']),
@@ -170,7 +175,7 @@ export function askingCommands({
       })();
     },
     'insitu.compare': async () => showCompared(ask),
-    'insitu.importRecording': async () => importRecording(ask),
+    'insitu.importRecording': async () => importRecording({ ask, select, compareWith }),
     'insitu.record': async () => record(ask),
     'insitu.stopRecording': async () => {
       const answer = await ask<StopRecordingAnswer>('stopRecording', {});
@@ -220,17 +225,14 @@ async function showThreads(ask: Ask, given: Given | undefined): Promise<void> {
   const subject = subjectOf(given);
   const answer = subject && (await ask<ThreadsAround>('threads', subject));
   if (answer) await pick(`${answer.subject.label} ran on`, threadRows(answer));
-  else if (subject !== null) tellNothingRan();
+  else if (subject !== null) await tellNothingRan(ask);
 }
 
 async function showWhy(ask: Ask, given: Given | undefined, page: CommandSurroundings['page']): Promise<void> {
   const subject = subjectOf(given);
   if (subject === null) return;
   const answer = await ask<WhyMessage>('why', subject);
-  if (answer === null) {
-    void vscode.window.showInformationMessage('insitu: nothing stands here that could run.');
-    return;
-  }
+  if (answer === null) return tellNothing(ask, 'nothing stands here that could run');
   const hasRun = answer.total !== null && answer.total.count > 0;
   const inside = {
     callees: hasRun ? await ask<Around>('callees', subject) : null,
@@ -249,7 +251,7 @@ async function showPath(ask: Ask, subject: Subject | null): Promise<void> {
   const own = subject === null ? null : await ask<HottestPath>('hottest', subject);
   const path = own ?? (await ask<HottestPath>('hottest', {}));
   const choices = path === null ? [] : pathChoices(path);
-  if (choices.length === 0) return tellNothingRan();
+  if (choices.length === 0) return tellNothingRan(ask);
   const from = own === null ? 'everything' : shownText(own.rows[0]?.method.label ?? '');
   const chosen = await pickFromPath(`The heaviest path from ${from}; shares of all`, choices);
   if (chosen?.location) await goTo(chosen.location);
@@ -260,7 +262,7 @@ async function showImplementations(ask: Ask, given: Given | undefined): Promise<
   const subject = subjectOf(given);
   if (subject === null || !('position' in subject)) return;
   const found = await ask<ImplementationsMessage>('implementations', subject);
-  if (found === null || found.length === 0) return tellNothingRan();
+  if (found === null || found.length === 0) return tellNothingRan(ask);
   const chosen = await pick('Implementations that ran; shares of all', implementationChoices(found));
   if (chosen !== undefined) await goTo(chosen.value);
 }
@@ -295,7 +297,7 @@ async function copyMarkdown(ask: Ask, given: Given | undefined): Promise<void> {
   const subject = subjectOf(given);
   const path = subject && (await ask<HottestPath>('hottest', subject));
   if (subject === null) return;
-  if (path === null || path.rows.length === 0) return tellNothingRan();
+  if (path === null || path.rows.length === 0) return tellNothingRan(ask);
   const callers = await ask<CallTree>('callTree', { ...subject, direction: 'incoming', depth: COPIED_CALLERS });
   const source = shownSource(await ask<Status>('status', {}));
   const link = source === null ? null : linkTo(vscode.env.uriScheme, source);
@@ -316,8 +318,15 @@ async function showMetric({ ask, select }: Selecting, ids: readonly string[]): P
   tell([`"${metricName(ids[0] ?? '')}" was not recorded${others === '' ? '.' : `; there are: ${others}.`}`]);
 }
 
-function tellNothingRan(): void {
-  void vscode.window.showInformationMessage('insitu: nothing here was seen running; "insitu: Why" tells why.');
+function tellNothingRan(ask: Ask): Promise<void> {
+  return tellNothing(ask, 'nothing here was seen running; “insitu: Why this has its number, or none” tells why');
+}
+
+/** Without data that is the reason, and the ways to get some are offered. */
+async function tellNothing(ask: Ask, text: string): Promise<void> {
+  const status = await ask<Status>('status', {});
+  if (status !== null && hasNoData(status)) return offerWays(noDataText(status));
+  tell([`${text}.`]);
 }
 
 /** By row, by link, by the cursor in a Java file, else one of the hottest methods; null where nothing is chosen. */

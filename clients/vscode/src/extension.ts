@@ -8,11 +8,14 @@ import { recordingText } from './choices.ts';
 import { askingCommands } from './commands.ts';
 import { HintDrawing } from './drawing.ts';
 import type { ServerHint } from './looks.ts';
+import { hasNoData, noDataText, WAYS, withTitles } from './no-data.ts';
 import { openShared } from './open-shared.ts';
 import { goTo } from './open-source.ts';
+import { offerWays } from './picking.ts';
 import { showPicturePanel } from './picture-panel.ts';
 import { Server } from './server.ts';
-import { statusText } from './status-text.ts';
+import { shortHashes } from './shown-text.ts';
+import { statusText, tagsOf } from './status-text.ts';
 import { CallsView, ExecutionsView, HotMethodsView, TasksView } from './views.ts';
 
 /** Changes of data come in bursts; the views take part in one of them. */
@@ -149,14 +152,14 @@ class Insitu {
 
   #showStatus(): void {
     const document = vscode.window.activeTextEditor?.document;
-    const { text, tooltip, alarming } = statusText({
+    const { text, tooltip, alarming, isEmpty } = statusText({
       server: this.#server.state,
       status: this.#server.status,
       hints: document?.languageId === 'java' ? this.#drawing.count(document) : null,
       enabled: vscode.workspace.getConfiguration('insitu').get<boolean>('enabled') !== false,
     });
     this.#bar.text = text;
-    this.#bar.tooltip = tooltip;
+    this.#bar.tooltip = isEmpty ? withWays(tooltip) : tooltip;
     this.#bar.backgroundColor = alarming ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#bar.show();
     this.#showRecordings();
@@ -173,7 +176,9 @@ class Insitu {
   #took(status: Status | null): void {
     if (status === null) return;
     const problems = status.sources.flatMap(source => source.problems);
-    if (problems.length > 0) void vscode.window.showWarningMessage(`insitu: ${problems.join(' ')}`);
+    const said = withTitles(shortHashes(problems.join(' '), tagsOf(status)));
+    if (hasNoData(status)) void offerWays(noDataText(status));
+    else if (said !== '') void vscode.window.showWarningMessage(`insitu: ${said}`);
     void this.#server.askStatus();
   }
 
@@ -245,19 +250,41 @@ class Insitu {
     const manifest: { contributes: { commands: { command: string; title: string }[] } } =
       this.#context.extension.packageJSON;
     const titles = new Map(manifest.contributes.commands.map(({ command, title }) => [command, title]));
-    const offered = [
+    const { status } = this.#server;
+    const ways = WAYS.map(([, command]) => command);
+    const always = ['insitu.refresh', 'insitu.restart', 'insitu.showLog'];
+    const withData = [
       ...(this.#server.isFocused ? ['insitu.clearFocus'] : []),
       'insitu.hottestOfAll',
       'insitu.showWholePicture',
       ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.compare', 'insitu.tasks', 'insitu.selectMetric'],
-      ...['insitu.selectThreads', 'insitu.selectWindows', 'insitu.selectInstances', 'insitu.importRecording'],
-      'insitu.record',
-      ...['insitu.toggleHints', 'insitu.refresh', 'insitu.restart', 'insitu.showLog'],
-    ].map(command => ({ label: titles.get(command) ?? command, command }));
-    const title = this.#server.status?.sources[0]?.text ?? 'insitu';
+      ...['insitu.selectThreads', 'insitu.selectWindows', 'insitu.selectInstances'],
+      ...ways,
+      'insitu.toggleHints',
+      ...always,
+    ];
+    const isEmpty = hasNoData(status);
+    const offered = (isEmpty ? [...ways, ...always] : withData).map(command => ({
+      label: titles.get(command) ?? command,
+      command,
+    }));
+    const [source] = status?.sources ?? [];
+    const title =
+      status !== null && isEmpty
+        ? `insitu: ${noDataText(status)}`
+        : shortHashes(source?.text ?? 'insitu', source?.tags);
     const chosen = await vscode.window.showQuickPick(offered, { title });
     if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
   }
+}
+
+/** The text with links that get data. */
+function withWays(text: string): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.appendText(text);
+  tooltip.appendMarkdown(`\n\n${WAYS.map(([title, command]) => `[${title}](command:${command})`).join(' · ')}`);
+  tooltip.isTrusted = { enabledCommands: WAYS.map(([, command]) => command) };
+  return tooltip;
 }
 
 const PAGE_STYLE = `body { max-width: 60em } th { text-align: left; font-weight: normal; opacity: 0.7 }

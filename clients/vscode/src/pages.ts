@@ -10,6 +10,7 @@ import type {
   WhyMessage,
 } from 'insitu/protocol';
 import { metricName } from './chips.ts';
+import { withTitles } from './no-data.ts';
 import { placeText } from './rows.ts';
 import { shortHashes, shownText } from './shown-text.ts';
 
@@ -39,8 +40,8 @@ export function whyPage(why: WhyMessage, { callees, callers, path }: Inside, tag
   }
   const hottest = inside.sort((a, b) => b.part - a.part).map(({ row }) => row);
   const paragraphs = [
-    shortHashes(explanation, tags),
-    shortHashes(remedy, tags),
+    shortHashes(withTitles(explanation), tags),
+    shortHashes(withTitles(remedy), tags),
     nearest.length === 0 ? '' : `Similar names: ${nearest.join(', ')}`,
   ];
   return [

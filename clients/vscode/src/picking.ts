@@ -1,6 +1,7 @@
 // Lists to pick from, and short messages: what commands show to the user.
 import * as vscode from 'vscode';
 import type { Choice } from './choices.ts';
+import { WAYS, withTitles } from './no-data.ts';
 import { shownText, shownWithoutIcons } from './shown-text.ts';
 
 export async function pick<Value>(
@@ -30,6 +31,13 @@ export function shownChoice<Value>(choice: Choice<Value>): Choice<Value> {
   return { ...choice, label: shownWithoutIcons(label), description: shownWithoutIcons(description) };
 }
 
+/** Says why there are no data; the buttons get some. */
+export async function offerWays(why: string): Promise<void> {
+  const chosen = await vscode.window.showInformationMessage(`insitu: ${why}.`, ...WAYS.map(([title]) => title));
+  const command = WAYS.find(([title]) => title === chosen)?.[1];
+  if (command !== undefined) await vscode.commands.executeCommand(command);
+}
+
 export function tell(lines: readonly string[]): void {
-  if (lines.length > 0) void vscode.window.showInformationMessage(`insitu: ${lines.join(' ')}`);
+  if (lines.length > 0) void vscode.window.showInformationMessage(withTitles(`insitu: ${lines.join(' ')}`));
 }

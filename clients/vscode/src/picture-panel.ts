@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ViewAnswerMessage } from 'insitu/protocol';
 import * as vscode from 'vscode';
+import { withTitles } from './no-data.ts';
 
 /** Asks what one page asks; null where nothing is answered. */
 export type AskView = (question: object, token: vscode.CancellationToken) => Promise<ViewAnswerMessage | null>;
@@ -10,9 +11,13 @@ export type AskView = (question: object, token: vscode.CancellationToken) => Pro
 type FromPage =
   | { readonly kind: 'ask'; readonly id: number; readonly question: object }
   | { readonly kind: 'cancel'; readonly id: number }
-  | { readonly kind: 'save'; readonly id: number; readonly name: string; readonly base64: string };
+  | { readonly kind: 'save'; readonly id: number; readonly name: string; readonly base64: string }
+  | { readonly kind: 'run'; readonly command: string };
 
-const NO_ANSWER = { message: 'The server gave no answer.', remedy: 'Run "insitu: Restart server".' };
+/** What a page may run: both ask the user before they do anything. */
+const COMMANDS_OF_PAGES: readonly string[] = ['insitu.importRecording', 'insitu.record'];
+
+const NO_ANSWER = { message: 'The server gave no answer.', remedy: 'Run “insitu: Restart the server”.' };
 
 /** @param folder with the built page; @param of key of the method that the page begins with. */
 export function showPicturePanel(folder: vscode.Uri, of: string | null, ask: AskView): vscode.WebviewPanel {
@@ -26,6 +31,10 @@ export function showPicturePanel(folder: vscode.Uri, of: string | null, ask: Ask
   });
   panel.webview.onDidReceiveMessage(async (message: FromPage) => {
     if (message.kind === 'cancel') return running.get(message.id)?.cancel();
+    if (message.kind === 'run') {
+      if (COMMANDS_OF_PAGES.includes(message.command)) await vscode.commands.executeCommand(message.command);
+      return;
+    }
     const { id } = message;
     if (message.kind === 'save') {
       const text = await saveFile(message.name, Buffer.from(message.base64, 'base64'));
@@ -63,8 +72,13 @@ export function answerMessage(id: number, answer: ViewAnswerMessage | null): obj
   if (answer === null) return { kind: 'answer', id, error: NO_ANSWER };
   if ('base64' in answer) return { kind: 'answer', id, bytes: answer.base64 };
   return 'error' in answer.json
-    ? { kind: 'answer', id, error: answer.json.error }
+    ? { kind: 'answer', id, error: titled(answer.json.error) }
     : { kind: 'answer', id, json: answer.json };
+}
+
+function titled(error: unknown): object {
+  const problem = error as { readonly message: string; readonly remedy: string };
+  return { ...problem, message: withTitles(problem.message), remedy: withTitles(problem.remedy) };
 }
 
 /** Only the page's own script runs, and nothing is fetched from anywhere else. */

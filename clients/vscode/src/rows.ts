@@ -70,11 +70,17 @@ export function hotMethodText(
       shownText(`${method.className}.${method.name}`),
       `${total.text} of everything: ${total.count} of ${total.of} samples${intervalText(total.interval)}`,
       `self ${self.text} of everything: ${self.count} samples, ${selfOfMethod.text} of its own time`,
-      ...(change === null ? [] : [`${change.text} against the baseline${verdictText(change.verdict)}`]),
+      ...(change === null ? [] : [changeLine(change)]),
       shownText(method.label),
       placeText(method),
     ].join('\n'),
   };
+}
+
+/** `+9 against the baseline, not tested: too few JVMs`; what one side alone has needs no test. */
+function changeLine({ text, verdict, baseline, current }: NonNullable<TopMessage[number]['change']>): string {
+  const isOneSided = baseline === 0 || current === 0;
+  return `${text} against the baseline${isOneSided ? '' : verdictText(verdict)}`;
 }
 
 /** What a test says, where that is not in the arrow already. */
@@ -85,7 +91,10 @@ function verdictText(verdict: VerdictName): string {
 
 /** A method whose share moved against the baseline. */
 export function movedText({ method, change }: CompareAnswer['rows'][number], label = method.label): RowText {
-  const moved = `${percentText(change.baseline)} → ${percentText(change.current)}`;
+  const moved =
+    change.baseline === 0
+      ? percentText(change.current)
+      : `${percentText(change.baseline)} → ${change.current === 0 ? 'nothing' : percentText(change.current)}`;
   return {
     label: `${change.text}  ${label}`,
     description: moved,
@@ -96,13 +105,18 @@ export function movedText({ method, change }: CompareAnswer['rows'][number], lab
 /** A share as hints write it. */
 function percentText(share: number): string {
   const percent = 100 * share;
+  if (percent < 0.01) return '< 0.01%';
   return `${percent >= 10 ? percent.toFixed(0) : percent >= 1 ? percent.toFixed(1) : percent.toFixed(2)}%`;
 }
 
 function intervalText(interval: readonly [low: number, high: number] | null): string {
   if (interval === null) return '';
-  const [low, high] = interval.map(share => (share * 100).toFixed(1));
-  return ` (${low} to ${high} %, sampling error only)`;
+  const [low, high] = interval.map(share => (share * 100).toFixed(1)) as [string, string];
+  // Zero is what no interval of a sample ends at.
+  if (Number(high) === 0) return ' (less than 0.1 %, sampling error only)';
+  return Number(low) === 0
+    ? ` (less than ${high} %, sampling error only)`
+    : ` (${low} to ${high} %, sampling error only)`;
 }
 
 export function callRowText(row: CallTreeRow): RowText {

@@ -4,6 +4,7 @@ import type { DataChanged, Status } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import { State } from 'vscode-languageclient/node';
 import { type ClientWishes, DrawingClient, InsituClient, settingsNow } from './client.ts';
+import { withTitles } from './no-data.ts';
 import { nodeProblem } from './node-version.ts';
 import type { StatusView } from './status-text.ts';
 
@@ -101,7 +102,7 @@ export class Server {
 
   #complain(message: string): void {
     this.output.warn(message);
-    void vscode.window.showWarningMessage(`insitu: ${message}`);
+    void vscode.window.showWarningMessage(withTitles(`insitu: ${message}`));
   }
 
   async #start(): Promise<void> {

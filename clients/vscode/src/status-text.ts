@@ -1,5 +1,6 @@
 // What the status bar says, in few words, and what its tooltip says in many.
 import type { Status, TagsOfVersions } from 'insitu/protocol';
+import { hasNoData, noDataText, withTitles } from './no-data.ts';
 import { shortHashes, shownWithoutIcons, withoutPackages } from './shown-text.ts';
 
 /** What the extension knows when it writes the status. */
@@ -13,23 +14,41 @@ export type StatusView = {
   readonly enabled: boolean;
 };
 
-export type StatusText = { readonly text: string; readonly tooltip: string; readonly alarming: boolean };
+export type StatusText = {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly alarming: boolean;
+  /** Nothing was recorded yet, so that the ways to get data are offered. */
+  readonly isEmpty: boolean;
+};
 
 /** Longer names are cut. */
 const MOST_LETTERS = 24;
 
 export function statusText({ server, status, hints, enabled }: StatusView): StatusText {
-  if (typeof server === 'object') return { text: '$(warning) insitu', tooltip: server.problem, alarming: true };
+  if (typeof server === 'object')
+    return { text: '$(warning) insitu', tooltip: server.problem, alarming: true, isEmpty: false };
   if (server !== 'running') {
     const tooltip = server === 'starting' ? 'insitu: the server is starting' : 'insitu: the server does not run';
     return {
       text: server === 'starting' ? '$(loading~spin) insitu' : '$(circle-slash) insitu',
       tooltip,
       alarming: false,
+      isEmpty: false,
     };
   }
-  const tooltip = status === null ? 'insitu: waiting for the server' : `insitu: ${status.text}`;
-  return { text: `$(flame) ${words(status, hints, enabled)}`, tooltip, alarming: false };
+  const isEmpty = hasNoData(status);
+  return { text: `$(flame) ${words(status, hints, enabled)}`, tooltip: tooltipOf(status), alarming: false, isEmpty };
+}
+
+function tooltipOf(status: Status | null): string {
+  if (status === null) return 'insitu: waiting for the server';
+  return `insitu: ${hasNoData(status) ? noDataText(status) : withTitles(shortHashes(status.text, tagsOf(status)))}`;
+}
+
+/** By version, of all sources. */
+export function tagsOf({ sources }: Status): TagsOfVersions {
+  return Object.assign({}, ...sources.map(({ tags }) => tags));
 }
 
 function words(status: Status | null, hints: StatusView['hints'], enabled: boolean): string {

@@ -224,7 +224,8 @@ export class CallsView extends View<CallTreeRow> {
     const ask = shown.rows === null ? this.#aloud : this.ask;
     const rows = await shown.askedBy(ask, this.#direction, textVersionOf(shown.subject));
     this.view.description = this.#direction === 'incoming' ? 'who calls it' : 'what it calls';
-    this.view.message = rows.length === 0 ? 'Nothing here was seen running; "insitu: Why" tells why.' : '';
+    this.view.message =
+      rows.length === 0 ? 'Nothing here was seen running; “insitu: Why this has its number, or none” tells why.' : '';
     return rows;
   }
 

@@ -1,6 +1,7 @@
 // Asks through the editor that shows the page in a webview of its own: messages to the extension, which asks its language server.
 //
-// page → editor: { kind: 'ask', id, question }, { kind: 'cancel', id }, and { kind: 'save', id, name, base64 }, a file.
+// page → editor: { kind: 'ask', id, question }, { kind: 'cancel', id }, { kind: 'save', id, name, base64 }, a file, and
+// { kind: 'run', command }, where nothing was recorded yet.
 // editor → page: { kind: 'answer', id } with `json`, or with `bytes` (a picture: ArrayBuffer, typed array, or base64), or with
 // `error: { message, remedy }`; { kind: 'saved', id, text } with a sentence; and { kind: 'show', address }, which shows another state of
 // the page, as the fragment of an address.

@@ -61,9 +61,11 @@ export class Refusal extends Error {
   readonly remedy: string;
   /** The server does not know this page any more: it has to be opened anew. */
   readonly isStranger: boolean;
+  readonly problem: ViewProblem;
 
   constructor(problem: ViewProblem, isStranger = false) {
     super(problem.message);
+    this.problem = problem;
     this.remedy = problem.remedy;
     this.isStranger = isStranger;
   }
@@ -75,6 +77,6 @@ export function isAborted(error: unknown): boolean {
 
 /** What to tell of a failure. */
 export function problemOf(error: unknown): ViewProblem {
-  if (error instanceof Refusal) return { message: error.message, remedy: error.remedy };
+  if (error instanceof Refusal) return error.problem;
   return { message: error instanceof Error ? error.message : String(error), remedy: 'Try again, or reload the page.' };
 }

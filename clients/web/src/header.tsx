@@ -31,7 +31,7 @@ export function Header() {
       </h1>
       <ProgramChooser />
       <MetricChooser />
-      <label>
+      <label class="amounts">
         Amounts{' '}
         <select
           value={shown.value.amounts}
@@ -45,12 +45,12 @@ export function Header() {
         </select>
       </label>
       <Chips />
-      <span class="aside" title={state.instances.map(shownName).join(', ')}>
+      <span class="aside instances" title={state.instances.map(shownName).join(', ')}>
         {state.instances.length === 1 ? shownName(state.instances[0] ?? '') : `${state.instances.length} instances`}
       </span>
       <Age />
       {state.notes.map(note => (
-        <p key={note} class="note">
+        <p key={note} class="note" title={shownName(note)}>
           {shownName(note)}
         </p>
       ))}

@@ -8,6 +8,7 @@ import { heaviestPackages, huesShown, widthsShown } from './package-hues.ts';
 import { activePicture, data, shown, theme } from './page-state.ts';
 import { changeColour, heatColour, MOST_HUES, packageColour, stateColour } from './palette.ts';
 import { VanishedEntry } from './vanished-list.tsx';
+import { verdictOf } from './verdicts.ts';
 
 export function Legend() {
   const frame = activePicture.value?.shot.value?.frame;
@@ -17,7 +18,7 @@ export function Legend() {
     <ul class="legend" aria-label="Legend">
       {colour === 'package' ? <Packages /> : null}
       {colour === 'heat' ? <Heat frame={frame} /> : null}
-      {colour === 'change' ? <Change /> : null}
+      {colour === 'change' ? <Change frame={frame} /> : null}
       {colour === 'staleness' ? <Staleness /> : null}
       <li>
         <span class="swatch hatched" /> too narrow
@@ -99,19 +100,26 @@ function Staleness() {
   );
 }
 
-function Change() {
+/** Words of what a test says stand here only where it says so of some part. */
+function Change({ frame }: { readonly frame: Frame }) {
   const at = theme.value;
+  const said = new Set(Array.from(frame.boxes.id.keys(), box => verdictOf(frame, box)));
+  const isTested = said.has('slower') || said.has('faster') || said.has('same');
   return (
     <>
+      {said.has('slower') ? (
+        <li>
+          <Swatch colour={changeColour(2, 1, 'slower', at)} /> ▲ slower
+        </li>
+      ) : null}
       <li>
-        <Swatch colour={changeColour(2, 1, 'slower', at)} /> ▲ slower
+        <Swatch colour={changeColour(1, 1, 'notTested', at)} /> {isTested ? 'the same, or not tested' : 'not tested'}
       </li>
-      <li>
-        <Swatch colour={changeColour(1, 1, 'notTested', at)} /> the same, or not tested
-      </li>
-      <li>
-        <Swatch colour={changeColour(1, 2, 'faster', at)} /> ▼ faster
-      </li>
+      {said.has('faster') ? (
+        <li>
+          <Swatch colour={changeColour(1, 2, 'faster', at)} /> ▼ faster
+        </li>
+      ) : null}
       <li>+ new</li>
     </>
   );

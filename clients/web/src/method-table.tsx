@@ -8,6 +8,7 @@ import { useAnswer } from './answers.ts';
 import { describeMethod } from './descriptions.ts';
 import { knownMethod, learnMethods } from './known-methods.ts';
 import { fullName, nameWithParameters } from './name-trimming.ts';
+import { Waiting } from './nothing-yet.tsx';
 import { hasBaseline, look, methodShown, say, selectedMethod, show, shown } from './page-state.ts';
 import { Pager } from './pager.tsx';
 import { directionMark } from './verdicts.ts';
@@ -58,7 +59,11 @@ export function MethodTable() {
         {table === 'methods' || name === null ? null : <span> of {fullName(name)}</span>}
       </fieldset>
       {found === null ? (
-        <p class="empty">{table !== 'methods' && of === null ? 'Select a method first.' : 'Loading …'}</p>
+        table !== 'methods' && of === null ? (
+          <p class="empty">Select a method first.</p>
+        ) : (
+          <Waiting />
+        )
       ) : (
         <>
           <Pager first={first} length={found.length} rows={PAGE_ROWS} thing="method" />

@@ -17,6 +17,8 @@ export const revision = signal('');
 /** Newer revisions that wait while a hand points, drags or has a menu open. */
 export const waiting = signal(0);
 export const failure = signal<ViewProblem | null>(null);
+/** Why there are no data, until there are any. */
+export const nothingYet = signal<ViewProblem | null>(null);
 /** One sentence for everybody, spoken too. */
 export const said = signal('');
 /** When the last data came, in the time of the browser. */
@@ -168,14 +170,23 @@ export const theme = signal<Theme>(themeNow());
 export const hasForcedColours = signal(forced.matches);
 export const isStill = signal(still.matches);
 
+/** So little room that the controls of pictures stand in a menu; see layers.css. */
+const narrow = matchMedia('(max-width: 1100px), (max-height: 520px)');
+/** So little width that the views are a list to choose from. */
+const slim = matchMedia('(max-width: 800px)');
+export const isNarrow = signal(narrow.matches);
+export const isSlim = signal(slim.matches);
+
 export function followLooks(): void {
   const follow = (): void => {
     theme.value = themeNow();
     hasForcedColours.value = forced.matches;
     isStill.value = still.matches;
+    isNarrow.value = narrow.matches;
+    isSlim.value = slim.matches;
     document.documentElement.dataset.theme = theme.value;
   };
-  for (const query of [dark, forced, still]) query.addEventListener('change', follow);
+  for (const query of [dark, forced, still, narrow, slim]) query.addEventListener('change', follow);
   new MutationObserver(follow).observe(document.body, { attributes: true, attributeFilter: ['class'] });
   follow();
 }

@@ -4,8 +4,9 @@ import { type Ask, isAborted, problemOf, Refusal } from './ask.ts';
 import { askOverHttp } from './ask-over-http.ts';
 import { askOverMessages, saveOverMessages } from './ask-over-messages.ts';
 import { followStates } from './method-states.ts';
+import { runBy } from './nothing-yet.tsx';
 import { listenToKeys } from './page-keys.ts';
-import { ask, begin, data, failure, followLooks, lastNews, showAddress } from './page-state.ts';
+import { ask, begin, data, failure, followLooks, lastNews, nothingYet, showAddress } from './page-state.ts';
 import { browserPlaces, editorPlaces } from './places.ts';
 import { saveBy } from './save-files.ts';
 import { followSearch } from './search-box.tsx';
@@ -36,7 +37,8 @@ async function follow(): Promise<void> {
   while (!isStranger) {
     const began = Date.now();
     if (document.visibilityState === 'visible') await askState();
-    const pause = data.value?.live === true || data.value?.editor === true ? OFTEN : SELDOM;
+    const isMoving = data.value === null || data.value.live || data.value.editor;
+    const pause = isMoving ? OFTEN : SELDOM;
     await Promise.race([passed(Math.max(50, pause - (Date.now() - began))), becameVisible()]);
   }
 }
@@ -45,6 +47,7 @@ async function askState(): Promise<void> {
   try {
     const known = data.value?.revision;
     const state = await ask({ ask: 'state', ...(known === undefined ? {} : { revision: known }) });
+    nothingYet.value = null;
     if (!('same' in state)) {
       data.value = state;
       lastNews.value = Date.now();
@@ -52,7 +55,10 @@ async function askState(): Promise<void> {
     }
   } catch (error) {
     if (isAborted(error)) return;
-    failure.value = problemOf(error);
+    const problem = problemOf(error);
+    if (problem.noData === 'reading') return;
+    if (problem.noData === 'nothing' && data.value === null) nothingYet.value = problem;
+    else failure.value = problem;
     if (error instanceof Refusal && error.isStranger) {
       isStranger = true;
       forgetToken();
@@ -89,6 +95,7 @@ async function main(at: HTMLElement): Promise<void> {
   const editor = globalThis.acquireVsCodeApi?.();
   if (editor !== undefined) {
     saveBy(saveOverMessages(editor));
+    runBy(command => editor.postMessage({ kind: 'run', command }));
     return start(askOverMessages(editor, showAddress), editorPlaces(editor, showAddress), at);
   }
   const code = takeCode();

@@ -135,7 +135,10 @@ export async function useAsFocus(): Promise<void> {
   const method = selectedMethod.value;
   if (method === null) return say('Select a part first.');
   const wanted: Look = { ...look.value, focus: [focusOn(method)] };
-  show({ look: wanted, root: [], zoom: [0, 1] });
+  // What the picture was of may lie outside of the focus.
+  const { of, method: before, view } = shown.value;
+  const isOfMethod = of !== null || (view === 'sandwich' && before !== null);
+  show({ look: wanted, root: [], zoom: [0, 1], ...(isOfMethod && { of: null, method: method.key }) });
   await useInEditor();
 }
 

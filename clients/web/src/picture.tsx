@@ -5,6 +5,7 @@ import { canvasPen } from './canvas-pen.ts';
 import { cutAt } from './hit-test.ts';
 import { inksNow } from './inks.ts';
 import { openMenu } from './menu.tsx';
+import { Waiting } from './nothing-yet.tsx';
 import { activePicture, hasForcedColours, hold, isStill, picturesShown, show, shown, theme } from './page-state.ts';
 import { type Mapping, paint } from './paint.ts';
 import { selectBox, takeAsRoot } from './picture-actions.ts';
@@ -81,7 +82,7 @@ function Spacer({ model }: { readonly model: PictureModel }) {
 function Empty({ model }: { readonly model: PictureModel }) {
   const shot = model.shot.value;
   if (shot === null)
-    return <p class="empty">{model.problem.value === null ? 'Loading …' : model.problem.value.message}</p>;
+    return model.problem.value === null ? <Waiting /> : <p class="empty">{model.problem.value.message}</p>;
   const { root, problems } = shot.frame.header;
   if (root.total.weight > 0) return null;
   return (

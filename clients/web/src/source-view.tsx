@@ -4,6 +4,7 @@ import { percentText, shareText } from './amount-words.ts';
 import { useAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
 import { fullName, shownName } from './name-trimming.ts';
+import { Waiting } from './nothing-yet.tsx';
 import { data, look, methodShown } from './page-state.ts';
 import { heatColour, textColour } from './palette.ts';
 import { openSource } from './picture-actions.ts';
@@ -17,7 +18,7 @@ export function SourceView() {
   );
   const found = answer.value;
   if (methodShown.value === null) return <p class="empty">Select a method first: in a picture or in the table.</p>;
-  if (found === null) return <p class="empty">Loading …</p>;
+  if (found === null) return <Waiting />;
   const method = knownMethod(methodShown.value);
   if ('missing' in found)
     return (

@@ -5,6 +5,7 @@ import { amountText } from './amount-words.ts';
 import { useAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
 import { fullName, shownName } from './name-trimming.ts';
+import { Waiting } from './nothing-yet.tsx';
 import { look, say, showLook, shown } from './page-state.ts';
 import { TableHead } from './table-head.tsx';
 
@@ -23,7 +24,7 @@ export function ThreadsView() {
   const answer = useAnswer<AskThreads>(() => ({ ask: 'threads', look: look.value, of: shown.value.of }));
   const found = answer.value;
   const of = shown.value.of === null ? null : knownMethod(shown.value.of);
-  if (found === null) return <p class="empty">Loading …</p>;
+  if (found === null) return <Waiting />;
   if (found.rows.length === 0) return <p class="empty">No samples of any thread are left.</p>;
   return (
     <section class="sheet" aria-label="Threads">

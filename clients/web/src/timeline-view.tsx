@@ -7,6 +7,7 @@ import { momentText, percentText, samplesText, shareText } from './amount-words.
 import { useAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
 import { fullName } from './name-trimming.ts';
+import { Waiting } from './nothing-yet.tsx';
 import { hold, look, methodShown, say, showLook } from './page-state.ts';
 import { TableHead } from './table-head.tsx';
 
@@ -20,7 +21,7 @@ export function TimelineView() {
     return { ask: 'timeline', look: rest, of: methodShown.value };
   });
   const found = answer.value;
-  if (found === null) return <p class="empty">Loading …</p>;
+  if (found === null) return <Waiting />;
   if (found.windows.length === 0) return <p class="empty">There are no windows of time in these data.</p>;
   const method = methodShown.value === null ? null : knownMethod(methodShown.value);
   return (

@@ -1,7 +1,8 @@
 // The bar of views, forms, operations and search; every control has a key that its title names.
+import { useEffect, useRef } from 'preact/hooks';
 import { COLOURINGS, FORMS, ORDERS, type Shown, VIEWS } from './address-state.ts';
 import { changeDepth, toggle } from './page-keys.ts';
-import { activePicture, hasBaseline, hasKeys, hasTable, show, shown } from './page-state.ts';
+import { activePicture, hasBaseline, hasKeys, hasTable, hold, isNarrow, isSlim, show, shown } from './page-state.ts';
 import { reset } from './picture-actions.ts';
 import { SearchBox } from './search-box.tsx';
 
@@ -32,20 +33,8 @@ export function Toolbar() {
   const isPicture = view === 'ring' || view === 'flame' || view === 'sandwich';
   return (
     <nav class="toolbar" aria-label="Views and operations">
-      <fieldset class="views" aria-label="View">
-        {VIEWS.map((name, at) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={view === name}
-            title={`Key ${at + 1}`}
-            onClick={() => show({ view: name })}
-          >
-            {VIEW_NAMES[name]}
-          </button>
-        ))}
-      </fieldset>
-      {isPicture ? <PictureControls /> : null}
+      <Views />
+      {isPicture ? isNarrow.value ? <FoldedControls /> : <PictureControls /> : null}
       <SearchBox />
       {isPicture ? (
         <button type="button" aria-pressed={hasTable.value} title="Key d" onClick={() => toggle('table')}>
@@ -56,6 +45,71 @@ export function Toolbar() {
         ?
       </button>
     </nav>
+  );
+}
+
+function Views() {
+  const { view } = shown.value;
+  if (isSlim.value)
+    return (
+      <select
+        aria-label="View"
+        value={view}
+        onChange={({ currentTarget }) => show({ view: currentTarget.value as Shown['view'] })}
+      >
+        {VIEWS.map(name => (
+          <option key={name} value={name}>
+            {VIEW_NAMES[name]}
+          </option>
+        ))}
+      </select>
+    );
+  return (
+    <fieldset class="views" aria-label="View">
+      {VIEWS.map((name, at) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={view === name}
+          title={`Key ${at + 1}`}
+          onClick={() => show({ view: name })}
+        >
+          {VIEW_NAMES[name]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The controls in a menu, where the bar has no room for them. */
+function FoldedControls() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const leave = ({ target }: Event): void => {
+      if (menu.current !== null && !menu.current.contains(target as Node)) menu.current.open = false;
+    };
+    for (const kind of ['pointerdown', 'focusin']) document.addEventListener(kind, leave);
+    return () => {
+      for (const kind of ['pointerdown', 'focusin']) document.removeEventListener(kind, leave);
+    };
+  }, []);
+  return (
+    <details
+      ref={menu}
+      class="folded"
+      onToggle={({ currentTarget }) => hold('menu', currentTarget.open)}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || menu.current?.open !== true) return;
+        event.stopPropagation();
+        menu.current.open = false;
+        menu.current.querySelector('summary')?.focus();
+      }}
+    >
+      <summary>Operations</summary>
+      <div class="controls">
+        <PictureControls />
+      </div>
+    </details>
   );
 }
 

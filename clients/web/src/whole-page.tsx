@@ -5,8 +5,9 @@ import { Header } from './header.tsx';
 import { Legend } from './legend.tsx';
 import { Menu } from './menu.tsx';
 import { MethodTable } from './method-table.tsx';
+import { NothingYet } from './nothing-yet.tsx';
 import { KEYS } from './page-keys.ts';
-import { failure, hasBaseline, hasHits, hasKeys, hasTable, said, shown } from './page-state.ts';
+import { data, failure, hasBaseline, hasHits, hasKeys, hasTable, nothingYet, said, shown } from './page-state.ts';
 import { PartsTable } from './parts-table.tsx';
 import { Picture } from './picture.tsx';
 import type { Subject } from './picture-model.ts';
@@ -21,6 +22,7 @@ import { VanishedList } from './vanished-list.tsx';
 export function Page() {
   const { view } = shown.value;
   const isPicture = view === 'ring' || view === 'flame' || view === 'sandwich';
+  if (data.value === null && nothingYet.value !== null) return <NothingYet problem={nothingYet.value} />;
   return (
     <>
       <Header />

@@ -79,7 +79,7 @@ export const picture: Question<PictureWish, Picture> = (data, wish, pause) => {
   return {
     whole: analysis.whole,
     root: { steps: way.steps, method: root.method, total: root.total, missing: way.missing },
-    columns: pictureColumns(layout, { fits: found.fits, library }),
+    columns: pictureColumns(layout, { fits: found.fits, library, selfOf: part => parts.selfOf(part, pause) }),
     above: rowsAbove(layout.boxes, [way.part, root]),
     sums: layout.sums,
     coarser: layout.coarser,

@@ -29,7 +29,7 @@ type Options = StoreOptions &
     readonly format: 'text' | 'markdown' | 'json' | 'sarif';
     readonly scale: 'auto' | 'share' | 'per-second' | 'absolute' | 'anchored';
     readonly limit: number;
-    readonly path?: true;
+    readonly hotPath?: true;
     /** As a part of everything before. */
     readonly failOn?: number;
     readonly beforeInstance?: readonly string[];
@@ -69,7 +69,7 @@ export function compareCommand(output: Output): Command {
         .default('auto'),
     )
     .option('--limit <number>', 'at most so many methods, and so many contexts, are listed', wholeNumber, 20)
-    .option('--path', 'also the delta hot path: the way down on which the difference is largest')
+    .option('--hot-path', 'also the delta hot path: the way down on which the difference is largest')
     .option('--fail-on <condition>', "a check: 'slower > 5%' (of everything before)", condition)
     .option('--before-instance <name>', 'as --instance, for the first side alone', collect)
     .option('--before-threads <pattern>', 'as --threads, for the first side alone', collect)
@@ -226,7 +226,7 @@ type Printed = {
 
 function print(output: Output, found: ComparedTrees, commits: ChangingCommits, about: Printed): void {
   const { data, earlier, sides, options } = about;
-  const isPathShown = options.path === true;
+  const isPathShown = options.hotPath === true;
   if (options.format === 'json') {
     const reports = found.reports.map(report => ({ ...report, commit: commits.get(report) ?? null }));
     const json = { ...aboutData(data), baseline: aboutData(earlier), ...found, reports };

@@ -6,7 +6,7 @@ import { printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { type Baseline, type Change, changeText } from '../../features/facts/compare.ts';
-import { lossesText } from '../../features/text/data-text.ts';
+import { lossesOf, lossesText } from '../../features/text/data-text.ts';
 import { groupDigits, reaches, type Share, shareInHint } from '../../features/text/format-share.ts';
 import { listedText } from '../../features/text/listed-method.ts';
 import {
@@ -120,7 +120,7 @@ async function printTop(output: Output, options: Options): Promise<void> {
     const leftOut = leftOutOf(data, wanted);
     const found = {
       ...aboutData(data),
-      losses: data.profile.losses,
+      losses: lossesOf(data),
       methods: rows,
       leftOut,
       ...(baseline && { gone }),

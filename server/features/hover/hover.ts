@@ -4,7 +4,7 @@ import type { Declaration, Span } from '../../../grammar/outline.ts';
 import { factsOf, type Need, type Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
-import { formatProblem } from '../../base/problem.ts';
+import { formatInEditor } from '../../base/problem.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
@@ -14,6 +14,7 @@ import { overridesOf } from '../calls/implementation.ts';
 import { aroundFact } from '../facts/around-facts.ts';
 import { stateOf, stateText } from '../facts/code-state.ts';
 import { callChange, changeInProse } from '../facts/compare.ts';
+import { bridgeText } from '../facts/folded-samples.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
 import { callsInText, enclosingName } from '../hints/call-hints.ts';
@@ -132,7 +133,7 @@ function withoutData({ state }: DocumentView, target: HoverTarget): HoverText | 
   const reason =
     state.kind === 'loading'
       ? 'reading the snapshots …'
-      : state.problems.map(each => escapeMarkdown(formatProblem(each))).join('  \n') || 'no data';
+      : state.problems.map(each => escapeMarkdown(formatInEditor(each))).join('  \n') || 'no data';
   return { markdown: `**insitu** · ${reason}`, span: target.span };
 }
 
@@ -156,7 +157,7 @@ function methodSections(
     heading,
     metricLines(data, entry),
     enclosingText(document, data, declaration),
-    mappingText(document, entry),
+    mappingText(context, entry),
     comparisonText(data, entry, baselineOf(document)),
     ...aroundSections(context, entry),
     sameLineText(document, lineOf(document.outline, declaration.nameSpan.start)),
@@ -199,7 +200,7 @@ function enclosingText(document: DocumentView, data: LoadedData, declaration: De
   return `written in ${code(titleOf(parent))}: ${numbers}`;
 }
 
-function mappingText(document: DocumentView, entry: MappedDeclaration): string {
+function mappingText({ document, data }: RowContext, entry: MappedDeclaration): string {
   const { outline } = document;
   const notes: string[] = [];
   if (entry.alternatives.length > 0) {
@@ -213,6 +214,8 @@ function mappingText(document: DocumentView, entry: MappedDeclaration): string {
     notes.push('~ changed since it was recorded: observed lines no longer fit');
   if (entry.onlyLines !== undefined)
     notes.push('only what runs on these lines; the rest of the initialisers stands elsewhere');
+  const bridges = bridgeText(data, entry.methods);
+  if (bridges !== '') notes.push(bridges);
   if (entry.reason !== undefined) notes.push(escapeMarkdown(entry.reason));
   return notes.join('  \n');
 }

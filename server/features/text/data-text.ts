@@ -6,7 +6,7 @@ import { describeSelection, type Selection } from '../../analysis/selection.ts';
 import { timeSpan } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
 import { windowTimes } from '../../cct/jvms.ts';
-import type { TimeWindow } from '../../cct/profile.ts';
+import type { Losses, TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { groupDigits, samplesText, shareInProse } from './format-share.ts';
 import { escapeMarkdown } from './markdown.ts';
@@ -84,6 +84,15 @@ export function lossesText(data: LoadedData): string {
   if (flaws.length > 0)
     losses.push(`recordings: ${flaws[0]}${flaws.length > 1 ? ` and ${flaws.length - 1} more` : ''}`);
   return losses.join(' · ');
+}
+
+/** Counts of what no share is made of. What was lost, no metric tells; all else is of the metric that is shown. */
+export function lossesOf(data: LoadedData): Losses {
+  return {
+    truncatedStacks: cutStacksOf(data).cutOff,
+    withoutStack: data.analysis.withoutStack.count,
+    lostSamples: data.profile.losses.lostSamples,
+  };
 }
 
 /** `97 of 825 cpu stacks were cut off: 83 rejoined, 14 left out`, of all that was loaded; empty where none was cut off. */

@@ -12,6 +12,7 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { parametersOf } from '../../mapping/parameters.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
+import { bridgeText, foldedText } from '../facts/folded-samples.ts';
 import { groupDigits, reaches, type Share, samplesText, shareWithCounts } from '../text/format-share.ts';
 import { selfText, sharesOf } from '../text/method-shares.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
@@ -72,8 +73,8 @@ const REMEDIES: Readonly<Record<Reader, Remedies>> = {
     withoutFocus: 'The command insitu.clearFocus shows everything again.',
     withoutFilter: 'The commands insitu.selectThreads and insitu.selectWindows choose others.',
     metric: id => `Look at ${printableName(id)}: the command insitu.selectMetric chooses it.`,
-    executions: 'the command insitu.executions',
-    top: 'The command insitu.hotMethods',
+    executions: 'the command insitu.selectExecution',
+    top: 'The list of hot methods',
   },
 };
 
@@ -101,6 +102,7 @@ export async function whyOf(
     seen === null
       ? await answerUnseen(data, subject, reader, reach)
       : answerSeen(data, { settings, remedies: REMEDIES[reader] }, seen);
+  const bridges = entry === null ? '' : bridgeText(data, entry.methods);
   const share = (part: Amount, whole: Amount): Share => ({
     part: part.weight,
     whole: whole.weight,
@@ -121,7 +123,7 @@ export async function whyOf(
     incomplete: seen?.incomplete ?? 0,
     ways: entry !== null && answer.verdict === 'hot' ? await heaviestWays(data, entry.methods, reach) : null,
     nearest: answer.nearest ?? [],
-    explanation: answer.explanation,
+    explanation: bridges === '' ? answer.explanation : `${answer.explanation} ${bridges}.`,
     remedy: answer.remedy,
   };
 }
@@ -229,8 +231,8 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
   const near = await reach.ask(data, 'nearest', { wanted, among: 'methods', besides: siblings, most });
   // It is in the table, and folding leaves it out everywhere.
   if (near.includes(wanted) && !siblings.includes(wanted)) {
-    const explanation =
-      'The compiler made it to call another method (a bridge or an accessor): its samples count for that method.';
+    const own = foldedText(data, className, subject.name);
+    const explanation = `The compiler made it to call another method (a bridge or an accessor): samples below it count for that method${own === '' ? '' : `, ${own}`}.`;
     return { verdict: 'no such method', explanation, ...ranElsewhere(data, subject) };
   }
   const missing = source === 'missing' || (source === 'unknown' && seen.length > 0 && near.length > 0);

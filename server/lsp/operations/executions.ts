@@ -64,6 +64,7 @@ function showExecutions({ session }: Context, { project, executions: rows }: Exe
       name: `${program} ${instance}`,
       place: null,
     })),
-    whenEmpty: 'The store holds nothing of this project; insitu.importRecording puts recordings into it.',
+    whenEmpty:
+      'There are no recordings of this project yet; insitu.importRecording imports one, insitu.record records a JVM.',
   });
 }

@@ -118,7 +118,7 @@ async function showTop(context: Context, rows: TopMessage, wish: Wish): Promise<
       name: method.label,
       place: method,
     })),
-    whenEmpty: 'There are no data; insitu.status says why.',
+    whenEmpty: 'There are no data; insitu.status says why, insitu.importRecording imports a recording.',
   });
 }
 

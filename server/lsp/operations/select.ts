@@ -1,5 +1,5 @@
 // Operations that choose what is looked at: program, version, instances, time, threads and metric; the commands ask for one of them.
-
+import { metricRow } from '../../analysis/select-data.ts';
 import { groupsOfSingle, noSingleThread, threadsLike } from '../../analysis/threads-like.ts';
 import { momentText } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
@@ -43,7 +43,13 @@ async function applySelect(context: Context, wish: SelectMessage): Promise<Statu
   const asked = await ask(context, wish);
   refuseUnknown(asked, wish);
   await refuseMistake(context, asked, wish);
-  return chooseAndTell(context, asked, choice => withSelected(choice, wish));
+  return chooseAndTell(context, asked, choice => withSelected(choice, withoutUsual(asked, wish)));
+}
+
+/** What is shown without a choice is none. */
+function withoutUsual({ data, settings }: Asked, wish: SelectMessage): SelectMessage {
+  const usual = data === null ? null : metricRow(data.profile, settings.metric);
+  return usual !== null && wish.metric === data?.profile.metrics[usual]?.id ? { ...wish, metric: null } : wish;
 }
 
 /** What the loaded data do not have can be told at once; what the store does not have is told when it has been read. */

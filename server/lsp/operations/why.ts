@@ -1,5 +1,6 @@
 // The operation that says why a method has the number it has, or none.
 import { printableLine, printableName } from '../../base/printable.ts';
+import { NOTHING_RECORDED } from '../../base/problem.ts';
 import type { HeaviestWays, WayStep } from '../../features/why/heaviest-ways.ts';
 import { whyOf } from '../../features/why/why.ts';
 import { subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why/why-subject.ts';
@@ -83,7 +84,11 @@ async function subjectOfWhy(context: Context, asked: AskedData, subject: Subject
 
 async function showWhy(context: Context, answer: WhyMessage | null, subject: Subject): Promise<void> {
   const { pages } = context.session;
-  if (answer === null) return pages.tell('insitu: no method, constructor, initialiser or lambda stands here');
+  if (answer === null) {
+    if (!hasData(await ask(context, subject)))
+      return pages.tell(`insitu: ${NOTHING_RECORDED.message}; ${NOTHING_RECORDED.remedy}`);
+    return pages.tell('insitu: no method, constructor, initialiser or lambda stands here');
+  }
   await pages.show({
     file: 'why',
     title: `${answer.subject}: ${answer.verdict}`,

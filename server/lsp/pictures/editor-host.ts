@@ -6,7 +6,7 @@ import { type CancellationToken, CancellationTokenSource } from 'vscode-language
 import { AskFailed } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { Cancelled, turns } from '../../base/pause.ts';
-import { formatProblem, type Problem } from '../../base/problem.ts';
+import { asInEditor, formatInEditor, type Problem } from '../../base/problem.ts';
 import { type Asking, locateAll, locateDeclaration } from '../../features/calls/locate.ts';
 import { lossesText } from '../../features/text/data-text.ts';
 import { feedsNow } from '../../views/feeds-now.ts';
@@ -15,6 +15,7 @@ import { type EditorBeside, MOST_LOOKS, type Viewed, type ViewHost } from '../..
 import type { Look, ViewSource } from '../../views/view-messages.ts';
 import { subjectOf } from '../../views/viewed-data.ts';
 import { type Choice, describeBaseline } from '../../workspace/data/choice.ts';
+import { versionsSaid } from '../../workspace/data/commits-of-data.ts';
 import { projectFolder } from '../../workspace/data/store-watch.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
 import { type Asked, ask, askedAbout, configurationOf } from '../operations/about.ts';
@@ -35,6 +36,9 @@ export class EditorHost implements ViewHost {
   /** Of an open document, or null for the first folder's data. */
   readonly #uri: string | null;
   #own: readonly string[] | null = null;
+  #tags: Viewed['tags'] = new Map();
+  /** The versions that they are of. */
+  #tagsOf = '';
   #ownDue = 0;
 
   constructor(session: Session, uri: string | null) {
@@ -47,22 +51,25 @@ export class EditorHost implements ViewHost {
     const asked = await this.#asked(signal, source);
     const { data, wanted, settings } = asked;
     const problems = wanted?.state?.problems ?? [];
-    if (data === null) return { value: null, problems: [...problems, NO_DATA] };
+    const isReading = wanted !== null && (wanted.state === null || wanted.state.kind === 'loading');
+    if (data === null) return { value: null, problems: [...problems.map(asInEditor), NO_DATA], isReading };
     const compared = wanted?.baseline ?? null;
     const baseline =
       compared === null || asked.baseline === null
         ? null
         : { data: asked.baseline.data, pairing: asked.baseline.pairing, name: describeBaseline(compared.wish) };
     const losses = lossesText(data);
+    if (wanted !== null) this.#learnTags(wanted);
     const value: Viewed = {
       data,
       baseline,
       tasks: settings.tasks,
       aspects: settings.aspects,
       own: this.#ownPackages(),
+      tags: this.#tags,
       notes: [
         ...(losses === '' ? [] : [losses]),
-        ...problems.filter(({ severity }) => severity !== 'info').map(formatProblem),
+        ...problems.filter(({ severity }) => severity !== 'info').map(formatInEditor),
       ],
       live: projectFolder(data.wish) !== null && feedsNow(data),
       sources: viewSources(this.#session.workspace.view().sources),
@@ -93,6 +100,17 @@ export class EditorHost implements ViewHost {
     const state = { kind: 'ready', data, problems: [] } as const;
     const { files } = this.#session.workspace;
     return document?.state.data === data ? document : { state, settings, source: wanted?.source ?? null, files };
+  }
+
+  /** git is asked again where other versions are shown; what it tells is shown as it comes. */
+  #learnTags(wanted: WantedSource): void {
+    const versions = versionsSaid(wanted);
+    const key = JSON.stringify(versions);
+    if (key === this.#tagsOf) return;
+    this.#tagsOf = key;
+    void this.#session.status.tagsOf(wanted.source, versions).then(tags => {
+      this.#tags = new Map(Object.entries(tags));
+    });
   }
 
   #ownPackages(): readonly string[] | null {

@@ -66,6 +66,16 @@ export class Parts {
     return part.own!;
   }
 
+  /** What its method ran itself of the part's samples. Of callers that is nothing: they waited for what they had called. */
+  selfOf(part: Part, pause: Pause = noPause): Amount {
+    const { direction, methods } = this.#wish;
+    if (direction === 'callees') return this.ownOf(part, pause);
+    if (methods === null && part.depth === 1) return part.total;
+    const self = { weight: 0, count: 0 };
+    if (part.depth === 0) this.#run(part, self, () => {}, pause);
+    return self;
+  }
+
   /** The same part without calling contexts: below it stand the methods that ran in it themselves, each once. Callees only. */
   aggregated(part: Part, pause: Pause = noPause): Part {
     if (this.#aggregated?.part === part) return this.#aggregated.top;
@@ -90,27 +100,34 @@ export class Parts {
   }
 
   #callees(part: Part, found: Map<number, Part>, own: Sum, pause: Pause): void {
+    const { method } = this.#tree;
+    const visit = (callee: number) => this.#add(partOf(found, method[callee]!, part), callee);
+    this.#run(part, own, visit, pause);
+  }
+
+  /** Adds what the part's nodes ran themselves to `own`, and visits what they call; of a library's part its folded frames are nodes too. */
+  #run(part: Part, own: Sum, visit: (callee: number) => void, pause: Pause): void {
     const { method, forEachCallee } = methodsOf(this.#tree);
     const { library } = this.#wish;
     const isLibrary = library !== null && part.method !== ROOT_METHOD && library[part.method] === 1;
     const pending: number[] = [];
-    const visit = (callee: number) => {
+    const take = (callee: number) => {
       if (isLibrary && library[method[callee]!] === 1) {
         part.isFolded = true;
         pending.push(callee);
-      } else this.#add(partOf(found, method[callee]!, part), callee);
+      } else visit(callee);
     };
     for (const node of part.nodes) {
       // The top part of a focus stands for what calls its outermost methods.
       if (part.method === ROOT_METHOD && method[node] !== ROOT_METHOD) {
-        visit(node);
+        take(node);
         continue;
       }
       pending.push(node);
       for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
         if (++this.#visited % STEP === 0) pause();
         this.#tree.addOwn(next, own);
-        forEachCallee(next, visit);
+        forEachCallee(next, take);
       }
     }
   }

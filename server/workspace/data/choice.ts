@@ -65,7 +65,7 @@ function goneProblem(what: string): Problem {
   return {
     severity: 'warning',
     message: `${what} was chosen and is not there any more; what the settings say is shown`,
-    remedy: 'choose again; insitu executions lists what the store holds',
+    remedy: 'insitu.selectExecution lists what there is',
   };
 }
 

@@ -33,7 +33,7 @@ test('methods by self time first, then contexts with the way to them', async () 
   expect(out.indexOf('methods:')).toBeLessThan(out.indexOf('contexts:'));
   expect(out).toContain('shares of everything on each side');
   expect(out).not.toContain('delta hot path');
-  expect((await compare(BEFORE, AFTER, '--path')).out).toMatch(
+  expect((await compare(BEFORE, AFTER, '--hot-path')).out).toMatch(
     /delta hot path: .*\n.*\n +- +17% +\+17 +added +Shop.audit\n/,
   );
   const anchored = await compare(BEFORE, AFTER, '--scale', 'anchored');

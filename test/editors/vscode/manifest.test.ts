@@ -1,8 +1,9 @@
 // VS Code's manifest agrees with itself, with the code, with the settings that the server knows, and with the Node.js that it needs.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LINKED_COMMANDS } from '../../../clients/vscode/src/links.ts';
+import { TITLES, WAYS, withTitles } from '../../../clients/vscode/src/no-data.ts';
 import { nodeProblem, OLDEST_NODE } from '../../../clients/vscode/src/node-version.ts';
 import { givenSettings, OWN_SETTINGS, serverKeys } from '../../../clients/vscode/src/settings.ts';
 import { extensionFolder, manifest } from './manifest.ts';
@@ -23,6 +24,32 @@ function settingsOf(node: Node, prefix = 'insitu'): [string, Node][] {
     'default' in inner ? [[`${prefix}.${name}`, inner]] : settingsOf(inner, `${prefix}.${name}`),
   );
 }
+
+test("commands that the server's sentences name exist here, and are named by their titles", () => {
+  const server = globSync('server/**/*.ts', { cwd: root }).map(file => readFileSync(join(root, file), 'utf8'));
+  const sentences = server.flatMap(text => text.match(/(?<=['"`;: ])insitu\.[a-z]\w+(?= [a-z])/g) ?? []);
+  const named = new Set(sentences.map(name => name.slice('insitu.'.length)).filter(name => name !== 'json'));
+  expect([...named].filter(name => !Object.hasOwn(TITLES, name))).toEqual([]);
+  expect(named.size).toBeGreaterThan(4);
+  const titles = new Map(contributes.commands.map(({ command, title }) => [command, title]));
+  for (const [name, title] of Object.entries(TITLES)) expect([...titles.values()], name).toContain(title);
+  expect(withTitles('the command insitu.refresh reads again')).toBe(
+    'the command “insitu: Read everything again” reads again',
+  );
+});
+
+test('the ways to get data stand in the title of Hot Methods and in both empty views, few icons beside them', () => {
+  const rows = (contributes.menus['view/title'] ?? []) as readonly { command: string; when: string; group: string }[];
+  const ofHot = rows.filter(({ when }) => when === 'view == insitu.hotMethods');
+  const icons = ofHot.filter(({ group }) => group.startsWith('navigation')).map(({ command }) => command);
+  expect(icons).toContain('insitu.importRecording');
+  expect(icons.length).toBeLessThanOrEqual(3);
+  for (const view of ['insitu.hotMethods', 'insitu.executions']) {
+    const { contents } = contributes.viewsWelcome.find(each => each.view === view)!;
+    for (const [title, command] of WAYS) expect(contents).toContain(`[${title}](command:${command})`);
+    expect(contents).not.toMatch(/--\w|store/);
+  }
+});
 
 describe('settings', () => {
   const mirrored = contributes.configuration.find(({ title }) => title === 'insitu')!.properties;

@@ -36,6 +36,10 @@ test('answers are JSON, bytes, or why there is none', () => {
   expect(answerMessage(2, { base64: 'AAAA' })).toEqual({ kind: 'answer', id: 2, bytes: 'AAAA' });
   const error = { message: 'no', remedy: 'yes' };
   expect(answerMessage(3, { json: { error } })).toEqual({ kind: 'answer', id: 3, error });
+  const empty = { message: 'nothing', remedy: 'insitu.record records a JVM', noData: 'nothing' };
+  expect(answerMessage(3, { json: { error: empty } })).toMatchObject({
+    error: { remedy: '“insitu: Record a JVM …” records a JVM', noData: 'nothing' },
+  });
   expect(answerMessage(4, null)).toMatchObject({ kind: 'answer', id: 4, error: { message: expect.any(String) } });
 });
 

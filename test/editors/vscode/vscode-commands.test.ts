@@ -5,6 +5,7 @@ import { aboutFile } from '../../../clients/vscode/src/about.ts';
 import type { Ask } from '../../../clients/vscode/src/calls.ts';
 import { OPERATIONS } from '../../../server/lsp/operations/operation-table.ts';
 import type { Session } from '../../../server/lsp/session.ts';
+import { source } from './shown-source.ts';
 
 const window = vi.hoisted(() => ({
   // Takes the first of what is offered, or all where several may be taken.
@@ -215,7 +216,38 @@ test('a focus without a cursor in Java is on one of the hottest methods', async 
 test('what an import is about is asked for and sent, with the shown program as it stands', async () => {
   await commands['insitu.importRecording']!();
   const wish = { textDocument, files: ['/recordings/new.jfr'], program: 'shop' };
-  expect(asked.at(-1)).toEqual({ operation: 'importRecording', sent: wish });
+  expect(asked.find(({ operation }) => operation === 'importRecording')?.sent).toEqual(wish);
+});
+
+test('what was imported is shown, or compared with, by a button', async () => {
+  const told = vi.spyOn(window, 'showInformationMessage');
+  for (const [button, operation, sent] of [
+    ['Show', 'select', { program: 'shop', version: '1.4' }],
+    ['Compare with it', 'compareWith', { version: '1.4' }],
+  ] as const) {
+    told.mockResolvedValue(button as never);
+    await commands['insitu.importRecording']!();
+    expect(asked.at(-1)).toEqual({ operation, sent: { textDocument, ...sent } });
+  }
+  expect(told).toHaveBeenCalledWith('insitu: imported 1 recording as shop 1.4.', 'Show', 'Compare with it');
+  told.mockRestore();
+});
+
+test('the dialog of an import shows recordings, and everything else where that is wished', async () => {
+  const opened = vi.spyOn(window, 'showOpenDialog');
+  await commands['insitu.importRecording']!();
+  const { filters } = (opened.mock.calls[0] as readonly unknown[])[0] as { filters: Record<string, string[]> };
+  expect(filters.Recordings).toEqual(expect.arrayContaining(['jfr', 'cct', 'pprof', 'collapsed', 'gz', 'zst', 'zip']));
+  expect(filters['All files']).toEqual(['*']);
+});
+
+test('everything is shown again without any choice', async () => {
+  asked = [];
+  await commands['insitu.clearAll']!();
+  expect(asked.map(({ operation }) => operation)).toEqual(['select', 'compareWith', 'clearFocus']);
+  const { textDocument: _, ...cleared } = asked[0]!.sent as Record<string, unknown>;
+  const everything = { ...source.chosen };
+  expect(cleared).toEqual(everything);
 });
 
 test('views ask what the server understands, and rows keep their identity while their numbers change', async () => {

@@ -26,11 +26,13 @@ import {
 } from '../../../clients/vscode/src/choices.ts';
 import { graphicOf } from '../../../clients/vscode/src/graphic.ts';
 import { commandLink, linkLine } from '../../../clients/vscode/src/links.ts';
+import { NO_DATA } from '../../../clients/vscode/src/no-data.ts';
 import {
   callRowText,
   executionGroups,
   executionGroupText,
   hotMethodText,
+  movedText,
   placeText,
   rowIds,
 } from '../../../clients/vscode/src/rows.ts';
@@ -56,6 +58,20 @@ const search: MethodMessage = {
 };
 
 describe('rows', () => {
+  test('write no share that is less than nothing, and no zero that is none', () => {
+    const change = { angle: 0, colour: { red: 0, green: 0, blue: 0 }, verdict: 'notTested' } as const;
+    const moved = (baseline: number, current: number, text: string) =>
+      movedText({ method: search, change: { ...change, baseline, current, text } });
+    expect(moved(0, 0.2, 'new')).toMatchObject({ label: 'new  Shop.search()', description: '20%' });
+    expect(moved(0.2, 0, 'gone')).toMatchObject({ label: 'gone  Shop.search()', description: '20% → nothing' });
+    expect(moved(0.00001, 0.2, '+20').description).toBe('< 0.01% → 20%');
+    const few = { ...share(0.002, '0.20%'), interval: [0.0001, 0.008] as const };
+    const row = { method: search, platform: false, total: few, self: few, selfOfMethod: share(1), change: null };
+    expect(hotMethodText(row).tooltip).toContain(' (less than 0.8 %, sampling error only)');
+    const isNew = { ...change, baseline: 0, current: 0.002, text: 'new' };
+    expect(hotMethodText({ ...row, change: isNew }).tooltip).toContain('\nnew against the baseline\n');
+  });
+
   test('of hot methods', () => {
     const row = {
       method: search,
@@ -276,6 +292,29 @@ describe('status bar', () => {
       text: '$(warning) insitu',
       tooltip: 'too old',
       alarming: true,
+      isEmpty: false,
+    });
+  });
+
+  test('without data it says so in the words of the editor, and offers the ways to get some', () => {
+    const nothing = 'there are no recordings of this project yet (insitu.importRecording imports one)';
+    const status = (problems: string[]): Status => ({
+      ...{ configurationProblems: [], recordings: [], documentProblems: [], searchLimits: [] },
+      sources: [{ ...source, state: 'none', problems }],
+      text: 'shop: nothing to show',
+    });
+    const said = (problems: string[]) =>
+      statusText({ server: 'running', status: status(problems), hints: null, enabled: true });
+    expect(said([nothing])).toMatchObject({ tooltip: `insitu: ${NO_DATA}`, isEmpty: true });
+    expect(said([nothing, 'broken.cct: is damaged (insitu.refresh reads again)']).tooltip).toBe(
+      `insitu: ${NO_DATA}; broken.cct: is damaged (“insitu: Read everything again” reads again)`,
+    );
+    expect(said(['/data: the store cannot be read']).tooltip).toBe('insitu: /data: the store cannot be read');
+    const ready = { ...status([]), sources: [source], text: 'shop f46688a0123456789 of 2' };
+    const shown = { ...ready, sources: [{ ...source, tags: { f46688a0123456789: 'v2.2.224' } }] };
+    expect(statusText({ server: 'running', status: shown, hints: null, enabled: true })).toMatchObject({
+      tooltip: 'insitu: shop v2.2.224 of 2',
+      isEmpty: false,
     });
   });
 

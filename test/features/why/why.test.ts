@@ -3,13 +3,20 @@ import { describe, expect, test } from 'vitest';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import type { Selection } from '../../../server/analysis/selection.ts';
 import { defaultSettings } from '../../../server/base/config.ts';
+import { METHOD_FLAG } from '../../../server/cct/profile.ts';
 import { listedMethod } from '../../../server/features/text/listed-method.ts';
 import type { WayStep } from '../../../server/features/why/heaviest-ways.ts';
 import { type Why, whyOf } from '../../../server/features/why/why.ts';
 import { classesCalled, subjectAtLine, subjectOfMethod } from '../../../server/features/why/why-subject.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';
-import { ALLOCATION, CPU, type ProfileOptions, profileOfStacks } from '../../support/profiles/profiles.ts';
+import {
+  ALLOCATION,
+  CPU,
+  type ProfileOptions,
+  profileOfStacks,
+  profileOfText,
+} from '../../support/profiles/profiles.ts';
 
 const PICTURE = `
 com.acme.Main.main
@@ -35,6 +42,18 @@ function ofPicture(
   selection: Selection = {},
 ): Promise<Why> {
   return why(loadedFromText(PICTURE, {}, {}, selection), className, name, text);
+}
+
+/** A bridge with samples of its own between a caller and the method that it calls. */
+function bridged(): LoadedData {
+  const picture =
+    'Main.main | 1@2\n  Match.apply(Ljava/lang/Object;) :3 | 12@1\n    Match.apply(Ljava/lang/String;) :1 | 20@9\n  Match.other(I) :4 | 11@3';
+  const profile = profileOfText(picture);
+  const { descriptor, strings } = profile.methods;
+  const flags = Int32Array.from(descriptor, row =>
+    (strings[row] ?? '').includes('Object') ? METHOD_FLAG.known | METHOD_FLAG.bridge : METHOD_FLAG.known,
+  );
+  return loadedFrom({ ...profile, methods: { ...profile.methods, flags } });
 }
 
 describe('methods that were seen', () => {
@@ -194,8 +213,21 @@ describe('methods that were not seen', () => {
     const found = await why(data, 'And', 'access$100');
     expect(found).toMatchObject({ verdict: 'no such method', nearest: [], remedy: 'Nothing of its name ran.' });
     expect(found.explanation).toBe(
-      'The compiler made it to call another method (a bridge or an accessor): its samples count for that method.',
+      'The compiler made it to call another method (a bridge or an accessor): samples below it count for that method.',
     );
+    const own = loadedFromText('Main.main\n  And.access$100 :3 | 4@1\n    Match.run :1 | 20@9\n  Base.count :3 | 9@9');
+    expect((await why(own, 'And', 'access$100')).explanation).toMatch(
+      / count for that method, 4 samples in which it ran itself count for what called it\.$/,
+    );
+  });
+
+  test('the method behind a bridge says where the samples of the bridge count', async () => {
+    const data = bridged();
+    const found = await why(data, 'Match', 'apply');
+    expect(found.explanation).toMatch(/ 12 samples in which its bridge ran itself count for what called it\.$/);
+    expect(found.total).toMatchObject({ samples: 20 });
+    expect(data.values.self.count[0]).toBe(0);
+    expect((await why(data, 'Match', 'other')).explanation).not.toContain('bridge');
   });
 
   test('of a class that was never seen: the nearest classes', async () => {

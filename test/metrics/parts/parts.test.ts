@@ -59,6 +59,19 @@ function amountsOf(profile: Profile, parts: Parts, top = parts.top) {
   return { total: Object.fromEntries(total), own: Object.fromEntries(own) };
 }
 
+/** What the methods of all parts ran themselves, by the paths of the parts. */
+function selfOf(profile: Profile, parts: Parts) {
+  const self: Record<string, Part['total']> = {};
+  const pending = [{ part: parts.top, path: '*' }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const amount = parts.selfOf(next.part);
+    if (amount.count > 0) self[next.path] = amount;
+    for (const part of parts.below(next.part))
+      pending.push({ part, path: `${next.path} ${methodText(profile, part.method)}` });
+  }
+  return self;
+}
+
 /** What the parts must be, for stacks of which `pathOf` gives the methods below the top; null where a stack is in none. */
 function expected(samples: readonly RawSample[], pathOf: (names: Names) => Names | null) {
   const complete = samples.filter(({ truncated, metric }) => truncated !== true && metric === 1);
@@ -132,6 +145,37 @@ describe('parts', () => {
       );
     });
   }
+
+  for (const recursion of [false, true])
+    for (const library of [false, true]) {
+      const how = `${recursion ? ', recursion merged' : ''}${library ? ', libraries folded' : ''}`;
+      const wish = { recursion, library };
+      test(`upwards the method that ran has the time, its callers none${how}`, () => {
+        fc.assert(
+          fc.property(rawSamples({ metrics: 2, truncated: true }), sets, (samples, given) => {
+            const { profile, parts } = partsOf(samples, given, { ...wish, direction: 'callers', pivot: false });
+            const { own } = expected(samples, names =>
+              below(names, given, { ...wish, direction: 'callers', pivot: false })!.slice(0, 1),
+            );
+            expect(selfOf(profile, parts)).toEqual(own);
+          }),
+          { numRuns: 150 },
+        );
+      });
+      test(`a sandwich has one own time of its method in both halves${how}`, () => {
+        fc.assert(
+          fc.property(rawSamples({ metrics: 2, truncated: true }), sets, (samples, given) => {
+            const chosen = { ...given, methods: given.methods.slice(0, 1) };
+            const [up, down] = (['callers', 'callees'] as const).map(
+              direction => partsOf(samples, chosen, { ...wish, direction, pivot: true }).parts,
+            );
+            expect(up!.selfOf(up!.top)).toEqual(down!.ownOf(down!.top));
+            for (const caller of up!.below(up!.top)) expect(up!.selfOf(caller).count).toBe(0);
+          }),
+          { numRuns: 150 },
+        );
+      });
+    }
 
   test('without contexts: each method once, by what it ran itself', () => {
     const wish = { recursion: false, library: false, direction: 'callees', pivot: false } as const;
