@@ -128,7 +128,7 @@ export function askingCommands({
     },
     'insitu.clearAll': async () => {
       await select({
-        ...{ program: null, version: null, metric: null, threads: null, instances: null },
+        ...{ program: null, version: null, metric: null, threads: null, instances: null, path: null },
         ...{ fromMillis: null, toMillis: null },
       });
       await compareWith({});
