@@ -1,7 +1,21 @@
-// The generated pages and schemas say what the table of settings says.
+// The generated pages and schemas say what the table of settings says, and every command can be set up and has its page.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { outdatedDocs } from '../.ci/docs.ts';
+import { wholeProgram } from '../server/cli/program.ts';
 
 test('docs/configuration.md and the schemas of settings are up to date (node .ci/docs.ts writes them)', () => {
   expect(outdatedDocs()).toEqual([]);
+});
+
+test('docs/command-line.md names every command, and the options that all commands about a part of the data have', async () => {
+  const page = readFileSync(new URL('../docs/command-line.md', import.meta.url), 'utf8');
+  const ignore = () => undefined;
+  const { commands } = await wholeProgram({ out: ignore, err: ignore, data: ignore });
+  expect(commands.length).toBeGreaterThan(15);
+  expect(commands.map(command => command.name()).filter(name => !page.includes(`\`insitu ${name}`))).toEqual([]);
+  const parts = commands.find(command => command.name() === 'top')!.options.map(({ long }) => long ?? '');
+  const described = ['--focus', '--call-path', '--threads', '--instance', '--last', '--from', '--to', '--metric'];
+  expect(parts).toEqual(expect.arrayContaining(described));
+  expect(described.filter(option => !page.includes(`\`${option}`))).toEqual([]);
 });

@@ -15,13 +15,13 @@ export type SelectionOptions = {
   readonly to?: number;
   readonly last?: number;
   readonly focus?: readonly string[];
-  readonly path?: string;
+  readonly callPath?: string;
   readonly recording?: string;
   /** Of the options for a store; wrong beside a recording. */
   readonly version?: string;
 };
 
-/** Adds `--metric --threads --instance --from --to --focus --path --recording`. */
+/** Adds `--metric --threads --instance --from --to --focus --call-path --recording`. */
 export function withSelectionOptions(command: Command): Command {
   return withPartOptions(
     command
@@ -30,7 +30,7 @@ export function withSelectionOptions(command: Command): Command {
   ).option('--recording <file>', 'a recording or snapshot that is read as it is, in place of the store');
 }
 
-/** Adds `--instance --from --to --focus --path`. */
+/** Adds `--instance --from --to --focus --call-path`. */
 export function withPartOptions(command: Command): Command {
   return command
     .option('--instance <name>', 'only this instance; may be given several times', collect)
@@ -47,7 +47,7 @@ export function withPartOptions(command: Command): Command {
       collect,
     )
     .option(
-      '--path <query>',
+      '--call-path <query>',
       "only stacks that satisfy a query by call paths such as 'A ..B'; they stay whole, and shares stay those of all samples",
     );
 }
@@ -60,7 +60,7 @@ export function refuseStoreOptions({ instance, version }: Pick<SelectionOptions,
 
 /** What the options choose of the data at `path`; saved tasks of the settings can be named in a focus. */
 export function askedBy(options: SelectionOptions, settings: Settings, path: string | null = null): Asked {
-  const { metric, instance, threads, from, to, last, focus, path: query, recording } = options;
+  const { metric, instance, threads, from, to, last, focus, callPath, recording } = options;
   if (last !== undefined && from !== undefined)
     throw misused('--last and --from both say where the time begins', 'give one of them');
   if (recording !== undefined) refuseStoreOptions(options);
@@ -75,7 +75,7 @@ export function askedBy(options: SelectionOptions, settings: Settings, path: str
       ...(threads && { threads }),
       ...((from ?? to) !== undefined && { span }),
       ...(focus && { focus, tasks: settings.tasks, aspects: settings.aspects }),
-      ...(query !== undefined && { path: query, aspects: settings.aspects }),
+      ...(callPath !== undefined && { path: callPath, aspects: settings.aspects }),
     },
   };
 }

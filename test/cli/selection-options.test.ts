@@ -312,15 +312,15 @@ describe('tasks', () => {
     expect(samples).toBeGreaterThan(0);
     expect(run('top', '--focus', 'rank').whole.count).toBe(samples);
     expect(run('top', '--focus', 'query:Shop.search ..ranking').whole.count).toBe(samples);
-    const filtered = run('top', '--path', 'Shop.search ..ranking', '--sort', 'total', '--limit', '1');
+    const filtered = run('top', '--call-path', 'Shop.search ..ranking', '--sort', 'total', '--limit', '1');
     expect(filtered.whole).toEqual(whole);
     // The callers of the path stand above it, with the samples that satisfy it.
     expect(filtered.methods[0].total).toEqual({ part: samples, whole: whole.weight, samples });
   });
 
   test.each([
-    [['--path', 'Shop.serch'], 1, /path, column 1: no method that ran.*did you mean/s],
-    [['--path', 'Shop.search Shop.search'], 0, /path, column 13: no stack goes on to "Shop.search"/],
+    [['--call-path', 'Shop.serch'], 1, /path, column 1: no method that ran.*did you mean/s],
+    [['--call-path', 'Shop.search Shop.search'], 0, /path, column 13: no stack goes on to "Shop.search"/],
     [['--focus', 'query:*'], 1, /does not end with a method/],
     [['--focus', 'query:Shop.search Shop.search'], 1, /no stack satisfies the path/],
   ])('%j is answered with a way out', async (options, wanted, words) => {
