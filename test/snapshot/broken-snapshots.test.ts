@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { GrowingTimes } from '../../server/cct/times.ts';
 import { decodeHeader, decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
-import { joinFile } from '../../server/snapshot/format.ts';
+import { joinFile, PREAMBLE_BYTES } from '../../server/snapshot/format.ts';
 import { checkPlainMessage } from '../../server/snapshot/plain-message.ts';
 import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU, profileOfStacks, profileOfText } from '../support/profiles/profiles.ts';
@@ -33,7 +33,9 @@ for (const [method, caller, window, nanos] of [
   [4, 3, 1, 0],
 ] as const)
   TIMES.addCall(method, caller, window, nanos);
-const FILE = encodeSnapshot(snapshotOf({ ...PROFILE, times: TIMES.finish()! }));
+/** Windows of two JVMs and one that names none. */
+const WINDOWS = PROFILE.windows.map((window, row) => (row === 0 ? window : { ...window, jvm: `${row}-a` }));
+const FILE = encodeSnapshot(snapshotOf({ ...PROFILE, windows: WINDOWS, times: TIMES.finish()! }));
 
 function refusal(bytes: Uint8Array): { message: string; place: string } {
   const { value, problems } = decodeSnapshot(bytes, 'broken.cct');
@@ -277,6 +279,52 @@ describe('bombs', () => {
     expect(refusal(withHeader(Uint8Array.of(0xdd, 0x7f, 0xff, 0xff, 0xff))).message).toContain('claims 2147483647');
     expect(refusal(withHeader(Uint8Array.of(0xc7, 1, 0x70, 0))).message).toContain('unexpected type 199');
     expect(refusal(withHeader(Uint8Array.of())).place).toMatch(/^header/);
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['a JVM outside of the list', { windows: [[0, 1, 2]] }, 'is 2, not within 0 … 1'],
+    ['a JVM that is no number', { windows: [[0, 1, 'a']] }, 'is no number'],
+    ['a JVM where none is listed', { jvms: undefined, windows: [[0, 1, 0]] }, 'is 0, not within'],
+    ['a JVM without a name', { jvms: ['', 'b'] }, 'holds an empty name'],
+    ['a window of four fields', { windows: [[0, 1, 0, 0]] }, 'is no pair of times'],
+    [
+      'equal windows of one JVM',
+      {
+        windows: [
+          [0, 1, 0],
+          [0, 1, 0],
+        ],
+      },
+      'is not in order',
+    ],
+    [
+      'equal windows of two names of one JVM',
+      {
+        jvms: ['a', 'a'],
+        windows: [
+          [0, 1, 0],
+          [0, 1, 1],
+        ],
+      },
+      'is not in order',
+    ],
+    [
+      'a window without a JVM behind one with it',
+      {
+        windows: [
+          [0, 1, 0],
+          [0, 1],
+        ],
+      },
+      'is not in order',
+    ],
+  ])('%s is refused', (_, changes, message) => {
+    const packr = new Packr({ useRecords: false });
+    const end = PREAMBLE_BYTES + new DataView(FILE.buffer, FILE.byteOffset).getUint32(12, true);
+    const header = { ...packr.unpack(FILE.subarray(PREAMBLE_BYTES, end)), ...changes };
+    if (header.jvms === undefined) delete header.jvms;
+    const told = refusal(joinFile(packr.pack(header), [FILE.subarray(end)]));
+    expect(`${told.place} ${told.message}`).toContain(message);
   });
 
   test('the check accepts what the packer packs', () => {
