@@ -186,6 +186,32 @@ export function storeContract(fresh: () => Promise<{ readonly store: Store; read
     expect(left!.profile.windows).toContainEqual({ ...span[0], jvm: left!.provenance.executions[0]!.instance });
   });
 
+  test.each([
+    ['keeps the names of single threads in windows as they were', 0, ['main', 'reader-1', 'reader-2', 'reader-3']],
+    ['drops the names of single threads in coarser windows', 600_000, ['main', 'reader-#']],
+  ])('compaction %s, and what it replaces goes', async (_, finestMillis, names) => {
+    const { store } = await fresh();
+    const stacks = ['Main.main | 1@3 2@3/1 4@3/2', 'Main.main | 8@3/1 16@3/2'];
+    const threads = [
+      ['main', 'reader-1', 'reader-2'],
+      ['main', 'reader-2', 'reader-3'],
+    ];
+    for (const [minute, text] of stacks.entries()) {
+      const { header, profile } = windowSnapshot(minute, 1);
+      const { threads: table, ...rest } = profileOfText(text, { threads: threads[minute]! });
+      const rawNames = table.name.map(() => []);
+      await store.put({ header, profile: { ...rest, threads: { ...table, rawNames }, windows: profile.windows } });
+    }
+    const levels = [{ olderThanMillis: 0, spanMillis: 3_600_000, finestMillis }];
+    const now = Date.now() + 3_600_000;
+    const run = () => compact(store, { levels, graceMillis: 0, now: () => now });
+    expect((await run()).problems).toEqual([]);
+    expect(await run()).toMatchObject({ value: { removed: 2 }, problems: [] });
+    const { profile } = (await loadProfile(store, {})).value!;
+    expect([...profile.threads.name].sort()).toEqual(names);
+    expect(await samplesIn(store)).toBe(31);
+  });
+
   test('sixteen writers of one snapshot and sixteen others: each counts once', async () => {
     const { store, other } = await fresh();
     const same = windowSnapshot(0, 1_000);
