@@ -2,7 +2,7 @@
 import { Place } from './columns.ts';
 import { fingerprintOf, type Subject } from './fingerprint.ts';
 import type { CallSite, Declaration, DeclarationKind, Local, Outline, Span } from './outline.ts';
-import { callSitesIn, callSitesOf, linesOf, localNamesIn, localsOf, problemRowsOf } from './rows.ts';
+import { callSitesBetween, callSitesIn, callSitesOf, linesOf, localNamesIn, localsOf, problemRowsOf } from './rows.ts';
 import type { Tables } from './tables.ts';
 
 /** Kinds that carry a fingerprint. */
@@ -30,6 +30,11 @@ export function assemble(
 /** The call sites of one declaration's own code, in source order, for who needs few: an outline that is typed over has thousands. */
 export function callSitesOfRow(outline: Outline, declaration: number): readonly CallSite[] {
   return LazyOutline.callSitesOfRow(outline, declaration);
+}
+
+/** The call sites whose names stand in a span, whatever declaration they are of, in source order. */
+export function callSitesWithin(outline: Outline, span: Span): readonly CallSite[] {
+  return LazyOutline.callSitesWithin(outline, span);
 }
 
 /**
@@ -110,6 +115,12 @@ class LazyOutline implements Outline {
     if (#tables in outline && outline.#callSites === null && outline.#hasCode)
       return callSitesIn(outline.#tables, declaration);
     return outline.callSites.filter(site => site.declaration === declaration);
+  }
+
+  static callSitesWithin(outline: Outline, { start, end }: Span): readonly CallSite[] {
+    if (#tables in outline && outline.#callSites === null && outline.#hasCode)
+      return callSitesBetween(outline.#tables, start, end);
+    return outline.callSites.filter(({ nameSpan }) => start <= nameSpan.start && nameSpan.start < end);
   }
 
   static localNamesIn(outline: Outline, { start, end }: Span): readonly string[] {

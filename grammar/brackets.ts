@@ -132,6 +132,7 @@ export function primaryStart(tokens: readonly IToken[], i: number): number {
       k = partner - 1;
       const before = tokens[k]?.tokenType;
       const goesOn = before === T.Identifier || before === T.This || before === T.Super || before === T.Primitive;
+      if (before === T.Identifier && isYield(tokens, k)) return start;
       if (!goesOn && before !== T.Greater && before !== T.RParen && before !== T.RBracket) return start;
       if (before === T.RParen && token.tokenType !== T.RBracket && token.tokenType !== T.RCurly) return start;
       if (before === T.Greater && openingAngle(tokens, k) < 0) return start;
@@ -156,6 +157,15 @@ export function primaryStart(tokens: readonly IToken[], i: number): number {
     } else return start;
   }
   return start;
+}
+
+/** Whether the token at `i` is `yield` as the first word of a statement. */
+export function isYield(tokens: readonly IToken[], i: number): boolean {
+  if (tokens[i]!.image !== 'yield' || tokens[i + 1]?.tokenType === T.Dot) return false;
+  const before = tokens[i - 1]?.tokenType;
+  return (
+    before === T.Semicolon || before === T.LCurly || before === T.RCurly || before === T.Colon || before === T.RParen
+  );
 }
 
 /** The type whose last token is at `i`, with the index of its first; null when no type ends there. */

@@ -40,7 +40,7 @@ export class Draft {
 }
 
 /** Whether only the class body of a declaration is apart from the code around it; the rest runs there. */
-export function isBodyHole({ kind }: Draft): boolean {
+export function isBodyHole({ kind }: Pick<Draft, 'kind'>): boolean {
   return kind === 'anonymousClass' || kind === 'enumConstant';
 }
 

@@ -23,6 +23,17 @@ export function callSitesIn(tables: Tables, declaration: number): CallSite[] {
   return found;
 }
 
+/** Those whose names stand between two offsets. */
+export function callSitesBetween(tables: Tables, start: number, end: number): CallSite[] {
+  const { width, heads, numbers } = tables.calls;
+  const found: CallSite[] = [];
+  for (let row = firstRowFrom(tables.calls, start); row < heads.length; row++) {
+    if (numbers[row * width + OwnedPlace.nameStart]! >= end) break;
+    found.push(callSiteAt(tables, row));
+  }
+  return found;
+}
+
 function callSiteAt({ calls: { width, heads, numbers }, lineStarts }: Tables, row: number): CallSite {
   const call = heads[row]!;
   const start = numbers[row * width + OwnedPlace.nameStart]!;

@@ -8,6 +8,9 @@ import javaLanguage from 'tree-sitter-java';
 import { JavaDocument } from '../../grammar/document.ts';
 import type { Outline } from '../../grammar/outline.ts';
 import { outlineOf, skeletonOf } from '../../grammar/parse.ts';
+import type { Statement } from '../../grammar/statement.ts';
+import { statementsOf } from '../../grammar/statements.ts';
+import { compareStatements } from '../../server/mapping/stale/compare-statements.ts';
 import { provideEngine } from '../support/engines/engines.ts';
 import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
 
@@ -89,6 +92,61 @@ function rowsOf({ declarations, callSites, locals }: Outline): number {
   return declarations.length + callSites.length + locals.length;
 }
 
+/** A call typed into bodies all over the file, with the statements of its method and what became of them. */
+async function statementsTyped({ quick }: { readonly quick: boolean }): Promise<BenchFigure[]> {
+  const text = largeFile(450_000);
+  const document = new JavaDocument(text);
+  const measured: number[] = [];
+  const methods = document.outline.declarations.filter(one => one.kind === 'method' && one.body !== null);
+  const warmUp = 200;
+  for (let i = 0; i < warmUp + (quick ? 400 : 2000); i++) {
+    const { row, body } = methods[(i * 7919) % methods.length]!;
+    const at = body!.start + 1;
+    const profiled = document.outline;
+    const before = {
+      text: document.text,
+      statements: statementsOf(document.text, profiled, profiled.declarations[row]!),
+    };
+    const started = performance.now();
+    const outline = document.edit({ start: at, end: at, text: 'x();' });
+    const after = { text: document.text, statements: statementsOf(document.text, outline, outline.declarations[row]!) };
+    const { statements } = compareStatements(before, after);
+    if (i >= warmUp) measured.push(performance.now() - started);
+    if (after.statements.length > 0 && statements.get(after.statements[0]!)?.state !== 'new')
+      throw new Error('no new call');
+    document.edit({ start: at, end: at + 4, text: '' });
+  }
+  const p99 = percentile(measured, 0.99);
+  return [
+    { label: 'median', value: median(measured), unit: 'ms' },
+    { label: 'p99', value: p99, unit: 'ms', wanted: '≤ 3 ms', ok: p99 <= 3 },
+  ];
+}
+
+/** Statements of every declaration of a library. */
+async function statementsPerSecond({ quick }: { readonly quick: boolean }): Promise<BenchFigure[]> {
+  const { name, texts } = corpus();
+  const outlines = texts.map(text => ({ text, outline: outlineOf(text) }));
+  let count = 0;
+  const [took] = await millisecondsOf(1, quick ? 0 : 1, () => {
+    count = 0;
+    for (const { text, outline } of outlines)
+      for (const declaration of outline.declarations)
+        if (declaration.kind !== 'lambda') count += countOf(statementsOf(text, outline, declaration));
+  });
+  const value = took! / (count / 270_000);
+  return [{ label: `270,000 statements of ${name}`, value, unit: 'ms', wanted: '≤ 3000 ms', ok: value <= 3000 }];
+}
+
+function countOf(statements: readonly Statement[]): number {
+  let count = 0;
+  for (const { parts } of statements) {
+    count++;
+    for (const part of parts) count += countOf(part.statements);
+  }
+  return count;
+}
+
 /** Milliseconds of each insertion, with what a reader of the outline does. */
 function timesOfEdits(text: string, quick: boolean, read: (outline: Outline) => number): number[] {
   const document = new JavaDocument(text);
@@ -123,4 +181,6 @@ export const rows: readonly BenchRow[] = [
   { name: 'skeleton of Java sources', run: ({ quick }) => speedOf(skeletonOf, 80, quick) },
   { name: 'whole outline of Java sources', run: ({ quick }) => speedOf(outlineOf, 30, quick) },
   { name: 'keystroke in a body, file of 450 KB', run: keystrokes },
+  { name: 'statements after a keystroke, file of 450 KB', run: statementsTyped },
+  { name: 'statements of Java sources', run: statementsPerSecond },
 ];

@@ -8,16 +8,18 @@ import java.util.*;
 import javax.tools.*;
 
 /**
- * Arguments: [--names] [--release options of javac …] -- files. Lines on standard output, fields parted by tabs:
+ * Arguments: [--names | --statements] [--release options of javac …] -- files. Lines on standard output, fields parted by tabs:
  * `F path`, `D kind name start end`, `C kind name arguments line`, `N binaryName start`. With --names the files are
- * attributed, which needs all that they refer to.
+ * attributed, which needs all that they refer to. With --statements there are instead `S form start end`, followed by
+ * `role start end` of each part.
  */
 public class JavacOutline {
   public static void main(String[] args) throws Exception {
     boolean names = args.length > 0 && args[0].equals("--names");
+    boolean statements = args.length > 0 && args[0].equals("--statements");
     List<String> options = new ArrayList<>(), files = new ArrayList<>();
     List<String> into = options;
-    for (String arg : Arrays.asList(args).subList(names ? 1 : 0, args.length)) {
+    for (String arg : Arrays.asList(args).subList(names || statements ? 1 : 0, args.length)) {
       if (arg.equals("--")) into = files;
       else if (into == files && arg.startsWith("@")) files.addAll(Files.readAllLines(Path.of(arg.substring(1))));
       else into.add(arg);
@@ -31,9 +33,137 @@ public class JavacOutline {
     SourcePositions positions = Trees.instance(task).getSourcePositions();
     for (CompilationUnitTree unit : units) {
       out.println("F\t" + unit.getSourceFile().getName());
-      new Printer(unit, positions, out, names).scan(unit, null);
+      (statements ? new Statements(unit, positions, out) : new Printer(unit, positions, out, names)).scan(unit, null);
     }
     out.flush();
+  }
+
+  /** Prints loops, branches, calls and lambdas with their parts. */
+  static final class Statements extends TreeScanner<Void, Void> {
+    final CompilationUnitTree unit;
+    final SourcePositions positions;
+    final PrintStream out;
+
+    Statements(CompilationUnitTree unit, SourcePositions positions, PrintStream out) {
+      this.unit = unit;
+      this.positions = positions;
+      this.out = out;
+    }
+
+    void statement(String form, Tree tree, Object... parts) {
+      statement(form, positions.getStartPosition(unit, tree), positions.getEndPosition(unit, tree), parts);
+    }
+
+    /** Roles and trees (or lists of trees, as one part) in turn. */
+    void statement(String form, long start, long end, Object... parts) {
+      if (end < 0) return;
+      StringBuilder line = new StringBuilder("S\t" + form + "\t" + start + "\t" + end);
+      for (int i = 0; i < parts.length; i += 2) {
+        List<?> trees = parts[i + 1] instanceof List<?> list ? list : parts[i + 1] == null ? List.of() : List.of(parts[i + 1]);
+        if (trees.isEmpty()) continue;
+        Tree first = (Tree) trees.get(0), last = (Tree) trees.get(trees.size() - 1);
+        if (first instanceof ParenthesizedTree p && !parts[i].equals("argument") && !parts[i].equals("receiver") && isHeader(form)) first = last = p.getExpression();
+        line.append("\t" + parts[i] + "\t" + positions.getStartPosition(unit, first) + "\t" + positions.getEndPosition(unit, last));
+      }
+      out.println(line);
+    }
+
+    static boolean isHeader(String form) {
+      return form.equals("if") || form.equals("while") || form.equals("do") || form.equals("switch");
+    }
+
+    @Override public Void visitForLoop(ForLoopTree tree, Void p) {
+      // Ends of initialisers and updates hold the semicolon or not, by what they are: their starts tell enough.
+      statement("for", tree, "condition", tree.getCondition(), "body", tree.getStatement());
+      return super.visitForLoop(tree, p);
+    }
+
+    @Override public Void visitEnhancedForLoop(EnhancedForLoopTree tree, Void p) {
+      statement("forEach", tree, "iterable", tree.getExpression(), "body", tree.getStatement());
+      return super.visitEnhancedForLoop(tree, p);
+    }
+
+    @Override public Void visitWhileLoop(WhileLoopTree tree, Void p) {
+      statement("while", tree, "condition", tree.getCondition(), "body", tree.getStatement());
+      return super.visitWhileLoop(tree, p);
+    }
+
+    @Override public Void visitDoWhileLoop(DoWhileLoopTree tree, Void p) {
+      statement("do", tree, "body", tree.getStatement(), "condition", tree.getCondition());
+      return super.visitDoWhileLoop(tree, p);
+    }
+
+    @Override public Void visitIf(IfTree tree, Void p) {
+      statement("if", tree, "condition", tree.getCondition(), "then", tree.getThenStatement(), "else", tree.getElseStatement());
+      return super.visitIf(tree, p);
+    }
+
+    @Override public Void visitConditionalExpression(ConditionalExpressionTree tree, Void p) {
+      statement("conditional", tree, "condition", tree.getCondition(), "then", tree.getTrueExpression(), "else", tree.getFalseExpression());
+      return super.visitConditionalExpression(tree, p);
+    }
+
+    /** A case ends where the next begins: their starts tell enough. */
+    void cases(List<? extends CaseTree> cases) {
+      for (CaseTree each : cases) out.println("S\tcase\t" + positions.getStartPosition(unit, each));
+    }
+
+    @Override public Void visitSwitch(SwitchTree tree, Void p) {
+      statement("switch", tree, "selector", tree.getExpression());
+      cases(tree.getCases());
+      return super.visitSwitch(tree, p);
+    }
+
+    @Override public Void visitSwitchExpression(SwitchExpressionTree tree, Void p) {
+      statement("switch", tree, "selector", tree.getExpression());
+      cases(tree.getCases());
+      return super.visitSwitchExpression(tree, p);
+    }
+
+    @Override public Void visitTry(TryTree tree, Void p) {
+      List<Object> parts = new ArrayList<>(List.of("body", tree.getBlock()));
+      for (CatchTree each : tree.getCatches()) parts.addAll(List.of("catch", each));
+      if (tree.getFinallyBlock() != null) parts.addAll(List.of("finally", tree.getFinallyBlock()));
+      statement("try", tree, parts.toArray());
+      return super.visitTry(tree, p);
+    }
+
+    @Override public Void visitLambdaExpression(LambdaExpressionTree tree, Void p) {
+      statement("lambda", tree, "body", tree.getBody());
+      return super.visitLambdaExpression(tree, p);
+    }
+
+    void call(String form, Tree tree, long end, Tree receiver, List<? extends ExpressionTree> arguments) {
+      List<Object> parts = new ArrayList<>();
+      if (receiver != null) parts.addAll(List.of("receiver", receiver));
+      for (ExpressionTree each : arguments) parts.addAll(List.of("argument", each));
+      statement(form, positions.getStartPosition(unit, tree), end, parts.toArray());
+    }
+
+    @Override public Void visitMethodInvocation(MethodInvocationTree tree, Void p) {
+      ExpressionTree select = tree.getMethodSelect();
+      CharSequence name = select instanceof MemberSelectTree m ? m.getIdentifier() : ((IdentifierTree) select).getName();
+      String form = name.toString().equals("super") ? "super" : name.toString().equals("this") ? "this" : "call";
+      Tree receiver = select instanceof MemberSelectTree m ? m.getExpression() : null;
+      call(form, tree, positions.getEndPosition(unit, tree), receiver, tree.getArguments());
+      return super.visitMethodInvocation(tree, p);
+    }
+
+    @Override public Void visitNewClass(NewClassTree tree, Void p) {
+      boolean isConstant = positions.getStartPosition(unit, tree.getIdentifier()) < 0 || ((JCTree) tree).pos >= positions.getStartPosition(unit, tree.getIdentifier());
+      // A class body ends the tree, behind the call.
+      if (!isConstant) call("new", tree, 0, tree.getEnclosingExpression(), tree.getArguments());
+      return super.visitNewClass(tree, p);
+    }
+
+    @Override public Void visitMemberReference(MemberReferenceTree tree, Void p) {
+      call("methodReference", tree, positions.getEndPosition(unit, tree), tree.getQualifierExpression(), List.of());
+      return super.visitMemberReference(tree, p);
+    }
+
+    @Override public Void visitAnnotation(AnnotationTree tree, Void p) {
+      return null;
+    }
   }
 
   static final class Printer extends TreeScanner<Void, Void> {

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Declaration, Outline } from '../../grammar/outline.ts';
 import { outlineOf } from '../../grammar/parse.ts';
+import type { Statement } from '../../grammar/statement.ts';
+import { statementsOf } from '../../grammar/statements.ts';
 import type { Engine } from '../support/engines/engines.ts';
 import { needs } from '../support/engines/needs.ts';
 
@@ -59,30 +61,54 @@ function syntaxOf(outline: Outline): string[] {
   return [...declarations, ...calls.map(site => `C\t${site.kind}\t${site.name}\t${site.argumentCount}\t${site.line}`)];
 }
 
+/** All loops, branches, calls and lambdas of a file, as `JavacOutline.java --statements` prints them. */
+function statementsIn(outline: Outline, text: string): string[] {
+  const lines: string[] = [];
+  const collect = (statement: Statement) => {
+    const { form, span, parts } = statement;
+    const compared = parts.filter(({ role }) => !uncompared.has(role));
+    const end = form === 'new' ? 0 : span.end;
+    const texts = compared.map(part => `\t${part.role}\t${part.span.start}\t${part.span.end}`);
+    lines.push(`S\t${form}\t${span.start}\t${end}${texts.join('')}`);
+    for (const { role, span: place, statements } of parts) {
+      if (role === 'case') lines.push(`S\tcase\t${place.start}`);
+      for (const each of statements) collect(each);
+    }
+  };
+  for (const declaration of outline.declarations) {
+    if (declaration.kind === 'lambda') continue;
+    for (const each of statementsOf(text, outline, declaration)) collect(each);
+  }
+  return lines;
+}
+
+/** What javac gives other places than the tokens of the code have. */
+const uncompared = new Set(['init', 'update', 'resources', 'case']);
+
 /** Lines that only one side has, and how many there are in all. */
 function compare(
   truth: Map<string, string[]>,
-  own: (outline: Outline) => string[],
-): { differences: string[]; compared: number } {
+  own: (outline: Outline, text: string) => string[],
+): { differences: string[]; compared: number; apart: number } {
   const differences: string[] = [];
-  let compared = 0;
+  let [compared, apart] = [0, 0];
   for (const [file, lines] of truth) {
-    const outline = outlineOf(readFileSync(file, 'utf8'), file);
+    const text = readFileSync(file, 'utf8');
+    const outline = outlineOf(text, file);
     const wanted = lines.toSorted();
-    const found = own(outline).toSorted();
+    const found = own(outline, text).toSorted();
     compared += wanted.length;
     if (wanted.join('\n') !== found.join('\n')) {
       const one = new Set(wanted);
       const other = new Set(found);
-      const apart = [
-        ...wanted.filter(line => !other.has(line)),
-        ...found.filter(line => !one.has(line)).map(line => `not ${line}`),
-      ];
-      differences.push(`${file}: ${apart.slice(0, 3).join('; ')}`);
+      const lacking = wanted.filter(line => !other.has(line));
+      const foreign = found.filter(line => !one.has(line)).map(line => `not ${line}`);
+      apart += Math.max(lacking.length, foreign.length);
+      differences.push(`${file}: ${[...lacking, ...foreign].slice(0, 3).join('; ')}`);
     }
     for (const problem of outline.problems) differences.push(`${file}:${problem.line}: ${problem.message}`);
   }
-  return { differences, compared };
+  return { differences, compared, apart };
 }
 
 for (const version of ['jdk17', 'jdk25'] as const) {
@@ -92,6 +118,12 @@ for (const version of ['jdk17', 'jdk25'] as const) {
 
     test('declarations, lambdas and calls are where javac has them, and nothing is reported', () => {
       const { differences, compared } = compare(javac(engine, ['-proc:none'], files), syntaxOf);
+      expect(differences).toEqual([]);
+      expect(compared).toBeGreaterThan(200_000);
+    });
+
+    test('loops, branches, calls and lambdas have the places and parts that javac gives them', () => {
+      const { differences, compared } = compare(javac(engine, ['--statements', '-proc:none'], files), statementsIn);
       expect(differences).toEqual([]);
       expect(compared).toBeGreaterThan(200_000);
     });

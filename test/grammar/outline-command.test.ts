@@ -36,6 +36,7 @@ test('all tables as JSON', async () => {
     'callSites',
     'locals',
     'problems',
+    'statements',
     'lineCount',
   ]);
   const rows = tables.declarations.map((row: Record<string, unknown>) => [
@@ -88,4 +89,23 @@ test('all tables as JSON', async () => {
     imports: [{ name: 'java.util.List', kind: 'type' }],
     lineCount: 10,
   });
+});
+
+test('statements say what became of them since another version', async () => {
+  const [before, after] = ['Before.java', 'After.java'].map(name => join(folder, name)) as [string, string];
+  writeFileSync(before, text.replace('var copy', 'old(); var copy'));
+  writeFileSync(after, text.replace('for (T each', 'check(list);\n    for (T each').replace('f(1)', 'f(2)'));
+  const { out } = await insitu('outline', after, '--against', before, '--json');
+  const { statements }: { statements: Record<string, unknown>[] } = JSON.parse(out);
+  expect(
+    statements.map(({ declaration, parent, form, name, state }) => [declaration, parent, form, name, state]),
+  ).toEqual([
+    [1, -1, 'call', 'f', 'changed'],
+    [3, -1, 'call', 'check', 'new'],
+    [3, -1, 'forEach', undefined, 'unchanged'],
+    [3, 1, 'call', 'run', 'unchanged'],
+    [3, 2, 'lambda', undefined, 'unchanged'],
+    [3, 3, 'call', 'g', 'unchanged'],
+    [3, undefined, 'call', 'old', 'removed'],
+  ]);
 });

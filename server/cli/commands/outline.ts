@@ -2,28 +2,69 @@
 import { Command } from 'commander';
 import type { Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
+import type { Statement } from '../../../grammar/statement.ts';
+import { statementsOf } from '../../../grammar/statements.ts';
 import { readRegular, refusal } from '../../base/regular-file.ts';
 import type { Output } from '../../base/terminal.ts';
 import { erasureCandidates } from '../../mapping/erasure.ts';
 import { indexOutline } from '../../mapping/outline-index.ts';
 import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
+import { TextComparer } from '../../mapping/stale/compare-texts.ts';
 import { CommandFailure } from '../failure.ts';
 
 export function outlineCommand(output: Output): Command {
   return new Command('outline')
-    .description('print the declarations, lambdas and call sites of a Java file as JSON')
+    .description('print the declarations, lambdas, call sites and statements of a Java file as JSON')
     .argument('<File.java>', 'the file to read')
+    .option('--against <File.java>', 'say what became of each statement since this version of the file')
     .option('--json', 'print JSON (the only form there is)', true)
     .addHelpText(
       'after',
       '\nExample:\n  insitu outline src/main/java/com/acme/Shop.java --json | jq .declarations[].name',
     )
-    .action((file: string) => {
-      const outline = outlineOf(readSource(file), file);
+    .action((file: string, { against }: { against?: string }) => {
+      const text = readSource(file);
+      const outline = outlineOf(text, file);
       const { lineStarts, ...tables } = outline;
       const declarations = withErasures(outline);
-      output.out(`${JSON.stringify({ ...tables, declarations, lineCount: lineStarts.length }, null, 2)}\n`);
+      const statements = statementsIn(text, outline, against === undefined ? null : readSource(against));
+      output.out(`${JSON.stringify({ ...tables, declarations, statements, lineCount: lineStarts.length }, null, 2)}\n`);
     });
+}
+
+/** Loops, branches, calls and lambdas of each declaration that has any; with an older text also what became of them. */
+function statementsIn(text: string, outline: Outline, older: string | null): object[] {
+  const comparer = older === null ? null : new TextComparer(older, outlineOf(older, outline.file));
+  const comparison = comparer?.compare(text, outline) ?? null;
+  return outline.declarations.flatMap(declaration => {
+    if (declaration.kind === 'lambda') return [];
+    const compared = comparison?.statementsOf(declaration.row) ?? null;
+    const current = compared?.current ?? statementsOf(text, outline, declaration);
+    const removed = compared?.removed ?? [];
+    const rows = rowsOf(current).map(({ statement, ...row }) => {
+      const state = compared?.statements.get(statement)?.state ?? 'unchanged';
+      return { declaration: declaration.row, ...row, ...(older === null ? {} : { state }) };
+    });
+    const gone = removed.map(statement => ({ declaration: declaration.row, ...plain(statement), state: 'removed' }));
+    return [...rows, ...gone];
+  });
+}
+
+/** Statements in source order, each before those in it, with the place of the one that it stands in, counted in the declaration. */
+function rowsOf(statements: readonly Statement[]): { parent: number; statement: Statement }[] {
+  const rows: { parent: number; statement: Statement }[] = [];
+  const pending = statements.map(statement => ({ parent: -1, statement })).reverse();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const parent = rows.push({ ...next, ...plain(next.statement) }) - 1;
+    const inside = next.statement.parts.flatMap(part => part.statements);
+    for (const statement of inside.reverse()) pending.push({ parent, statement });
+  }
+  return rows;
+}
+
+function plain({ form, span, call, parts }: Statement): object {
+  const name = call === null ? {} : { name: call.name, line: call.line };
+  return { form, ...name, span, parts: parts.map(part => ({ role: part.role, span: part.span })) };
 }
 
 /** The declarations, those with parameters also with what each parameter's type may be at run time, best first. */

@@ -1,8 +1,10 @@
 // What became of each declaration, line and call of the profiled text in the text on screen.
 import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
+import { statementsOf } from '../../../grammar/statements.ts';
 import { hasLine, lineOf } from '../observed-lines.ts';
 import type { TextIndex } from '../text-index.ts';
 import { CodePair, type Renamed } from './code-pair.ts';
+import { compareStatements, type StatementComparison, type StatementVersion } from './compare-statements.ts';
 import type { Retyped } from './match-again.ts';
 import type { Matches } from './matches.ts';
 import { outOfOrder } from './sequence.ts';
@@ -43,6 +45,8 @@ export class TextComparison {
   readonly #matches: Matches;
   readonly #pairs = new Map<number, CodePair>();
   readonly #shifts = new Map<number, number | null>();
+  /** By current row. */
+  readonly #statements = new Map<number, StatementComparison>();
   readonly #moved: ReadonlySet<number>;
   readonly #isElsewhere: boolean;
   readonly #memos: Map<number, Memo>;
@@ -199,6 +203,21 @@ export class TextComparison {
     return found;
   }
 
+  /**
+   * What became of the loops, branches, calls and lambdas of a current declaration. Those of lambdas are told with the declaration
+   * that they stand in.
+   */
+  statementsOf(currentRow: number): StatementComparison {
+    let compared = this.#statements.get(currentRow);
+    if (compared === undefined) {
+      const row = this.profiledRow(currentRow);
+      const before = row < 0 ? { text: '', statements: [] } : versionOf(this.#before, row);
+      compared = compareStatements(before, versionOf(this.#after, currentRow));
+      this.#statements.set(currentRow, compared);
+    }
+    return compared;
+  }
+
   /** The same call in the current text; null where its expression changed or cannot be told from another. */
   siteOf(site: CallSite): CallSite | null {
     const row = this.currentRow(site.declaration);
@@ -274,6 +293,10 @@ export class TextComparison {
     const own = offsets.filter(offset => !inner.some(({ start, end }) => start <= offset && offset < end));
     return own.length > 0 ? own : offsets;
   }
+}
+
+function versionOf({ text, outline }: SourceText, row: number): StatementVersion {
+  return { text, statements: statementsOf(text, outline, outline.declarations[row]!) };
 }
 
 /** The call of the current text that a call of the profiled one has become; null where that is not certain. */
