@@ -7,7 +7,7 @@ import { pageStage, type Stage } from './chromium-page.ts';
 import { fakeMethod } from './stacks-fake.ts';
 import { FakeViews } from './views-fake.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 40_000, interval: 50 };
 const DEPTH = 40_000;
 
 needs('chromium', 'deep roots', checkDeep);
@@ -67,5 +67,5 @@ function checkDeep(engine: Engine): void {
     const longest = Math.max(...views.asked.map(question => JSON.stringify(question).length));
     expect(longest).toBeLessThan(10_000);
     expect(stage.wrong).toEqual([]);
-  }, 90_000);
+  }, 180_000);
 }
