@@ -22,8 +22,11 @@ record Change(double before, double now) {
         return (int) (Math.abs(degrees - whole) < 1e-9 ? whole : degrees);
     }
 
-    /** {@code +9}: percentage points, without an arrow: nothing is tested. */
+    /** {@code +9}: percentage points, without an arrow: nothing is tested; {@code new} or {@code gone} where one side has nothing. */
     String text() {
+        if ((before == 0) != (now == 0)) {
+            return before == 0 ? "new" : "gone";
+        }
         String points = points();
         return points.equals("0") ? "±0" : points;
     }
