@@ -281,7 +281,8 @@ describe('what is looked at', () => {
   test('the status says what was chosen, as it is given to select again', async () => {
     const wish = { threads: ['main'], metric: 'cpu', fromMillis: 1_000 };
     const [source] = (await asked<Status>('select', wish)).sources;
-    expect(source?.chosen).toMatchObject({ ...wish, version: null, instances: null, toMillis: null });
+    // The metric that is shown without a choice is none.
+    expect(source?.chosen).toMatchObject({ ...wish, metric: null, version: null, instances: null, toMillis: null });
     const [back] = (await asked<Status>('select', { threads: null, metric: null, fromMillis: null })).sources;
     expect(Object.values(back!.chosen).filter(value => value !== null)).toEqual([]);
   });
@@ -363,8 +364,8 @@ describe('what is looked at', () => {
     expect(baseline).toBe('version 0.9');
     expect(rows.map(({ method, change }) => `${change.text} ${method.label}`)).toEqual([
       '+38 LockedQueue.take',
-      '+8 CashPayment.pay',
-      '+4 Bank.book',
+      'new CashPayment.pay',
+      'new Bank.book',
       '−46 CardPayment.pay',
     ]);
     const [run] = (await asked<DocumentMetrics>('metrics', document())).declarations;
