@@ -2,6 +2,7 @@
 import type { Metric } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { CallSite, LineAndAmount, MethodAndAmount, ThreadAndAmount } from '../metrics/around-method.ts';
+import type { MethodResponseTimes } from '../metrics/response-times.ts';
 
 export type Surroundings = {
   /** Heaviest first, as all lists but that of lines. */
@@ -18,6 +19,8 @@ export type Surroundings = {
   readonly effectiveSamples: number;
   /** Metrics other than the one that is looked at in which the methods were seen, in the order of the recording. */
   readonly metrics: readonly MetricAmount[];
+  /** How long their calls took, in the windows looked at, of all threads and of no focus; null where nothing recorded it. */
+  readonly responseTimes: MethodResponseTimes | null;
 };
 
 /** A set's part of one metric. */

@@ -179,7 +179,7 @@ export type Times = {
  * of the sketches of their parts. Buckets of pair p are the rows from `offset[p]` to `offset[p + 1]`, with ascending index.
  * Times of which only sums were recorded are in none.
  */
-type TimeSketches = {
+export type TimeSketches = {
   readonly offset: Int32Array;
   /** −1 holds times of 0, index i > −1 those over γ^(i−1) and up to γ^i. */
   readonly bucket: Int32Array;

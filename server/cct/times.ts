@@ -2,24 +2,13 @@
 import { clamped } from './limits.ts';
 import { PARTIAL_METHOD, type Times } from './profile.ts';
 import { sharedFloat64, sharedInt32 } from './shared-columns.ts';
+import { bucketOf, LAST_BUCKET, LONGEST_NANOS, ZERO_BUCKET } from './time-sketch.ts';
 
-const GAMMA = 1.05;
-const LOG_GAMMA = Math.log(GAMMA);
-/** Some thirty years: longer times are taken for this. */
-const LONGEST_NANOS = 1e18;
-const ZERO_BUCKET = -1;
-/** Index of the bucket of the longest time. */
-const LAST_BUCKET = bucketOf(LONGEST_NANOS);
 /** A pair of rows as one number: more methods than this do not fit into memory. */
 const PAIR_FACTOR = 2 ** 26;
 
-/** The bucket of a time in nanoseconds. */
-function bucketOf(nanos: number): number {
-  return nanos > 0 ? Math.max(0, Math.ceil(Math.log(nanos) / LOG_GAMMA)) : ZERO_BUCKET;
-}
-
 /** What several times come to together. */
-type TimeSums = {
+export type TimeSums = {
   count: number;
   sum: number;
   squares: number;
@@ -27,13 +16,18 @@ type TimeSums = {
   greatest: number;
 };
 
+/** The sums of no times. */
+export function noTimes(): TimeSums {
+  return { count: 0, sum: 0, squares: 0, least: Number.POSITIVE_INFINITY, greatest: 0 };
+}
+
 /** Whether the squares of times are known, and so how much these differ. */
-function knowsSquares({ sum, squares }: Pick<TimeSums, 'sum' | 'squares'>): boolean {
+export function knowsSquares({ sum, squares }: Pick<TimeSums, 'sum' | 'squares'>): boolean {
   return sum === 0 || squares > 0;
 }
 
 /** Adds times to others; the squares of all are known where those of both are. */
-function addTimes(to: TimeSums, more: Readonly<TimeSums>): void {
+export function addTimes(to: TimeSums, more: Readonly<TimeSums>): void {
   const known = knowsSquares(to) && knowsSquares(more);
   to.count += more.count;
   to.sum += more.sum;
@@ -43,7 +37,7 @@ function addTimes(to: TimeSums, more: Readonly<TimeSums>): void {
 }
 
 /** The sums of a row. */
-function timesAt({ count, sum, squares, least, greatest }: Times, row: number): TimeSums {
+export function timesAt({ count, sum, squares, least, greatest }: Times, row: number): TimeSums {
   return {
     count: count[row]!,
     sum: sum[row]!,

@@ -3,12 +3,14 @@
 import { answer } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { isPlatformClass } from '../mapping/platform-classes.ts';
+import type { ResponseTimes } from '../metrics/response-times.ts';
 import { isDirected } from '../metrics/verdict.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 import type { Share } from './text/format-share.ts';
 import { type ListedMethod, listedMethod } from './text/listed-method.ts';
 import { type MethodShares, sharesOf } from './text/method-shares.ts';
 import { classNameOf } from './text/runtime-names.ts';
+import { hasTimes } from './text/times-text.ts';
 
 export type TopOptions = {
   readonly limit: number;
@@ -27,6 +29,8 @@ export type TopRow = ListedMethod &
   MethodShares & {
     /** It is the Java platform's own. */
     readonly isPlatform: boolean;
+    /** How long its calls took, where the metric is time and response times were recorded. */
+    readonly times?: ResponseTimes;
     /** How what the rows are sorted by moved against the baseline, as a share of everything; where there is one. */
     readonly change?: Change;
   };
@@ -59,18 +63,35 @@ export function withoutClass(data: LoadedData): { readonly share: Share; readonl
 export function topOf(data: LoadedData, options: TopOptions): TopRow[] {
   const { limit, by, baseline, sortedByChange = false } = options;
   const { methods } = data.profile;
-  const rows: TopRow[] = [];
+  const rows: (TopRow & Row)[] = [];
   const wish = { ...hottestWish(options), ...(sortedByChange && { limit: methods.length }) };
   for (const { method, total, self } of answer(data, 'hottest', wish).rows) {
     rows.push({
+      row: method,
       ...listedMethod(methods, method),
       isPlatform: isPlatformClass(classNameOf(methods, method)),
       ...sharesOf({ total, self }, data.analysis.whole),
       ...(baseline && { change: baseline.methodChange(data, [method], by === 'self' ? self : total, by) }),
     });
   }
-  return sortedByChange ? rows.sort(byChange).slice(0, limit) : rows;
+  return withTimes(data, sortedByChange ? rows.sort(byChange).slice(0, limit) : rows);
 }
+
+/** Response times stand beside the metric that measures the same; rows keep their order. */
+function withTimes(data: LoadedData, rows: readonly (TopRow & Row)[]): TopRow[] {
+  const plain = ({ row: _, ...rest }: TopRow & Row): TopRow => rest;
+  if (data.metric.id !== 'time' || !hasTimes(data)) return rows.map(plain);
+  const found = answer(data, 'responseTimes', { sets: rows.map(({ row }) => [row]) });
+  return rows.map((row, i) => {
+    const times = found[i] ?? null;
+    if (times === null) return plain(row);
+    const { callers: _callers, windows: _windows, ...own } = times;
+    return { ...plain(row), times: own };
+  });
+}
+
+/** Row of the method table. */
+type Row = { readonly row: number };
 
 function hottestWish({ limit, by, platform, within }: TopOptions) {
   return { limit, by, platform, ...(within !== undefined && { within }) };

@@ -102,6 +102,7 @@ test('every answer fits its own output schema and the limits', async () => {
     callers: { method: 'Shop.search' },
     callees: { method: 'Shop.search' },
     why: { method: 'Shop.search' },
+    responseTimes: { method: 'Shop.search' },
     annotatedFile: { file: SHOP },
     movedMethods: { baseline: 'v2', limit: 1_000 },
     paths: { query: '*', refine: 'extended', limit: 1_000 },
@@ -148,4 +149,16 @@ test('a call that is cancelled leaves the server able to answer', async () => {
 test('a thousand calls are answered', async () => {
   const answers = Array.from({ length: 1_000 }, () => call('executions', { limit: 1 }));
   for (const { data } of await Promise.all(answers)) expect(data.total).toBe(2);
+});
+
+test('response times of a method whose calls were timed, and none where there are samples alone', async () => {
+  const place = ['--store', join(folder, 'store'), '--project', 'shop', '--program', 'traced', '--version', 'v1'];
+  await insitu('import', 'samples/formats/kieker.dat', ...place);
+  const { data, text } = await call('responseTimes', { method: 'Shop.order', program: 'traced' });
+  expect(data.times).toMatchObject({ count: 1, mean: 3500, p50: 3500, greatest: 3500 });
+  expect(data.rows).toMatchObject([{ caller: { key: 'com.acme.shop.load.Behaviour$1.act(Session)' } }]);
+  expect(data.windows).toHaveLength(1);
+  expect(text).toContain('mean 3.5 µs');
+  const { data: sampled } = await call('responseTimes', { method: 'Shop.search' });
+  expect(sampled).toMatchObject({ times: null, total: 0, rows: [], windows: [] });
 });

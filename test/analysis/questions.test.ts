@@ -10,6 +10,7 @@ import { Cancelled, noPause } from '../../server/base/pause.ts';
 import { methodKeys } from '../../server/metrics/method-keys.ts';
 import { datasetOf, provenanceOf } from '../support/profiles/loaded.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
+import { timedProfile } from '../support/profiles/timed.ts';
 
 const PICTURE = `
 Shop.run | 20@1
@@ -81,6 +82,21 @@ describe('the thread that answers', () => {
       await both(door => door.ask(of, 'threadClasses', null));
       const refine = { kind: 'extended' } as const;
       await both(door => door.ask(of, 'paths', { query: '*', aspects: [], view: null, refine, least: 0, most: 9 }));
+    }
+  });
+
+  test('gives what this thread gives of response times', async () => {
+    const calls = [1, 2, 2].map((method, i) => ({ method, caller: i, window: i, nanos: 10 ** (i + 3) }));
+    const dataset = datasetOf(timedProfile(calls), provenanceOf());
+    const { profile } = dataset.folded;
+    const sets = Array.from({ length: profile.methods.length }, (_, row) => [row]);
+    for (const selection of [{}, { span: { fromMillis: profile.windows[1]!.startMillis } }] as Selection[]) {
+      const of = { dataset, selection };
+      const found = await thread.ask(of, 'responseTimes', { sets });
+      expect(found).toEqual(await inlineDoor.ask(of, 'responseTimes', { sets }));
+      expect(JSON.stringify(found)).toContain('"mean":');
+      const around = { sets, facts: ['responseTimes'] as const };
+      expect(await thread.ask(of, 'surroundings', around)).toEqual(await inlineDoor.ask(of, 'surroundings', around));
     }
   });
 

@@ -173,6 +173,22 @@ test.each([
   expect(out).toContain(`(${instance})`);
 });
 
+test('top has the response times of calls that a log timed', async () => {
+  const { out } = await insitu('top', `${samples}kieker.dat`, '--metric', 'time', '--sort', 'total');
+  const rows = out
+    .trimEnd()
+    .split('\n')
+    .map(line => line.trim().split(/ {2,}/));
+  expect(rows[1]).toEqual(['time', 'self', 'duration', 'mean', 'p50', 'p95', 'calls/s', 'samples', 'method']);
+  expect(rows[2]).toEqual([
+    ...['62%', '7.7%', '4 µs', '4 µs', '4 µs', '4 µs', '1,000', '4'],
+    'com.acme.shop.load.Behaviour$1.act(Session)',
+  ]);
+  const { out: json } = await insitu('top', `${samples}kieker.dat`, '--metric', 'time', '--json');
+  const { methods }: { methods: { method: string; times: object }[] } = JSON.parse(json);
+  expect(methods.find(({ method }) => method === 'order')?.times).toMatchObject({ count: 1, mean: 3500, sum: 3500 });
+});
+
 test('the README names every sample', () => {
   const text = readFileSync(`${samples}README.md`, 'utf8');
   for (const name of files) expect(text).toContain(`\`${name}\``);

@@ -16,6 +16,7 @@ import { numbers } from './numbers.ts';
 import { paths, threadClasses } from './paths.ts';
 import { picture } from './picture.ts';
 import type { Question } from './question.ts';
+import { responseTimes } from './response-times.ts';
 import { responsible } from './responsible.ts';
 import { stacks } from './stacks.ts';
 import { surroundings } from './surroundings.ts';
@@ -43,6 +44,7 @@ const rows = {
   numbers,
   paths,
   picture,
+  responseTimes,
   responsible,
   stacks,
   surroundings,

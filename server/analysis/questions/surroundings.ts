@@ -20,6 +20,7 @@ import {
 } from '../../metrics/around-method.ts';
 import { type AroundTables, aroundTables } from '../../metrics/around-tables.ts';
 import { amountOfMetric, wholeOfMetric } from '../../metrics/other-metrics.ts';
+import { responseTimesOf } from '../../metrics/response-times.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import type { SurroundingFact, Surroundings, SurroundingsWish } from '../surroundings-answer.ts';
 import type { Question } from './question.ts';
@@ -78,6 +79,8 @@ const FACTS: { readonly [Fact in SurroundingFact]: Find<Surroundings[Fact]> } = 
       const { samples, ...whole } = wholeOfMetric(analysis, row, pause);
       return [{ metric, total, whole, samples }];
     }),
+  responseTimes: ({ analysis, profile }, methods) =>
+    responseTimesOf(profile, [methods], analysis.selection.windows)[0]!,
 };
 
 function callees(

@@ -9,6 +9,7 @@ import { type Baseline, type Change, changeText } from '../../features/facts/com
 import { lossesOf, lossesText } from '../../features/text/data-text.ts';
 import { groupDigits, reaches, type Share, shareInHint } from '../../features/text/format-share.ts';
 import { listedText } from '../../features/text/listed-method.ts';
+import { nanosText, perSecondText } from '../../features/text/times-text.ts';
 import {
   type GoneRow,
   goneOf,
@@ -19,6 +20,7 @@ import {
   withoutClass,
 } from '../../features/top.ts';
 import { type GroupKind, type GroupRow, topGroups } from '../../features/top-groups.ts';
+import type { ResponseTimes } from '../../metrics/response-times.ts';
 import { colouredChange } from '../draw-change.ts';
 import { misused } from '../failure.ts';
 import { aboutData, describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
@@ -164,15 +166,40 @@ type TableOptions = {
   readonly suffix?: string;
 };
 
+function timesIn(row: TopRow | GoneRow): ResponseTimes | undefined {
+  return 'times' in row ? row.times : undefined;
+}
+
+type TimeColumn = { readonly title: string; readonly text: (times: ResponseTimes | undefined) => string };
+
+const nanosColumn = (title: string, of: (times: ResponseTimes) => number | null): TimeColumn => ({
+  title,
+  text: times => {
+    const nanos = times === undefined ? null : of(times);
+    return nanos === null ? '-' : nanosText(nanos);
+  },
+});
+
+/** Response times: each is of a whole call, with all that it called. */
+const TIME_COLUMNS: readonly TimeColumn[] = [
+  nanosColumn('mean', ({ mean }) => mean),
+  nanosColumn('p50', ({ p50 }) => p50),
+  nanosColumn('p95', ({ p95 }) => p95),
+  { title: 'calls/s', text: times => (times === undefined ? '-' : perSecondText(times)) },
+];
+
 /** The first column is what the rows are sorted by, as a share of everything; so is self time in any column. */
 function tableOf(rows: readonly (TopRow | GoneRow)[], { data, by, columns, suffix = '' }: TableOptions): Piece[] {
   const compared = rows[0]!.change !== undefined;
-  const weighted = weightColumns(data.metric);
+  const timed = rows.some(row => timesIn(row) !== undefined);
+  // Where the times of calls are known, the mean of what was measured piece by piece says nothing.
+  const weighted = weightColumns(data.metric).filter(({ title }) => !(timed && title === 'mean'));
   const head = [
     (by === 'total' ? data.metric.id : 'self') + suffix,
     ...(compared ? ['change'] : []),
     ...(by === 'total' ? ['self'] : ['of its time']),
     ...weighted.map(({ title }) => title),
+    ...(timed ? TIME_COLUMNS.map(({ title }) => title) : []),
     'samples',
     'method',
   ];
@@ -185,6 +212,7 @@ function tableOf(rows: readonly (TopRow | GoneRow)[], { data, by, columns, suffi
       ...(change === undefined ? [] : [changeText(change)]),
       self.samples === 0 ? '-' : shareInHint(second),
       ...weighted.map(({ text }) => text(first)),
+      ...(timed ? TIME_COLUMNS.map(({ text }) => text(timesIn(row))) : []),
       groupDigits(first.samples),
       listedText(row),
     ];

@@ -8,6 +8,7 @@ import { heaviestPath } from './heaviest-path.ts';
 import { methods } from './methods.ts';
 import { movedMethods } from './moved-methods.ts';
 import { paths, threads } from './paths.ts';
+import { responseTimes } from './response-times.ts';
 import { status } from './status.ts';
 import { why } from './why.ts';
 
@@ -21,6 +22,7 @@ export const ANSWERS: readonly Answer[] = [
   why,
   annotatedFile,
   movedMethods,
+  responseTimes,
   paths,
   threads,
 ];

@@ -23,6 +23,7 @@ import { ownsCode, titleOf } from '../hints/method-hints.ts';
 import { dataText, shortDataText } from '../text/data-text.ts';
 import { FEW_SAMPLES, fewSamplesText, groupDigits, samplesText, shareInProse } from '../text/format-share.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
+import { callerWords, callsText, hasTimes, isMethod, nanosText, responseTimesText } from '../text/times-text.ts';
 import { comparisonText, metricLines, ofAll, shareOf, waitingText } from './hover-metrics.ts';
 import {
   calleeRows,
@@ -69,8 +70,10 @@ export function hoverNeeds(document: DocumentView, offset: number): Need[] {
   const sets = [target.entry.methods];
   // However few samples a call has, what ran behind it is named.
   if (target.kind === 'call') return target.calls.length === 0 ? [] : [{ data, around: { sets, facts: AROUND_CALL } }];
-  if (factsOf(data, target.entry).total.count < FEW_SAMPLES) return [];
-  return [{ data, around: { sets, facts: AROUND_METHOD } }];
+  const times: readonly SurroundingFact[] = hasTimes(data) ? ['responseTimes'] : [];
+  const isSampled = factsOf(data, target.entry).total.count >= FEW_SAMPLES;
+  const facts = [...(isSampled ? AROUND_METHOD : []), ...times];
+  return facts.length === 0 ? [] : [{ data, around: { sets, facts } }];
 }
 
 /** Rows of the method table: those whose places the hover shows, and those that ran in place of a method without code. */
@@ -152,10 +155,12 @@ function methodSections(
   const names = entry.methods.map(row => labelOf(data, row));
   const heading = `**insitu** ${[...new Set(names)].map(code).join(', ')}`;
   const { total } = factsOf(data, entry);
-  if (total.count < FEW_SAMPLES) return [`${heading} · ${fewSamplesText(total.count)}`, originText(data)];
+  const times = timesText(context, entry);
+  if (total.count < FEW_SAMPLES) return [`${heading} · ${fewSamplesText(total.count)}`, times, originText(data)];
   return [
     heading,
     metricLines(data, entry),
+    times,
     enclosingText(document, data, declaration),
     mappingText(context, entry),
     comparisonText(data, entry, baselineOf(document)),
@@ -163,6 +168,22 @@ function methodSections(
     sameLineText(document, lineOf(document.outline, declaration.nameSpan.start)),
     dataText(data),
   ];
+}
+
+/** How long its calls took, and by whom; empty where nothing recorded it. */
+function timesText(context: RowContext, entry: MappedDeclaration): string {
+  const { data } = context;
+  const times = hasTimes(data) ? aroundFact(data, entry, 'responseTimes') : null;
+  if (times === null) return '';
+  const shown = times.callers.slice(0, FEW_ROWS).map(({ caller, mean, count }) => {
+    const who = isMethod(caller) ? methodText(context, caller) : callerWords(caller);
+    return `- mean ${nanosText(mean)} · ${callsText(count)} · from ${who}`;
+  });
+  const more = times.callers.length - shown.length;
+  const rows = times.callers.length === 1 && !isMethod(times.callers[0]!.caller) ? [] : shown;
+  return [`*Response time* · ${responseTimesText(times)}`, ...rows, ...(more > 0 ? [`- and ${more} more`] : [])].join(
+    '\n',
+  );
 }
 
 /** What ran in place of a method without code, as shares of all samples. */

@@ -1,13 +1,20 @@
 // Tests what hover says: over Java text with the cursor at `|`, beside a picture of the profile.
 import { describe, expect, test, vi } from 'vitest';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
+import { GrowingTimes } from '../../../server/cct/times.ts';
 import { hoverNeeds, hoverOf } from '../../../server/features/hover/hover.ts';
 import { documentNeeds } from '../../../server/features/needs.ts';
 import type { Provenance } from '../../../server/store/load-snapshots.ts';
 import { documentView, documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { gathered } from '../../support/profiles/gathered.ts';
 import { loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';
-import { ALLOCATION, type ProfileOptions, profileOfStacks, profileOfText } from '../../support/profiles/profiles.ts';
+import {
+  ALLOCATION,
+  methodRows,
+  type ProfileOptions,
+  profileOfStacks,
+  profileOfText,
+} from '../../support/profiles/profiles.ts';
 
 type Options = { readonly profile?: ProfileOptions; readonly provenance?: Partial<Provenance> };
 
@@ -37,6 +44,33 @@ const TEXT = `class Shop {
 const DATA = `*shop 1.0 · 1 instance · 200 samples of cpu*  
 *2026-11-20 16:00:00 to 16:00:30 +00:00 · 3 windows of 10 s · JDK Flight Recorder*  
 *generated methods told by name only*`;
+
+describe('on the name of a method whose calls were timed', () => {
+  const timed = (picture: string): LoadedData => {
+    const profile = profileOfText(picture);
+    const times = new GrowingTimes();
+    const [main, run] = ['Main.main', 'Shop.run'].map(name => methodRows(profile).get(name)!) as [number, number];
+    for (const nanos of [1e6, 2e6, 9e6]) times.addCall(run, main, 1, nanos);
+    times.addCall(run, 0, 2, 4e6);
+    return loadedFrom({ ...profile, times: times.finish()! });
+  };
+  const TIMES = `*Response time* · mean 4 ms · 50 % within 2.01 ms · 95 % within 3.98 ms · 1 ms to 9 ms · 4 calls · 0.2 a second
+- mean 4 ms · 3 calls · from \`Main.main\`
+- mean 4 ms · 1 call · from nothing that was recorded`;
+
+  test('says how long they took', () => {
+    const offset = TEXT.indexOf('|');
+    const { markdown = '' } = hoverOf(documentWithData(TEXT.replace('|', ''), timed(PICTURE)), offset) ?? {};
+    expect(markdown).toContain(`20 % of its own time\n\n${TIMES}\n\n*Callers*`);
+  });
+
+  test('says so however few samples there are', () => {
+    const offset = TEXT.indexOf('|');
+    const data = timed('Main.main\n  Shop.run :7 | 3@3\nOther.idle | 100@1');
+    const { markdown = '' } = hoverOf(documentWithData(TEXT.replace('|', ''), data), offset) ?? {};
+    expect(markdown).toContain(`few samples (3)\n\n${TIMES}`);
+  });
+});
 
 describe('on the name of a method', () => {
   test('has its shares, what stands around it, and where the numbers come from', () => {

@@ -1,0 +1,77 @@
+// The answer `responseTimes`: how long the calls of a method took, by caller and over time.
+
+import * as v from 'valibot';
+import { isoTime } from '../../base/moment-text.ts';
+import type { ResponseTimes } from '../../metrics/response-times.ts';
+import { callerWords, isMethod, responseTimesText } from '../text/times-text.ts';
+import { defineAnswer } from './answer.ts';
+import { METHOD, namedMethod } from './named-method.ts';
+import { CHOICE, LIMIT, listed, listSchema, methodOf, methodSchema, originOf, originSchema } from './vocabulary.ts';
+
+const MOST_WINDOWS = 20;
+
+const timesSchema = v.object({
+  text: v.string(),
+  count: v.pipe(v.number(), v.description('Calls')),
+  mean: v.pipe(v.number(), v.description('Nanoseconds from entry to exit, with all that was called')),
+  deviation: v.pipe(v.nullable(v.number()), v.description('Standard deviation; null where only sums were recorded')),
+  least: v.number(),
+  greatest: v.number(),
+  p50: v.pipe(v.nullable(v.number()), v.description('Half of the calls took no longer; null where it is not known')),
+  p95: v.nullable(v.number()),
+  perSecond: v.pipe(v.nullable(v.number()), v.description('Calls a second, of all JVMs together')),
+});
+
+function timesOf(times: ResponseTimes): v.InferOutput<typeof timesSchema> {
+  const { count, mean, deviation, least, greatest, p50, p95, perSecond } = times;
+  return { text: responseTimesText(times), count, mean, deviation, least, greatest, p50, p95, perSecond };
+}
+
+export const responseTimes = defineAnswer({
+  name: 'responseTimes',
+  title: 'Response times of a method',
+  description:
+    'Says how long the calls of a method took in production, by caller and over time. Samples alone do not tell it: it needs a Kieker log, method tracing or method timing.',
+  parameters: v.strictObject({ ...METHOD, ...CHOICE, ...LIMIT }),
+  result: v.object({
+    origin: originSchema,
+    subject: methodSchema,
+    times: v.pipe(v.nullable(timesSchema), v.description('Null where nothing recorded the times of calls')),
+    ...listSchema,
+    rows: v.array(
+      v.object({
+        caller: v.nullable(methodSchema),
+        callerText: v.pipe(v.string(), v.description('What called where it is no method')),
+        times: timesSchema,
+      }),
+    ),
+    windows: v.pipe(
+      v.array(v.object({ from: v.string(), to: v.string(), times: timesSchema })),
+      v.description(`The latest windows in which it was called, at most ${MOST_WINDOWS}`),
+    ),
+  }),
+  async answer(context, given) {
+    const data = await context.data(given);
+    const subject = namedMethod(data, given.method).rows;
+    const [found = null] = await context.reach.ask(data, 'responseTimes', { sets: [subject] });
+    const { rows, ...counts } = listed(found?.callers ?? [], given.limit);
+    const callers = rows.map(({ caller }) => caller).filter(isMethod);
+    const places = await context.places(data, [subject[0]!, ...callers]);
+    return {
+      origin: originOf(data),
+      subject: methodOf(data, subject[0]!, places),
+      times: found === null ? null : timesOf(found),
+      ...counts,
+      rows: rows.map(({ caller, ...times }) => ({
+        caller: isMethod(caller) ? methodOf(data, caller, places) : null,
+        callerText: isMethod(caller) ? '' : callerWords(caller),
+        times: timesOf(times),
+      })),
+      windows: (found?.windows ?? []).slice(-MOST_WINDOWS).map(({ startMillis, endMillis, ...times }) => ({
+        from: isoTime(startMillis) ?? '',
+        to: isoTime(endMillis) ?? '',
+        times: timesOf(times),
+      })),
+    };
+  },
+});
