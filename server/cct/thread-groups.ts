@@ -6,6 +6,9 @@ import { ThreadUnion } from './unite-tables.ts';
 
 /** Groups with more threads than these are shown as groups alone. */
 const MOST_SINGLE_THREADS = 64;
+/** Single threads may make so many cells of one; fewer cells than these are never too many. */
+const MOST_GROWTH = 2;
+const FEW_CELLS = 5_000;
 
 /** Name of a thread's group: every run of digits is `#`, `pool-3-thread-17` becomes `pool-#-thread-#`. A group has its own name. */
 export function threadGroupName(name: string): string {
@@ -34,8 +37,8 @@ export function threadGroups({ length, group, name, virtual }: ThreadTable): Thr
 }
 
 /**
- * The profile with one row for each group of more than 64 threads with samples. For a whole load this is done once, behind all merges,
- * so that their order changes nothing.
+ * The profile with one row for each group of more than 64 threads with samples, and for those that have most of the cells where single
+ * threads make too many. For a whole load this is done once, behind all merges, so that their order changes nothing.
  */
 export function limitSingleThreads(profile: Profile): Profile {
   const { threads } = profile;
@@ -46,7 +49,42 @@ export function limitSingleThreads(profile: Profile): Profile {
   const names = groups.firsts.map(() => new Set<string>());
   for (const [row, group] of groups.of.entries())
     if (isUsed[row] === 1) for (const name of namesIn(threads, row)) names[group]!.add(name);
-  return joinGroups(profile, groups, group => names[group]!.size > MOST_SINGLE_THREADS);
+  const large = names.map(own => own.size > MOST_SINGLE_THREADS);
+  const costly = costlyGroups(profile, groups, large);
+  return joinGroups(profile, groups, group => large[group]! || costly.has(group));
+}
+
+/** The groups, those with most cells first, without whose single threads the profile has few cells, or not too many. */
+function costlyGroups(profile: Profile, groups: ThreadGroups, isJoined: readonly boolean[]): ReadonlySet<number> {
+  const costly = new Set<number>();
+  let cells = profile.cells.reduce((sum, { length }) => sum + length, 0);
+  if (cells <= FEW_CELLS) return costly;
+  const more = cellsOfSingles(profile, groups);
+  const least = cells - more.reduce((sum, own) => sum + own, 0);
+  for (const [group, own] of more.entries()) if (isJoined[group]!) cells -= own;
+  const byCost = [...more.keys()].filter(group => !isJoined[group]!).sort((a, b) => more[b]! - more[a]!);
+  for (const group of byCost) {
+    if (cells <= Math.max(FEW_CELLS, MOST_GROWTH * least)) break;
+    costly.add(group);
+    cells -= more[group]!;
+  }
+  return costly;
+}
+
+/** How many cells each group has more than one row for all of its threads would have. */
+function cellsOfSingles({ cells, windows }: Profile, groups: ThreadGroups): Float64Array {
+  const more = new Float64Array(groups.firsts.length);
+  const places = new Set<number>();
+  for (const { length, node, thread, line, window } of cells) {
+    for (let cell = 0; cell < length; cell++) {
+      if (node[cell] !== node[cell - 1]) places.clear();
+      const group = groups.of[thread[cell]!]!;
+      const place = (line[cell]! * windows.length + window[cell]!) * more.length + group;
+      if (places.has(place)) more[group]!++;
+      else places.add(place);
+    }
+  }
+  return more;
 }
 
 /** The profile with one row for each group. */

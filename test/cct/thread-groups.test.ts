@@ -86,6 +86,28 @@ describe('a group', () => {
   });
 });
 
+test('threads that make too many cells are one row, those with most cells first', () => {
+  /** Samples of `threads` readers and two writers, at each of so many lines. */
+  const of = (lines: number, threads: number) => {
+    const builder = new ProfileBuilder('normalised');
+    const cpu = builder.metric(CPU);
+    const names = [...pool(0, threads), ...pool(0, 2, 'writer')];
+    for (let line = 1; line <= lines; line++)
+      for (const name of names) builder.add(cpu, ROOT_NODE, builder.threads.thread('main', name, false), line, 0, 1);
+    const profile = builder.finish([WINDOW]);
+    assertProfile(profile);
+    return profile;
+  };
+  const groupsOf = (profile: Profile) => [...new Set(profile.threads.name.map(name => name.replace(/\d+/, 'n')))];
+  // So few cells cost nothing.
+  expect(groupsOf(of(400, 10))).toEqual(['reader-n', 'writer-n']);
+  // Readers alone bring the cells below twice as many as with groups.
+  const large = of(4_000, 10);
+  expect(groupsOf(large)).toEqual(['reader-#', 'writer-n']);
+  expect(large.cells[0]!.length).toBe(12_000);
+  expect(byGroup(large)).toEqual({ 'reader-#': 40_000, 'writer-#': 8_000 });
+});
+
 test('the order of merging and compacting changes nothing', () => {
   const part = fc.record({
     names: fc.uniqueArray(fc.nat(80), { minLength: 1, maxLength: 45 }).map(all => all.map(i => `reader-${i}`)),
