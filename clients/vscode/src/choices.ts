@@ -57,12 +57,23 @@ export function metricChoices({ metrics }: ExecutionsMessage): Choice<SelectMess
   ];
 }
 
-/** By name, one row for threads of several groups. */
+/** By name, one row for threads of several groups; behind a row its single threads, where their names are kept. */
 export function threadChoices({ threads }: ExecutionsMessage): Choice<string>[] {
-  return [...Map.groupBy(threads, ({ name }) => name)]
-    .map(([name, rows]) => ({ name, share: rows.reduce((sum, row) => sum + row.share, 0) }))
-    .sort((a, b) => b.share - a.share)
-    .map(({ name, share }) => ({ label: name, description: `${(share * 100).toFixed(1)} %`, value: name }));
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  return sharesByName(threads).flatMap(({ name, share, rows }) => [
+    { label: name, description: percent(share), value: name },
+    ...sharesByName(rows.flatMap(row => row.threads ?? [])).map(single => ({
+      label: single.name,
+      description: `${percent(single.share)} · of ${name}`,
+      value: single.name,
+    })),
+  ]);
+}
+
+function sharesByName<Row extends { readonly name: string; readonly share: number }>(rows: readonly Row[]) {
+  return [...Map.groupBy(rows, ({ name }) => name)]
+    .map(([name, own]) => ({ name, share: own.reduce((sum, row) => sum + row.share, 0), rows: own }))
+    .sort((a, b) => b.share - a.share);
 }
 
 /** Of the program and versions that are shown. */

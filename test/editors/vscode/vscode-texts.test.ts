@@ -186,6 +186,20 @@ describe('choices', () => {
     ]);
   });
 
+  test('behind a group stand its single threads', () => {
+    const single = (name: string, of: number) => ({ name, share: of });
+    const threads = [
+      { group: 'main', name: 'http-#', share: 0.3, threads: [single('http-1', 0.2), single('http-2', 0.1)] },
+      { group: 'other', name: 'http-#', share: 0.3, threads: [single('http-2', 0.25), single('http-3', 0.05)] },
+    ];
+    expect(threadChoices({ ...executions, threads }).map(({ value, description }) => [value, description])).toEqual([
+      ['http-#', '60.0 %'],
+      ['http-2', '35.0 % · of http-#'],
+      ['http-1', '20.0 % · of http-#'],
+      ['http-3', '5.0 % · of http-#'],
+    ]);
+  });
+
   test('groups of several threads stand before threads', () => {
     const rows = [
       { group: 'main', name: 'main', virtual: false, share: share(0.5) },
