@@ -1,6 +1,7 @@
 // Answers the page's questions, over the web server and over the editor's connection alike.
 import { AskFailed } from '../analysis/ask.ts';
 import { Cancelled } from '../base/pause.ts';
+import { blueprintAnswer } from './blueprint-answer.ts';
 import { exportAnswer } from './export-answer.ts';
 import { hitsAnswer, pictureAnswer } from './picture-answer.ts';
 import { readQuestion } from './read-question.ts';
@@ -65,6 +66,8 @@ async function jsonOf(
       return statesAnswer(host, viewed, asked, signal);
     case 'vanished':
       return vanishedAnswer(host, viewed, asked, signal);
+    case 'blueprint':
+      return blueprintAnswer(host, viewed, asked, signal);
     case 'hits':
       return hitsAnswer(host, viewed, asked, signal);
     case 'export':

@@ -1,6 +1,13 @@
 // Checks the page's questions, which come from outside: every field is looked at, and none is taken that is not known.
 import { Refusal } from './refusal.ts';
-import type { AskPicture, AskVanished, Look, MethodKey, Question } from './view-messages.ts';
+import {
+  type AskPicture,
+  type AskVanished,
+  type Look,
+  type MethodKey,
+  type Question,
+  SCALINGS,
+} from './view-messages.ts';
 
 /** More characters or entries than these are no honest wish. */
 const LONGEST_TEXT = 10_000;
@@ -46,6 +53,25 @@ const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<
     return { ask: 'states', of };
   },
   vanished: fields => ({ ask: 'vanished', ...readSubject(fields) }),
+  blueprint: fields => {
+    const tree = fields.read('tree') === null ? null : fields.text('tree', LONGEST_SEARCH);
+    const box = fields.integer('box', 0, 2 ** 31);
+    const show = fields.oneOf('show', ['children', 'below', 'path', 'way', 'method']);
+    const of = fields.keyOrNull('of');
+    if (tree === null && box !== 0) throw wrong('tree', 'the tree of the box');
+    if (show === 'method' && of === null) throw wrong('of', 'the key of a method');
+    const from = fields.integer('from', 0, Number.MAX_SAFE_INTEGER);
+    return {
+      ask: 'blueprint',
+      look: fields.look(),
+      scaling: fields.oneOf('scaling', SCALINGS),
+      tree,
+      box,
+      show,
+      of,
+      from,
+    };
+  },
   hits: fields => ({ ask: 'hits', look: fields.look(), search: fields.search() }),
   export: fields => {
     const format = fields.oneOf('format', ['speedscope', 'pprof', 'collapsed']);

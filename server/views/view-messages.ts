@@ -44,6 +44,7 @@ export type Question = { readonly source?: string } & (
   | AskSource
   | AskStates
   | AskVanished
+  | AskBlueprint
   | AskHits
   | AskExport
   | OpenSource
@@ -343,6 +344,77 @@ export type Vanished = {
     /** What a test says of its having gone. */
     readonly verdict: VerdictName;
   }[];
+};
+
+/** How amounts of both versions are made comparable: see `Scaling` in the server. */
+export const SCALINGS = ['share', 'perSecond', 'absolute', 'anchored'] as const;
+
+/** Contexts of the data compared with those of the baseline; both trees are matched, so that a wrapper is no other tree. */
+export type AskBlueprint = {
+  readonly ask: 'blueprint';
+  readonly look: Look;
+  readonly scaling: (typeof SCALINGS)[number];
+  /** `Blueprint.tree` of the answer that told `box`; null for the root, whichever data there are. */
+  readonly tree: string | null;
+  /** Row of a box; the root is 0. */
+  readonly box: number;
+  /**
+   * `children`: boxes below the box. `below`: everything below it, level by level. `path`: the box and the delta hot path below it,
+   * always to the child whose amount differs most. `way`: from the root to the box. `method`: from the root to the context of `of` that
+   * differs most by itself; nothing where it ran in neither version.
+   */
+  readonly show: 'children' | 'below' | 'path' | 'way' | 'method';
+  readonly of: MethodKey | null;
+  /** Of children, the first one. 50 children are answered at once, and 1,000 boxes at most. */
+  readonly from: number;
+};
+
+export type Blueprint =
+  /** Data, look or baseline are others than those of `tree`: its rows mean nothing now. */
+  | { readonly outdated: true }
+  | {
+      readonly tree: string;
+      readonly unit: string;
+      /** The one that was used: shares where the wished one is not possible. */
+      readonly scaling: (typeof SCALINGS)[number];
+      /** Everything now, as a part of everything before. */
+      readonly whole: number;
+      /** Whether executions are counted in both versions. */
+      readonly counted: boolean;
+      readonly versions: readonly [before: string, now: string];
+      /** A box comes after the one above, siblings one after the other, those with the largest |H| first. */
+      readonly boxes: readonly BlueprintBox[];
+    };
+
+/** A context of two compared trees. Pairs are of the baseline, then of the data. */
+export type BlueprintBox = {
+  /** Its name within the tree. */
+  readonly row: number;
+  /** −1 of the root. */
+  readonly parent: number;
+  /** null of the root, which stands for everything. */
+  readonly method: MethodInfo | null;
+  readonly state: 'kept' | 'added' | 'removed';
+  /** At or below the context, in the metric's unit; 0 where it is not there. */
+  readonly total: readonly [before: number, now: number];
+  /** Of the context itself. */
+  readonly self: readonly [before: number, now: number];
+  /** E: `total` scaled, as a part of everything before. */
+  readonly scaled: readonly [before: number, now: number];
+  /**
+   * H, as a part of everything before. Kept: how much E grew. Added: E less what its children had before. Removed: E less what its
+   * children have now, positive where cost is gone.
+   */
+  readonly height: number;
+  /** null where they are not counted. `difference`: of an added context less its parent's before, of a removed one less its parent's now. */
+  readonly executions: { readonly counts: readonly [before: number, now: number]; readonly difference: number } | null;
+  /** Whether its source differs between both versions; null where that is not known. */
+  readonly changed: boolean | null;
+  readonly verdict: VerdictName;
+  /** Of the test behind the verdict; null where nothing was tested. */
+  readonly p: number | null;
+  /** How many boxes are below it. */
+  readonly below: number;
 };
 
 /** What fits a search. */

@@ -156,7 +156,7 @@ describe('the thread that answers', () => {
       for (const scaling of ['share', 'perSecond', 'absolute', 'anchored'] as const) {
         const wish = { ...compared, scaling };
         const baseline = { dataset, selection: {} };
-        const boxes = { ...wish, box: 0, from: 0, most: 1 };
+        const boxes = { ...wish, show: 'below', box: 0, label: -1, from: 0, most: 9 } as const;
         expect(await thread.ask(of, 'comparedBoxes', boxes, { baseline })).toEqual(
           answer(lookAt(of), 'comparedBoxes', boxes, noPause, lookAt(baseline)),
         );

@@ -133,7 +133,9 @@ const boxesRow: BenchRow = {
       became: pairing.becameRows(),
       scaling: 'share',
       unchanged: null,
+      show: 'children',
       box: 0,
+      label: -1,
       from: 0,
       most: 100,
     } as const;

@@ -30,11 +30,16 @@ const QUESTIONS: readonly Question[] = [
     ...{ ask: 'vanished', look: LOOK, direction: 'down', of: null, root: [KEY] },
     operations: { recursion: false, aggregate: true, library: false },
   },
+  { ask: 'blueprint', look: LOOK, scaling: 'share', tree: null, box: 0, show: 'path', of: null, from: 0 },
+  { ask: 'blueprint', look: {}, scaling: 'anchored', tree: 't', box: 7, show: 'children', of: null, from: 50 },
+  { ask: 'blueprint', look: {}, scaling: 'absolute', tree: null, box: 0, show: 'method', of: KEY, from: 0 },
   { ask: 'hits', look: {}, search: 'shop' },
   { ask: 'export', look: {}, format: 'pprof' },
   { ask: 'open', of: KEY },
   { ask: 'use', look: LOOK },
 ];
+
+const BLUEPRINT = { ask: 'blueprint', look: {}, scaling: 'share', tree: 't', box: 7, show: 'path', of: null, from: 0 };
 
 test.each(QUESTIONS.map(question => [JSON.stringify(question), question] as const))('%s is taken', (_, question) => {
   expect(readQuestion(structuredClone(question))).toEqual(question);
@@ -72,6 +77,10 @@ test.each<[object, string]>([
   [{ ...QUESTIONS[2], order: { kept: 'p', x: 1 } }, 'unknown field "x"'],
   [{ ...QUESTIONS[2], root: ['@../x'] }, '"root" must be a list'],
   [{ ...QUESTIONS[4], of: null }, '"of" must be the key of a method'],
+  [{ ...BLUEPRINT, box: -1 }, '"box" must be a whole number'],
+  [{ ...BLUEPRINT, tree: null }, '"tree" must be the tree of the box'],
+  [{ ...BLUEPRINT, show: 'method' }, '"of" must be the key of a method'],
+  [{ ...BLUEPRINT, scaling: 'none' }, '"scaling" must be one of'],
 ])('%j is refused', (given, reason) => {
   expect(reasonOf(given)).toContain(reason);
 });

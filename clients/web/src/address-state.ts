@@ -1,9 +1,9 @@
 // The state of the page as the fragment of its address: a reload, the back button and a copied link restore it. Never the token.
-import type { Look, MethodKey } from 'insitu/views';
+import { type Look, type MethodKey, SCALINGS } from 'insitu/views';
 import type { Span } from './projections.ts';
 
 /** In the order of their digits. */
-export const VIEWS = ['ring', 'flame', 'sandwich', 'table', 'threads', 'timeline', 'source'] as const;
+export const VIEWS = ['ring', 'flame', 'sandwich', 'table', 'threads', 'timeline', 'source', 'blueprint'] as const;
 export const FORMS = ['angle', 'area', 'equal'] as const;
 export const COLOURINGS = ['package', 'heat', 'change', 'staleness'] as const;
 export const ORDERS = ['weight', 'name', 'kept'] as const;
@@ -41,6 +41,8 @@ export type Shown = {
   readonly amounts: (typeof AMOUNTS)[number];
   readonly table: (typeof TABLES)[number];
   readonly sort: (typeof SORTS)[number];
+  /** How the blueprint makes both versions comparable. */
+  readonly scaling: (typeof SCALINGS)[number];
 };
 
 export const FIRST_SHOWN: Shown = {
@@ -64,6 +66,7 @@ export const FIRST_SHOWN: Shown = {
   amounts: 'share',
   table: 'methods',
   sort: 'total',
+  scaling: 'share',
 };
 
 /** Parameters that hold one of a few words. */
@@ -76,6 +79,7 @@ const WORDS = {
   amounts: AMOUNTS,
   table: TABLES,
   sort: SORTS,
+  scaling: SCALINGS,
 } as const;
 
 const SWITCHES = ['recursion', 'aggregate', 'library', 'vanished'] as const;
@@ -132,6 +136,7 @@ export function readAddress(fragment: string): Shown {
     amounts: one('amounts', AMOUNTS, FIRST_SHOWN.amounts),
     table: one('table', TABLES, FIRST_SHOWN.table),
     sort: one('sort', SORTS, FIRST_SHOWN.sort),
+    scaling: one('scaling', SCALINGS, FIRST_SHOWN.scaling),
   };
 }
 

@@ -1,5 +1,6 @@
 // What the page asks and how an answer arrives, whichever way it travels: over HTTP or through the editor that shows the page.
 import type {
+  AskBlueprint,
   AskExport,
   AskHits,
   AskPicture,
@@ -10,6 +11,7 @@ import type {
   AskThreads,
   AskTimeline,
   AskVanished,
+  Blueprint,
   Exported,
   Hits,
   Opened,
@@ -43,15 +45,17 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
               ? States
               : Asked extends AskVanished
                 ? Vanished
-                : Asked extends AskHits
-                  ? Hits
-                  : Asked extends AskExport
-                    ? Exported
-                    : Asked extends OpenSource
-                      ? Opened
-                      : Asked extends UseInEditor
-                        ? Used
-                        : never;
+                : Asked extends AskBlueprint
+                  ? Blueprint
+                  : Asked extends AskHits
+                    ? Hits
+                    : Asked extends AskExport
+                      ? Exported
+                      : Asked extends OpenSource
+                        ? Opened
+                        : Asked extends UseInEditor
+                          ? Used
+                          : never;
 
 /** Sends a question; an aborted one rejects with `AbortError`, a refused one with `Refusal`. */
 export type Ask = <Asked extends Question>(question: Asked, signal?: AbortSignal) => Promise<AnswerTo<Asked>>;

@@ -7,10 +7,10 @@ import { openSource, takeAsRoot, toggleHighlight, useAsFocus } from './picture-a
 import type { PictureModel } from './picture-model.ts';
 import { exportPicture, exportSelection } from './save-files.ts';
 
-const opened = signal<{ readonly model: PictureModel; readonly x: number; readonly y: number } | null>(null);
+const opened = signal<{ readonly items: readonly Item[]; readonly x: number; readonly y: number } | null>(null);
 
-export function openMenu(model: PictureModel, x: number, y: number): void {
-  opened.value = { model, x, y };
+export function openMenu(items: readonly Item[], x: number, y: number): void {
+  opened.value = { items, x, y };
   hold('menu', true);
 }
 
@@ -21,7 +21,7 @@ function close(): void {
 
 type Item = { readonly text: string; readonly key?: string; readonly run: () => unknown };
 
-function itemsFor(model: PictureModel): Item[] {
+export function itemsFor(model: PictureModel): Item[] {
   const method = selectedMethod.value;
   const items: Item[] = [{ text: 'Take as root', key: 'Enter', run: () => takeAsRoot(model, model.selected.value) }];
   if (method !== null)
@@ -76,7 +76,7 @@ export function Menu() {
         aria-label={method === null ? 'Everything' : shortName(method)}
         onKeyDown={menuKey}
       >
-        {itemsFor(at.model).map(({ text, key, run }) => (
+        {at.items.map(({ text, key, run }) => (
           <button
             type="button"
             key={text}

@@ -19,7 +19,7 @@ import { nextHit, openSource, reset, settleRoot, stepOut, toggleHighlight, useAs
 
 /** Key, and what it does, as the list of keys shows them. */
 export const KEYS: readonly (readonly [string, string])[] = [
-  ['1 … 7', 'rings, flames, sandwich, table, threads, timeline, source'],
+  ['1 … 8', 'rings, flames, sandwich, table, threads, timeline, source, blueprint'],
   ['↑ ↓ ← →', 'parent, heaviest child, siblings (inverted above a sandwich: the way they point)'],
   ['Home End', 'first and last sibling'],
   ['Enter', 'take as root'],
@@ -44,6 +44,8 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ['u', 'use as focus, in the editor too'],
   ['o', 'open source'],
   ['m', 'menu of the selected part'],
+  ['Enter, e', 'blueprint: show what a box calls, all below it'],
+  ['Backspace, g', 'blueprint: hide all below a box, hot path from there'],
   ['d', 'the same data as a table, beside'],
   ['[ ]', 'back and forward'],
   ['?', 'this list'],

@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { type Ask, isAborted, problemOf, Refusal } from './ask.ts';
 import { askOverHttp } from './ask-over-http.ts';
 import { askOverMessages, saveOverMessages } from './ask-over-messages.ts';
+import { followBlueprint } from './blueprint-model.ts';
 import { followStates } from './method-states.ts';
 import { runBy } from './nothing-yet.tsx';
 import { listenToKeys } from './page-keys.ts';
@@ -27,6 +28,7 @@ function start(asks: Ask, places: ReturnType<typeof browserPlaces>, at: HTMLElem
   followSearch();
   followStates();
   followVanished();
+  followBlueprint();
   render(<Page />, at);
   void follow();
 }

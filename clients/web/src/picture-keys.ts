@@ -1,6 +1,6 @@
 // The keys of a picture that has the focus: arrows walk, Enter and Backspace move the root.
 import type { Step } from './box-walker.ts';
-import { openMenu } from './menu.tsx';
+import { itemsFor, openMenu } from './menu.tsx';
 import { show, shown } from './page-state.ts';
 import { step, stepOut, takeAsRoot } from './picture-actions.ts';
 import type { PictureModel } from './picture-model.ts';
@@ -32,7 +32,7 @@ export function pictureKey(event: KeyboardEvent, model: PictureModel): void {
 
 function menuAtCanvas(event: KeyboardEvent, model: PictureModel): void {
   const { left, top } = (event.currentTarget as HTMLElement).getBoundingClientRect();
-  openMenu(model, left + 40, top + 40);
+  openMenu(itemsFor(model), left + 40, top + 40);
 }
 
 /** Half a screen of a picture that is taller. */

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { canvasPen } from './canvas-pen.ts';
 import { cutAt } from './hit-test.ts';
 import { inksNow } from './inks.ts';
-import { openMenu } from './menu.tsx';
+import { itemsFor, openMenu } from './menu.tsx';
 import { Waiting } from './nothing-yet.tsx';
 import { activePicture, hasForcedColours, hold, isStill, picturesShown, show, shown, theme } from './page-state.ts';
 import { type Mapping, paint } from './paint.ts';
@@ -246,7 +246,7 @@ function pointer(model: PictureModel, canvas: HTMLCanvasElement | null, pointed:
       if (box < 0) return;
       selectBox(model, box);
       pointed.value = null;
-      openMenu(model, event.clientX, event.clientY);
+      openMenu(itemsFor(model), event.clientX, event.clientY);
     },
     wheel: (event: WheelEvent) => {
       const projection = model.projection.value;

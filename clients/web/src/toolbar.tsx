@@ -1,4 +1,5 @@
 // The bar of views, forms, operations and search; every control has a key that its title names.
+import { SCALINGS } from 'insitu/views';
 import { useEffect, useRef } from 'preact/hooks';
 import { COLOURINGS, FORMS, ORDERS, type Shown, VIEWS } from './address-state.ts';
 import { changeDepth, toggle } from './page-keys.ts';
@@ -14,6 +15,7 @@ const VIEW_NAMES: Readonly<Record<Shown['view'], string>> = {
   threads: 'Threads',
   timeline: 'Timeline',
   source: 'Source',
+  blueprint: 'Blueprint',
 };
 const FORM_NAMES: Readonly<Record<Shown['form'], string>> = { angle: 'angle', area: 'area', equal: 'equal angles' };
 const COLOUR_NAMES: Readonly<Record<Shown['colour'], string>> = {
@@ -28,6 +30,13 @@ const ORDER_NAMES: Readonly<Record<Shown['order'], string>> = {
   kept: 'as first seen',
 };
 
+const SCALING_NAMES: Readonly<Record<Shown['scaling'], string>> = {
+  share: 'share',
+  perSecond: 'amount per second',
+  absolute: 'amount',
+  anchored: 'anchored amount',
+};
+
 export function Toolbar() {
   const { view } = shown.value;
   const isPicture = view === 'ring' || view === 'flame' || view === 'sandwich';
@@ -35,8 +44,11 @@ export function Toolbar() {
     <nav class="toolbar" aria-label="Views and operations">
       <Views />
       {isPicture ? isNarrow.value ? <FoldedControls /> : <PictureControls /> : null}
+      {view === 'blueprint' ? (
+        <Chooser label="Compared by" name="scaling" words={SCALINGS} names={SCALING_NAMES} />
+      ) : null}
       <SearchBox />
-      {isPicture ? (
+      {isPicture || view === 'blueprint' ? (
         <button type="button" aria-pressed={hasTable.value} title="Key d" onClick={() => toggle('table')}>
           Data
         </button>
@@ -166,14 +178,19 @@ function Switch({ on, text, keyName, onSwitch }: SwitchProps) {
   );
 }
 
-type ChooserProps<Name extends 'form' | 'colour' | 'order'> = {
+type ChooserProps<Name extends 'form' | 'colour' | 'order' | 'scaling'> = {
   readonly label: string;
   readonly name: Name;
   readonly words: readonly Shown[Name][];
   readonly names: Readonly<Record<Shown[Name], string>>;
 };
 
-function Chooser<Name extends 'form' | 'colour' | 'order'>({ label, name, words, names }: ChooserProps<Name>) {
+function Chooser<Name extends 'form' | 'colour' | 'order' | 'scaling'>({
+  label,
+  name,
+  words,
+  names,
+}: ChooserProps<Name>) {
   return (
     <label>
       {label}{' '}

@@ -1,7 +1,11 @@
-// The question for contexts of two compared trees: one box and the boxes below it, a page at a time.
+// The question for contexts of two compared trees: what lies below one of them, or the way on which most differs.
 import { assert } from '../../base/assert.ts';
+import type { Pause } from '../../base/pause.ts';
 import type { ContextAmounts, ContextState, TreeComparison } from '../../cct/compare/tree-comparison.ts';
+import { deltaHotPath, mostChanged, wholesOf } from '../../metrics/compared/responsible.ts';
 import { type Heights, heightsOf, type Scale } from '../../metrics/compared/scaling.ts';
+import type { Verdict } from '../../metrics/verdict.ts';
+import { countedExecutions, executionsDifference } from '../counted-executions.ts';
 import type { ComparisonWish } from '../kept-comparison.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import type { Question } from './question.ts';
@@ -9,7 +13,14 @@ import type { Question } from './question.ts';
 type ComparedBoxesWish = ComparisonWish & {
   /** Row of the box, as an answer about the same comparison told it; 0 is the root. */
   readonly box: number;
-  /** Which of the boxes below it, and how many at most. */
+  /**
+   * `children`: the boxes below it. `below`: everything below it, level by level. `path`: the box and the delta hot path below
+   * it. `way`: from the root to the box. `method`: from the root to the box of `label` that differs most, nothing without such a box.
+   */
+  readonly show: 'children' | 'below' | 'path' | 'way' | 'method';
+  /** Shown method row, or the number of shown methods and a row of the baseline; −1 for none. */
+  readonly label: number;
+  /** Which of them, and how many at most. */
   readonly from: number;
   readonly most: number;
 };
@@ -29,27 +40,90 @@ export type ComparedBox = Heights &
     readonly below: number;
   };
 
+/** With its place and its executions. */
+type PlacedBox = ComparedBox & {
+  /** Row of the box above; −1 for the root. */
+  readonly parent: number;
+  /** Baseline first; null where they are not counted, and for the root. */
+  readonly executions: {
+    readonly counts: readonly [first: number, second: number];
+    readonly difference: number;
+  } | null;
+  /** What JVMs tell of its own part in the difference; null where it is not tested. */
+  readonly tested: { readonly verdict: Verdict; readonly p: number } | null;
+};
+
 type ComparedBoxes = {
   readonly scale: Scale;
-  readonly box: ComparedBox;
-  /** Those that differ most come first. */
-  readonly boxes: readonly ComparedBox[];
+  /** Scaled amounts of both trees. */
+  readonly wholes: readonly [first: number, second: number];
+  /** Whether executions are counted on both sides. */
+  readonly counted: boolean;
+  /** Siblings follow each other, those that differ most first; a box comes after the one above. */
+  readonly boxes: readonly PlacedBox[];
 };
 
 export const comparedBoxes: Question<ComparedBoxesWish, ComparedBoxes> = (data, wish, pause, baseline) => {
   assert(baseline !== null, 'two trees are compared with a baseline');
   const { comparison, scale } = data.answers.comparison.of(data, baseline, wish, pause);
-  assert(wish.box >= 0 && wish.box < comparison.length, 'a box is a row of the comparison');
-  const ordered = comparison
-    .childrenOf(wish.box)
-    .map(row => ({ row, height: Math.abs(heightsOf(comparison.amountsOf(row), scale).height) }))
-    .sort((a, b) => b.height - a.height || a.row - b.row);
+  const { box } = wish;
+  assert(box >= 0 && box < comparison.length && comparison.stateOf(box) !== null, 'a box is a row of the comparison');
+  const executions = countedExecutions(comparison, [baseline.analysis, data.analysis]);
+  const tests = data.answers.comparison.contexts(data, baseline, wish, pause);
   return {
     scale,
-    box: comparedBox(data, comparison, scale, wish.box),
-    boxes: ordered.slice(wish.from, wish.from + wish.most).map(({ row }) => comparedBox(data, comparison, scale, row)),
+    wholes: wholesOf(comparison, scale),
+    counted: executions !== null,
+    boxes: rowsWanted(comparison, scale, wish, pause).map(row => {
+      const { verdict, p } = tests.get(row) ?? {};
+      const placed = {
+        ...comparedBox(data, comparison, scale, row),
+        parent: comparison.parentOf(row),
+        tested: verdict === undefined || p === undefined ? null : { verdict, p },
+      };
+      if (executions === null || row === 0) return { ...placed, executions: null };
+      const counts = executions(row);
+      const difference = executionsDifference(placed.state, counts, executions(placed.parent));
+      return { ...placed, executions: { counts, difference } };
+    }),
   };
 };
+
+function rowsWanted(comparison: TreeComparison, scale: Scale, wish: ComparedBoxesWish, pause: Pause): number[] {
+  const { show, box, label, from, most } = wish;
+  if (show === 'children') return childrenByHeight(comparison, scale, box).slice(from, from + most);
+  if (show === 'below') return rowsBelow(comparison, scale, box, most, pause);
+  if (show === 'path') return deltaHotPath(comparison, scale, box);
+  const end = show === 'method' ? mostChanged(comparison, scale, label, pause) : box;
+  const way: number[] = [];
+  for (let row = end ?? -1; row >= 0; row = comparison.parentOf(row)) way.push(row);
+  return way.reverse();
+}
+
+function childrenByHeight(comparison: TreeComparison, scale: Scale, row: number): number[] {
+  return comparison
+    .childrenOf(row)
+    .map(child => ({ child, height: heightOf(comparison, scale, child) }))
+    .sort((a, b) => b.height - a.height || a.child - b.child)
+    .map(({ child }) => child);
+}
+
+function heightOf(comparison: TreeComparison, scale: Scale, row: number): number {
+  return Math.abs(heightsOf(comparison.amountsOf(row), scale).height);
+}
+
+/** Level by level, so that each box comes with the one above, and the children of one follow each other. */
+function rowsBelow(comparison: TreeComparison, scale: Scale, top: number, most: number, pause: Pause): number[] {
+  const found: number[] = [];
+  const open = [top];
+  for (let at = 0; at < open.length && found.length < most; at++) {
+    if (at % 64 === 0) pause();
+    const children = childrenByHeight(comparison, scale, open[at]!).slice(0, most - found.length);
+    found.push(...children);
+    open.push(...children);
+  }
+  return found;
+}
 
 export function comparedBox(
   { profile }: LoadedData,

@@ -79,6 +79,21 @@ export class TreeComparison {
     return above < 0 || this.stateOf(above) !== null ? above : this.#partner[above]!;
   }
 
+  /**
+   * Sums other amounts of the nodes of both trees by context. O(nodes of both).
+   * @param amounts per side and node: what the node has itself. @returns per row of a context, what it has itself on each side.
+   */
+  summedByContext(
+    amounts: readonly [first: Float64Array, second: Float64Array],
+  ): (row: number) => readonly [first: number, second: number] {
+    const { length, rowOf } = this.#united;
+    const sums = [new Float64Array(length), new Float64Array(length)] as const;
+    for (const side of [0, 1] as const)
+      for (const [node, row] of rowOf[side].entries()) if (row >= 0) sums[side][row]! += amounts[side][node]!;
+    const of = (side: Side, row: number) => sums[side][this.#rowIn(side, row)] ?? 0;
+    return row => [of(0, row), of(1, row)];
+  }
+
   /** Amounts of every row itself, per side. Two columns are made; a row that stands for another one has none. O(rows). */
   selfColumns(): readonly [Float64Array, Float64Array] {
     const { length, parent, totals } = this.#united;

@@ -115,7 +115,7 @@ function sidesOf(before: string | undefined, after: string | undefined, options:
 /** What no version is called: a path, or a file of a known kind. */
 const FILE_NAME = /^\.{0,2}\/|\.(jfr|insitu|cct|gz|zst|zstd|zip|collapsed|folded|pb|pprof|tdump|txt|jsons?)$/i;
 
-function isFileName(text: string): boolean {
+export function isFileName(text: string): boolean {
   return FILE_NAME.test(text) || statSync(resolve(text), { throwIfNoEntry: false })?.isFile() === true;
 }
 

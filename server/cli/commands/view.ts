@@ -1,5 +1,5 @@
 // `insitu view`: the page of pictures in the browser, from a web server of this command.
-
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { messageOf } from '../../base/message-of.ts';
 import { type Output, styled } from '../../base/terminal.ts';
@@ -8,20 +8,29 @@ import { sshLine } from '../../views/ssh-line.ts';
 import type { ViewServer } from '../../views/views-chunk.ts';
 import { Loader } from '../../workspace/data/loader.ts';
 import { CommandHost } from '../command-host.ts';
-import { failed } from '../failure.ts';
+import { failed, misused } from '../failure.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
 import { openBrowser } from '../open-browser.ts';
 import { reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { isFileName } from './compare.ts';
 
-type Options = StoreOptions & SelectionOptions & { readonly baseline?: string; readonly open: boolean };
+type Options = StoreOptions &
+  SelectionOptions & { readonly baseline?: string; readonly compare?: readonly string[]; readonly open: boolean };
+
+/** What a page begins with, as the fragment of its address says it. */
+const BLUEPRINT = 'view=blueprint';
 
 export function viewCommand(output: Output): Command {
   const command = new Command('view')
     .description('show pictures in the browser: ring chart, flame graph, tables, timeline')
     .argument('[recording]', 'a recording or snapshot that is read as it is, in place of the store')
     .option('--baseline <version>', 'version to compare with')
+    .option(
+      '--compare <sides...>',
+      'two versions, recordings or snapshots, the earlier one first: begins with the blueprint',
+    )
     .option('--no-open', 'print the address only; it is good for one page within a minute')
     .addHelpText(
       'after',
@@ -30,14 +39,27 @@ A web server on this machine alone runs until Ctrl-C, or half an hour after the 
 
 Examples:
   insitu view --program orders
-  insitu view app.jfr --no-open`,
+  insitu view app.jfr --no-open
+  insitu view --compare v1 v2`,
     );
   return withSelectionOptions(withStoreOptions(command)).action((recording: string | undefined, options: Options) =>
     view(output, { ...options, ...(recording !== undefined && { recording }) }),
   );
 }
 
-async function view(output: Output, options: Options): Promise<void> {
+/** The two sides of `--compare` as the data and their baseline. */
+function sidesOf({ compare, ...options }: Options): Options {
+  if (compare === undefined) return options;
+  const [before, after, ...others] = compare;
+  if (before === undefined || after === undefined || others.length > 0)
+    throw misused(`--compare has ${compare.length} sides`, 'name the earlier one, then the later one');
+  if (options.version !== undefined || options.recording !== undefined || options.baseline !== undefined)
+    throw misused('the two sides are named twice', 'leave out --version, --baseline and the recording');
+  return { ...options, compare, baseline: before, ...(isFileName(after) ? { recording: after } : { version: after }) };
+}
+
+async function view(output: Output, given: Options): Promise<void> {
+  const options = sidesOf(given);
   const configuration = configure(output, options);
   const loader = new Loader();
   let stamp: string | null = null;
@@ -49,21 +71,30 @@ async function view(output: Output, options: Options): Promise<void> {
   try {
     const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings), load);
     const { baseline: version } = options;
-    const compared = version === undefined ? null : await loadBaseline(output, configuration, data, version);
-    const baseline = compared === null ? null : { compared, name: `version ${version}` };
+    const file = version !== undefined && isFileName(version) ? resolve(version) : null;
+    const before = file === null ? version : { files: [file] };
+    const compared = before === undefined ? null : await loadBaseline(output, configuration, data, before);
+    const baseline = compared === null ? null : { compared, name: file ?? `version ${version}` };
     output.out(styled('dim', describeData(data)), '\n');
-    await serve(output, new CommandHost({ configuration, loader, data, stamp, baseline }), options.open);
+    const host = new CommandHost({ configuration, loader, data, stamp, baseline });
+    await serve(output, host, { opens: options.open, first: options.compare === undefined ? '' : BLUEPRINT });
   } finally {
     loader.close();
   }
 }
 
+/** What happens with the first address, and what a page begins with; empty for everything. */
+type Opening = { readonly opens: boolean; readonly first: string };
+
 /** Resolves when the user ends it, or no page has asked for long. */
-async function serve(output: Output, host: CommandHost, opens: boolean): Promise<void> {
+async function serve(output: Output, host: CommandHost, { opens, first }: Opening): Promise<void> {
   const ended = Promise.withResolvers<void>();
   try {
     const server = await start(output, ended.resolve);
-    const newAddress = () => server.addressFor((question, signal) => answerQuestion(host, question, signal));
+    const newAddress = () => {
+      const address = server.addressFor((question, signal) => answerQuestion(host, question, signal));
+      return first === '' ? address : `${address}&${first}`;
+    };
     await show(output, newAddress(), opens);
     process.once('SIGINT', ended.resolve).once('SIGTERM', ended.resolve);
     if (process.stdin.isTTY) process.stdin.on('data', () => output.out(`${newAddress()}\n`));

@@ -58,10 +58,14 @@ function isPartOfAnother(comparison: TreeComparison, row: number, { before, now 
 const LEAST_OF_WAY = 0.1;
 
 /** The delta hot path: rows from the root on, always to the child whose amount differs most, of equal ones to the heaviest. */
-export function deltaHotPath(comparison: TreeComparison, scale: Scale): number[] {
-  const path = [0];
+export function deltaHotPath(comparison: TreeComparison, scale: Scale, from = 0): number[] {
+  const path = [from];
   const changes = [0];
-  for (let children = comparison.childrenOf(0); children.length > 0; children = comparison.childrenOf(path.at(-1)!)) {
+  for (
+    let children = comparison.childrenOf(from);
+    children.length > 0;
+    children = comparison.childrenOf(path.at(-1)!)
+  ) {
     const weighed = children.map(row => {
       const amounts = comparison.amountsOf(row);
       return { row, change: changeBelow(amounts, scale), mass: Math.max(...amounts.total) };
@@ -72,6 +76,19 @@ export function deltaHotPath(comparison: TreeComparison, scale: Scale): number[]
   }
   const least = LEAST_OF_WAY * Math.max(...changes);
   return path.slice(0, 1 + changes.findLastIndex(change => change >= least));
+}
+
+/** Of the contexts with a label the one whose own part in the difference is largest; null without any. O(rows). */
+export function mostChanged(comparison: TreeComparison, scale: Scale, label: number, pause: Pause): number | null {
+  let found: { readonly row: number; readonly change: number } | null = null;
+  for (let row = 0; row < comparison.length; row++) {
+    if (row % STEP === 0) pause();
+    if (comparison.label[row] !== label || comparison.stateOf(row) === null) continue;
+    const { before, now } = ownAmounts(comparison.amountsOf(row), scale);
+    const change = Math.abs(now - before);
+    if (found === null || change > found.change) found = { row, change };
+  }
+  return found?.row ?? null;
 }
 
 /** |ΔT|. */

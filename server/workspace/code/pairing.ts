@@ -62,6 +62,7 @@ export class Pairing {
   readonly #found: Found;
   /** What was looked up before. */
   readonly #rows = new Map<number, readonly number[]>();
+  #became: Int32Array | null = null;
 
   private constructor(
     [shown, baseline, versions]: readonly [ClassIndex, ClassIndex, string],
@@ -131,6 +132,11 @@ export class Pairing {
 
   /** Per row of the baseline: the shown row that it has become, −1 where it has become none. Of several that of its own name. */
   becameRows(): Int32Array {
+    this.#became ??= this.#findBecame();
+    return this.#became;
+  }
+
+  #findBecame(): Int32Array {
     const { length } = this.#baseline.methods;
     const became = new Int32Array(length).fill(-1);
     became.set([ROOT_METHOD, PARTIAL_METHOD]);

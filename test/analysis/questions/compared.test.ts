@@ -30,12 +30,14 @@ function wishOf({ data, baseline, pairing = Pairing.pending(data, baseline).with
   return { became: pairing.becameRows(), scaling, unchanged: null };
 }
 
+const CHILDREN = { show: 'children', label: -1 } as const;
+
 /** Each context by its name: state, E of both, H, change of itself. */
 function boxes(of: Sides, scaling: Scaling): Map<string, readonly unknown[]> {
   const round = (amount: number) => Math.round(1000 * amount) / 1000;
   const found = new Map<string, readonly unknown[]>();
   const tell = (row: number): void => {
-    const wish = { ...wishOf(of, scaling), box: row, from: 0, most: 99 };
+    const wish = { ...wishOf(of, scaling), ...CHILDREN, box: row, from: 0, most: 99 };
     for (const box of answer(of.data, 'comparedBoxes', wish, noPause, of.baseline).boxes) {
       const { state, first, second, height, self } = box;
       found.set(nameOf(of, box), [state, round(first), round(second), round(height), round(self)]);
@@ -75,7 +77,7 @@ test('contexts by share, absolute, per second and anchored', () => {
 
 test('a page of the boxes below one', () => {
   const of = sides(BEFORE, AFTER);
-  const wish = { ...wishOf(of, 'absolute'), box: 0 };
+  const wish = { ...wishOf(of, 'absolute'), ...CHILDREN };
   const ask = (box: number, from: number, most: number) =>
     answer(of.data, 'comparedBoxes', { ...wish, box, from, most }, noPause, of.baseline).boxes;
   const [main] = ask(0, 0, 9);

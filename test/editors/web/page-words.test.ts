@@ -33,6 +33,7 @@ import {
   textColour,
 } from '../../../clients/web/src/palette.ts';
 import { shareInProse } from '../../../server/features/text/format-share.ts';
+import { SCALINGS } from '../../../server/views/view-messages.ts';
 import { frameOf } from './random-frames.ts';
 import { fakeMethod } from './stacks-fake.ts';
 
@@ -40,6 +41,7 @@ const key = fc.string({ minLength: 8, maxLength: 8, unit: fc.constantFrom(...'AB
 const words = fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 });
 const shownStates: fc.Arbitrary<Shown> = fc.record({
   view: fc.constantFrom(...VIEWS),
+  scaling: fc.constantFrom(...SCALINGS),
   form: fc.constantFrom(...FORMS),
   direction: fc.constantFrom('down' as const, 'up' as const),
   source: fc.option(key),

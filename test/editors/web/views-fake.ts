@@ -1,9 +1,11 @@
 // Answers everything that the page asks, from stacks in memory; a naive count over raw stacks each time.
 import type {
+  AskBlueprint,
   AskHits,
   AskPicture,
   AskTable,
   AskVanished,
+  Blueprint,
   Hits,
   Look,
   MethodKey,
@@ -28,6 +30,8 @@ export class FakeViews {
   state: Exclude<State, { readonly same: true }>;
   /** Of another version; null where nothing is compared. */
   before: readonly FakeStack[] | null = null;
+  /** What a blueprint shows. */
+  blueprint: (asked: AskBlueprint) => Blueprint = () => ({ outdated: true });
   /** Everything that was asked, the latest last. */
   readonly asked: Question[] = [];
   #revision = 1;
@@ -89,6 +93,8 @@ export class FakeViews {
         return { states: question.of.map(key => [key, this.stateOf(key)] as const) };
       case 'vanished':
         return this.#vanished(question);
+      case 'blueprint':
+        return this.blueprint(question);
       case 'hits':
         return this.#hits(question);
       case 'export':

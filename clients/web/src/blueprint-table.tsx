@@ -1,0 +1,93 @@
+// The boxes of the blueprint as a table beside it: the same data for those who read rather than look.
+import { signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { layOutBlueprint, type PlacedBox } from './blueprint-layout.ts';
+import { blueprint, selectedRow, selectRow } from './blueprint-model.ts';
+import {
+  boxLabel,
+  boxName,
+  heightText,
+  KIND_WORDS,
+  kindOf,
+  partText,
+  sourceText,
+  testText,
+} from './blueprint-words.ts';
+import { Pager } from './pager.tsx';
+import { TableHead } from './table-head.tsx';
+
+const PAGE_ROWS = 500;
+
+export function BlueprintTable() {
+  const tree = blueprint.value;
+  const first = useMemo(() => signal(0), []);
+  const order = useMemo(() => (tree === null ? [] : readingOrder(layOutBlueprint(tree, () => 0).placed)), [tree]);
+  if (tree === null) return null;
+  if (first.value >= order.length) first.value = 0;
+  const { counted } = tree.answer;
+  return (
+    <section class="beside" aria-label="The boxes as a table">
+      <Pager first={first} length={order.length} rows={PAGE_ROWS} thing="context" />
+      <table aria-rowcount={order.length + 1}>
+        <TableHead
+          cells={[
+            { text: 'Context' },
+            { text: 'Before', isNumber: true },
+            { text: 'Now', isNumber: true },
+            { text: 'H', isNumber: true },
+            ...(counted ? [{ text: 'Executions', isNumber: true }] : []),
+            { text: 'Kind' },
+            { text: 'Source' },
+            { text: 'Test' },
+          ]}
+        />
+        <tbody>
+          {order.slice(first.value, first.value + PAGE_ROWS).map(({ box, depth, shown }, at) => {
+            const isSelected = box.row === selectedRow.value;
+            const hidden = box.below - shown;
+            return (
+              <tr key={box.row} aria-rowindex={first.value + at + 2} class={isSelected ? 'selected' : ''}>
+                <th scope="row" style={{ paddingLeft: `${4 + Math.min(depth, 24) * 8}px` }}>
+                  <button
+                    type="button"
+                    class="link"
+                    aria-current={isSelected ? 'true' : undefined}
+                    title={boxName(box)}
+                    aria-label={`${boxName(box)}, level ${depth}`}
+                    onClick={() => selectRow(box.row)}
+                  >
+                    {boxLabel(box)}
+                  </button>
+                  {hidden === 0 ? null : <span class="aside"> · {hidden} hidden</span>}
+                </th>
+                <td class="number">{partText(box.scaled[0])}</td>
+                <td class="number">{partText(box.scaled[1])}</td>
+                <td class="number">{heightText(box).replace(' points', '')}</td>
+                {counted ? (
+                  <td class="number">
+                    {box.executions === null ? '–' : `${box.executions.counts[0]} → ${box.executions.counts[1]}`}
+                  </td>
+                ) : null}
+                <td>{KIND_WORDS[kindOf(box)]}</td>
+                <td>{sourceText(box)}</td>
+                <td>{testText(box)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Each box before what it calls. */
+function readingOrder(placed: readonly PlacedBox[]): PlacedBox[] {
+  const below = Map.groupBy(placed, ({ box }) => box.parent);
+  const order: PlacedBox[] = [];
+  const open = [...(below.get(-1) ?? [])];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    order.push(next);
+    open.push(...(below.get(next.box.row) ?? []).toReversed());
+  }
+  return order;
+}

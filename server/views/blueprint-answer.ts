@@ -1,0 +1,82 @@
+// The contexts of two versions as boxes: the trees of the data and of the baseline, matched.
+import { createHash } from 'node:crypto';
+import type { Subject } from '../analysis/ask.ts';
+import type { ComparedBox } from '../analysis/questions/compared-boxes.ts';
+import { selectionKey } from '../analysis/selection.ts';
+import { comparedSubject } from './compared-subject.ts';
+import { nothingCompared } from './refusal.ts';
+import type { Viewed, ViewHost } from './view-host.ts';
+import type { AskBlueprint, Blueprint, MethodInfo, MethodKey } from './view-messages.ts';
+import { versionText } from './view-state.ts';
+import { methodTeller, metricOf, subjectOf } from './viewed-data.ts';
+
+const MOST_CHILDREN = 50;
+const MOST_BOXES = 1_000;
+
+export async function blueprintAnswer(
+  host: ViewHost,
+  viewed: Viewed,
+  { look, scaling, tree: known, box, show, of, from }: AskBlueprint,
+  signal: AbortSignal,
+): Promise<Blueprint> {
+  const compared = comparedTrees(viewed, look);
+  const { subject, baseline, became, tree } = compared;
+  if (known !== null && known !== tree) return { outdated: true };
+  const label = of === null ? -1 : labelOf(viewed, of);
+  const most = show === 'children' ? MOST_CHILDREN : MOST_BOXES;
+  const wish = { became, scaling, unchanged: null, box, show, label, from, most };
+  const found = await host.door.ask(subject, 'comparedBoxes', wish, { signal, baseline });
+  const [whole, now] = found.wholes;
+  const part = (amount: number) => (whole > 0 ? amount / whole : 0);
+  const tell = boxTeller(viewed);
+  return {
+    tree,
+    unit: metricOf(viewed, look).unit,
+    scaling: found.scale.scaling,
+    whole: part(now),
+    counted: found.counted,
+    versions: [versionText(viewed.baseline!.data), versionText(viewed.data)],
+    boxes: found.boxes.map(
+      ({ first, second, height, selfAmounts, row, parent, state, total, executions, tested, below, ...of }) => ({
+        ...{ row, parent, method: row === 0 ? null : tell(of), state, total, self: selfAmounts },
+        ...{ scaled: [part(first), part(second)], height: part(height), executions },
+        ...{ changed: null, verdict: tested?.verdict ?? 'notTested', p: tested?.p ?? null, below },
+      }),
+    ),
+  };
+}
+
+type ComparedTrees = {
+  readonly subject: Subject;
+  readonly baseline: Subject;
+  readonly became: Int32Array;
+  /** Another one where rows of boxes mean something else. */
+  readonly tree: string;
+};
+
+function comparedTrees(viewed: Viewed, look: AskBlueprint['look']): ComparedTrees {
+  if (viewed.baseline === null) throw nothingCompared();
+  const subject = subjectOf(viewed, look);
+  const baseline = comparedSubject(viewed, viewed.baseline, look);
+  const became = viewed.baseline.pairing.becameRows();
+  const sides = [subject, baseline].map(({ dataset, selection }) => [
+    ...[dataset.key, dataset.revision, selectionKey(selection)],
+  ]);
+  const tree = createHash('sha256').update(JSON.stringify(sides)).update(became).digest('base64url').slice(0, 16);
+  return { subject, baseline, became, tree };
+}
+
+/** Of a method of either version; −1 where it is in neither. */
+function labelOf({ data, baseline }: Viewed, key: MethodKey): number {
+  const shown = data.answers.keysOf(data.profile.methods).rowOf(key);
+  if (shown >= 0 || baseline === null) return shown;
+  const then = baseline.data.answers.keysOf(baseline.data.profile.methods).rowOf(key);
+  if (then < 0) return -1;
+  const became = baseline.pairing.becameRows()[then]!;
+  return became >= 0 ? became : data.profile.methods.length + then;
+}
+
+function boxTeller(viewed: Viewed): (of: Pick<ComparedBox, 'method' | 'methodThen'>) => MethodInfo | null {
+  const [now, before] = [methodTeller(viewed, viewed.data), methodTeller(viewed, viewed.baseline!.data)];
+  return ({ method, methodThen }) => (methodThen >= 0 ? before(methodThen) : method >= 0 ? now(method) : null);
+}

@@ -1,0 +1,251 @@
+// The blueprint in Chromium: heights, widths, colours, edges and borders against the numbers, its actions, and the keyboard alone.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine } from '../../support/engines/engines.ts';
+import { needs } from '../../support/engines/needs.ts';
+import { startView } from './view-process.ts';
+import { type WatchedBrowser, watchedBrowser } from './watched-browser.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 50 };
+const SAMPLES = fileURLToPath(new URL('../../../samples/recordings/', import.meta.url));
+const MILLI = 1_000_000;
+
+/** A context with the milliseconds that it runs itself, executed once for each of `times`. */
+type Context = {
+  readonly name: string;
+  readonly millis: number;
+  readonly times?: number;
+  readonly calls?: readonly Context[];
+};
+
+/** One trace of Kieker: every execution with its place in the order and its depth. */
+function kiekerLog(root: Context): string {
+  const lines = [
+    '$0;1700000000000000000;kieker.common.record.misc.KiekerMetadataRecord;1.15.2;K;h;1;false;0;NANOSECONDS;1',
+  ];
+  let [clock, order] = [1_700_000_000_000_000_000n, 0];
+  const run = ({ name, millis, times = 1, calls = [] }: Context, depth: number): void => {
+    for (let time = 0; time < times; time++) {
+      const [began, place] = [clock, order++];
+      clock += BigInt((millis * MILLI) / times);
+      for (const call of calls) run(call, depth + 1);
+      lines.push(`$1;${clock};public void a.${name}.run();<no-session-id>;1;${began};${clock};h;${place};${depth}`);
+    }
+  };
+  run(root, 0);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Figure 5 of the paper, with executions: E and F are new. */
+const FIGURE_5: readonly [before: Context, now: Context] = [
+  {
+    name: 'A',
+    millis: 10,
+    calls: [
+      { name: 'B', millis: 30, times: 3 },
+      { name: 'C', millis: 40, times: 4 },
+      { name: 'D', millis: 20, calls: [{ name: 'G', millis: 10 }] },
+    ],
+  },
+  {
+    name: 'A',
+    millis: 10,
+    calls: [
+      {
+        name: 'E',
+        millis: 5,
+        calls: [
+          { name: 'B', millis: 30, times: 3 },
+          { name: 'C', millis: 50, times: 25 },
+        ],
+      },
+      { name: 'D', millis: 20, calls: [{ name: 'F', millis: 15, times: 5 }] },
+    ],
+  },
+];
+
+needs('chromium', 'the blueprint', checkBlueprint);
+
+type Drawn = {
+  readonly label: string;
+  readonly parent: string;
+  readonly kind: string;
+  readonly hidden: number;
+  readonly fill: string;
+  readonly border: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Boxes by their rows, as the page has drawn them. */
+function boxes(page: Page): Promise<Drawn[]> {
+  return page.locator('.boxes g').evaluateAll(found => {
+    const labels = new Map(found.map(each => [each.getAttribute('data-row'), each.querySelector('text')?.textContent]));
+    return found.map(each => {
+      const box = each.querySelector('rect.box');
+      const number = (name: string): number => Number(box?.getAttribute(name));
+      return {
+        label: each.querySelector('text')?.textContent ?? '',
+        parent: labels.get(each.getAttribute('data-parent')) ?? '',
+        kind: each.getAttribute('data-kind') ?? '',
+        hidden: Number(each.getAttribute('data-hidden')),
+        fill: box?.getAttribute('fill') ?? '',
+        border: number('stroke-width'),
+        ...{ x: number('x'), y: number('y'), width: number('width'), height: number('height') },
+      };
+    });
+  });
+}
+
+const labels = async (page: Page): Promise<string[]> => (await boxes(page)).map(({ label }) => label);
+const status = (page: Page): Promise<string | null> => page.locator('[role=status]').textContent();
+
+function checkBlueprint(engine: Engine): void {
+  let browser: WatchedBrowser;
+  const folder = mkdtempSync(join(tmpdir(), 'insitu-blueprint-'));
+  beforeAll(async () => {
+    browser = await watchedBrowser(engine);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function compared(
+    sides: readonly [before: string, now: string],
+    options: readonly string[],
+    use: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const server = await startView('--compare', ...sides, ...options);
+    const page = await browser.open(server.address);
+    try {
+      await use(page);
+    } finally {
+      // It would go on asking.
+      await page.context().close();
+      server.end();
+    }
+  }
+
+  test('figure 5 of the paper: heights, widths, colours, edges and borders follow from the numbers', async () => {
+    const [before, now] = FIGURE_5.map((root, at) => {
+      const file = join(folder, `figure-5-${at}.dat`);
+      writeFileSync(file, kiekerLog(root));
+      return file;
+    }) as [string, string];
+    await compared([before, now], ['--metric', 'time'], async page => {
+      // E of A is 110 ms before and 130 ms now. The delta hot path goes to E, whose children had 70 ms, and on to B.
+      await expect.poll(() => labels(page), PATIENCE).toEqual(['= everything', '= A.run', '+ E.run', '▼ B.run']);
+      await page.locator('.boxes').focus();
+      for (const key of ['Home', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'e']) await page.keyboard.press(key);
+      await expect.poll(async () => (await labels(page)).length, PATIENCE).toBe(8);
+      const drawn = new Map((await boxes(page)).map(box => [box.label.split(' ')[1], box]));
+      const [beforeAll_, nowAll] = [110, 130];
+      const heights: Record<string, number> = {
+        'A.run': 0,
+        'E.run': 85 / nowAll - 70 / beforeAll_,
+        'B.run': 30 / nowAll - 30 / beforeAll_,
+        'C.run': 50 / nowAll - 40 / beforeAll_,
+        'D.run': 35 / nowAll - 30 / beforeAll_,
+        'F.run': 15 / nowAll,
+        'G.run': 10 / beforeAll_,
+      };
+      const scale = drawn.get('F.run')!.height / heights['F.run']!;
+      // A: 1 → 1. E: 1, A before 1. B: 3 → 3. C: 4 → 25. D: 1 → 1. F: 5, D before 1. G: 1, D now 1.
+      const differences: Record<string, number> = {
+        ...{ 'A.run': 0, 'E.run': 0, 'B.run': 0, 'C.run': 21, 'D.run': 0, 'F.run': 4, 'G.run': 0 },
+      };
+      for (const [name, height] of Object.entries(heights)) {
+        const box = drawn.get(name)!;
+        expect(box.height, name).toBeCloseTo(Math.max(2, scale * Math.abs(height)), 3);
+        expect(box.width, name).toBeCloseTo(Math.max(5, 9 * Math.log1p(differences[name]!)), 3);
+        expect(box.border, name).toBe(1);
+      }
+      expect(Object.fromEntries([...drawn].map(([name, { kind, parent }]) => [name, `${kind} < ${parent}`]))).toEqual({
+        everything: 'same < ',
+        'A.run': 'same < = everything',
+        'E.run': 'new < = A.run',
+        'D.run': `${heights['D.run']! < 0 ? 'faster' : 'slower'} < = A.run`,
+        'B.run': 'faster < + E.run',
+        'C.run': 'slower < + E.run',
+        'F.run': 'new < ▼ D.run',
+        'G.run': 'removed < ▼ D.run',
+      });
+      for (const box of drawn.values()) {
+        const above = [...drawn.values()].find(({ label }) => label === box.parent);
+        if (above === undefined) continue;
+        expect(box.y).toBeGreaterThan(above.y + above.height);
+        const edge = `M${above.x + 2.5} ${above.y + above.height}V${box.y - 8}H${box.x + 2.5}V${box.y}`;
+        expect(await page.locator(`.boxes path[d="${edge}"]`).count(), box.label).toBe(1);
+      }
+      // Six kinds, six colours; all pale, because one JVM a side is no test.
+      const fills = new Map([...drawn.values()].map(({ kind, fill }) => [kind, fill]));
+      expect(new Set(fills.values()).size).toBe(fills.size);
+      expect(await page.locator('.legend').textContent()).toContain('width: log (1 + |Δ executions|)');
+      await page.locator('.boxes g', { hasText: 'C.run' }).locator('rect.box').hover();
+      const told = (await page.locator('.tooltip').textContent()) ?? '';
+      for (const words of ['a.C.run()', '36 % before, 38 % now', '4 before, 25 now, difference +21', 'not tested'])
+        expect(told).toContain(words);
+    });
+  }, 60_000);
+
+  test('the two versions of the sample, by keyboard alone: actions, borders, live region and table', async () => {
+    await compared([join(SAMPLES, 'shop-v1-jdk17-a.jfr'), join(SAMPLES, 'shop-v2-jdk17.jfr')], [], async page => {
+      await expect.poll(async () => (await labels(page)).length, PATIENCE).toBeGreaterThan(5);
+      const path = await page.locator('.beside tbody button').allTextContents();
+      expect(path.slice(0, 2)).toEqual(['= everything', '▼ Thread.run']);
+      expect(await page.locator('.legend').textContent()).toContain('5 px wide: executions are not counted');
+      expect(new Set((await boxes(page)).map(({ width }) => width))).toEqual(new Set([5]));
+      await page.locator('.boxes').focus();
+      const selected = () => page.locator('.beside tr.selected button').textContent();
+      for (let up = 0; up < path.length && (await selected()) !== '▼ Thread.run'; up++)
+        await page.keyboard.press('ArrowUp');
+      expect(await status(page)).toMatch(
+        /^java\.lang\.Thread\.run\(\), faster, .*not tested, 1 of \d+ below it shown$/,
+      );
+      expect(
+        await page
+          .locator('.boxes g[data-row]', { hasText: 'Thread.run' })
+          .locator('rect.box')
+          .getAttribute('stroke-width'),
+      ).toBe('3');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => status(page), PATIENCE).toMatch(/(\d+) of \1 below it shown$/);
+      expect(
+        await page
+          .locator('.boxes g[data-row]', { hasText: 'Thread.run' })
+          .locator('rect.box')
+          .getAttribute('stroke-width'),
+      ).toBe('1');
+      const siblings = (await boxes(page)).filter(({ parent }) => parent === '▼ Thread.run');
+      expect(siblings.length).toBeGreaterThan(1);
+      expect(siblings.map(({ height }) => height)).toEqual(
+        siblings.map(({ height }) => height).toSorted((a, b) => b - a),
+      );
+      await page.keyboard.press('Backspace');
+      await expect.poll(async () => (await labels(page)).length, PATIENCE).toBeLessThan(5);
+      await page.keyboard.press('g');
+      await expect.poll(() => page.locator('.beside tbody button').allTextContents(), PATIENCE).toEqual(path);
+      await page.keyboard.press('e');
+      await expect
+        .poll(async () => Number(await page.locator('.beside table').getAttribute('aria-rowcount')), PATIENCE)
+        .toBeGreaterThan(500);
+      await page.keyboard.press('m');
+      await page.getByRole('menuitem', { name: 'Hide all below' }).press('Enter');
+      await expect.poll(async () => (await labels(page)).length, PATIENCE).toBeLessThan(5);
+      await page.getByRole('button', { name: 'Show children' }).click();
+      await expect.poll(async () => (await labels(page)).length, PATIENCE).toBeGreaterThan(5);
+      await page.getByLabel('Compared by').selectOption('absolute');
+      await expect.poll(() => page.locator('.legend').textContent(), PATIENCE).toContain('absolute amounts');
+      await page.reload();
+      await expect.poll(() => page.locator('.legend').textContent(), PATIENCE).toContain('absolute amounts');
+      expect(browser.wrong).toEqual([]);
+    });
+  }, 90_000);
+}
