@@ -11,11 +11,14 @@ import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { textOnDisk } from '../mapping/recorded/profiled-text.ts';
 import { SourceIndex } from '../mapping/source-index.ts';
 import { feedsNow } from '../views/feeds-now.ts';
+import { KeptMethodSources } from '../views/kept-method-sources.ts';
 import { SeenOrders } from '../views/seen-orders.ts';
 import { MOST_LOOKS, type Viewed, type ViewHost } from '../views/view-host.ts';
 import { Pairing } from '../workspace/code/pairing.ts';
 import type { Loader } from '../workspace/data/loader.ts';
+import { sourceOf } from '../workspace/data/source.ts';
 import { folderStamp, projectFolder } from '../workspace/data/store-watch.ts';
+import type { DocumentView } from '../workspace/document/document-view.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { documentOnDisk } from './document-on-disk.ts';
 
@@ -40,6 +43,7 @@ export class CommandHost implements ViewHost {
   readonly looks = new LRUCache<string, LoadedData>({ max: MOST_LOOKS });
   readonly orders = new SeenOrders();
   readonly editor = null;
+  readonly #sources = new KeptMethodSources();
   readonly #options: HostOptions;
   readonly #index: SourceIndex;
   readonly #stop = new AbortController();
@@ -88,7 +92,23 @@ export class CommandHost implements ViewHost {
     return { value, problems: [] };
   }
 
-  async documentOf({ data }: Viewed, row: number): ReturnType<ViewHost['documentOf']> {
+  documentOf({ data }: Viewed, row: number): ReturnType<ViewHost['documentOf']> {
+    return this.#documentOf(data, row);
+  }
+
+  documentBefore(
+    _viewed: Viewed,
+    { data }: NonNullable<Viewed['baseline']>,
+    row: number,
+  ): ReturnType<ViewHost['documentBefore']> {
+    return this.#documentOf(data, row);
+  }
+
+  methodSources({ data }: Viewed, baseline: NonNullable<Viewed['baseline']>): ReturnType<ViewHost['methodSources']> {
+    return this.#sources.of(sourceOf(this.#options.configuration, null), data, baseline.data);
+  }
+
+  async #documentOf(data: LoadedData, row: number): Promise<DocumentView | null> {
     await this.#index.complete;
     const [file] = this.#index.filesOfClass(classNameOf(data.profile.methods, row));
     const path = file === undefined ? null : resolve(file.path);

@@ -2,11 +2,13 @@
 import { AskFailed } from '../analysis/ask.ts';
 import { Cancelled } from '../base/pause.ts';
 import { blueprintAnswer } from './blueprint-answer.ts';
+import { changesAnswer } from './changes-answer.ts';
 import { exportAnswer } from './export-answer.ts';
 import { hitsAnswer, pictureAnswer } from './picture-answer.ts';
 import { readQuestion } from './read-question.ts';
 import { orRefuse, Refusal, refusalOf } from './refusal.ts';
 import { sourceAnswer } from './source-answer.ts';
+import { sourcesAnswer } from './sources-answer.ts';
 import { statesAnswer } from './states-answer.ts';
 import { tableAnswer } from './table-answer.ts';
 import { vanishedAnswer } from './vanished-answer.ts';
@@ -62,6 +64,10 @@ async function jsonOf(
     }
     case 'source':
       return sourceAnswer(host, viewed, asked, signal);
+    case 'sources':
+      return sourcesAnswer(host, viewed, asked);
+    case 'changes':
+      return changesAnswer(host, viewed, signal);
     case 'states':
       return statesAnswer(host, viewed, asked, signal);
     case 'vanished':

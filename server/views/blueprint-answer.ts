@@ -35,12 +35,12 @@ export async function blueprintAnswer(
     scaling: found.scale.scaling,
     whole: part(now),
     counted: found.counted,
-    versions: [versionText(viewed.baseline!.data), versionText(viewed.data)],
+    versions: [versionText({ ...viewed, data: viewed.baseline!.data }), versionText(viewed)],
     boxes: found.boxes.map(
       ({ first, second, height, selfAmounts, row, parent, state, total, executions, tested, below, ...of }) => ({
         ...{ row, parent, method: row === 0 ? null : tell(of), state, total, self: selfAmounts },
         ...{ scaled: [part(first), part(second)], height: part(height), executions },
-        ...{ changed: null, verdict: tested?.verdict ?? 'notTested', p: tested?.p ?? null, below },
+        ...{ verdict: tested?.verdict ?? 'notTested', p: tested?.p ?? null, below },
       }),
     ),
   };

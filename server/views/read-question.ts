@@ -47,6 +47,8 @@ const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<
   threads: fields => ({ ask: 'threads', look: fields.look(), of: fields.keyOrNull('of') }),
   timeline: fields => ({ ask: 'timeline', look: fields.look(), of: fields.keyOrNull('of') }),
   source: fields => ({ ask: 'source', look: fields.look(), of: fields.key('of') }),
+  sources: fields => ({ ask: 'sources', of: fields.key('of') }),
+  changes: () => ({ ask: 'changes' }),
   states: fields => {
     const of = fields.list('of', MOST_STATES, isKey, 'keys of methods');
     if (of.length === 0) throw wrong('of', 'a list that is not empty');

@@ -48,7 +48,7 @@ type MethodText = {
 };
 
 /** Whole lines of the recorded text. */
-function textOfMethod(document: DocumentView, row: number): MethodText | Extract<Source, { missing: string }> {
+export function textOfMethod(document: DocumentView, row: number): MethodText | Extract<Source, { missing: string }> {
   const { mapped } = document;
   const { declarationOfMethod = new Map<number, number>(), outline } = mapped?.recorded ?? {};
   const declaration = outline?.declarations[declarationOfMethod.get(row) ?? -1];
@@ -81,7 +81,7 @@ function wholeLines(
 }
 
 /** In the commit, or below the folder of the project. */
-function fileOf({ mapped, source, outline, uri }: DocumentView): string {
+export function fileOf({ mapped, source, outline, uri }: DocumentView): string {
   const recorded = mapped?.profiled.path ?? null;
   if (recorded !== null) return recorded;
   const file = outline.file || uri;

@@ -5,6 +5,7 @@ import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Aspect } from '../analysis/paths/resolve-query.ts';
 import type { Outcome } from '../base/problem.ts';
 import type { Task } from '../metrics/task.ts';
+import type { MethodSources } from '../workspace/code/method-sources.ts';
 import type { ComparedWith } from '../workspace/code/pairing.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import type { SeenOrders } from './seen-orders.ts';
@@ -58,6 +59,10 @@ export type ViewHost = {
   ): Promise<Outcome<Viewed | null> & { readonly isReading?: boolean }>;
   /** The file that a row's method stands in, compared with its recorded text; null where none is known. */
   documentOf(viewed: Viewed, row: number): Promise<DocumentView | null>;
+  /** The file of a method of the baseline, compared with the text that the baseline was recorded from; null where none is known. */
+  documentBefore(viewed: Viewed, baseline: NonNullable<Viewed['baseline']>, row: number): Promise<DocumentView | null>;
+  /** What became of the source of measured methods since the baseline; null where git does not have both versions. */
+  methodSources(viewed: Viewed, baseline: NonNullable<Viewed['baseline']>): Promise<MethodSources | null>;
 };
 
 /** So many looks are kept for a host. */

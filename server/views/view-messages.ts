@@ -42,6 +42,8 @@ export type Question = { readonly source?: string } & (
   | AskThreads
   | AskTimeline
   | AskSource
+  | AskSources
+  | AskChanges
   | AskStates
   | AskVanished
   | AskBlueprint
@@ -309,6 +311,35 @@ export type Source =
       readonly whole: ViewAmount;
     };
 
+/** Which methods of the data have another source than in the baseline. */
+export type AskChanges = { readonly ask: 'changes' };
+
+export type Changes =
+  /** It is still being found out: to be asked again. */
+  | { readonly pending: true }
+  /** Methods that git has in both versions, and whether their source differs. */
+  | { readonly methods: readonly (readonly [MethodKey, boolean])[] };
+
+/** The texts of a method of either version as both were recorded, side by side. */
+export type AskSources = { readonly ask: 'sources'; readonly of: MethodKey };
+
+export type Sources = {
+  readonly of: MethodKey;
+  readonly before: SourceSide;
+  readonly now: SourceSide;
+  /** Lines that stand beside each other, by their place in `lines`; null where the other side has no such line. */
+  readonly pairs: readonly { readonly before: number | null; readonly now: number | null; readonly same: boolean }[];
+};
+
+export type SourceSide =
+  | { readonly missing: string; readonly remedy: string }
+  | {
+      readonly file: string;
+      readonly version: string;
+      readonly firstLine: number;
+      readonly lines: readonly string[];
+    };
+
 /** What became of the code of methods since it was recorded; at most 500 of them. */
 export type AskStates = { readonly ask: 'states'; readonly of: readonly MethodKey[] };
 
@@ -408,8 +439,6 @@ export type BlueprintBox = {
   readonly height: number;
   /** null where they are not counted. `difference`: of an added context less its parent's before, of a removed one less its parent's now. */
   readonly executions: { readonly counts: readonly [before: number, now: number]; readonly difference: number } | null;
-  /** Whether its source differs between both versions; null where that is not known. */
-  readonly changed: boolean | null;
   readonly verdict: VerdictName;
   /** Of the test behind the verdict; null where nothing was tested. */
   readonly p: number | null;

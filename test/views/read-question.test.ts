@@ -25,6 +25,8 @@ const QUESTIONS: readonly Question[] = [
   { ask: 'threads', look: LOOK, of: null },
   { ask: 'timeline', look: LOOK, of: KEY },
   { ask: 'source', look: {}, of: KEY },
+  { ask: 'sources', of: KEY },
+  { ask: 'changes' },
   { ask: 'states', of: [KEY] },
   {
     ...{ ask: 'vanished', look: LOOK, direction: 'down', of: null, root: [KEY] },

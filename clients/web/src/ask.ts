@@ -1,10 +1,12 @@
 // What the page asks and how an answer arrives, whichever way it travels: over HTTP or through the editor that shows the page.
 import type {
   AskBlueprint,
+  AskChanges,
   AskExport,
   AskHits,
   AskPicture,
   AskSource,
+  AskSources,
   AskState,
   AskStates,
   AskTable,
@@ -12,12 +14,14 @@ import type {
   AskTimeline,
   AskVanished,
   Blueprint,
+  Changes,
   Exported,
   Hits,
   Opened,
   OpenSource,
   Question,
   Source,
+  Sources,
   State,
   States,
   Table,
@@ -41,21 +45,25 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
           ? Timeline
           : Asked extends AskSource
             ? Source
-            : Asked extends AskStates
-              ? States
-              : Asked extends AskVanished
-                ? Vanished
-                : Asked extends AskBlueprint
-                  ? Blueprint
-                  : Asked extends AskHits
-                    ? Hits
-                    : Asked extends AskExport
-                      ? Exported
-                      : Asked extends OpenSource
-                        ? Opened
-                        : Asked extends UseInEditor
-                          ? Used
-                          : never;
+            : Asked extends AskSources
+              ? Sources
+              : Asked extends AskChanges
+                ? Changes
+                : Asked extends AskStates
+                  ? States
+                  : Asked extends AskVanished
+                    ? Vanished
+                    : Asked extends AskBlueprint
+                      ? Blueprint
+                      : Asked extends AskHits
+                        ? Hits
+                        : Asked extends AskExport
+                          ? Exported
+                          : Asked extends OpenSource
+                            ? Opened
+                            : Asked extends UseInEditor
+                              ? Used
+                              : never;
 
 /** Sends a question; an aborted one rejects with `AbortError`, a refused one with `Refusal`. */
 export type Ask = <Asked extends Question>(question: Asked, signal?: AbortSignal) => Promise<AnswerTo<Asked>>;

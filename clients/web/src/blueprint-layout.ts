@@ -32,7 +32,7 @@ export type BlueprintLayout = {
 };
 
 /** The tallest box that is shown, */
-export const TALLEST = 80;
+export const TALLEST = 56;
 /** one with no difference, */
 export const LEAST_HEIGHT = 2;
 /** and the width of one whose executions did not change, or are not counted. */
@@ -71,7 +71,7 @@ export function layOutBlueprint({ boxes, open }: OpenBoxes, widthOfText: (text: 
       label,
       width,
       height: Math.max(LEAST_HEIGHT, heightScale * Math.abs(box.height)),
-      slot: width + 4 + widthOfText(label) + GAP,
+      slot: width + 6 + widthOfText(label) + GAP,
     };
   });
   const spans = sizes.map(({ slot }) => slot);

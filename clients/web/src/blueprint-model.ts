@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { AskBlueprint, Blueprint, BlueprintBox } from 'insitu/views';
 import { isAborted, problemOf } from './ask.ts';
 import type { OpenBoxes } from './blueprint-layout.ts';
-import { describeBlueprintBox } from './blueprint-words.ts';
+import { changes, describeBlueprintBox } from './blueprint-words.ts';
 import { learnMethods } from './known-methods.ts';
 import { ask, data, failure, hasBaseline, lastNews, look, revision, say, selectedMethod, shown } from './page-state.ts';
 
@@ -68,10 +68,25 @@ async function begin(): Promise<void> {
   } else start(answer, spot);
 }
 
+/** Sources are compared while the boxes are already drawn. */
+async function learnChanges(tree: string): Promise<void> {
+  changes.value = new Map();
+  while (blueprint.peek()?.answer.tree === tree) {
+    const found = await ask({ ask: 'changes' }).catch(() => null);
+    if (found === null || blueprint.peek()?.answer.tree !== tree) return;
+    if ('methods' in found) {
+      changes.value = new Map(found.methods);
+      return;
+    }
+  }
+}
+
 function start(answer: Answer, spot: string): void {
   begun = spot;
+  const isOther = blueprint.peek()?.answer.tree !== answer.tree;
   const nothing: Shown = { answer, boxes: new Map(), open: new Map(), asked: new Map() };
   blueprint.value = added(nothing, answer);
+  if (isOther) void learnChanges(answer.tree);
   const own = answer.boxes.findLast(({ method: of }) => of !== null && !of.library);
   const last = answer.boxes.at(-1);
   // The way to a method ends with it; the hot path often ends deep in a library.

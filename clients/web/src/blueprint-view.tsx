@@ -16,12 +16,14 @@ import {
   type Way,
   walkBoxes,
 } from './blueprint-model.ts';
-import { boxName, boxNumbers, isPale, kindColour, kindOf } from './blueprint-words.ts';
+import { BlueprintTable } from './blueprint-table.tsx';
+import { boxName, boxNumbers, changes, isPale, kindColour, kindOf } from './blueprint-words.ts';
 import { widthOfText } from './canvas-pen.ts';
 import { inksNow } from './inks.ts';
 import { openMenu } from './menu.tsx';
-import { data, hasBaseline, hasForcedColours, hold, show, theme } from './page-state.ts';
+import { data, hasBaseline, hasForcedColours, hasTable, hold, show, theme } from './page-state.ts';
 import { openSource } from './picture-actions.ts';
+import { SourcePair } from './source-pair.tsx';
 
 /** Screen readers then leave the arrow keys to the picture. */
 const APPLICATION = {
@@ -50,7 +52,11 @@ export function BlueprintView() {
   return (
     <section class="blueprint" aria-label="Blueprint">
       <Actions />
-      <Boxes />
+      <div class={`compared ${hasTable.value ? 'with-table' : ''}`}>
+        <Boxes />
+        {hasTable.value ? <BlueprintTable /> : null}
+      </div>
+      <SourcePair />
     </section>
   );
 }
@@ -141,7 +147,7 @@ function Boxes() {
   const pointed = useMemo(() => signal<Pointed | null>(null), []);
   const seen = useMemo(() => signal({ top: 0, height: 800 }), []);
   const tree = blueprint.value;
-  const layout = useMemo(() => (tree === null ? null : layOutBlueprint(tree, widthOfText)), [tree]);
+  const layout = useMemo(() => (tree === null ? null : layOutBlueprint(tree, widthOfText)), [tree, changes.value]);
   const row = selectedRow.value;
   useEffect(() => {
     const element = scroller.current;
@@ -162,7 +168,7 @@ function Boxes() {
   useEffect(() => {
     if (layout !== null) reveal(scroller.current, layout, row);
     pointed.value = null;
-  }, [row, layout]);
+  }, [row, layout, seen.value.height]);
   if (layout === null) return null;
   const at = pointed.value;
   return (
@@ -261,6 +267,7 @@ function Box({ placed, isSelected }: { readonly placed: PlacedBox; readonly isSe
   const inks = inksNow(theme.value, hasForcedColours.value);
   const kind = kindOf(box);
   const hidden = box.below - shown;
+  const border = hidden > 0 ? 3 : 1;
   return (
     <g data-row={box.row} data-kind={kind} data-parent={box.parent} data-hidden={hidden}>
       {isSelected ? (
@@ -283,10 +290,19 @@ function Box({ placed, isSelected }: { readonly placed: PlacedBox; readonly isSe
         width={width}
         height={height}
         fill={inks.box ?? kindColour(kind, isPale(box), theme.value)}
-        stroke={inks.text}
-        stroke-width={hidden > 0 ? 3 : 1}
       />
-      <text x={x + width + 5} y={y + 8} dominant-baseline="central" fill={inks.text}>
+      {/* Outside of the box, so that narrow ones keep their colour. */}
+      <rect
+        class="border"
+        x={x - border / 2}
+        y={y - border / 2}
+        width={width + border}
+        height={height + border}
+        fill="none"
+        stroke={inks.text}
+        stroke-width={border}
+      />
+      <text x={x + width + 6} y={y + 8} dominant-baseline="central" fill={inks.text}>
         {label}
       </text>
     </g>

@@ -1,6 +1,8 @@
 // What a box of the blueprint says: its kind with sign, colour and word, and its numbers.
+
+import { signal } from '@preact/signals';
 import { interpolateRgb } from 'd3-interpolate';
-import type { BlueprintBox } from 'insitu/views';
+import type { BlueprintBox, MethodKey } from 'insitu/views';
 import { percentText, pointsText, weightText } from './amount-words.ts';
 import { nameWithParameters, shortName } from './name-trimming.ts';
 import type { Theme } from './palette.ts';
@@ -43,7 +45,17 @@ const FILLS: Readonly<Record<Kind, string>> = {
 };
 const BACKGROUND: Readonly<Record<Theme, string>> = { light: '#ffffff', dark: '#16181d' };
 
-export function kindOf({ state, height, changed }: BlueprintBox): Kind {
+/** By key of a method: whether its source differs between both versions, as far as that is known. */
+export const changes = signal<ReadonlyMap<MethodKey, boolean>>(new Map());
+
+/** null where it is not known. */
+function hasChanged({ method }: BlueprintBox): boolean | null {
+  return method === null ? null : (changes.value.get(method.key) ?? null);
+}
+
+export function kindOf(box: BlueprintBox): Kind {
+  const { state, height } = box;
+  const changed = hasChanged(box);
   if (state === 'added') return 'new';
   if (state === 'removed') return 'removed';
   if (height === 0) return 'same';
@@ -78,7 +90,8 @@ export function heightText({ height }: BlueprintBox): string {
   return `${pointsText(height)} points`;
 }
 
-export function sourceText({ changed }: BlueprintBox): string {
+export function sourceText(box: BlueprintBox): string {
+  const changed = hasChanged(box);
   return changed === null ? 'not known' : changed ? 'changed' : 'unchanged';
 }
 
@@ -117,7 +130,7 @@ export function describeBlueprintBox(box: BlueprintBox, shown: number): string {
   const words = [
     boxName(box),
     KIND_WORDS[kindOf(box)],
-    ...(box.changed === null ? [] : [`source ${sourceText(box)}`]),
+    ...(hasChanged(box) === null ? [] : [`source ${sourceText(box)}`]),
     `${partText(box.scaled[0])} before`,
     `${partText(box.scaled[1])} now`,
     `H ${heightText(box)}`,

@@ -1,7 +1,6 @@
 // The whole page: header, bar, the view that is chosen, its table beside it, and the line that says what is selected.
 import { useEffect, useRef } from 'preact/hooks';
 import { BlueprintLegend } from './blueprint-legend.tsx';
-import { BlueprintTable } from './blueprint-table.tsx';
 import { BlueprintView } from './blueprint-view.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Header } from './header.tsx';
@@ -25,7 +24,6 @@ import { VanishedList } from './vanished-list.tsx';
 export function Page() {
   const { view } = shown.value;
   const isPicture = view === 'ring' || view === 'flame' || view === 'sandwich';
-  const isBlueprint = view === 'blueprint';
   if (data.value === null && nothingYet.value !== null) return <NothingYet problem={nothingYet.value} />;
   return (
     <>
@@ -33,7 +31,7 @@ export function Page() {
       <Toolbar />
       <Breadcrumb />
       <Failure />
-      <main class={(isPicture || isBlueprint) && hasTable.value ? 'with-table' : ''}>
+      <main class={isPicture && hasTable.value ? 'with-table' : ''}>
         <View />
         <Beside isPicture={isPicture} />
       </main>
@@ -42,7 +40,7 @@ export function Page() {
           {said.value}
         </p>
         {isPicture ? <Legend /> : null}
-        {isBlueprint ? <BlueprintLegend /> : null}
+        {view === 'blueprint' ? <BlueprintLegend /> : null}
       </footer>
       <Menu />
       <KeyList />
@@ -52,7 +50,6 @@ export function Page() {
 
 function Beside({ isPicture }: { readonly isPicture: boolean }) {
   if (hasHits.value) return <HitList />;
-  if (shown.value.view === 'blueprint') return hasTable.value ? <BlueprintTable /> : null;
   if (!isPicture) return null;
   if (shown.value.vanished && hasBaseline.value) return <VanishedList />;
   return hasTable.value ? <PartsTable /> : null;

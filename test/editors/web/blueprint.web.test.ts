@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleFolder } from '../../oracle/oracle.ts';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
-import { startView } from './view-process.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
+import { insitu } from '../../support/insitu/command-line.ts';
+import { startViewIn } from './view-process.ts';
 import { type WatchedBrowser, watchedBrowser } from './watched-browser.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 50 };
@@ -96,7 +99,7 @@ function boxes(page: Page): Promise<Drawn[]> {
         kind: each.getAttribute('data-kind') ?? '',
         hidden: Number(each.getAttribute('data-hidden')),
         fill: box?.getAttribute('fill') ?? '',
-        border: number('stroke-width'),
+        border: Number(each.querySelector('rect.border')?.getAttribute('stroke-width')),
         ...{ x: number('x'), y: number('y'), width: number('width'), height: number('height') },
       };
     });
@@ -121,8 +124,9 @@ function checkBlueprint(engine: Engine): void {
     sides: readonly [before: string, now: string],
     options: readonly string[],
     use: (page: Page) => Promise<void>,
+    at = process.cwd(),
   ): Promise<void> {
-    const server = await startView('--compare', ...sides, ...options);
+    const server = await startViewIn(at, '--compare', ...sides, ...options);
     const page = await browser.open(server.address);
     try {
       await use(page);
@@ -212,7 +216,7 @@ function checkBlueprint(engine: Engine): void {
       expect(
         await page
           .locator('.boxes g[data-row]', { hasText: 'Thread.run' })
-          .locator('rect.box')
+          .locator('rect.border')
           .getAttribute('stroke-width'),
       ).toBe('3');
       await page.keyboard.press('Enter');
@@ -220,7 +224,7 @@ function checkBlueprint(engine: Engine): void {
       expect(
         await page
           .locator('.boxes g[data-row]', { hasText: 'Thread.run' })
-          .locator('rect.box')
+          .locator('rect.border')
           .getAttribute('stroke-width'),
       ).toBe('1');
       const siblings = (await boxes(page)).filter(({ parent }) => parent === '▼ Thread.run');
@@ -248,4 +252,53 @@ function checkBlueprint(engine: Engine): void {
       expect(browser.wrong).toEqual([]);
     });
   }, 90_000);
+
+  test('both sources side by side from git: changed code is red or green, and unchanged code is not', async () => {
+    const repository = new ScratchRepository();
+    const store = ['--store', join(repository.home, 'store'), '--project', 'acme', '--program', 'shop'];
+    try {
+      for (const [version, recording] of [
+        ['v1', 'shop-v1-jdk17-a.jfr'],
+        ['v2', 'shop-v2-jdk17.jfr'],
+      ] as const) {
+        repository.commitFolder(sampleFolder(version));
+        repository.git('tag', version);
+        const { status: code, err } = await insitu('import', join(SAMPLES, recording), ...store, '--version', version);
+        expect(code, err).toBe(0);
+      }
+      await compared(
+        ['v1', 'v2'],
+        store,
+        async page => {
+          const row = (name: string) => page.locator('.beside tbody tr', { hasText: name });
+          await expect
+            .poll(() => row('Shop.review').textContent(), PATIENCE)
+            .toMatch(/^▲~ Shop\.review.*slowerchanged/);
+          expect(await row('LoadDriver$Worker.step').textContent()).toContain('slowerunchanged');
+          const [changed, unchanged] = ['slowerChanged', 'slower'].map(kind =>
+            page.locator(`.boxes g[data-kind=${kind}] rect.box`).first().getAttribute('fill'),
+          );
+          expect(await changed).not.toBe(await unchanged);
+          await row('Shop.review').getByRole('button').click();
+          const source = page.locator('.source-pair');
+          await expect.poll(() => source.locator('tr.changed').count(), PATIENCE).toBeGreaterThan(0);
+          const heads = await source.locator('th').allTextContents();
+          expect(heads).toEqual([
+            `Before: src/main/java/com/acme/shop/Shop.java, ${repository.git('rev-parse', 'v1').slice(0, 7)}`,
+            `Now: src/main/java/com/acme/shop/Shop.java, ${repository.git('rev-parse', 'v2').slice(0, 7)}`,
+          ]);
+          const lines = await source.locator('tr.changed').allTextContents();
+          expect(lines.some(line => line.includes('isFiller'))).toBe(true);
+          expect(await source.locator('tbody tr:not(.changed)').first().textContent()).toContain('review(');
+          await row('Shop.isFiller').getByRole('button').click();
+          await expect
+            .poll(() => source.locator('th').first().textContent(), PATIENCE)
+            .toContain('it did not run in v1');
+        },
+        repository.root,
+      );
+    } finally {
+      repository.remove();
+    }
+  }, 120_000);
 }

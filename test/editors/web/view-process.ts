@@ -13,8 +13,14 @@ export type ViewProcess = {
 };
 
 /** Rejects when it ends before it prints an address. */
-export async function startView(...args: readonly string[]): Promise<ViewProcess> {
+export function startView(...args: readonly string[]): Promise<ViewProcess> {
+  return startViewIn(process.cwd(), ...args);
+}
+
+/** In another folder, whose sources are those of the program. */
+export async function startViewIn(folder: string, ...args: readonly string[]): Promise<ViewProcess> {
   const child = spawn(process.execPath, [MAIN, 'view', '--no-open', ...args], {
+    cwd: folder,
     env: { ...process.env, SSH_CONNECTION: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

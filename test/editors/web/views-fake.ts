@@ -12,6 +12,7 @@ import type {
   MethodState,
   Question,
   Source,
+  Sources,
   State,
   Table,
   Threads,
@@ -89,6 +90,10 @@ export class FakeViews {
         return this.#timeline(question.look, question.of);
       case 'source':
         return this.#source(question.look, question.of);
+      case 'sources':
+        return this.#sources(question.of);
+      case 'changes':
+        return { methods: [...this.methods().keys()].map(key => [key, this.stateOf(key) === 'changed'] as const) };
       case 'states':
         return { states: question.of.map(key => [key, this.stateOf(key)] as const) };
       case 'vanished':
@@ -289,6 +294,16 @@ export class FakeViews {
         '    }',
       ].map((text, at) => ({ text, self: both(at === 2 ? 40 : 0), total: both([0, 300, 500, 3, 0][at] ?? 0) })),
     };
+  }
+
+  #sources(of: MethodKey): Sources {
+    const method = this.methods().get(of);
+    const side = (version: string, text: string) => ({
+      ...{ file: 'src/Shop.java', version, firstLine: 40 },
+      lines: [`  int ${method?.name}(int limit) {`, `    return ${text};`, '  }'],
+    });
+    const pairs = [0, 1, 2].map(line => ({ before: line, now: line, same: line !== 1 }));
+    return { of, before: side('v1', 'limit'), now: side('v2.4.1', 'limit + 1'), pairs };
   }
 
   #hits({ look, search }: AskHits): Hits {

@@ -1,0 +1,33 @@
+// A Java file as an editor would show it that opened it now: its text compared with the one that data were recorded from.
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
+import { openedText } from '../../mapping/recorded/profiled-text.ts';
+import { SnapshotSources } from '../code/snapshot-sources.ts';
+import { textOfData, wantedOf } from '../code/text-of-data.ts';
+import { type DocumentView, documentWithData } from './document-view.ts';
+import { KeptMapping } from './kept-mapping.ts';
+import { KeptOutline } from './kept-outline.ts';
+
+/** @param path of the file, absolute; `text` is what stands in it. */
+export async function recordedDocument(
+  path: string,
+  text: string,
+  data: LoadedData,
+  shown: Pick<DocumentView, 'settings' | 'source'>,
+): Promise<DocumentView> {
+  const file = { path, text, outline: new KeptOutline(path), mapping: new KeptMapping(openedText(text)) };
+  const textsNow = () => new Map([[path, text]]);
+  const [repositories, snapshots] = [new OpenRepositories(), new SnapshotSources()];
+  try {
+    const sources = { repositories, snapshots, textsNow, opened: text };
+    const { profiled } = await textOfData(file, data, wantedOf(shown, data), sources);
+    const { commit } = profiled;
+    const changed = commit === null ? null : await repositories.changedSince(commit, path, textsNow());
+    const changedElsewhere = changed ?? profiled.changedElsewhere;
+    const mapping = file.mapping.knowing(profiled).knowing({ ...profiled, changedElsewhere });
+    return documentWithData(text, data, shown.settings, path, { ...shown, outline: file.outline, mapping });
+  } finally {
+    repositories.close();
+    snapshots.close();
+  }
+}
