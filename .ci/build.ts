@@ -70,6 +70,7 @@ export async function buildAll(folder: string): Promise<void> {
       cpSync(join(folder, 'server/cli/bin', launcher), join(fresh, 'bin', launcher));
       if (launcher.startsWith('insitu')) chmodSync(join(fresh, 'bin', launcher), 0o755);
     }
+    cpSync(join(folder, 'server/track/TestRunner.java'), join(fresh, 'TestRunner.java'));
     writeFileSync(join(fresh, 'protocol.d.ts'), protocolTypes(folder));
     writeFileSync(join(fresh, 'views.d.ts'), viewTypes(folder));
     mkdirSync(join(fresh, 'man'));

@@ -16,6 +16,7 @@ import {
 } from '../track/history.ts';
 import type { Journal } from '../track/journal.ts';
 import type { Series, Step } from '../track/series.ts';
+import { shellWord } from '../track/test-benchmarks.ts';
 import { sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { CommandFailure } from './failure.ts';
@@ -93,7 +94,10 @@ async function responsibleFor(
   try {
     const [earlier, data] = [await load(before), await load(at)];
     const baseline = await pairedBaseline(repositories, sourceOf(configuration, null), data, earlier);
-    const compared = { scaling: 'absolute', most: MOST_CONTEXTS, limit: null, sources: null } as const;
+    // A test runs for a time, not for an amount of work: what both sides have in common is the measure then.
+    const build = reported.journal.buildOf(history.commits[at]!.hash);
+    const scaling = build?.state === 'built' && build.tests !== undefined ? 'anchored' : 'absolute';
+    const compared = { scaling, most: MOST_CONTEXTS, limit: null, sources: null } as const;
     const { contexts } = comparedTrees(data, baseline, compared);
     return contexts.filter(({ change }) => change > 0 === comparison.change > 0);
   } catch (error) {
@@ -114,6 +118,10 @@ function printText(output: Output, history: History, explained: readonly Explain
     if (!own.some(({ step }) => step.isFound)) output.out('  no step was found\n');
     for (const { step } of own.filter(({ step }) => !step.isFound))
       output.out(`${printableLine(`  ${undecidedText(history, step)}`)}\n`);
+    for (const at of series.changedTests)
+      output.out(
+        `${printableLine(`  test changed at ${nameOf(history.commits[at]!)}: both sides are not compared`)}\n`,
+      );
     for (const { at, benchmark, reason } of history.gaps)
       if (benchmark === series.benchmark)
         output.out(`${printableLine(`  gap at ${nameOf(history.commits[at]!)}: ${reason}`)}\n`);
@@ -191,6 +199,7 @@ function jsonOf({ history, program, configuration }: Reported, explained: readon
             above: context.above.map(listedText),
           })),
         })),
+      changedTests: each.changedTests.map(at => commits[at]!.hash),
       gaps: gaps
         .filter(({ benchmark }) => benchmark === each.benchmark)
         .map(({ at, reason }) => ({ commit: commits[at]!.hash, reason })),
@@ -225,9 +234,4 @@ function pageOf({ history, program }: Reported, explained: readonly ExplainedSte
     '</body></html>',
     '',
   ].join('\n');
-}
-
-/** A word as a shell takes it. */
-function shellWord(text: string): string {
-  return /^[\w.@%+:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

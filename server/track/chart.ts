@@ -21,6 +21,7 @@ const STYLE = [
   '.gap{stroke:#b8860b;stroke-width:2}',
   '.slower line{stroke:#c0392b}.slower text{fill:#c0392b}',
   '.faster line{stroke:#1e8449}.faster text{fill:#1e8449}',
+  '.changed line{stroke:#888;stroke-dasharray:1 3}.changed text{fill:#888;font-size:10px}',
   '.step line{stroke-width:1.5;stroke-dasharray:4 3}',
 ].join('');
 
@@ -64,8 +65,9 @@ function panel(
     `<text class="name" x="${LEFT}" y="${top + 18}">${escaped(series.benchmark)}</text>`,
     axes(history, place, most),
     driftBand(history, series, place),
-    ...linesOf(series.points).map(points => polyline(points, place)),
+    ...linesOf(series).map(points => polyline(points, place)),
     ...series.points.map(point => dots(history, point, place)),
+    ...series.changedTests.map(at => changedTestMark(history, place, at)),
     ...own.map(({ at, reason }) => gapMark(place, at, `${nameOf(commits[at]!)}: ${reason}`)),
     ...series.suspects
       .filter(({ isFound }) => isFound)
@@ -99,12 +101,14 @@ function driftBand({ base }: History, { drift, points }: Series, { y }: Place): 
   return `<rect class="drift" x="${LEFT}" y="${round(high)}" ${size}><title>drift of the base commit</title></rect>`;
 }
 
-/** Runs of measured commits. A line ends at a commit that was tried in vain; one that was left out is passed over. */
-function linesOf(points: readonly Point[]): (readonly Point[])[] {
+/** Runs of measured commits. A line ends at a commit that was tried in vain, and before one whose test changed. */
+function linesOf({ points, changedTests }: Series): (readonly Point[])[] {
   const lines: Point[][] = [[]];
-  for (const point of points)
+  for (const point of points) {
+    if (changedTests.includes(point.at)) lines.push([]);
     if (point.mean !== null) lines.at(-1)!.push(point);
     else if (point.failures.length > 0) lines.push([]);
+  }
   return lines.filter(line => line.length > 0);
 }
 
@@ -131,6 +135,12 @@ function gapMark({ x, bottom }: Place, at: number, text: string): string {
     `<line class="gap" x1="${left}" y1="${bottom}" x2="${right}" y2="${bottom - 8}"/>`,
   ];
   return `<g>${cross.join('')}<title>${escaped(text)}</title></g>`;
+}
+
+function changedTestMark({ commits }: History, { x, bottom }: Place, at: number): string {
+  const [left, top] = [round(x(at) - 4), bottom - PANEL + TOP + BOTTOM];
+  const about = `test changed at ${nameOf(commits[at]!)}: both sides are not compared`;
+  return `<g class="changed"><line x1="${left}" y1="${top}" x2="${left}" y2="${bottom}"/><text x="${left}" y="${bottom - 4}" text-anchor="middle">test changed</text><title>${escaped(about)}</title></g>`;
 }
 
 function stepMark({ commits }: History, step: Step, { x, bottom }: Place, link: string | null): string {

@@ -17,7 +17,7 @@ import type { Problem } from '../base/problem.ts';
 import { errorCode, readRegular } from '../base/regular-file.ts';
 import { decodeSegment, encodeSegment } from '../store/key.ts';
 
-const MOST_BYTES = 1 << 20;
+const MOST_BYTES = 8 << 20;
 const FORMAT = 1;
 
 const REASONS = ['build', 'failed', 'timeout', 'absent', 'checkout'] as const;
@@ -35,7 +35,13 @@ const failure = v.object({
 });
 
 const buildResult = v.union([
-  v.object({ state: v.literal('built'), millis: v.number(), atMillis: v.number() }),
+  v.object({
+    state: v.literal('built'),
+    millis: v.number(),
+    atMillis: v.number(),
+    /** Fingerprints of test classes. */
+    tests: v.optional(v.record(v.string(), v.string())),
+  }),
   failure,
 ]);
 
@@ -51,6 +57,8 @@ const forkResult = v.union([
     atMillis: v.number(),
     /** Further values, such as the part of each method of a test. */
     parts: v.optional(v.record(v.string(), v.number())),
+    /** Of a test: the test classes in its recorded tree. */
+    reached: v.optional(v.array(v.string())),
   }),
   v.object({ ...run, ...failure.entries }),
 ]);
@@ -63,7 +71,7 @@ export type ForkResult = v.InferOutput<typeof forkResult>;
 const aboutTrack = v.object({ format: v.literal(FORMAT), seed: v.pipe(v.number(), v.integer()) });
 const aboutBenchmark = v.object({ command: v.string(), build: v.nullable(v.string()) });
 /** What runs under a benchmark's name: results of anything else cannot be compared with its results. */
-type BenchmarkAbout = v.InferOutput<typeof aboutBenchmark>;
+export type BenchmarkAbout = v.InferOutput<typeof aboutBenchmark>;
 
 /** Names a fork of a benchmark at a commit. */
 export type ForkKey = { readonly commit: string; readonly benchmark: string; readonly fork: number };
@@ -161,6 +169,12 @@ export class Journal {
   saveFork(key: ForkKey, result: ForkResult): void {
     this.#write(`${this.#place(key)}.json`, result);
     this.#put(key, result);
+  }
+
+  /** Notes the test classes in the recorded tree of a measured fork. */
+  saveReached(key: ForkKey, reached: readonly string[]): void {
+    const result = this.#forks.get(key.commit)?.get(key.benchmark)?.[key.fork];
+    if (result?.state === 'measured') this.saveFork(key, { ...result, reached: [...reached] });
   }
 
   /** An empty folder for the recordings of a fork that is about to run: those of a run that was cut off are gone. */

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { findProgram, withAbsolutePath } from '../base/find-program.ts';
 import { messageOf } from '../base/message-of.ts';
 
@@ -140,7 +141,7 @@ class Tail {
 
   text(): string {
     this.#cut();
-    return this.#parts.join('');
+    return stripVTControlCharacters(this.#parts.join(''));
   }
 
   #cut(): void {

@@ -41,6 +41,8 @@ export type Series = {
   readonly noise: number;
   /** Places where commits differ so much that more forks must decide; those that were tested have their result. */
   readonly suspects: readonly Step[];
+  /** Places of commits whose test differs from that of the measured commit before them: both sides are not compared. */
+  readonly changedTests: readonly number[];
 };
 
 /** A part of the larger side; smaller changes matter to nobody. */
@@ -66,7 +68,33 @@ export function seriesOf(journal: Journal, commits: readonly string[], benchmark
     const mean = values.length === 0 ? null : meanOf(values);
     return { at, values, raw, mean, failures: failuresOf(journal, commits[at]!, forks) };
   });
-  return { benchmark, points, drift, noise, suspects: stepsIn(points, noise) };
+  const measured = points.filter((point): point is MeasuredPoint => point.mean !== null);
+  const changedTests = measured.flatMap(({ at }, i) =>
+    i > 0 && isTestChanged(journal, benchmark, [commits[measured[i - 1]!.at]!, commits[at]!]) ? [at] : [],
+  );
+  const splits = new Set(changedTests);
+  const segments: MeasuredPoint[][] = [[]];
+  for (const point of measured) {
+    if (splits.has(point.at)) segments.push([]);
+    segments.at(-1)!.push(point);
+  }
+  return { benchmark, points, drift, noise, suspects: stepsIn(segments, noise), changedTests };
+}
+
+type MeasuredPoint = Point & { readonly mean: number };
+
+/** Whether the class of a test, or a test class that ran with it in one of two commits, has other code in the other one. */
+function isTestChanged(journal: Journal, benchmark: string, commits: readonly [string, string]): boolean {
+  const [before, after] = commits.map(commit => {
+    const build = journal.buildOf(commit);
+    return build?.state === 'built' ? build.tests : undefined;
+  });
+  // A command is the same in all commits.
+  if (before === undefined || after === undefined) return false;
+  const reached = commits.flatMap(commit =>
+    journal.forksOf(commit, benchmark).flatMap(each => (each.state === 'measured' ? (each.reached ?? []) : [])),
+  );
+  return [benchmark, ...reached].some(name => before[name] !== after[name]);
 }
 
 /** Whether a commit will never have a number: it does not build, or the first fork failed. */
@@ -128,13 +156,14 @@ function driftOf(results: readonly (readonly ForkResult[])[], base: number, nois
 }
 
 /** Neighbours that differ more than noise does; of several places at one step the clearest. */
-function stepsIn(points: readonly Point[], noise: number): Step[] {
-  const measured = points.filter((point): point is Point & { readonly mean: number } => point.mean !== null);
-  const scores = measured.map((_, i) => (i === 0 ? 0 : scoreAt(measured, i, noise)));
-  const found = measured.flatMap((point, i) => {
-    const isClearest =
-      scores[i]! > SUSPICIOUS && scores[i]! >= (scores[i - 1] ?? 0) && scores[i]! > (scores[i + 1] ?? 0);
-    return isClearest ? [{ before: measured[i - 1]!, point }] : [];
+function stepsIn(segments: readonly (readonly MeasuredPoint[])[], noise: number): Step[] {
+  const found = segments.flatMap(points => {
+    const scores = points.map((_, i) => (i === 0 ? 0 : scoreAt(points, i, noise)));
+    return points.flatMap((point, i) => {
+      const isClearest =
+        scores[i]! > SUSPICIOUS && scores[i]! >= (scores[i - 1] ?? 0) && scores[i]! > (scores[i + 1] ?? 0);
+      return isClearest ? [{ before: points[i - 1]!, point }] : [];
+    });
   });
   const compared = found.map(({ before, point }) => ({
     before: before.at,
@@ -149,7 +178,7 @@ function stepsIn(points: readonly Point[], noise: number): Step[] {
 }
 
 /** How many times the noise the commits on both sides differ: the neighbours alone, or some on each side together. */
-function scoreAt(points: readonly (Point & { readonly mean: number })[], at: number, noise: number): number {
+function scoreAt(points: readonly MeasuredPoint[], at: number, noise: number): number {
   let best = 0;
   for (const width of [1, WINDOW]) {
     const left = points.slice(Math.max(0, at - width), at).flatMap(({ values }) => values);

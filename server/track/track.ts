@@ -3,18 +3,18 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
+import { plainClassName, topLevelClass } from '../mapping/class-names.ts';
 import type { GitRepository } from '../mapping/git/git-repository.ts';
 import { settingsText } from '../record/flight-settings.ts';
 import type { Store } from '../store/store.ts';
 import { importRecording } from '../workspace/import/import-recording.ts';
+import type { Benchmark, ForkOutcome } from './benchmark.ts';
 import type { ForkKey, ForkResult, Journal } from './journal.ts';
 import { forkMillis, inOrder, nextRuns, type PlanFor } from './plan.ts';
 import type { CommandRun } from './run-command.ts';
 import { isBroken } from './series.ts';
+import { prepareRunner, testFingerprints } from './test-benchmarks.ts';
 import { Worktrees } from './worktrees.ts';
-
-/** A benchmark: a shell command, which is run in the tree of a commit; each run is a fork. */
-export type Benchmark = { readonly name: string; readonly command: string };
 
 type TrackTask = {
   readonly repository: GitRepository;
@@ -26,6 +26,8 @@ type TrackTask = {
   readonly places: readonly number[];
   readonly benchmarks: readonly Benchmark[];
   readonly build: string | null;
+  /** Of tests; null where there are none. */
+  readonly maven: string | null;
   readonly forks: number;
   /** No run begins that would end later; without end where absent. */
   readonly budgetMillis: number;
@@ -51,10 +53,15 @@ type TrackEnd = 'decided' | 'budget' | 'cancelled';
 
 /** Throws DiskFull, and what the system says where journal or temporary folder cannot be written to: results so far are kept. */
 export async function track(task: TrackTask): Promise<TrackEnd> {
-  const { repository, env, build, limitMillis, signal, journal } = task;
+  const { repository, env, build, maven, limitMillis, signal, journal } = task;
+  const prepare =
+    maven === null
+      ? null
+      : (folder: string, trees: Worktrees) =>
+          prepareRunner(maven, folder, trees.root, (command, inFolder) => trees.run(command, inFolder));
   const note = join(journal.folder, 'temporary');
   for (const key of journal.waitingRecordings()) await store(task, key);
-  const trees = await Worktrees.begin({ repository, env, build, limitMillis, signal, note });
+  const trees = await Worktrees.begin({ repository, env, build, prepare, limitMillis, signal, note });
   try {
     const settings = join(trees.root, 'settings.jfc');
     writeFileSync(settings, settingsText('standard'));
@@ -81,20 +88,28 @@ async function runRounds(task: TrackTask, trees: Worktrees, settings: string): P
       const folder = await readyTree(task, trees, commit);
       if (signal.aborted) return 'cancelled';
       if (folder === null) continue;
-      const { command } = benchmarks.find(({ name }) => name === benchmark)!;
+      const measured = benchmarks.find(({ name }) => name === benchmark)!;
       const key = { commit, benchmark, fork: journal.nextFork(commit, benchmark) };
-      if (!(await runFork(task, trees, { key, command, folder, round, settings }))) return 'cancelled';
+      if (!(await runFork(task, trees, { key, benchmark: measured, folder, round, settings }))) return 'cancelled';
     }
   }
 }
 
 /** The folder of a commit that was built; null where it is broken, or the work was cancelled. */
-async function readyTree({ journal, tell }: TrackTask, trees: Worktrees, commit: string): Promise<string | null> {
+async function readyTree(
+  { journal, tell, maven }: TrackTask,
+  trees: Worktrees,
+  commit: string,
+): Promise<string | null> {
   const made = await trees.ready(commit);
   if (made === null) return null;
   const { folder, result } = made;
   const known = journal.buildOf(commit);
-  if (known === null || known.state !== result.state || result.state === 'failed') journal.saveBuild(commit, result);
+  const isNew = known === null || known.state !== result.state || result.state === 'failed';
+  if (isNew) {
+    const tests = result.state === 'built' && maven !== null ? { tests: testFingerprints(folder) } : {};
+    journal.saveBuild(commit, { ...result, ...tests });
+  }
   if (result.state === 'built') return folder;
   tell({ kind: 'broken', commit, detail: `${result.reason}: ${result.detail}`, tail: result.tail });
   return null;
@@ -102,7 +117,7 @@ async function readyTree({ journal, tell }: TrackTask, trees: Worktrees, commit:
 
 type Fork = {
   readonly key: ForkKey;
-  readonly command: string;
+  readonly benchmark: Benchmark;
   readonly folder: string;
   readonly round: number;
   /** Of Flight Recorder. */
@@ -112,14 +127,17 @@ type Fork = {
 /** false where the work was cancelled: then the fork has not run. */
 async function runFork(task: TrackTask, trees: Worktrees, fork: Fork): Promise<boolean> {
   const { journal, tell, env } = task;
-  const { key, command, folder, settings } = fork;
+  const { key, benchmark, folder, settings } = fork;
   await dropStored(task, key);
   const recordings = journal.beginRecordings(key);
+  const places = { folder, root: trees.root, result: join(folder, '..', 'result'), recordings, settings };
+  rmSync(places.result, { force: true });
   const options = [env.JAVA_TOOL_OPTIONS ?? '', recordingOptions(recordings, settings)].filter(each => each !== '');
-  const run = await trees.run(command, folder, { JAVA_TOOL_OPTIONS: options.join(' ') });
-  if (run.end !== 'done') rmSync(recordings, { recursive: true, force: true });
-  if (run.end === 'cancelled') return false;
-  const result = resultOf(run, fork.round);
+  const more: Record<string, string> = benchmark.testClass === null ? { JAVA_TOOL_OPTIONS: options.join(' ') } : {};
+  const run = await trees.run(benchmark.command(places), folder, more);
+  const result = run.end === 'cancelled' ? null : resultOf(run, benchmark.outcome(run, places), fork.round);
+  if (result?.state !== 'measured') rmSync(recordings, { recursive: true, force: true });
+  if (result === null) return false;
   // From here on the fork counts; its recordings go into the store now, or with the next start.
   journal.saveFork(key, result);
   tell({ kind: 'fork', key, result });
@@ -127,11 +145,20 @@ async function runFork(task: TrackTask, trees: Worktrees, fork: Fork): Promise<b
   return true;
 }
 
-function resultOf({ end, reason, millis, tail }: CommandRun, round: number): ForkResult {
+function resultOf({ end, millis, tail, reason }: CommandRun, outcome: ForkOutcome, round: number): ForkResult {
   const atMillis = Date.now();
-  return end === 'done'
-    ? { state: 'measured', round, millis, tookMillis: millis, atMillis }
-    : { state: 'failed', round, reason: end === 'timeout' ? 'timeout' : 'failed', detail: reason, tail, atMillis };
+  const failed = { state: 'failed', round, tail, atMillis } as const;
+  if (end === 'timeout') return { ...failed, reason: 'timeout', detail: reason };
+  if ('reason' in outcome) return { ...failed, ...outcome };
+  const { parts } = outcome;
+  return {
+    state: 'measured',
+    round,
+    millis: outcome.millis,
+    tookMillis: millis,
+    atMillis,
+    ...(parts && { parts: { ...parts } }),
+  };
 }
 
 /** Characters that the JVM takes for ends of options, in a path. */
@@ -161,7 +188,7 @@ async function dropStored(task: TrackTask, key: ForkKey): Promise<void> {
 
 /** Puts the recordings of a fork into the store; what was put before counts once. They stay where the store does not take them. */
 async function store(task: TrackTask, key: ForkKey): Promise<void> {
-  const { journal, tell, metrics, store } = task;
+  const { journal, tell, metrics, store, maven } = task;
   const folder = journal.recordingsOf(key);
   const about = { store: store.location, execution: executionOf(task, key), isInstanceNamed: true, metrics };
   const measurement = { benchmark: key.benchmark, fork: key.fork };
@@ -174,5 +201,18 @@ async function store(task: TrackTask, key: ForkKey): Promise<void> {
     // A recording without samples never becomes a snapshot.
     if ((await store.tryPut()).length > 0) isStored = false;
   }
+  if (maven !== null) journal.saveReached(key, await reachedClasses(task, key));
   if (isStored) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Names of the test classes in what the store has of a fork, sorted. */
+async function reachedClasses(task: TrackTask, key: ForkKey): Promise<string[]> {
+  const build = task.journal.buildOf(key.commit);
+  const tests = build?.state === 'built' ? (build.tests ?? {}) : {};
+  const names = new Set<string>();
+  for (const entry of (await task.store.list(executionOf(task, key))).value) {
+    const { value: methods } = await task.store.readMethods(entry);
+    for (const row of new Set(methods?.className)) names.add(topLevelClass(plainClassName(methods!.strings[row]!)));
+  }
+  return [...names].filter(name => Object.hasOwn(tests, name)).sort();
 }

@@ -20,6 +20,8 @@ type WorktreeOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Shell command that makes a commit ready; null where nothing is to be built. */
   readonly build: string | null;
+  /** After the build; what it returns beside null is why the commit is broken. */
+  readonly prepare: ((folder: string, trees: Worktrees) => Promise<string | null>) | null;
   readonly limitMillis: number;
   readonly signal: AbortSignal;
   /** File in which a later process finds what a killed one has left. */
@@ -91,7 +93,7 @@ export class Worktrees {
   }
 
   async #make(commit: string, folder: string): Promise<BuildResult | null> {
-    const { repository, env, build } = this.#options;
+    const { repository, env, build, prepare, signal } = this.#options;
     const started = performance.now();
     const problem = await makeWorktree(repository, commit, folder, { env });
     const failed = { state: 'failed' as const, atMillis: Date.now() };
@@ -104,6 +106,9 @@ export class Worktrees {
       if (end === 'cancelled') return null;
       if (end !== 'done') return { ...failed, reason: end === 'timeout' ? 'timeout' : 'build', detail: reason, tail };
     }
+    const flaw = (await prepare?.(folder, this)) ?? null;
+    if (signal.aborted) return null;
+    if (flaw !== null) return { ...failed, reason: 'build', detail: flaw, tail: '' };
     return { state: 'built', millis: performance.now() - started, atMillis: Date.now() };
   }
 

@@ -10,10 +10,12 @@ import type { Output } from '../../base/terminal.ts';
 import { type CommitAbout, type CommitRange, commitsIn } from '../../mapping/git/commit-history.ts';
 import { type GitRepository, openRepository } from '../../mapping/git/git-repository.ts';
 import { encodeSegment } from '../../store/key.ts';
+import { type Benchmark, commandBenchmark } from '../../track/benchmark.ts';
 import { historyOf } from '../../track/history.ts';
 import { Journal, JournalInUse } from '../../track/journal.ts';
 import { CONFIRMING_FORKS, commitsToDo, estimate, type PlanFor, spread } from '../../track/plan.ts';
-import { type Benchmark, type TrackEvent, track, UNUSABLE_PATH } from '../../track/track.ts';
+import { testBenchmark, testClassesIn } from '../../track/test-benchmarks.ts';
+import { type TrackEvent, track, UNUSABLE_PATH } from '../../track/track.ts';
 import { DiskFull } from '../../track/worktrees.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { parseInterval } from '../duration.ts';
@@ -33,6 +35,9 @@ type Options = StoreOptions & {
   readonly run?: readonly string[];
   readonly name?: readonly string[];
   readonly build?: string;
+  readonly tests?: true | readonly string[];
+  readonly seconds: number;
+  readonly maven: string;
   readonly forks: number;
   readonly budget?: number;
   readonly timeout: number;
@@ -49,6 +54,7 @@ They are taken from the command line alone. Ended at any moment, the same comman
 
 Examples:
   insitu track --last 30 --build 'mvn -q package' --run 'java -cp target/classes com.acme.Bench' --program shop
+  insitu track --versions v1.0..HEAD --steps 10 --tests com.acme.CartTest com.acme.SearchTest --program shop
   insitu track --last 30 --program shop --report`;
 
 export function trackCommand(output: Output): Command {
@@ -65,6 +71,9 @@ export function trackCommand(output: Output): Command {
     .option('--run <command>', 'a benchmark; each run is a fork; may be given several times', collect)
     .option('--name <name>', 'what the benchmark is called (default: run, run-2); once for each --run', collect)
     .option('--build <command>', 'makes a commit ready for benchmarks, once each')
+    .option('--tests [classes...]', 'test classes of a Maven project as benchmarks (default: all of the last commit)')
+    .addOption(new Option('--seconds <number>', 'how long a fork runs a test class').argParser(wholeNumber).default(10))
+    .option('--maven <command>', 'how Maven is called, such as "mvn -o"', 'mvn')
     .addOption(
       new Option('--forks <number>', 'forks of each benchmark that look at a commit').argParser(wholeNumber).default(2),
     )
@@ -81,7 +90,8 @@ export function trackCommand(output: Output): Command {
 
 async function trackVersions(output: Output, options: Options): Promise<void> {
   const range = rangeIn(options);
-  const benchmarks = options.report === true ? [] : benchmarksIn(options);
+  if (options.report !== true && options.run === undefined && options.tests === undefined)
+    throw misused('what is to be measured?', 'give a benchmark with --run, or tests with --tests');
   const configuration = configure(output, options);
   const program = programOf(configuration);
   const repository = await repositoryOf(configuration);
@@ -96,7 +106,8 @@ async function trackVersions(output: Output, options: Options): Promise<void> {
     }
     if (options.retry === true) journal.retry();
     const commits = about.map(({ hash }) => hash);
-    checkBenchmarks(journal, benchmarks, options.build ?? null);
+    const benchmarks = await benchmarksIn(options, repository, commits.at(-1)!);
+    checkBenchmarks(journal, benchmarks);
     const names = benchmarks.map(({ name }) => name);
     const plan: PlanFor = { journal, commits, benchmarks: names, forks: options.forks };
     const todo = commitsToDo(plan);
@@ -123,13 +134,14 @@ type Prepared = Options & {
 async function run(output: Output, prepared: Prepared): Promise<void> {
   const { configuration, program, repository, plan, benchmarks, places } = prepared;
   const { journal, commits, forks } = plan;
-  const build = prepared.build ?? null;
+  const isTests = prepared.tests !== undefined;
+  const build = benchmarks[0]!.about.build;
   const told = new AbortController();
   const stop = () => told.abort();
   for (const signal of SIGNALS) process.once(signal, stop);
   try {
     journal.take();
-    for (const { name, command } of benchmarks) journal.saveBenchmark(name, { command, build });
+    for (const { name, about } of benchmarks) journal.saveBenchmark(name, about);
     const end = await track({
       repository,
       env: process.env,
@@ -138,6 +150,7 @@ async function run(output: Output, prepared: Prepared): Promise<void> {
       places,
       benchmarks,
       build,
+      maven: isTests ? prepared.maven : null,
       forks,
       budgetMillis: prepared.budget ?? Number.POSITIVE_INFINITY,
       limitMillis: prepared.timeout,
@@ -191,16 +204,30 @@ function rangeIn({ versions, last, tags }: Options): CommitRange {
   return given[0]!;
 }
 
-function benchmarksIn({ run = [], name = [] }: Options): Benchmark[] {
-  if (run.length === 0) throw misused('what is to be measured?', 'give a benchmark with --run');
+/** The commands of --run, or the test classes of the last commit. */
+async function benchmarksIn(options: Options, repository: GitRepository, last: string): Promise<Benchmark[]> {
+  const { run = [], name = [], tests, build, maven, seconds } = options;
+  if (tests !== undefined) {
+    if (run.length > 0 || name.length > 0 || build !== undefined)
+      throw misused('--tests says all of what is measured', 'leave out --run, --name and --build');
+    const classes = tests === true ? testClassesIn(await pathsIn(repository, last)) : [...new Set(tests)];
+    if (classes.length === 0) throw failed('the last commit has no test classes in src/test/java');
+    return classes.map(each => testBenchmark(each, seconds, maven));
+  }
   if (name.length > run.length)
     throw misused('there are more names than benchmarks', 'give --name once for each --run');
-  const benchmarks = run.map((command, i) => ({ command, name: name[i] ?? (i === 0 ? 'run' : `run-${i + 1}`) }));
-  const wrong = benchmarks.find(each => each.name.trim() === '' || encodeSegment(each.name) === null);
-  if (wrong !== undefined) throw misused('this is no name of a benchmark', 'give --name a short text');
-  if (new Set(benchmarks.map(each => each.name)).size < benchmarks.length)
+  const names = run.map((_, i) => name[i] ?? (i === 0 ? 'run' : `run-${i + 1}`));
+  if (names.some(each => each.trim() === '' || encodeSegment(each) === null))
+    throw misused('this is no name of a benchmark', 'give --name a short text');
+  if (new Set(names).size < names.length)
     throw misused('two benchmarks have one name', 'give --name once for each --run');
-  return benchmarks;
+  return run.map((command, i) => commandBenchmark(names[i]!, command, build ?? null));
+}
+
+async function pathsIn(repository: GitRepository, commit: string): Promise<string[]> {
+  const answer = await repository.run(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit]);
+  if (!answer.ok) throw new CommandFailure(1, [answer.problem]);
+  return answer.bytes.toString('utf8').split('\0');
 }
 
 function reportedNames({ name }: Options, journal: Journal): readonly string[] {
@@ -243,12 +270,15 @@ function openJournal(options: Options, { project }: Configuration, program: stri
 }
 
 /** What was measured with another command cannot be compared. */
-function checkBenchmarks(journal: Journal, benchmarks: readonly Benchmark[], build: string | null): void {
-  for (const { name, command } of benchmarks) {
+function checkBenchmarks(journal: Journal, benchmarks: readonly Benchmark[]): void {
+  for (const { name, about } of benchmarks) {
     const known = journal.benchmarkOf(name);
-    if (known === null || (known.command === command && known.build === build)) continue;
-    const was = `--run '${known.command}'${known.build === null ? '' : ` --build '${known.build}'`}`;
-    throw misused(`benchmark ${name} was measured with other commands: ${was}`, 'give it another name with --name');
+    if (known === null || (known.command === about.command && known.build === about.build)) continue;
+    const build = known.build === null ? '' : ` after the build '${known.build}'`;
+    throw misused(
+      `benchmark ${name} was measured otherwise: '${known.command}'${build}`,
+      'give it another name with --name, or use another --journal',
+    );
   }
 }
 
@@ -257,13 +287,13 @@ function planText(
   about: readonly CommitAbout[],
   todo: readonly number[],
   chosen: readonly number[],
-  { build, forks, timeout, budget }: Options,
+  { build, tests, forks, timeout, budget }: Options,
 ): string {
   const { benchmarks, journal } = plan;
   const [first, last] = [about.at(0), about.at(-1)];
   const ends = first === undefined || last === undefined ? '' : `: ${shortOf(first)} to ${shortOf(last)}`;
   const runs = chosen.length * benchmarks.length * forks;
-  const builds = build === undefined ? 0 : chosen.length;
+  const builds = build === undefined && tests === undefined ? 0 : chosen.length;
   const { millis, isKnown } = estimate(plan, { forks: chosen.length * forks, builds }, timeout);
   const time = `${isKnown ? 'about' : 'at most'} ${hoursText(millis)}${isKnown ? '' : ' (no run has told how long it takes)'}`;
   return [
@@ -300,15 +330,18 @@ function say(output: Output, event: TrackEvent): void {
 
 function described(event: Exclude<TrackEvent, { kind: 'problem' }>): string {
   if (event.kind === 'round') return `round ${event.round}: ${counted(event.runs, 'run')}`;
-  if (event.kind === 'broken') return `${event.commit.slice(0, 12)} is broken: ${event.detail}${lastLine(event.tail)}`;
+  if (event.kind === 'broken')
+    return `${event.commit.slice(0, 12)} is broken: ${event.detail}${tellingLine(event.tail)}`;
   const { commit, benchmark, fork } = event.key;
   const named = `${commit.slice(0, 12)} ${benchmark} ${fork}`;
   const { result } = event;
   if (result.state === 'measured') return `${named}: ${(result.millis / 1000).toFixed(3)} s`;
-  return `${named}: ${result.reason}: ${result.detail}${lastLine(result.tail)}`;
+  return `${named}: ${result.reason}: ${result.detail}${tellingLine(result.tail)}`;
 }
 
-function lastLine(tail: string): string {
-  const line = tail.trimEnd().split('\n').at(-1) ?? '';
-  return line === '' ? '' : ` (${line})`;
+/** The first line of an output that speaks of an error, else the last one. */
+function tellingLine(tail: string): string {
+  const lines = tail.split('\n').filter(line => line.trim() !== '');
+  const line = lines.find(each => /\berror\b/i.test(each)) ?? lines.at(-1);
+  return line === undefined ? '' : ` (${line.trim()})`;
 }

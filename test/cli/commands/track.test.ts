@@ -38,16 +38,22 @@ function sixCommits(tempo: readonly string[] = ['0.1', '0.1', '0.1', '0.1', '0.1
 
 type Run = { readonly status: number | null; readonly out: string; readonly err: string };
 
-function start(...args: readonly string[]): ChildProcess {
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
   return spawn(process.execPath, [PROGRAM, 'track', '--program', 'shop', ...args], {
     cwd: scratch.root,
-    env: { ...scratch.env, TMPDIR: temporary, XDG_STATE_HOME: join(scratch.home, 'state'), INSITU_STORE: storePath() },
+    env: {
+      ...scratch.env,
+      TMPDIR: temporary,
+      XDG_STATE_HOME: join(scratch.home, 'state'),
+      INSITU_STORE: storePath(),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 async function track(...args: readonly string[]): Promise<Run> {
-  return ended(start(...args));
+  return ended(start(args));
 }
 
 async function ended(child: ChildProcess): Promise<Run> {
@@ -110,7 +116,7 @@ test('the journal is whole after thirty kills', { timeout: 240_000 }, async () =
     return state / 2 ** 32;
   };
   for (let kill = 0; kill < 30; kill++) {
-    const child = start(...args);
+    const child = start(args);
     const over = ended(child);
     // Some before anything runs, most in the middle of a fork, a build or an import.
     await pause(200 + 1000 * random());
@@ -194,12 +200,12 @@ test('--steps counts commits that are still to be measured, and goes on where it
   expect(done()).toBe(6);
   const other = await track('--last', '6', '--run', 'false');
   expect(other.status).toBe(2);
-  expect(other.err).toContain("benchmark run was measured with other commands: --run 'true'");
+  expect(other.err).toContain("benchmark run was measured otherwise: 'true'");
 });
 
 test('a signal ends it at once, with nothing left behind', async () => {
   const [commit] = sixCommits();
-  const child = start('--last', '6', '--run', 'sleep 604');
+  const child = start(['--last', '6', '--run', 'sleep 604']);
   const over = ended(child);
   await expect.poll(() => globSync('*/run/0.recordings', { cwd: journal() }).length, { timeout: 30_000 }).toBe(1);
   child.kill('SIGTERM');
@@ -231,9 +237,61 @@ test('submodules of the checkout stay as they are, and the program of a filter d
   rmSync(other, { recursive: true });
 });
 
+/** Programs that stand for Maven and the JDK: a build has a class path with JUnit, a fork a result and a recording. */
+function fakeJava(): Readonly<Record<string, string>> {
+  const bin = join(scratch.home, 'bin');
+  mkdirSync(bin);
+  const program = (name: string, text: string) =>
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  program('mvn', `for last; do :; done; echo /lib/junit-jupiter-api-5.8.2.jar > "$\{last#-Dmdep.outputFile=}"`);
+  program('javac', 'mkdir -p insitu; touch insitu/TestRunner.class');
+  program(
+    'java',
+    [
+      'while [ "$1" != insitu.TestRunner ]; do shift; done',
+      'if [ ! -e src/test/java/a/CartTest.java ]; then printf "absent\\tthe class is not in this commit\\n" > "$4"; exit 0; fi',
+      'printf "runs\\t4\\nnanos\\t8000000\\npart\\ttestAdd\\t4000000\\n" > "$4"',
+      'echo "insitu.TestRunner.main;a.CartTest.testAdd;a.Basket.make 12" > "$5"',
+    ].join('\n'),
+  );
+  return { PATH: `${bin}:${scratch.env.PATH}` };
+}
+
+test('test classes are benchmarks, and only tests that did not change are compared', async () => {
+  const cart = (body: string) => ({
+    'src/test/java/a/CartTest.java': `package a;\nclass CartTest { void testAdd() { ${body} } }\n`,
+  });
+  const basket = (body: string) => ({
+    'src/test/java/a/Basket.java': `package a;\nclass Basket { int make() { ${body} } }\n`,
+  });
+  const commits = [
+    scratch.commit(basket('return 1;')),
+    scratch.commit(cart('add(1);')),
+    scratch.commit(cart('/* the same */ add(1);')),
+    scratch.commit(cart('add(2);')),
+    // Of another class that the test reaches.
+    scratch.commit(basket('return 2;')),
+    scratch.commit({ 'src/main/java/a/Cart.java': 'package a; class Cart {}' }),
+  ];
+  const run = await ended(start(['--last', '6', '--tests'], fakeJava()));
+  expect(run.status, run.err).toBe(0);
+  expect(run.out).toContain('1 benchmark: a.CartTest');
+  expect(results(commits[0]!, 'a.CartTest')).toMatchObject([{ state: 'failed', reason: 'absent' }]);
+  expect(results(commits[1]!, 'a.CartTest')).toMatchObject([
+    { millis: 2, parts: { testAdd: 1 }, reached: ['a.Basket', 'a.CartTest'] },
+    { millis: 2 },
+  ]);
+  const report = await track('--last', '6', '--report', '--format', 'json');
+  const [benchmark] = JSON.parse(report.out).benchmarks;
+  expect(benchmark.gaps).toEqual([{ commit: commits[0], reason: 'absent: the class is not in this commit' }]);
+  expect(benchmark.changedTests).toEqual([commits[3], commits[4]]);
+  const svg = await track('--last', '6', '--report', '--format', 'svg');
+  expect(svg.out.match(/class="changed"/g)).toHaveLength(2);
+});
+
 test.each([
   [['--run', 'true'], 'which commits? (name them with one of --versions A..B, --last N and --tags PATTERN)'],
-  [['--last', '2'], 'what is to be measured? (give a benchmark with --run)'],
+  [['--last', '2'], 'what is to be measured? (give a benchmark with --run, or tests with --tests)'],
   [['--last', '2', '--run', 'a', '--run', 'b', '--name', 'run-2'], 'two benchmarks have one name'],
   [['--versions', 'nowhere..HEAD', '--run', 'true'], 'git knows no commit nowhere'],
   [['--versions', 'HEAD..HEAD~1', '--run', 'true'], 'HEAD is not in the history of HEAD~1'],
