@@ -138,7 +138,8 @@ method at point.  The cursor stands on the last method with a source."
                (let ((share (plist-get row :share)))
                  (list (list :first (plist-get share :share))
                        (vector (insitu--share-text share)
-                               (format "%d" (plist-get share :count))
+                               (let ((count (plist-get share :count)))
+                                 (if (numberp count) (format "%d" count) "?"))
                                (plist-get row :name)))))
              (plist-get answer :rows)))))
 

@@ -37,7 +37,7 @@ export function foldData(loaded: Profile): FoldedData {
   const transparent = transparentMethods(merged.methods);
   const collapsed = collapse(merged, transparent);
   const { profile: grafted } = graftPartialStacks(collapsed);
-  const profile = inSharedMemory(grafted);
+  const profile = withUnknownCounts(inSharedMemory(grafted));
   const sites = indexCallSites(profile, calleeGroups(profile.methods));
   const observed = observedLinesOfCalls(profile, sites);
   const lines = { offset: shared(observed.offset), line: shared(observed.line) };
@@ -57,7 +57,7 @@ export function foldData(loaded: Profile): FoldedData {
     sites,
     foldedByNameOnly: foldsByNameOnly(profile.methods),
     cutStacks: cutStacksOf(collapsed, grafted),
-    ownOfFolded: merged.cells.map(cells => ownOfFolded(merged, cells, transparent)),
+    ownOfFolded: withUnknownCounts(merged).cells.map(cells => ownOfFolded(merged, cells, transparent)),
   };
 }
 
@@ -71,6 +71,20 @@ function ownOfFolded({ tree }: Profile, cells: Cells, transparent: Uint8Array): 
     found.set(method, { weight: weight + (cells.weight?.[cell] ?? own), count: count + own });
   }
   return found;
+}
+
+/**
+ * Counts that nobody knows are infinite where there are any: they stay so in every sum, are never too few, and whoever writes one says that
+ * it is unknown.
+ */
+function withUnknownCounts(profile: Profile): Profile {
+  if (profile.metrics.every(({ uncounted }) => uncounted !== true)) return profile;
+  const unknown = (cells: Cells) => ({
+    ...cells,
+    count: shared(cells.count.map(count => (count > 0 ? Number.POSITIVE_INFINITY : 0))),
+  });
+  const cells = profile.cells.map((each, row) => (profile.metrics[row]!.uncounted === true ? unknown(each) : each));
+  return { ...profile, cells };
 }
 
 /** The same where everything is shared already, as it is in profiles from snapshots. */

@@ -121,7 +121,14 @@ export type Metric = {
   readonly thresholdNanos?: number;
   /** Most events a second that the recorder kept; absent where it kept all or the recording does not tell. */
   readonly rateLimit?: number;
+  /** Nothing tells how many samples the weights sum up: counts only say where there are any. */
+  readonly uncounted?: true;
 };
+
+/** Whether its shares have an interval: those of metrics that miss nothing are exact, and without counts nothing is known of the error. */
+export function hasSamplingError({ kind, uncounted }: Pick<Metric, 'kind' | 'uncounted'>): boolean {
+  return kind !== 'exact' && uncounted !== true;
+}
 
 /** Whether samples of a metric differ in weight, so that weights stand beside counts. */
 export function isWeighted({ unit }: Pick<Metric, 'unit'>): boolean {

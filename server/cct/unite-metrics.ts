@@ -15,5 +15,6 @@ export function uniteMetric(a: Metric, b: Metric): Metric {
     periodNanos: Math.max(a.periodNanos, b.periodNanos),
     ...(thresholds.length > 0 && { thresholdNanos: Math.max(...thresholds) }),
     ...(limits.length > 0 && { rateLimit: Math.min(...limits) }),
+    ...((a.uncounted === true || b.uncounted === true) && { uncounted: true }),
   };
 }

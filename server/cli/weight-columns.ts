@@ -12,7 +12,8 @@ export function weightColumns(metric: Metric): readonly WeightColumn[] {
     title: metric.unit === 'bytes' ? 'bytes' : 'duration',
     text: ({ part }: Share) => amountText(part, metric),
   };
-  const mean = ({ part, samples }: Share) => (samples === 0 ? '-' : amountText(part / samples, metric));
+  const mean = ({ part, samples }: Share) =>
+    samples === 0 || metric.uncounted === true ? '-' : amountText(part / samples, metric);
   const isWhole = metric.unit === 'nanoseconds' && metric.kind !== 'sampled';
   return isWhole ? [sum, { title: 'mean', text: mean }] : [sum];
 }

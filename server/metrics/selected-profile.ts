@@ -14,7 +14,7 @@ import type { Analysis } from './analysis.ts';
 export function selectedProfile(a: Analysis): Profile {
   const { times: _, ...untimed } = a.profile;
   const times = selectedTimes(a);
-  const cells = a.profile.cells.map((each, metric) => selectedCells(a, each, metric));
+  const cells = a.profile.cells.map((each, metric) => withCounts(selectedCells(a, each, metric)));
   const cut = { ...untimed, cells, ...(times !== undefined && { times }) };
   return pruneProfile(a.selection.focus === undefined ? cut : withoutCallers(cut, a.selection.focus));
 }
@@ -30,6 +30,12 @@ function selectedCells({ selection, scope }: Analysis, cells: Cells, metric: num
       isIn(scope, cells.node[i]!) &&
       isIn(path?.satisfied[metric], i),
   );
+}
+
+/** Counts that nobody knows are 1, as they came; the metric says that they are not known. */
+function withCounts(cells: Cells): Cells {
+  if (cells.count.every(count => count < Number.POSITIVE_INFINITY)) return cells;
+  return { ...cells, count: cells.count.map(count => Math.min(1, count)) };
 }
 
 /** Response times have neither threads nor a place in the tree: none are left where these or a path are chosen. */

@@ -196,6 +196,7 @@ function metricOf(field: Field): Metric {
     periodNanos: field.at('periodNanos').number(0),
     ...(thresholdNanos.isAbsent ? {} : { thresholdNanos: thresholdNanos.number(0) }),
     ...(rateLimit.isAbsent ? {} : { rateLimit: rateLimit.number(0) }),
+    ...(!field.at('uncounted').isAbsent && { uncounted: true }),
   };
 }
 

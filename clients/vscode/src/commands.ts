@@ -233,7 +233,7 @@ async function showWhy(ask: Ask, given: Given | undefined, page: CommandSurround
   if (subject === null) return;
   const answer = await ask<WhyMessage>('why', subject);
   if (answer === null) return tellNothing(ask, 'nothing stands here that could run');
-  const hasRun = answer.total !== null && answer.total.count > 0;
+  const hasRun = answer.total !== null && answer.total.count !== 0;
   const inside = {
     callees: hasRun ? await ask<Around>('callees', subject) : null,
     callers: hasRun ? await ask<Around>('callers', subject) : null,

@@ -23,7 +23,7 @@ export type Inside = {
   readonly path: HottestPath | null;
 };
 
-type Row = { readonly share: string; readonly count: number; readonly method: string; readonly place: string };
+type Row = { readonly share: string; readonly count: number | null; readonly method: string; readonly place: string };
 
 /** A page in HTML; places are links that run `insitu.goTo`. @param tags of versions that it may name */
 export function whyPage(why: WhyMessage, { callees, callers, path }: Inside, tags: TagsOfVersions = {}): string {
@@ -34,7 +34,7 @@ export function whyPage(why: WhyMessage, { callees, callers, path }: Inside, tag
     part: share.share,
     row: { ...rowOf(method, share), place: line > 0 ? `${line}` : '' },
   }));
-  if (own !== undefined && own.self.count > 0) {
+  if (own !== undefined && own.self.count !== 0) {
     const row = { share: percent(ownPart), count: own.self.count, method: 'in its own code', place: '' };
     inside.push({ part: ownPart, row });
   }
@@ -127,6 +127,7 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(share >= 0.1 ? 0 : share >= 0.01 ? 1 : 2)}%`;
 }
 
-function count(samples: number): string {
-  return samples.toLocaleString('en-US');
+/** `?` where the recording does not tell. */
+function count(samples: number | null): string {
+  return samples?.toLocaleString('en-US') ?? '?';
 }

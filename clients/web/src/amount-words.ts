@@ -8,6 +8,8 @@ const grouped = format(',.0f');
 const threeDigits = format(',.3~r');
 
 export function samplesText(count: number): string {
+  // Where the recording does not tell how many there are, counts are infinite, and null in JSON.
+  if (count === null || count === Number.POSITIVE_INFINITY) return 'number of samples unknown';
   return count === 1 ? '1 sample' : `${grouped(count)} samples`;
 }
 

@@ -169,7 +169,7 @@ function WindowTable({ windows }: { readonly windows: readonly Window[] }) {
             <td>{momentText(window.to)}</td>
             <td class="number">{window.whole.weight > 0 ? shareText(window.part, window.whole) : '–'}</td>
             <td class="number">
-              {window.part.count} of {window.whole.count}
+              {window.part.count ?? '?'} of {window.whole.count ?? '?'}
             </td>
           </tr>
         ))}

@@ -25,6 +25,12 @@ type PathStep = {
 const MOST_STEPS = 200;
 const NODES_A_STEP = 1 << 13;
 
+/** Of what a method runs itself; infinite where counts are not known. */
+function countOf(total: Amount, called: Amount): number {
+  if (total.count < Number.POSITIVE_INFINITY) return total.count - called.count;
+  return total.weight > called.weight ? total.count : 0;
+}
+
 /** Ends at the first method whose own part is at least its heaviest call's. A method that calls itself directly is one step. */
 export const heaviestPath: Question<PathWish, readonly PathStep[]> = ({ analysis }, { start }, pause) => {
   const walk: Walk = { a: analysis, start: new Set(start), first: start?.[0] ?? ROOT_METHOD, pause };
@@ -34,7 +40,7 @@ export const heaviestPath: Question<PathWish, readonly PathStep[]> = ({ analysis
     const { method, line, total, nodes } = next;
     const calls = callsOf(walk, nodes, method);
     const called = calls.reduce((sum, node) => added(sum, totalOf(analysis, node)), NOTHING);
-    const self = { weight: Math.max(0, total.weight - called.weight), count: total.count - called.count };
+    const self = { weight: Math.max(0, total.weight - called.weight), count: countOf(total, called) };
     // The first one's callers are not on the path.
     steps.push({ method, line: steps.length === 0 ? 0 : line, total, self });
     const heaviestCall = heaviest(walk, calls);

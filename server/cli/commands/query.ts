@@ -1,12 +1,20 @@
 // `insitu query`: what a call path costs, how it is refined, and whether it costs too much.
+
 import { Command, InvalidArgumentError } from 'commander';
 import { answer } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { AnswerTo, ParametersOf } from '../../analysis/questions/question-table.ts';
 import { printable, printableLine, printableName } from '../../base/printable.ts';
 import { type Output, styled } from '../../base/terminal.ts';
+import { hasSamplingError } from '../../cct/profile.ts';
 import { type QueriedPath, queriedPath } from '../../features/queried-path.ts';
-import { groupDigits, intervalInProse, shareInHint, shareWithCounts } from '../../features/text/format-share.ts';
+import {
+  groupDigits,
+  intervalInProse,
+  samplesText,
+  shareInHint,
+  shareWithCounts,
+} from '../../features/text/format-share.ts';
 import { CommandFailure, misused, undecided } from '../failure.ts';
 import { aboutData, describeData, loadForCommand } from '../load-chosen.ts';
 import { formatTable } from '../output.ts';
@@ -96,9 +104,11 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
   const { cost, interval, rows, hidden, missing, splits, wholeSamples } = queried;
   output.out(styled('dim', describeData(data)), '\n');
   const view = options.view === null ? 'all threads' : `threads ${options.view.map(printableName).join(' or ')}`;
-  output.out(styled('dim', `100 % is ${groupDigits(wholeSamples)} samples of ${view}`), '\n');
+  output.out(styled('dim', `100 % is ${samplesText(wholeSamples)} of ${view}`), '\n');
   const certain =
-    cost.samples === 0 ? '' : ` (95 %: ${intervalInProse(interval.low, interval.high)}, sampling error only)`;
+    cost.samples === 0 || !hasSamplingError(data.metric)
+      ? ''
+      : ` (95 %: ${intervalInProse(interval.low, interval.high)}, sampling error only)`;
   output.out(`${shareWithCounts(cost, wholeSamples)}${certain}  ${printableLine(path)}\n`);
   if (missing !== null) {
     underline(output, path, missing.from, missing.to);

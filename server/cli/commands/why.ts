@@ -6,6 +6,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { methodsNamed } from '../../analysis/named-methods.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
+import { hasSamplingError } from '../../cct/profile.ts';
 import { type CodeState, stateOf, stateText } from '../../features/facts/code-state.ts';
 import { intervalOf } from '../../features/hover/hover-metrics.ts';
 import { FEW_SAMPLES, type Share, shareInHint } from '../../features/text/format-share.ts';
@@ -186,7 +187,7 @@ function textOf(
 
 /** Empty where the share is exact, or of few samples, which make none. */
 function intervalSentence({ analysis, metric, values }: LoadedData, total: Share | null): string {
-  if (total === null || total.samples < FEW_SAMPLES || metric.kind === 'exact') return '';
+  if (total === null || total.samples < FEW_SAMPLES || !hasSamplingError(metric)) return '';
   const amount = { weight: total.part, count: total.samples };
   return `${intervalOf(amount, analysis.whole, values.effectiveWhole)} (sampling error only).`;
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection } from '../../analysis/selection.ts';
 import { isoTime } from '../../base/moment-text.ts';
+import { hasSamplingError } from '../../cct/profile.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import { type Change, changeText } from '../facts/compare.ts';
@@ -33,12 +34,12 @@ export const methodSchema = v.object({
 export const shareSchema = v.object({
   text: v.pipe(v.string(), v.description('The share for people; the count alone below 0.1 %')),
   share: v.pipe(v.number(), v.description('Fraction of the whole, from 0 to 1')),
-  count: v.pipe(count, v.description('Samples in the part')),
-  of: v.pipe(count, v.description('Samples in the whole')),
+  count: v.pipe(v.nullable(count), v.description('Samples in the part; null where the recording does not tell')),
+  of: v.pipe(v.nullable(count), v.description('Samples in the whole; null where the recording does not tell')),
   weight: v.pipe(v.number(), v.description('The part in the unit of the metric')),
   interval: v.pipe(
     v.nullable(v.array(v.number())),
-    v.description('95 % interval of the share, sampling error only; null where the counts are exact'),
+    v.description('95 % interval of the share, sampling error only; null where the counts are exact or not known'),
   ),
 });
 type AnswerShare = v.InferOutput<typeof shareSchema>;
@@ -141,7 +142,7 @@ export function shareOf(
     count: part.count,
     of: whole.count,
     weight: part.weight,
-    interval: data.metric.kind === 'exact' || !(whole.weight > 0) ? null : [low, high],
+    interval: !hasSamplingError(data.metric) || !(whole.weight > 0) ? null : [low, high],
   };
 }
 

@@ -9,7 +9,7 @@ import { isType } from '../../mapping/outline-index.ts';
 import { parametersOf } from '../../mapping/parameters.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { FEW_SAMPLES, fewSamplesText, groupDigits, samplesText, shareInProse } from '../text/format-share.ts';
+import { countsText, FEW_SAMPLES, fewSamplesText, samplesText, shareInProse } from '../text/format-share.ts';
 import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { type Asking, type Located, placeOf, type TextRange } from './locate.ts';
 
@@ -204,6 +204,6 @@ export function wholeText({ analysis: { whole }, metric }: LoadedData, part: Amo
   if (part.count === 0) return `not seen in ${metric.id}`;
   if (part.count < FEW_SAMPLES) return `${fewSamplesText(part.count)} of ${metric.id}`;
   const share = shareInProse({ part: part.weight, whole: whole.weight, samples: part.count });
-  const counts = `${groupDigits(part.count)} of ${samplesText(whole.count)}`;
+  const counts = countsText(part.count, whole.count);
   return share.endsWith('%') ? `${share} of ${metric.id} · ${counts}` : `${counts} of ${metric.id}`;
 }

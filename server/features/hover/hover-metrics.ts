@@ -4,7 +4,7 @@ import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MethodFacts } from '../../analysis/method-facts.ts';
 import type { MetricAmount } from '../../analysis/surroundings-answer.ts';
-import { isWeighted } from '../../cct/profile.ts';
+import { hasSamplingError, isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
@@ -12,6 +12,7 @@ import { aroundFact } from '../facts/around-facts.ts';
 import { type Baseline, changeInProse } from '../facts/compare.ts';
 import { methodChange } from '../hints/method-hints.ts';
 import {
+  countsText,
   FEW_SAMPLES,
   fewSamplesText,
   groupDigits,
@@ -35,7 +36,7 @@ export function metricLines(data: LoadedData, entry: MappedDeclaration): string 
   const { total, self } = factsOf(data, entry);
   const own = { metric, total, whole: analysis.whole, samples: data.values.effectiveWhole };
   const lines = [
-    `${metricLine(own)}${own.metric.kind === 'exact' ? '' : ' (sampling error only)'}`,
+    `${metricLine(own)}${hasSamplingError(own.metric) ? ' (sampling error only)' : ''}`,
     ...(analysis.onPath === null ? [] : [pathLine(data, total, analysis.onPath)]),
     selfLine(data, { total, self }),
   ];
@@ -51,14 +52,14 @@ function metricLine({ metric, total, whole, samples }: MetricAmount): string {
   if (total.count < FEW_SAMPLES) return share.join(' · ');
   return [
     ...share,
-    `${groupDigits(total.count)} of ${samplesText(whole.count)}`,
-    ...(metric.kind === 'exact' ? [] : [intervalOf(total, whole, samples)].filter(text => text !== '')),
+    countsText(total.count, whole.count),
+    ...(!hasSamplingError(metric) ? [] : [intervalOf(total, whole, samples)].filter(text => text !== '')),
   ].join(' · ');
 }
 
 /** Under a path filter, also the part of what satisfies the path: `41 % of the path * ..Logger.*: 300 of 730 samples`. */
 function pathLine({ selection: { path = '' } }: LoadedData, total: Amount, onPath: Amount): string {
-  const counts = `${groupDigits(total.count)} of ${samplesText(onPath.count)}`;
+  const counts = countsText(total.count, onPath.count);
   return `${shareOf(total, onPath)} of the path ${code(path)} · ${counts}`;
 }
 

@@ -1,7 +1,7 @@
 // The pieces that hover texts are put together from: shares, intervals, and lists of what stands around a method.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { ThreadTable } from '../../cct/profile.ts';
+import { hasSamplingError, type ThreadTable } from '../../cct/profile.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/observed-lines.ts';
@@ -38,7 +38,7 @@ export type RowContext = {
 
 /** ` · 95 % interval 58–66 % (sampling error only)`; empty for exact metrics. `samples` is how many effective ones the whole has. */
 export function intervalText({ metric }: LoadedData, part: Amount, whole: Amount, samples: number): string {
-  if (metric.kind === 'exact' || !(whole.weight > 0)) return '';
+  if (!hasSamplingError(metric) || !(whole.weight > 0)) return '';
   return ` · ${intervalOf(part, whole, samples)} (sampling error only)`;
 }
 

@@ -21,7 +21,7 @@ import { callsInText, enclosingName } from '../hints/call-hints.ts';
 import { baselineOf, hintsOf } from '../hints/hints.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
 import { dataText, shortDataText } from '../text/data-text.ts';
-import { FEW_SAMPLES, fewSamplesText, groupDigits, samplesText, shareInProse } from '../text/format-share.ts';
+import { countsText, FEW_SAMPLES, fewSamplesText, samplesText, shareInProse } from '../text/format-share.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { callerWords, callsText, hasTimes, isMethod, nanosText, responseTimesText } from '../text/times-text.ts';
 import { comparisonText, metricLines, ofAll, shareOf, waitingText } from './hover-metrics.ts';
@@ -272,7 +272,7 @@ function callSections(context: RowContext, target: Called): string[] | null {
   const samples = isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : whole.count;
   const numbers = calls.map(({ amount }) => {
     if (amount.count < FEW_SAMPLES) return fewSamplesText(amount.count);
-    const counts = `${groupDigits(amount.count)} of ${samplesText(whole.count)}`;
+    const counts = countsText(amount.count, whole.count);
     const interval = intervalText(data, amount, whole, samples);
     const share = shareOf(amount, whole);
     const shares = share.endsWith('%') ? `${share} of ${caller}${ofAll(amount, analysis.whole)} · ` : '';

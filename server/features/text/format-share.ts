@@ -15,12 +15,14 @@ const SMALLEST_PERCENTAGE = 1;
 
 /** `62%`, `3.4%`, `0.25%`, or `140 samples`: for hints, where width counts. */
 export function shareInHint(share: Share): string {
-  return formatPercent(share.part, share.whole, '') ?? samplesText(share.samples);
+  return formatPercent(share.part, share.whole, '') ?? (isKnown(share.samples) ? samplesText(share.samples) : '<0.1%');
 }
 
 /** `62 %`, `3.4 %`, `0.25 %`, or `140 samples`: for prose. */
 export function shareInProse(share: Share): string {
-  return formatPercent(share.part, share.whole, ' ') ?? samplesText(share.samples);
+  return (
+    formatPercent(share.part, share.whole, ' ') ?? (isKnown(share.samples) ? samplesText(share.samples) : '< 0.1 %')
+  );
 }
 
 /** `62 % · 140 of 226`: share and the counts it was made of; the counts alone where the share is too small. */
@@ -32,7 +34,7 @@ export function shareWithCounts(share: Share, samplesOfWhole: number): string {
 
 /** `75 % of this method · 90 of 120 samples`: a part of a method; the counts alone where the share is too small. */
 export function shareOfMethod(share: Share, samplesOfWhole: number, method: string): string {
-  const counts = `${groupDigits(share.samples)} of ${samplesText(samplesOfWhole)}`;
+  const counts = countsText(share.samples, samplesOfWhole);
   const percent = formatPercent(share.part, share.whole, ' ');
   return percent === null ? `${counts} of ${method}` : `${percent} of ${method} · ${counts}`;
 }
@@ -55,13 +57,32 @@ export function fewSamplesText(samples: number): string {
   return `few samples (${samples})`;
 }
 
+const UNKNOWN = 'an unknown number of samples';
+
+/** Where the recording does not tell how many samples there are, counts of them are infinite. */
+function isKnown(samples: number | null): samples is number {
+  return samples !== null && samples < Number.POSITIVE_INFINITY;
+}
+
+/** null for one that is not known. */
+export function knownCount(samples: number): number | null {
+  return isKnown(samples) ? samples : null;
+}
+
+/** `90 of 120 samples`. */
+export function countsText(samples: number | null, samplesOfWhole: number | null): string {
+  return isKnown(samplesOfWhole) ? `${groupDigits(samples)} of ${samplesText(samplesOfWhole)}` : UNKNOWN;
+}
+
 /** `1 sample`, `1,234 samples`. */
-export function samplesText(samples: number): string {
+export function samplesText(samples: number | null): string {
+  if (!isKnown(samples)) return UNKNOWN;
   return samples === 1 ? '1 sample' : `${groupDigits(samples)} samples`;
 }
 
-/** Whole number with commas between groups of three digits, whatever the locale of the process. */
-export function groupDigits(value: number): string {
+/** Whole number with commas between groups of three digits, whatever the locale of the process; `?` for a count that is not known. */
+export function groupDigits(value: number | null): string {
+  if (!isKnown(value)) return '?';
   if (value < 1000) return `${Math.round(value)}`;
   return Math.round(value)
     .toString()

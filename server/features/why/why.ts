@@ -7,6 +7,7 @@ import type { Beyond } from '../../analysis/questions/beyond.ts';
 import { describeSelection } from '../../analysis/selection.ts';
 import type { Settings } from '../../base/config.ts';
 import { printableName } from '../../base/printable.ts';
+import { hasSamplingError } from '../../cct/profile.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { parametersOf } from '../../mapping/parameters.ts';
@@ -200,7 +201,7 @@ const RECORD_LONGER = 'It did not run while recording, or too briefly: record fo
 
 /** How much can hide behind not having been seen at all. */
 function missedText({ analysis, metric }: LoadedData): string {
-  if (metric.kind !== 'sampled' || analysis.whole.count === 0) return '';
+  if (metric.kind !== 'sampled' || !hasSamplingError(metric) || analysis.whole.count === 0) return '';
   const most = wilsonInterval(0, analysis.whole.count).high;
   const text = most >= 0.1 ? (100 * most).toFixed(0) : (100 * most).toPrecision(2);
   return `What is never seen in ${samplesText(analysis.whole.count)} has less than ${text} %, with 95 % certainty.`;

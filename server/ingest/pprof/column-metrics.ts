@@ -75,6 +75,7 @@ export function columnsOf(tables: Tables): (Column | null)[] {
       unit: metricUnit,
       kind: known?.kind ?? 'sampled',
       events: known?.events ?? [],
+      ...(known?.uncounted === true && { uncounted: true }),
       periodNanos: known?.periodNanos ?? (metricUnit === 'bytes' ? 0 : periodNanos(tables, id)),
     };
     const counters = [`${name}${COUNT_SUFFIX}`, ...(COUNTERS.get(name) ?? [])];
@@ -127,9 +128,11 @@ function periodNanos(tables: Tables, id: string): number {
   return scale === undefined || !timed || saysNothing(tables) ? 0 : tables.period * scale;
 }
 
+type DeclaredMetric = Pick<Metric, 'id' | 'kind' | 'events' | 'periodNanos' | 'uncounted'>;
+
 /** Metrics as notes declare them, by their ids. */
-function declaredMetrics(tables: Tables): Map<string, Pick<Metric, 'id' | 'kind' | 'events' | 'periodNanos'>> {
-  const found = new Map<string, Pick<Metric, 'id' | 'kind' | 'events' | 'periodNanos'>>();
+function declaredMetrics(tables: Tables): Map<string, DeclaredMetric> {
+  const found = new Map<string, DeclaredMetric>();
   for (const text of tables.notes) {
     const metric = parseMetric(text.slice(METRIC_NOTE.length));
     if (metric !== null) found.set(metric.id, metric);
@@ -137,7 +140,7 @@ function declaredMetrics(tables: Tables): Map<string, Pick<Metric, 'id' | 'kind'
   return found;
 }
 
-function parseMetric(text: string): Pick<Metric, 'id' | 'kind' | 'events' | 'periodNanos'> | null {
+function parseMetric(text: string): DeclaredMetric | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || !('id' in value) || typeof value.id !== 'string') return null;
@@ -145,7 +148,8 @@ function parseMetric(text: string): Pick<Metric, 'id' | 'kind' | 'events' | 'per
     const listed: unknown[] = 'events' in value && Array.isArray(value.events) ? value.events : [];
     const period = 'periodNanos' in value && typeof value.periodNanos === 'number' ? value.periodNanos : 0;
     const events = listed.filter(event => typeof event === 'string');
-    return { id: value.id, kind, events, periodNanos: Number.isFinite(period) ? Math.max(0, period) : 0 };
+    const uncounted = 'uncounted' in value && value.uncounted === true ? { uncounted: true as const } : {};
+    return { id: value.id, kind, events, periodNanos: Number.isFinite(period) ? Math.max(0, period) : 0, ...uncounted };
   } catch {
     return null;
   }

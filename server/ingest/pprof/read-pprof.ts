@@ -1,7 +1,7 @@
 // Reads pprof profiles (profile.proto) in two walks, tables then samples, without holding the file.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
-import { isWeighted } from '../../cct/profile.ts';
+import { isWeighted, type Metric } from '../../cct/profile.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { type Frame, isUnread, parseFrame } from '../frame-grammar.ts';
 import { MethodSink, NOT_UNDERSTOOD, TOO_LARGE } from '../frame-names.ts';
@@ -74,8 +74,11 @@ export async function readPprof(source: ByteSource, options: IngestOptions): Pro
   fold.symbols.say(problems, 'have no function: their frames count without a name');
   fold.names.say(problems, NOT_UNDERSTOOD);
   if (fold.tooDeep > 0) problems.add('warning', `${fold.tooDeep} samples have more than ${MAX_DEPTH} frames`);
-  if (fold.uncounted > 0)
-    problems.add('info', `${fold.uncounted} values do not say how many samples they sum up: each counts as one`);
+  for (const id of fold.uncounted())
+    problems.add(
+      'info',
+      `nothing says how many samples the values of ${id} sum up: shares have no counts and no intervals`,
+    );
   if (fold.samples === 0 || tables.sampleTypes.length === 0)
     problems.add('error', 'the profile holds no samples', undefined, 'take the profile again, under load');
   return {
@@ -114,8 +117,8 @@ class PprofFold {
   tooDeep = 0;
   readonly symbols = new Unread('locations');
   readonly names = new Unread('functions');
-  /** Values of which nothing says how many samples they sum up. */
-  uncounted = 0;
+  /** Per column: values, and those of which nothing says how many samples they sum up. */
+  readonly #counted: { all: number; not: number }[];
 
   constructor(tables: Tables, options: IngestOptions) {
     this.#tables = tables;
@@ -123,6 +126,7 @@ class PprofFold {
     this.#methods = new MethodSink(this.#builder, options.names);
     this.#columns = columnsOf(tables);
     this.#metrics = this.#columns.map(column => (column === null ? -1 : this.#builder.metric(column.metric)));
+    this.#counted = this.#columns.map(() => ({ all: 0, not: 0 }));
     this.#labelRows = new LabelRows(tables);
     this.#labels = new Labels(tables, this.#labelRows, this.#builder.threads, text => this.#methods.keep(text));
     // Frames of this name stand for what is missing; numbers below 0 cannot be those of methods.
@@ -199,7 +203,8 @@ class PprofFold {
       if (column === null || column === undefined) continue;
       const weight = value * column.scale;
       const count = countOf(column, value, values);
-      if (value > 0 && isUncounted(column, value)) this.uncounted++;
+      if (value > 0) this.#counted[i]!.all++;
+      if (value > 0 && isUncounted(column, value)) this.#counted[i]!.not++;
       if (value < 0 || count < 0) this.negative++;
       if (value < 0 || count < 0 || (value === 0 && count === 0)) continue;
       this.#builder.add(this.#metrics[i]!, place.node, thread, place.line, window, count, weight);
@@ -288,7 +293,20 @@ class PprofFold {
     return { row: this.#methods.row(best), line: best.line };
   }
 
+  /** Metrics of which most counts are not known. */
+  uncounted(): string[] {
+    return this.#uncountedMetrics().map(({ id }) => id);
+  }
+
+  #uncountedMetrics(): Metric[] {
+    return this.#columns.flatMap((column, i) => {
+      const { all, not } = this.#counted[i]!;
+      return column !== null && not > 0 && 2 * not >= all ? [column.metric] : [];
+    });
+  }
+
   profile(problems: ProblemList) {
+    for (const metric of this.#uncountedMetrics()) this.#builder.metric({ ...metric, uncounted: true });
     sayLimits(this.#builder, problems);
     const losses = { truncatedStacks: this.#truncated, withoutStack: this.#withoutStack };
     return this.#builder.finish(this.#labels.windows(), losses);

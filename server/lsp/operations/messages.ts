@@ -1,9 +1,10 @@
 // Turns what features found into the shapes of the protocol: shares with their texts and intervals, methods with their places.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { hasSamplingError } from '../../cct/profile.ts';
 import { type Change, changeText } from '../../features/facts/compare.ts';
 import { descriptorOf, labelOf } from '../../features/facts/subject.ts';
-import { type Share, shareInHint } from '../../features/text/format-share.ts';
+import { knownCount, type Share, shareInHint } from '../../features/text/format-share.ts';
 import { classNameOf, methodNameOf } from '../../features/text/runtime-names.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
@@ -12,12 +13,12 @@ import type { ChangeMessage, Location, MethodMessage, MethodName, ShareMessage }
 /** @param samples how many equally weighted samples the whole has, for the interval. */
 export function shareMessage(data: LoadedData, part: Amount, whole: Amount, samples: number): ShareMessage {
   const share = whole.weight > 0 ? Math.min(1, part.weight / whole.weight) : 0;
-  const hasInterval = data.metric.kind !== 'exact' && whole.weight > 0;
+  const hasInterval = hasSamplingError(data.metric) && whole.weight > 0;
   const { low, high } = wilsonInterval(share, samples);
   return {
     share,
-    count: part.count,
-    of: whole.count,
+    count: knownCount(part.count),
+    of: knownCount(whole.count),
     weight: part.weight,
     text: shareInHint({ part: part.weight, whole: whole.weight, samples: part.count }),
     interval: hasInterval ? [low, high] : null,

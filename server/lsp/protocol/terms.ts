@@ -13,15 +13,15 @@ export type TextDocumentIdentifier = { readonly uri: string };
 export type ShareMessage = {
   /** 0 to 1; 0 where the whole is empty. */
   readonly share: number;
-  /** Samples. */
-  readonly count: number;
-  /** Samples of the whole. */
-  readonly of: number;
+  /** Samples; null where the recording does not tell. */
+  readonly count: number | null;
+  /** Samples of the whole; null where the recording does not tell. */
+  readonly of: number | null;
   /** In the metric's unit. */
   readonly weight: number;
   /** As hints write it: `62%`, `0.25%`, `140 samples`. */
   readonly text: string;
-  /** 95 % Wilson interval of the share; null for exact metrics. */
+  /** 95 % Wilson interval of the share; null for exact metrics and where counts are not known. */
   readonly interval: readonly [low: number, high: number] | null;
 };
 

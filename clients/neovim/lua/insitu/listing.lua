@@ -3,6 +3,13 @@ local colours = require('insitu.colours')
 
 local M = {}
 
+---A number of samples, which the recording may not tell.
+---@param count integer|userdata
+---@return string
+function M.count(count)
+  return type(count) == 'number' and ('%d'):format(count) or '?'
+end
+
 ---The line on top: what is listed, of which method, and how much of everything that is.
 ---@param listed string `callers of `, or nothing
 ---@param name string
@@ -12,7 +19,7 @@ function M.head(listed, name, total)
   local chunks = { { listed, 'InsituNote' }, { name, 'InsituTitle' } }
   if type(total) == 'table' then
     chunks[3] = { '  ' .. total.text, colours.group(total.share) }
-    chunks[4] = { (' · %d of %d samples'):format(total.count, total.of), 'InsituNote' }
+    chunks[4] = { (' · %s of %s samples'):format(M.count(total.count), M.count(total.of)), 'InsituNote' }
   end
   return chunks
 end

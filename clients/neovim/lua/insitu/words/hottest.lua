@@ -16,10 +16,10 @@ local KEYS = '<CR> go there · f focus · q close'
 ---@return insitu.Chunk[]
 local function line_of(row, depth, widths)
   local group = colours.group(row.total.share)
-  local own = row.self.count > 0 and 'self ' .. row.self.text or ''
+  local own = row.self.count ~= 0 and 'self ' .. row.self.text or ''
   return {
     { ('%' .. widths.share .. 's'):format(row.total.text), group },
-    { ('  %-' .. widths.own .. 's  '):format(own), row.self.count > 0 and colours.group(row.self.share) or 'InsituNote' },
+    { ('  %-' .. widths.own .. 's  '):format(own), row.self.count ~= 0 and colours.group(row.self.share) or 'InsituNote' },
     { (' '):rep(depth) },
     { row.method.label, group },
     { '  ' .. place.text(row.method), 'InsituNote' },
@@ -34,7 +34,7 @@ local function lines_of(rows)
       return row.total.text
     end),
     own = listing.width(rows, function(row)
-      return row.self.count > 0 and 'self ' .. row.self.text or ''
+      return row.self.count ~= 0 and 'self ' .. row.self.text or ''
     end),
   }
   local lines = { { { 'the heaviest path; shares are of all', 'InsituNote' } } }

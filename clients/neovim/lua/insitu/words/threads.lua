@@ -21,7 +21,7 @@ end
 local function line_of(share, width, text)
   local line = graphic.bar(share.share)
   line[#line + 1] = { (' %' .. width .. 's'):format(share.text), colours.group(share.share) }
-  line[#line + 1] = { ('  %d  '):format(share.count), 'InsituNote' }
+  line[#line + 1] = { ('  %s  '):format(listing.count(share.count)), 'InsituNote' }
   line[#line + 1] = { text }
   return line
 end

@@ -83,7 +83,7 @@ local function line_of(node, widths)
   local group = row.share and colours.group(row.share.share) or 'InsituNote'
   return {
     { ('%' .. widths.share .. 's'):format(row.share and row.share.text or ''), group },
-    { ('  %' .. widths.count .. 's  '):format(row.share and row.share.count or ''), 'InsituNote' },
+    { ('  %' .. widths.count .. 's  '):format(row.share and listing.count(row.share.count) or ''), 'InsituNote' },
     { ('  '):rep(node.depth) .. marker(node) .. ' ' },
     { row.label, group },
     { '  ' .. note_of(row), 'InsituNote' },
@@ -99,7 +99,7 @@ local function lines_of(tree)
       return node.row.share and node.row.share.text or ''
     end),
     count = listing.width(shown, function(node)
-      return node.row.share and tostring(node.row.share.count) or ''
+      return node.row.share and listing.count(node.row.share.count) or ''
     end),
   }
   local lines = { listing.head(tree.question .. ' of ', tree.title, tree.total) }
