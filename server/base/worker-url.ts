@@ -1,4 +1,5 @@
 // Where a worker thread's entry file is, in the sources and in the bundles.
+import { childSlots } from './child-ends.ts';
 import { keepWrappers } from './engine.ts';
 
 /**
@@ -11,6 +12,8 @@ import { keepWrappers } from './engine.ts';
  * @param caller the caller's `import.meta.url`, which in a bundle is the bundle's own.
  */
 export function workerUrl(source: `${string}-worker.ts`, caller: string): URL {
+  // The thread has them in common with this one.
+  childSlots();
   if (caller.endsWith('.ts')) {
     keepWrappers();
     return new URL(source, caller);

@@ -11,6 +11,12 @@ import { Session } from './session.ts';
 import { CheckedMessageReader } from './wire/message-reader.ts';
 import { WholeMessageWriter } from './wire/message-writer.ts';
 
+const ENDING = [
+  ['SIGHUP', 1],
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+] as const;
+
 /** Begins to listen. */
 export function serve(loader: Loader, options: ServerOptions): void {
   let isBroken = false;
@@ -37,6 +43,8 @@ export function serve(loader: Loader, options: ServerOptions): void {
   process.stdin.on('end', leave);
   process.stdin.on('close', leave);
   output.on('error', () => process.exit(1));
+  // A signal alone would end this process without ending the programs that it has started.
+  for (const [signal, number] of ENDING) process.once(signal, () => process.exit(128 + number));
   session.start();
   registerRoutes(session);
   connection.listen();

@@ -1,9 +1,10 @@
 // The real server in a git repository with two versions: a renamed method is one method in every answer, from the first one on.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Hover, InlayHint } from 'vscode-languageserver/node';
-import type { CompareAnswer, DocumentMetrics } from '../../server/lsp/protocol.ts';
+import type { CompareAnswer, DocumentMetrics, Status } from '../../server/lsp/protocol.ts';
 import { OTHER, SHOP, ShopInGit } from '../support/git/shop-in-git.ts';
 import { hintText, type LspClient } from '../support/insitu/lsp-client.ts';
 import { putPicture } from '../support/insitu/lsp-store.ts';
@@ -88,8 +89,9 @@ test('a comparison that a person does not wait for says that renames are not kno
   await client.connection.sendNotification('window/workDoneProgress/cancel', {
     token: (params as { readonly token: unknown }).token,
   });
-  const { renamesKnown, rows } = await answer;
+  const { renamesKnown, reason, rows } = await answer;
   expect(renamesKnown).toBe(false);
+  expect(reason).toMatch(/^git has not told within 3\.5 s what was renamed or moved/);
   expect(rows.map(({ method: { label }, change }) => [label, change.current > 0])).toEqual(
     expect.arrayContaining([
       ['Other.hotter', true],
@@ -97,3 +99,35 @@ test('a comparison that a person does not wait for says that renames are not kno
     ]),
   );
 });
+
+test.each(['*', '*cat-file*', '*for-each-ref*'])(
+  'where git hangs (%s), a comparison says so, status is told, and no git outlives the server',
+  async pattern => {
+    const hanging = join(shop.scratch.home, 'hanging');
+    mkdirSync(hanging);
+    const pids = join(hanging, 'pids');
+    const script = `#!/bin/sh\ncase "$*" in ${pattern}) echo $$ >> '${pids}'; exec sleep 600;; esac\nPATH='${process.env.PATH}' exec git "$@"\n`;
+    writeFileSync(join(hanging, 'git'), script, { mode: 0o755 });
+    await serve({ PATH: `${hanging}:${process.env.PATH}` });
+    const [status, { baseline, renamesKnown, reason }] = await Promise.all([
+      client.connection.sendRequest<Status>('insitu/status', {}),
+      compare(),
+    ]);
+    expect(status.text).not.toBe('');
+    expect([baseline, renamesKnown]).toEqual(['version 1', false]);
+    expect(reason).toMatch(/git has not told/);
+    const ended = once(client.process, 'exit');
+    if (pattern !== '*') await client.stop();
+    else client.process.kill('SIGTERM');
+    await ended;
+    const started = readFileSync(pids, 'utf8').trim().split('\n');
+    expect(started.length).toBeGreaterThan(0);
+    await expect.poll(() => started.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  },
+);
+
+/** One that has ended and was not asked about by its parent has the state Z. */
+function isRunning(pid: string): boolean {
+  const stat = `/proc/${pid}/stat`;
+  return existsSync(stat) && !/\) Z /.test(readFileSync(stat, 'utf8'));
+}

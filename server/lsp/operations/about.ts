@@ -71,11 +71,12 @@ export function configurationOf(view: View, { source }: WantedSource): Configura
   return view.configurations.find(({ root }) => root === source.wish.root) ?? null;
 }
 
-/** A person waits no longer for renames; the answer says then that they are not known. */
-const LONGEST_PAIRING_MILLIS = 4_500;
+/** From its beginning on, an answer waits no longer for renames than this, and says then that they are not known: it comes within 5 s. */
+export const LONGEST_PAIRING_MILLIS = 3_500;
 
 /** The same for a comparison, which waits until it is known which methods of the baseline those that are shown have been. */
 export async function askCompared(context: Context, about: About): Promise<Asked> {
+  const begun = performance.now();
   const asked = await ask(context, about);
   if ((asked.wanted?.baseline ?? null) === null) return asked;
   const { session, token } = context;
@@ -83,7 +84,7 @@ export async function askCompared(context: Context, about: About): Promise<Asked
   await waitWithProgress(cancel => session.beginProgress(title, cancel), {
     work: onProgress => session.whenPaired(asked.uri, onProgress),
     token,
-    longestMillis: LONGEST_PAIRING_MILLIS,
+    longestMillis: Math.max(0, begun + LONGEST_PAIRING_MILLIS - performance.now()),
   });
   return ask(context, about);
 }

@@ -7,7 +7,7 @@ import { type TopOptions, type TopRow, topOf } from '../../features/top.ts';
 import { describeBaseline } from '../../workspace/data/choice.ts';
 import { reachOf } from '../gather.ts';
 import type { About, CompareAnswer, TopMessage } from '../protocol.ts';
-import { type AskedData, askCompared, hasData, originText, placesOf } from './about.ts';
+import { type AskedData, askCompared, hasData, LONGEST_PAIRING_MILLIS, originText, placesOf } from './about.ts';
 import { changeMessage, methodMessage, shareOfRow } from './messages.ts';
 import { type Context, operation } from './operation.ts';
 import { present } from './operation-parameters.ts';
@@ -78,13 +78,22 @@ function withRows({ data }: AskedData, rows: readonly TopRow[]): { readonly row:
   });
 }
 
-const NOT_COMPARED: CompareAnswer = { baseline: null, renamesKnown: true, rows: [] };
+const NOT_PAIRED = `git has not told within ${LONGEST_PAIRING_MILLIS / 1_000} s what was renamed or moved, or it was not waited for: such a method is listed as new and as gone.`;
+const NOT_READ =
+  'the data or those of the baseline have not been read yet: they may be large, or git has not told yet which commits their versions are.';
+const NOT_COMPARED: CompareAnswer = { baseline: null, renamesKnown: true, reason: null, rows: [] };
 
 async function compareAnswer(context: Context, wish: About & { readonly limit: number }): Promise<CompareAnswer> {
   const asked = await askCompared(context, wish);
-  const compared = asked.wanted?.baseline?.compared ?? null;
-  if (!hasData(asked) || compared === null) return NOT_COMPARED;
-  const { data, wanted } = asked;
+  const wantedBaseline = asked.wanted?.baseline ?? null;
+  const compared = wantedBaseline?.compared ?? null;
+  const baselineText = wantedBaseline === null ? '' : describeBaseline(wantedBaseline.wish);
+  if (!hasData(asked) || compared === null)
+    return wantedBaseline === null
+      ? NOT_COMPARED
+      : { baseline: baselineText, renamesKnown: false, reason: NOT_READ, rows: [] };
+  const { data } = asked;
+  const renamesKnown = compared.pairing.state === 'done';
   const baseline = new Baseline(compared);
   const moved = await movedMethods(data, baseline, wish.limit, reachOf(context.session, context.token));
   const rowsOf = (isGone: boolean) => moved.filter(row => row.isGone === isGone).map(({ method }) => method);
@@ -93,8 +102,9 @@ async function compareAnswer(context: Context, wish: About & { readonly limit: n
   const then: AskedData = { ...asked, data: baseline.data, document: null };
   const locateGone = await placesOf(context, then, rowsOf(true));
   return {
-    baseline: wanted?.baseline === null || wanted === null ? '' : describeBaseline(wanted.baseline.wish),
-    renamesKnown: compared.pairing.state === 'done',
+    baseline: baselineText,
+    renamesKnown,
+    reason: renamesKnown ? null : NOT_PAIRED,
     rows: moved.map(({ method, isGone, change }) => ({
       method: isGone ? methodMessage(baseline.data, method, locateGone) : methodMessage(data, method, locate),
       change: changeMessage(change),
@@ -129,19 +139,14 @@ async function showCompare(context: Context, answer: CompareAnswer, wish: About)
   await pages.show({
     file: 'compare',
     title: `What moved against ${answer.baseline}`,
-    intro: [
-      await originText(context, wish),
-      ...(answer.renamesKnown
-        ? []
-        : ['It is not known yet what was renamed or moved: such a method is listed as new and as gone.']),
-    ],
+    intro: [await originText(context, wish), ...(answer.reason === null ? [] : [answer.reason])],
     head: ['change', 'before', 'now', 'method'],
     rows: answer.rows.map(({ method, change }) => ({
       cells: [change.text, percent(change.baseline), percent(change.current)],
       name: method.label,
       place: method,
     })),
-    whenEmpty: 'No method moved by 0.1 points or more.',
+    whenEmpty: answer.renamesKnown ? 'No method moved by 0.1 points or more.' : 'Nothing can be listed yet.',
   });
 }
 

@@ -215,6 +215,8 @@ export type CompareAnswer = {
   readonly baseline: string | null;
   /** False where it took too long to find out what was renamed or moved: such a method is listed as new and as gone. */
   readonly renamesKnown: boolean;
+  /** Why that is not known, or nothing can be compared yet, in words; null where all is known. */
+  readonly reason: string | null;
   readonly rows: readonly { readonly method: MethodMessage; readonly change: ChangeMessage }[];
 };
 

@@ -1,5 +1,6 @@
 // Starts the git program so that nothing a repository says can run, ask, wait without end, or write.
-import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { endWithUs } from '../../base/child-ends.ts';
 import { findProgram, withAbsolutePath } from '../../base/find-program.ts';
 import type { Problem } from '../../base/problem.ts';
 
@@ -130,23 +131,6 @@ export function startGit(
   const child = spawn(program, ['-C', folder, ...ALWAYS, ...args], options);
   endWithUs(child);
   return child;
-}
-
-const running = new Set<ChildProcess>();
-
-/** A git that hangs must not outlive this process, which alone knows when it has had time enough. */
-function endWithUs(child: ChildProcess): void {
-  if (running.size === 0) process.on('exit', endAll);
-  running.add(child);
-  const over = () => {
-    running.delete(child);
-    if (running.size === 0) process.off('exit', endAll);
-  };
-  child.once('close', over).once('error', over);
-}
-
-function endAll(): void {
-  for (const child of running) child.kill('SIGKILL');
 }
 
 function cleaned(env: GitSurroundings['env']): Record<string, string | undefined> {

@@ -188,6 +188,7 @@ export function shopAnswers(folder: string): FakeAnswers {
   const compare: CompareAnswer = {
     baseline: 'shop 1.3',
     renamesKnown: true,
+    reason: null,
     rows: [
       { method: search, change: change(0.4, 0.62, -49, 'slower') },
       { method: take, change: change(0.2, 0.21, -4, 'notTested') },
