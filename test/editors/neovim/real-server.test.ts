@@ -3,6 +3,7 @@ import { cpSync, globSync, mkdtempSync, rmSync, truncateSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { NOTHING_RECORDED } from '../../../server/base/problem.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
 import { hintsIn, luaErrors } from './fake-session.ts';
@@ -78,12 +79,12 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(report).toContain(`${shopFolder}: attached to 1 buffer`);
     });
 
-    test('a store that does not exist is named with a remedy', async () => {
+    test('where no store is, it is said that nothing was recorded, with a remedy', async () => {
       const neovim = await open('/nowhere/store');
       await neovim.until(`require('insitu').statusline() == 'insitu: no data'`);
       const messages = await neovim.messages();
-      expect(messages).toContain('/nowhere/store');
-      expect(messages).toContain('insitu import');
+      expect(messages).toContain(NOTHING_RECORDED.message);
+      expect(messages).toContain(NOTHING_RECORDED.remedy);
       expect(luaErrors(messages)).toEqual([]);
       expect(await hintsIn(neovim, 1)).toEqual([]);
     });
