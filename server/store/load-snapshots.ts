@@ -1,5 +1,5 @@
 // Reads the snapshots of a selection and merges them into one profile that remembers where it comes from.
-import type { Outcome, Problem } from '../base/problem.ts';
+import { NOTHING_RECORDED, type Outcome, type Problem } from '../base/problem.ts';
 import { jvmsOf } from '../cct/jvms.ts';
 import { withJvm } from '../cct/map-windows.ts';
 import { mergeProfiles } from '../cct/merge.ts';
@@ -200,16 +200,19 @@ function nothingFits(store: Store, request: LoadRequest): Problem {
     .filter(([, text]) => text !== undefined)
     .map(([field, text]) => `${field} ${text}`);
   const timed = fromMillis !== undefined || toMillis !== undefined;
-  const message = `the store has no snapshot${wanted.length === 0 ? '' : ` of ${wanted.join(', ')}`}${timed ? ' in that time' : ''}`;
+  const what = `${wanted.length === 0 ? '' : ` of ${wanted.join(', ')}`}${timed ? ' in that time' : ''}`;
+  const isAnything = version === undefined && instance === undefined && !timed;
   return {
     severity: 'error',
-    message,
+    message: `the store has no snapshot${what}`,
     file: store.location,
     remedy: 'see what it has with insitu executions, or import a recording with insitu import',
-    inEditor: {
-      message,
-      remedy: 'insitu.selectExecution lists what there is, insitu.importRecording imports a recording',
-    },
+    inEditor: isAnything
+      ? NOTHING_RECORDED
+      : {
+          message: `there are no recordings${what}`,
+          remedy: 'insitu.selectExecution lists what there is, insitu.importRecording imports a recording',
+        },
   };
 }
 

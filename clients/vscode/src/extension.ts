@@ -281,7 +281,8 @@ class Insitu {
 /** The text with links that get data. */
 function withWays(text: string): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
-  tooltip.appendText(text);
+  // Text that is appended as such is not broken between words.
+  tooltip.appendMarkdown(text.replace(/[\\`*_{}[\]()<>#+.!|~-]/g, '\\$&'));
   tooltip.appendMarkdown(`\n\n${WAYS.map(([title, command]) => `[${title}](command:${command})`).join(' · ')}`);
   tooltip.isTrusted = { enabledCommands: WAYS.map(([, command]) => command) };
   return tooltip;

@@ -188,6 +188,18 @@ export function drawnHints(page: Page): Promise<DrawnHint[]> {
   return page.evaluate<DrawnHint[]>(IN_PAGE);
 }
 
+/** Colours in the middle of the overview ruler from top to bottom, a row of pixels each, as `rgb(1, 2, 3)`; rows without one are left out. */
+export function rulerColours(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const canvas = document.querySelector('.editor-instance .monaco-editor canvas.decorationsOverviewRuler');
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d').getImageData(Math.floor(width / 2), 0, 1, height);
+    return Array.from({ length: height }, (_, y) => [...data.slice(4 * y, 4 * y + 4)])
+      .filter(([, , , alpha]) => alpha === 255)
+      .map(([red, green, blue]) => 'rgb(' + [red, green, blue].join(', ') + ')');
+  })()`);
+}
+
 /** Resolves when the first hint is on screen. */
 export async function someHint(page: Page): Promise<void> {
   for (const deadline = Date.now() + START_MILLIS; (await drawnHints(page)).length === 0; await sleep(20))

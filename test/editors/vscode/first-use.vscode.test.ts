@@ -5,12 +5,15 @@ import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { compiledShop, ends, type Process, startShop } from '../../support/recorders/recording-shop.ts';
 import { second } from '../neovim/expected-shop.ts';
-import { accept, chooseFile, paneOf, pick, runCommand, statusBar, viewRows } from './driving.ts';
+import { accept, chooseFile, goToLine, paneOf, pick, runCommand, statusBar, viewRows } from './driving.ts';
 import { drawnHints, type Editor, type EditorEngines } from './editor.ts';
 import { SHOP, type ShopStage, shopStage } from './shop-stage.ts';
 
 /** For what a loaded machine does in its own time. */
 const PATIENCE = { timeout: 80_000, interval: 250 };
+const NO_DATA = /there are no recordings of this project yet/i;
+/** What means something in a terminal alone. */
+const COMMAND_LINE = /--\w|insitu (?:import|record|top)\b/;
 
 needs('vscode', 'first use', vscode =>
   needs('chromium', 'in Chromium', chromium =>
@@ -38,6 +41,46 @@ function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
   const toasts = (): Promise<string[]> => editor.page.locator('.notification-toast').allInnerTexts();
   const executions = (): Promise<string[]> => viewRows(editor.page, 'Executions');
 
+  test('without data two ways to get some come first: in the tooltip, behind a click, for Why, and in the picture', async () => {
+    const { page } = editor;
+    await expect.poll(bar, PATIENCE).toBe('insitu: no data');
+    const ways = ['Import a recording', 'Record a JVM'];
+    const item = page.locator('.statusbar-item', { hasText: 'insitu: no data' });
+    await item.hover();
+    const tooltip = page.locator('.monaco-hover:visible', { hasText: NO_DATA });
+    await tooltip.waitFor();
+    expect(await tooltip.locator('a').allInnerTexts()).toEqual(ways);
+    expect(await tooltip.innerText()).not.toMatch(COMMAND_LINE);
+
+    await item.click();
+    const offered = page.locator('.quick-input-widget:visible .monaco-list-row');
+    await offered.first().waitFor();
+    expect((await offered.allInnerTexts()).slice(0, 2)).toEqual([
+      expect.stringContaining('Import a recording'),
+      expect.stringContaining('Record a JVM'),
+    ]);
+    await page.keyboard.press('Escape');
+
+    await goToLine(page, 46, 29);
+    await runCommand(page, 'insitu: Why this has its number, or none');
+    const toast = page.locator('.notification-toast', { hasText: NO_DATA });
+    await toast.waitFor();
+    expect(await toast.getByRole('button').allInnerTexts()).toEqual(expect.arrayContaining(ways));
+    expect(await toast.innerText()).not.toMatch(COMMAND_LINE);
+    await runCommand(page, 'Notifications: Clear All Notifications');
+
+    await runCommand(page, 'insitu: Show picture of everything');
+    const panel = page.frameLocator('iframe.webview').frameLocator('#active-frame');
+    await panel.getByText(NO_DATA).waitFor();
+    for (const name of ways) await panel.getByRole('button', { name }).waitFor();
+    const text = await panel.locator('body').innerText();
+    expect(text).not.toMatch(COMMAND_LINE);
+    expect(text).not.toContain('Loading');
+    await panel.getByRole('button', { name: 'Import a recording' }).click();
+    await page.locator('.quick-input-widget:visible', { hasText: 'Recordings to import' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   test('a recording is imported as of the project and of the commit that is checked out, and its numbers stand', async () => {
     const { page } = editor;
     const recording = second.recordings[0]!;
@@ -46,12 +89,16 @@ function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
     await chooseFile(page, 'Recordings to import', recording);
     await accept(page, 'Program that was recorded');
     await accept(page, 'Version that was recorded');
-    const head = stage.shop.repository.git('rev-parse', 'HEAD').slice(0, 7);
+    // The commit that is checked out, by its tag.
     await expect
       .poll(toasts, PATIENCE)
-      .toContainEqual(expect.stringContaining(`insitu: imported 1 recording as shop ${head}.`));
+      .toContainEqual(expect.stringContaining('insitu: imported 1 recording as shop v2.'));
     const [{ hints }] = expectedHints({ ...second, recordings: [recording] }) as [ReturnType<typeof expectedHints>[0]];
     const wanted = hints.filter(({ file }) => file === SHOP).sort((a, b) => a.line - b.line);
+    const panel = page.frameLocator('iframe.webview').frameLocator('#active-frame');
+    await panel.locator('.picture canvas[data-drawn]').waitFor();
+    for (const name of ['Show', 'Compare with it'])
+      await page.locator('.notification-toast').getByRole('button', { name, exact: true }).waitFor();
     await expect
       .poll(async () => (await drawnHints(page)).map(({ line, text }) => `${line} ${text}`), PATIENCE)
       .toEqual(wanted.map(({ line, text }) => `${line} ${text}`));

@@ -12,7 +12,7 @@ import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { first, renamed, second } from '../neovim/expected-shop.ts';
 import { choice, enterLines, goToLine, paneOf, pick, runCommand, showFile, statusBar, viewRows } from './driving.ts';
-import { drawnHints, type Editor, someHint } from './editor.ts';
+import { drawnHints, type Editor, rulerColours, someHint } from './editor.ts';
 import { SHOP, type ShopStage, shopStage } from './shop-stage.ts';
 
 const RANKER = 'com/acme/shop/search/Ranker.java';
@@ -81,6 +81,35 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     expect(colours.size).toBeGreaterThan(2);
     expect([...colours.values()].every(({ size }) => size === 1)).toBe(true);
     expect(new Set([...colours.values()].flatMap(each => [...each])).size).toBe(colours.size);
+  });
+
+  test('the overview ruler has the colours of the hints, which go by the share of everything', async () => {
+    const hints = plain!.hints.filter(({ file }) => file === SHOP);
+    // A call that takes most of a cold method is cold.
+    expect(hints.some(({ text, heat }) => /^(?:100|9\d)% → /.test(text) && heat < 0.1)).toBe(true);
+    const wantedColours = (await drawnHints(editor.page))
+      .toSorted((a, b) => a.line - b.line)
+      .map(({ colour }) => colour);
+    const runs = (colours: readonly string[]): string[] => colours.filter((each, at) => each !== colours[at - 1]);
+    const known = new Set(wantedColours);
+    const onRuler = async (): Promise<string[]> =>
+      runs((await rulerColours(editor.page)).filter(colour => known.has(colour)));
+    await expect.poll(onRuler, PATIENCE).toEqual(runs(wantedColours));
+    expect(known.size).toBeGreaterThan(2);
+  });
+
+  test('after a rename of what it calls, the caller keeps its hint under the new name', async () => {
+    const { page } = editor;
+    const call = plain!.hints.find(({ file, text }) => file === SHOP && text.includes('→ isFiller()'))!;
+    expect(call).toBeDefined();
+    const column = 12 + 'known += !'.length + 1;
+    await goToLine(page, call.line, column);
+    await runCommand(page, 'Change All Occurrences');
+    await page.keyboard.type('isStopWord');
+    await page.keyboard.press('Escape');
+    await expect.poll(onScreen, PATIENCE).toContain(`${call.line} ~${call.text.replace('isFiller', 'isStopWord')}`);
+    await revert();
+    await expectHints(wanted(plain!, SHOP));
   });
 
   test('lines above move every hint and change none', async () => {
