@@ -40,7 +40,7 @@ export function shownSource(status: Status | null): SourceStatus | null {
 }
 
 export function chipsOf({ focus, baseline, chosen, tags }: SourceStatus): Chip[] {
-  const { metric, version, threads, instances, fromMillis, toMillis } = chosen;
+  const { metric, version, threads, instances, path, fromMillis, toMillis } = chosen;
   const part = (label: string, ...keys: (keyof SelectMessage)[]): Chip => ({
     label: shortHashes(label, tags),
     operation: 'select',
@@ -52,6 +52,7 @@ export function chipsOf({ focus, baseline, chosen, tags }: SourceStatus): Chip[]
       ? []
       : [{ label: withoutPackages(`of ${focus.join(', ')}`), operation: 'clearFocus' as const, parameters: {} }]),
     ...(threads === null ? [] : [part(`threads ${threads.join(', ')}`, 'threads')]),
+    ...(path === null ? [] : [part(withoutPackages(`along ${path}`), 'path')]),
     ...(metric === null ? [] : [part(metricName(metric), 'metric')]),
     ...(version === null ? [] : [part(`version ${version}`, 'version', 'program')]),
     ...(instances === null ? [] : [part(`instance ${instances.join(', ')}`, 'instances')]),

@@ -46,9 +46,16 @@ function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
     await expect.poll(bar, PATIENCE).toBe('insitu: no data');
     const ways = ['Import a recording', 'Record a JVM'];
     const item = page.locator('.statusbar-item', { hasText: 'insitu: no data' });
-    await item.hover();
     const tooltip = page.locator('.monaco-hover:visible', { hasText: NO_DATA });
-    await tooltip.waitFor();
+    // What changes in the status bar takes the tooltip away.
+    await expect
+      .poll(async () => {
+        await page.mouse.move(400, 300);
+        await item.hover();
+        await page.waitForTimeout(1_500);
+        return tooltip.count();
+      }, PATIENCE)
+      .toBe(1);
     expect(await tooltip.locator('a').allInnerTexts()).toEqual(ways);
     expect(await tooltip.innerText()).not.toMatch(COMMAND_LINE);
 

@@ -24,18 +24,26 @@ function method(name: string, line: number | null): MethodMessage {
 describe('chips', () => {
   test('name each part of what was chosen, and how it is taken back', () => {
     expect(chipsOf(source)).toEqual([]);
-    const chosen = { ...nothingChosen, metric: 'alloc', threads: ['http-*', 'main'], version: HASH, instances: ['a'] };
+    const chosen = {
+      ...nothingChosen,
+      metric: 'alloc',
+      threads: ['http-*', 'main'],
+      version: HASH,
+      instances: ['a'],
+      path: 'com.acme.Shop.run ..B',
+    };
     const all = { ...source, focus: ['com.acme.Shop.search'], baseline: `version ${HASH}`, chosen };
     expect(chipsOf(all)).toEqual([
       { label: 'of Shop.search', operation: 'clearFocus', parameters: {} },
       { label: 'threads http-*, main', operation: 'select', parameters: { threads: null } },
+      { label: 'along Shop.run ..B', operation: 'select', parameters: { path: null } },
       { label: 'Allocations', operation: 'select', parameters: { metric: null } },
       { label: 'version de3214d', operation: 'select', parameters: { version: null, program: null } },
       { label: 'instance a', operation: 'select', parameters: { instances: null } },
       { label: 'against version de3214d', operation: 'compareWith', parameters: {} },
     ]);
     const tagged = chipsOf({ ...all, tags: { [HASH]: 'v2' } }).map(({ label }) => label);
-    expect([tagged[3], tagged[5]]).toEqual(['version v2', 'against version v2']);
+    expect([tagged[4], tagged[6]]).toEqual(['version v2', 'against version v2']);
     const [time] = chipsOf({ ...source, chosen: { ...nothingChosen, fromMillis: 0 } });
     expect(time).toMatchObject({ label: expect.stringMatching(/^from \d{4}/), parameters: { fromMillis: null } });
   });
