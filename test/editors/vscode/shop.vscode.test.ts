@@ -104,7 +104,8 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     expect(call).toBeDefined();
     const column = 12 + 'known += !'.length + 1;
     await goToLine(page, call.line, column);
-    await runCommand(page, 'Change All Occurrences');
+    // Takes all occurrences of the word.
+    await page.keyboard.press('Control+Shift+l');
     await page.keyboard.type('isStopWord');
     await page.keyboard.press('Escape');
     await expect.poll(onScreen, PATIENCE).toContain(`${call.line} ~${call.text.replace('isFiller', 'isStopWord')}`);
