@@ -50,7 +50,7 @@ async function importOne(task: ImportTask): Promise<Imported> {
     sources === undefined ? [] : await collectSources(snapshot.profile, execution, sources, left).catch(() => []);
   if (isCancelled()) return notImported(recording, []);
   const whole = { ...snapshot, sources: known };
-  const same = await storedInOtherFormat(opened.value, whole);
+  const same = await storedInOtherFormat(opened.value, whole, task.execution);
   const { value: entry, problems } = same === null ? await opened.value.put(whole) : { value: same, problems: [] };
   const all = [...ingested.problems, ...left.list(), ...problems];
   if (entry === null) return notImported(recording, all);
@@ -72,12 +72,17 @@ async function importedBefore(store: Store, task: ImportTask, { problems, chunks
   return { recording, snapshot: key, instance, bytes, startMillis, metrics: [], problems, isOld: true };
 }
 
-/** The snapshot that an earlier version of the format holds of the same recording: its bytes differ, and both would count. */
+/**
+ * The snapshot that an earlier version of the format holds of the same recording: its bytes differ, and both would count.
+ * @param named as earlier versions named the execution: by the file
+ */
 async function storedInOtherFormat(
   store: Store,
   { header, profile, sources = [] }: Snapshot,
+  named: Execution,
 ): Promise<StoreEntry | null> {
-  const { value: entries } = await store.list(header.execution);
+  const executions = [header.execution, ...(named.instance === header.execution.instance ? [] : [named])];
+  const entries = (await Promise.all(executions.map(each => store.list(each)))).flatMap(({ value }) => value);
   const countsOf = (counts: readonly number[], ids: readonly string[], nodes: number, endMillis: number) =>
     JSON.stringify([endMillis, nodes, ids, counts]);
   const own = countsOf(

@@ -186,6 +186,17 @@ describe('the instance that nobody names', () => {
     expect(value!.provenance.executions.map(({ instance }) => instance)).toEqual([nameOf(1), nameOf(2)]);
   });
 
+  test('is the file where an earlier version has stored the recording under it', async () => {
+    const path = written('app', [chunkOf(1)]);
+    const execution = { project: 'samples', program: 'shop', version: '1', instance: 'app' };
+    const { profile, startMillis, endMillis, recorder } = await ingestFile(path, { names: 'normalised' });
+    const about = { execution, startMillis, endMillis, recorder, debugNonSafepoints: null, problems: [], replaces: [] };
+    const windows = profile!.windows.map(({ jvm: _, ...window }) => window);
+    const { value } = await store.put({ header: about, profile: { ...profile!, windows } });
+    expect(await imported(path, 'app')).toMatchObject({ instance: 'app', snapshot: value!.key });
+    expect((await store.list({})).value).toEqual([value]);
+  });
+
   test('is the one that the user names, and its windows are still those of the JVM', async () => {
     const { instance } = await imported(written('app', [chunkOf(1)]), 'eu-1', true);
     expect(instance).toBe('eu-1');
