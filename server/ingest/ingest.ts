@@ -30,6 +30,9 @@ export type IngestOptions = {
   readonly metrics?: readonly EventMetric[];
   /** Chunks that were read before: only the rest is read, and copies within the file count once. Absent: everything is read. */
   readonly covered?: readonly ChunkSpan[];
+  /** Of thread dumps: processors that the JVM could use, and whether the system obeyed its priorities; absent where not known. */
+  readonly processors?: number;
+  readonly priorities?: 'obeyed' | 'ignored';
   /** Length of windows in milliseconds; without it as many as are useful. */
   readonly windowMillis?: number;
   /** Called now and then with bytes read so far. */

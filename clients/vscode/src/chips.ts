@@ -15,6 +15,7 @@ const METRIC_NAMES: Readonly<Record<string, string>> = {
   'cpu-time': 'CPU time',
   native: 'Native code',
   wall: 'Elapsed time',
+  typed: 'Typed time',
   alloc: 'Allocations',
   lock: 'Waiting for locks',
   wait: 'Waiting for objects',

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { printableName } from '../../base/printable.ts';
 import type { Output } from '../../base/terminal.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
@@ -21,6 +21,8 @@ type ImportOptions = StoreOptions & {
   readonly instance?: string;
   readonly sources?: string;
   readonly window?: number;
+  readonly processors?: number;
+  readonly priorities?: 'obeyed' | 'ignored';
   readonly json?: true;
 };
 
@@ -40,6 +42,13 @@ export function importCommand(output: Output): Command {
       '--window <length>',
       'length of the windows of time, such as 1s (default: up to 60, of 10 s or more)',
       parseWindow,
+    )
+    .option('--processors <number>', 'of thread dumps: processors that the JVM could use', processorsOf)
+    .addOption(
+      new Option(
+        '--priorities <obeyed>',
+        'of thread dumps: whether the system obeyed the priorities of threads',
+      ).choices(['obeyed', 'ignored']),
     )
     .option('--json', 'print what was imported as JSON')
     .addHelpText(
@@ -92,7 +101,10 @@ async function importOne(
   const progress = startProgress(output, basename(name));
   const isInstanceNamed = options.instance !== undefined;
   const window = options.window === undefined ? {} : { windowMillis: options.window };
-  const task = { recording: path, store, execution, isInstanceNamed, metrics: settings.metrics, sources, ...window };
+  const { processors, priorities } = options;
+  const machine = { ...(processors !== undefined && { processors }), ...(priorities !== undefined && { priorities }) };
+  const about = { recording: path, store, execution, isInstanceNamed, metrics: settings.metrics, sources, machine };
+  const task = { ...about, ...window };
   const imported = await importRecording(task, { onProgress: progress.update });
   progress.stop();
   // A file that was made for a while is called as what it was made of.
@@ -102,6 +114,13 @@ async function importOne(
   const { instance } = result;
   if (options.json !== true && instance !== null) output.out(describe(result, { ...execution, instance }));
   return result;
+}
+
+/** A container may have a part of a processor. */
+function processorsOf(text: string): number {
+  const number = Number(text);
+  if (!(number > 0 && number <= 100_000)) throw new InvalidArgumentError('Write a number above 0, such as 8 or 0.5.');
+  return number;
 }
 
 /** A window that has a length. */

@@ -60,10 +60,15 @@ export function queryCommand(output: Output): Command {
   );
 }
 
+/** A query that names what threads do with their time is one of typed time. */
+const TIME_TYPE = /(?:^|[\s.(|]):[A-Z]+\b/;
+
 async function printQuery(output: Output, path: string | undefined, options: Options): Promise<void> {
   const configuration = configure(output, options);
   const { settings } = configuration;
-  const data = await loadForCommand(output, configuration, askedBy(options, settings));
+  const metric = options.metric ?? (path !== undefined && TIME_TYPE.test(path) ? 'typed' : undefined);
+  const asked = askedBy({ ...options, ...(metric !== undefined && { metric }) }, settings);
+  const data = await loadForCommand(output, configuration, asked);
   if (path === undefined) {
     if (options.refine !== undefined || options.failIf !== undefined)
       throw misused('no path is given', "write one: insitu query '* ..Shop.search'");

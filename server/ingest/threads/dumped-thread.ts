@@ -34,6 +34,15 @@ export type DumpedThread = {
   readonly state: ThreadState;
   /** null where the dump does not tell. */
   readonly priority: number | null;
+  /** The priority that the operating system has for it; null where the dump does not tell. */
+  readonly osPriority: number | null;
+  /** Processor time since it started, and how long ago that was, in milliseconds; null where the dump does not tell. */
+  readonly cpuMillis: number | null;
+  readonly elapsedMillis: number | null;
+  /** What the JVM says that it does: `runnable`, `waiting on condition`, …; null where the dump does not tell. */
+  readonly condition: string | null;
+  /** Tells it from other threads of its JVM in all dumps of a series; empty where the dump does not tell. */
+  readonly id: string;
   /** Innermost first. */
   readonly frames: readonly DumpedFrame[];
   /** Whether frames at the root end are missing. */

@@ -9,8 +9,14 @@ export type Heading = {
   readonly java: boolean;
   readonly state: ThreadState;
   readonly priority: number | null;
-  /** Number of the thread where a dump without a title repeats it only in the next dump; empty otherwise. */
+  readonly osPriority: number | null;
+  readonly cpuMillis: number | null;
+  readonly elapsedMillis: number | null;
+  readonly condition: string | null;
+  /** Tells it from other threads of its JVM; empty where the line does not tell. */
   readonly id: string;
+  /** The same, where a dump without a title repeats a thread only in the next dump; empty otherwise. */
+  readonly turn: string;
   /** Whether the notation is that of a dump to a file. */
   readonly toFile: boolean;
   /** Whether nothing but frames below it shows that the line names a thread. */
@@ -62,7 +68,12 @@ const PLAIN: Heading = {
   java: false,
   state: 'unknown',
   priority: null,
+  osPriority: null,
+  cpuMillis: null,
+  elapsedMillis: null,
+  condition: null,
   id: '',
+  turn: '',
   toFile: false,
   doubtful: false,
 };
@@ -72,12 +83,11 @@ function quotedHeading(line: string): Heading | null {
   if (info !== null) {
     const state = threadState(info.tail[3]!);
     const id = `${info.tail[2]} ${info.name}`;
-    return { ...PLAIN, name: info.name, java: true, state, priority: numberOr(info.tail[1]), id };
+    return { ...PLAIN, name: info.name, java: true, state, priority: numberOr(info.tail[1]), id, turn: id };
   }
   const printed = nameAnd(line, 1, PRINTED);
   if (printed !== null) {
-    const priority = numberOr(/^(?: daemon)? prio=(-?\d+)/.exec(printed.tail[2]!)?.[1]);
-    return { ...PLAIN, name: printed.name, java: printed.tail[1] !== undefined, priority };
+    return { ...PLAIN, name: printed.name, java: printed.tail[1] !== undefined, ...printedFields(printed.tail[2]!) };
   }
   const numbered = nameAnd(line, 1, NUMBERED);
   if (numbered !== null) return { ...PLAIN, name: numbered.name, java: true };
@@ -85,6 +95,22 @@ function quotedHeading(line: string): Heading | null {
   if (other === null) return null;
   const state = threadState(STATE_WORD.exec(other.tail[0])?.[1] ?? '');
   return { ...PLAIN, name: other.name, state, doubtful: true };
+}
+
+/** `os_prio=0 cpu=12.34ms elapsed=5.67s tid=0x… nid=0x1b03 waiting on condition  [0x00007f…]`. */
+function printedFields(text: string): Partial<Heading> {
+  const [, milliseconds] = /\bcpu=(\d{1,15}(?:\.\d{1,9})?)ms\b/.exec(text) ?? [];
+  const [, seconds] = /\belapsed=(\d{1,12}(?:\.\d{1,9})?)s\b/.exec(text) ?? [];
+  const elapsed = numberOr(seconds);
+  const [, condition] = /\bnid=\w{1,20} ([a-zA-Z][a-zA-Z. ()]{0,60}?)\s*(?:\[|$)/.exec(text) ?? [];
+  return {
+    priority: numberOr(/^(?: daemon)? prio=(-?\d+)/.exec(text)?.[1]),
+    osPriority: numberOr(/\bos_prio=(-?\d{1,11})\b/.exec(text)?.[1]),
+    cpuMillis: numberOr(milliseconds),
+    elapsedMillis: elapsed === null ? null : elapsed * 1000,
+    condition: condition ?? null,
+    id: /\btid=(\w{1,20})/.exec(text)?.[1] ?? '',
+  };
 }
 
 function dumpedHeading(line: string): Heading | null {

@@ -117,6 +117,9 @@ export async function eachJsonTime(
   }
 }
 
+/** What no dump in JSON tells. */
+const UNTOLD = { osPriority: null, cpuMillis: null, elapsedMillis: null, condition: null, id: '' } as const;
+
 class JsonDumps {
   readonly #visitor: DumpVisitor;
   readonly #frames = new Unread('frames');
@@ -169,7 +172,7 @@ class JsonDumps {
     this.#frames.say(problems, 'could not be read');
   }
 
-  #visit(stack: unknown, thread: Omit<DumpedThread, 'frames' | 'truncated' | 'java'>): boolean {
+  #visit(stack: unknown, thread: Omit<DumpedThread, 'frames' | 'truncated' | 'java' | keyof typeof UNTOLD>): boolean {
     const elements: readonly unknown[] = Array.isArray(stack) ? stack : [];
     const read = elements.map(element => this.#frame(element));
     const frames = read.filter(frame => frame !== null);
@@ -178,7 +181,7 @@ class JsonDumps {
       return true;
     }
     this.#threads.read();
-    return this.#visitor.thread({ ...thread, java: true, frames, truncated: read.at(-1) === null });
+    return this.#visitor.thread({ ...UNTOLD, ...thread, java: true, frames, truncated: read.at(-1) === null });
   }
 
   #frame(element: unknown): DumpedFrame | null {

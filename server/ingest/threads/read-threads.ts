@@ -1,5 +1,6 @@
 // Reads a file of one or many thread dumps as a series of samples: one a thread a dump.
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import type { Cells, Profile } from '../../cct/profile.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { MethodSink, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
@@ -11,6 +12,7 @@ import { type DumpedThread, parseTime, type ThreadState } from './dumped-thread.
 import { eachDumpedThread, isJson } from './each-dumped-thread.ts';
 import { eachJsonTime, jsonNotation } from './json-dump.ts';
 import { LogLines, TITLE } from './log-lines.ts';
+import { type PlacedDump, TYPED, TypedFold } from './typed-fold.ts';
 
 /** What a series of dumps gives beyond a profile. */
 type IngestedDumps = Ingested & {
@@ -123,6 +125,8 @@ class DumpFold {
   readonly #builder: ProfileBuilder;
   readonly #methods: MethodSink;
   readonly #windows: WindowPlan;
+  readonly #typed: TypedFold;
+  #placed: PlacedDump | null = null;
   readonly #rows = new Map<string, number>();
   readonly #normalised: boolean;
   #window = 0;
@@ -137,6 +141,8 @@ class DumpFold {
     this.#windows = windows;
     this.#normalised = options.names === 'normalised';
     this.#metric(0);
+    const machine = { processors: options.processors ?? null, priorities: options.priorities ?? null };
+    this.#typed = new TypedFold(this.#builder, machine, (className, name) => this.#method(className, name));
   }
 
   #metric(periodNanos: number): number {
@@ -150,9 +156,17 @@ class DumpFold {
   dump(atMillis: number | null): void {
     this.dumps++;
     if (atMillis !== null) this.#window = this.#windows.at(atMillis);
+    this.#endDump();
+    this.#placed = { window: this.#window, threads: [] };
   }
 
-  thread({ java, name, group, virtual, state, frames, truncated }: DumpedThread): void {
+  #endDump(): void {
+    if (this.#placed !== null) this.#typed.take(this.#placed);
+    this.#placed = null;
+  }
+
+  thread(thread: DumpedThread): void {
+    const { java, name, group, virtual, state, frames, truncated } = thread;
     if (!java) return;
     let node = truncated ? this.#builder.partialRoot() : ROOT_NODE;
     if (truncated) this.#truncated++;
@@ -169,6 +183,7 @@ class DumpFold {
     const kept = virtual && name === '' && this.#normalised ? '' : group;
     const row = this.#builder.threads.thread(this.#methods.keep(kept), this.#methods.keep(name), virtual);
     this.#builder.add(0, node, row, line, this.#window, 1);
+    this.#placed?.threads.push({ thread, node, row, line });
     this.states.set(state, (this.states.get(state) ?? 0) + 1);
     this.samples++;
   }
@@ -184,8 +199,32 @@ class DumpFold {
   }
 
   profile({ startMillis, endMillis }: Span, problems: ProblemList) {
+    this.#endDump();
+    this.#typed.end();
     sayLimits(this.#builder, problems);
-    if (this.dumps > 1) this.#metric(((endMillis - startMillis) * 1e6) / (this.dumps - 1));
-    return this.#builder.finish(this.#windows.windows(), { truncatedStacks: this.#truncated });
+    const periodNanos = this.dumps > 1 ? ((endMillis - startMillis) * 1e6) / (this.dumps - 1) : 0;
+    if (periodNanos > 0) {
+      this.#metric(periodNanos);
+      this.#builder.metric({ ...TYPED, periodNanos });
+    }
+    const profile = this.#builder.finish(this.#windows.windows(), { truncatedStacks: this.#truncated });
+    return withTypedPeriod(profile, periodNanos > 0 ? periodNanos : ALONE_NANOS);
   }
+}
+
+/** A dump alone stands for a second: its parts are what counts. */
+const ALONE_NANOS = 1e9;
+
+/** Each sample of typed time weighs the time between two dumps. */
+function withTypedPeriod(profile: Profile, periodNanos: number): Profile {
+  const at = profile.metrics.findIndex(({ id }) => id === TYPED.id);
+  if (at < 0) return profile;
+  const cells = profile.cells[at]!;
+  const scaled = (column: Float64Array, factor: number) => column.map(value => value * factor);
+  const weighed: Cells = {
+    ...cells,
+    weight: scaled(cells.weight, periodNanos),
+    weightSquares: cells.weightSquares === null ? null : scaled(cells.weightSquares, periodNanos ** 2),
+  };
+  return { ...profile, cells: profile.cells.map((own, i) => (i === at ? weighed : own)) };
 }

@@ -41,6 +41,11 @@ type Draft = {
   java: boolean;
   state: ThreadState;
   priority: number | null;
+  readonly osPriority: number | null;
+  cpuMillis: number | null;
+  readonly elapsedMillis: number | null;
+  readonly condition: string | null;
+  id: string;
   frames: DumpedFrame[];
   truncated: boolean;
   locks: DumpedLock[];
@@ -133,8 +138,8 @@ export class TextDumps {
     this.#time = null;
   }
 
-  #open({ id, toFile, ...heading }: Heading): void {
-    if (!heading.doubtful) this.#need(id);
+  #open({ turn, toFile, ...heading }: Heading): void {
+    if (!heading.doubtful) this.#need(turn);
     this.#thread = { ...heading, toFile, ...NOTHING_YET, frames: [], locks: [] };
     this.#gap = false;
     this.#logged = false;
@@ -196,7 +201,7 @@ export class TextDumps {
 
   #mounted(carrier: Draft): void {
     this.#flush();
-    const own = { name: '', virtual: true, java: true, state: 'RUNNABLE' } as const;
+    const own = { name: '', virtual: true, java: true, state: 'RUNNABLE', id: '', cpuMillis: null } as const;
     this.#thread = { ...carrier, ...own, ...NOTHING_YET, frames: [], locks: [] };
   }
 

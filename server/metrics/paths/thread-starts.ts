@@ -1,46 +1,13 @@
 // Knows the methods by which the Java platform starts threads and tasks of its pools: a path from a thread begins below them.
+import { isThreadStart } from '../../base/thread-starts.ts';
 import { METHOD_FLAG, type MethodTable, PARTIAL_METHOD } from '../../cct/profile.ts';
-
-/** `Class.method`; of a class alone, all its methods. Outermost frames of stacks of JDK 8 to 26. */
-const STARTS = new Set([
-  'java.lang.Thread.run',
-  'java.lang.Thread.runWith',
-  'java.lang.Thread.run0',
-  'java.lang.ThreadBuilders$BoundVirtualThread.run',
-  'java.lang.VirtualThread',
-  'java.lang.VirtualThread$VThreadContinuation',
-  'java.lang.VirtualThread$VThreadContinuation$1',
-  'jdk.internal.vm.Continuation',
-  'jdk.internal.misc.InnocuousThread.run',
-  'java.util.concurrent.ThreadPoolExecutor$Worker.run',
-  'java.util.concurrent.ThreadPoolExecutor.runWorker',
-  'java.util.concurrent.FutureTask.run',
-  'java.util.concurrent.FutureTask.runAndReset',
-  'java.util.concurrent.Executors$RunnableAdapter.call',
-  'java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask.run',
-  'java.util.concurrent.ForkJoinWorkerThread.run',
-  'java.util.concurrent.ForkJoinPool.runWorker',
-  'java.util.concurrent.ForkJoinPool.scan',
-  'java.util.concurrent.ForkJoinPool$WorkQueue.topLevelExec',
-  'java.util.concurrent.ForkJoinPool$WorkQueue.runTask',
-  'java.util.concurrent.ForkJoinTask.doExec',
-  'java.util.concurrent.ForkJoinTask$AdaptedRunnableAction.exec',
-  'java.util.concurrent.ForkJoinTask$RunnableExecuteAction.exec',
-  'java.util.concurrent.ForkJoinTask$RunnableExecuteAction.compute',
-  'java.util.concurrent.CompletableFuture$AsyncRun.run',
-  'java.util.concurrent.CompletableFuture$AsyncRun.exec',
-  'java.util.concurrent.CompletableFuture$AsyncSupply.run',
-  'java.util.concurrent.CompletableFuture$AsyncSupply.exec',
-]);
 
 /** One byte a method row: 1 where the platform starts threads by it. What is not Java above the first Java frame starts a thread too. */
 export function threadStarts({ length, strings, className, name, flags }: MethodTable): Uint8Array {
   const starts = new Uint8Array(length);
   for (let row = PARTIAL_METHOD + 1; row < length; row++) {
     const owner = strings[className[row]!]!;
-    const isStart =
-      (flags[row]! & METHOD_FLAG.foreign) !== 0 ||
-      (owner.startsWith('j') && (STARTS.has(owner) || STARTS.has(`${owner}.${strings[name[row]!]!}`)));
+    const isStart = (flags[row]! & METHOD_FLAG.foreign) !== 0 || isThreadStart(owner, strings[name[row]!]!);
     if (isStart) starts[row] = 1;
   }
   return starts;

@@ -5,7 +5,7 @@ import type { Problem } from '../../base/problem.ts';
 import { letEnd } from '../../base/worker-end.ts';
 import { workerUrl } from '../../base/worker-url.ts';
 import type { Metric } from '../../cct/profile.ts';
-import type { EventMetric } from '../../ingest/ingest.ts';
+import type { EventMetric, IngestOptions } from '../../ingest/ingest.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import type { SourcesAt } from './collect-sources.ts';
 
@@ -27,6 +27,8 @@ export type ImportTask = {
   readonly windowMillis?: number;
   /** Which run of a benchmark it was; absent in production. */
   readonly measurement?: { readonly benchmark: string; readonly fork: number };
+  /** Of thread dumps, where the user knows them: processors of the machine, and whether its system obeyed priorities. */
+  readonly machine?: Pick<IngestOptions, 'processors' | 'priorities'>;
   /** Where the sources may be found whose fingerprints the snapshot is to keep; none are kept when absent. */
   readonly sources?: SourcesAt;
 };

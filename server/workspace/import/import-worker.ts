@@ -5,6 +5,7 @@ import { DistinctProblems, type Problem } from '../../base/problem.ts';
 import type { Ingested } from '../../ingest/ingest.ts';
 import { ingestFile } from '../../ingest/read.ts';
 import { unitedChunks } from '../../snapshot/chunks.ts';
+import type { Circumstances } from '../../snapshot/circumstances.ts';
 import { type Execution, type Snapshot, withInstance } from '../../snapshot/snapshot.ts';
 import { coveredIn } from '../../store/covered.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -30,7 +31,7 @@ function isCancelled(): boolean {
 }
 
 async function importOne(task: ImportTask): Promise<Imported> {
-  const { recording, store: location, metrics, sources, windowMillis, measurement } = task;
+  const { recording, store: location, metrics, sources, windowMillis, measurement, machine } = task;
   const opened = openStore(location);
   if (opened.value === null) return notImported(recording, opened.problems);
   const ingested = await ingestFile(recording, {
@@ -38,11 +39,12 @@ async function importOne(task: ImportTask): Promise<Imported> {
     metrics,
     covered: (await coveredIn(opened.value, task.execution, task.isInstanceNamed === true)).chunks,
     ...(windowMillis !== undefined && { windowMillis }),
+    ...machine,
     signal: cancelled.signal,
     onProgress: (bytesRead, bytesTotal) => say({ kind: 'progress', bytesRead, bytesTotal }),
   });
   const execution = task.isInstanceNamed === true ? task.execution : withInstance(task.execution, ingested.profile);
-  const snapshot = snapshotOf(ingested, execution, measurement);
+  const snapshot = snapshotOf(ingested, execution, { ...measurement, ...machine });
   if (snapshot === null) return importedBefore(opened.value, task, ingested);
   // Without them nothing but the state of the code is less certain.
   const left = new DistinctProblems();
@@ -123,14 +125,14 @@ async function storedAgain(store: Store, entry: StoreEntry, file: string): Promi
 }
 
 /** null where the recording gave no profile. */
-function snapshotOf(ingested: Ingested, execution: Execution, measurement: ImportTask['measurement']): Snapshot | null {
+function snapshotOf(ingested: Ingested, execution: Execution, circumstances: Circumstances): Snapshot | null {
   const { profile, startMillis, endMillis, recorder, debugNonSafepoints, chunks } = ingested;
   // A snapshot goes to other people: where the recording lay on this machine is nothing to them.
   const problems = ingested.problems.map(problem =>
     problem.file === undefined ? problem : { ...problem, file: basename(problem.file) },
   );
   if (profile === null) return null;
-  const about = { execution, startMillis, endMillis, recorder, debugNonSafepoints, problems, ...measurement };
+  const about = { execution, startMillis, endMillis, recorder, debugNonSafepoints, problems, ...circumstances };
   const header = { ...about, replaces: [], ...(chunks === undefined ? {} : unitedChunks([{ chunks }])) };
   return { header, profile };
 }

@@ -87,7 +87,10 @@ test('states, priorities and locks of jstack', async () => {
 test('a series is one sample a Java thread a dump, in windows by time', async () => {
   const second = JSTACK.replace('16:51:30', '16:52:00').replace('Main.java:37', 'Main.java:38');
   const profile = await profileIn(`some log line\n${JSTACK}${second}`, { names: 'normalised' });
-  expect(profile.metrics).toMatchObject([{ id: 'wall', unit: 'samples', periodNanos: 30e9 }]);
+  expect(profile.metrics).toMatchObject([
+    { id: 'wall', unit: 'samples', periodNanos: 30e9 },
+    { id: 'typed', unit: 'nanoseconds', periodNanos: 30e9 },
+  ]);
   expect(profile.windows.length).toBe(3);
   const [start, , last] = profile.windows.map(({ startMillis }) => startMillis);
   expect(start).toBe(Date.UTC(2026, 10, 20, 16, 51, 30));
@@ -137,6 +140,11 @@ test('JSON: virtual threads, containers, locks', async () => {
     java: true,
     state: 'WAITING',
     priority: null,
+    osPriority: null,
+    cpuMillis: null,
+    elapsedMillis: null,
+    condition: null,
+    id: '',
     frames: [
       { className: 'java.lang.VirtualThread', method: 'park', line: 742 },
       { className: 'com.acme.V', method: 'run', line: 9 },
@@ -188,7 +196,8 @@ test('a line that no JVM writes is left out and reported', async () => {
   expect(problems).toMatchObject([
     { severity: 'warning', message: 'the line is too long for a thread dump: 70016 characters', place: 'line 4' },
   ]);
-  expect(profile?.tree.length).toBe(2);
+  // A frame, and what its thread does with its time.
+  expect(profile?.tree.length).toBe(3);
 });
 
 test('windows are as long as was asked for, the last as long as is left', async () => {

@@ -242,9 +242,16 @@ export function methodRows(profile: Profile): Map<string, number> {
   return new Map(Array.from({ length: profile.methods.length }, (_, row) => [methodText(profile, row), row]));
 }
 
+/** Whether only typed time has samples at or below a node: its frames stand below those of other metrics. */
+function isOfTypedTime({ tree, cells, metrics }: Profile, metric: number, node: number): boolean {
+  const has = (row: number) => cells[row]?.node.some(each => each >= node && each < tree.subtreeEnd[node]!) === true;
+  const typed = metrics.findIndex(({ id }) => id === 'typed');
+  return typed >= 0 && typed !== metric && has(typed) && !has(metric);
+}
+
 /**
  * The picture of a profile's metric, as `profileOfText` reads it, with siblings sorted so that equal profiles look equal.
- * With `named`, threads and windows stand as name and start instead of rows, and cells are sorted by text.
+ * Frames of typed time are left out of other metrics. With `named`, threads and windows stand as name and start instead of rows, and cells are sorted by text.
  */
 export function textOfProfile(profile: Profile, metric = 0, named = false): string {
   const { tree } = profile;
@@ -273,7 +280,8 @@ export function textOfProfile(profile: Profile, metric = 0, named = false): stri
       lines.push(bar === '' ? text : `${text} ${bar}`);
     }
     const children: number[] = [];
-    for (let c = node + 1; c < tree.subtreeEnd[node]!; c = tree.subtreeEnd[c]!) children.push(c);
+    for (let c = node + 1; c < tree.subtreeEnd[node]!; c = tree.subtreeEnd[c]!)
+      if (!isOfTypedTime(profile, metric, c)) children.push(c);
     const key = (c: number) => methodText(profile, tree.method[c]!);
     children.sort((x, y) => (key(x) < key(y) ? 1 : key(x) > key(y) ? -1 : tree.callLine[y]! - tree.callLine[x]!));
     pending.push(...children);

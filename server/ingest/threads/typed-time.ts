@@ -1,0 +1,143 @@
+// What the threads of a dump do with their time: they run, wait for a processor, for a lock, or for something else.
+import type { DumpedFrame, DumpedThread } from './dumped-thread.ts';
+
+/**
+ * `RUN`: it has a processor. `LOAD`: it waits for a processor that threads of its priority have; `PRIO`: that threads of higher priority
+ * have. `RUNNABLE`: one of these, where the number of processors or the priorities are not known. `MONITOR`: it waits to enter
+ * `synchronized`. `LOCK`: it waits for a lock of java.util.concurrent whose owner the dump names. `WAIT`: it waits for anything else.
+ */
+export type TimeType = 'RUN' | 'LOAD' | 'PRIO' | 'RUNNABLE' | 'MONITOR' | 'LOCK' | 'WAIT';
+
+/** What a dump does not tell of its machine; null where that is not known. */
+export type Machine = {
+  readonly processors: number | null;
+  /** Whether the operating system obeys the priorities of the JVM's threads. */
+  readonly priorities: 'obeyed' | 'ignored' | null;
+};
+
+export type TypedPart = {
+  readonly type: TimeType;
+  /** Part of the thread's time, 0 < share ≤ 1; the parts of a thread add up to 1. */
+  readonly share: number;
+  /** Place among the dump's threads of the one that holds the lock; −1 where there is none, or it is not known. */
+  readonly holder: number;
+};
+
+/** Native methods in which a thread is RUNNABLE by its state, and waits: for data, for a connection, for work. */
+const WAITING_NATIVES: readonly RegExp[] = [
+  /\.socketRead0$/,
+  /\.socketAccept0?$/,
+  /\.accept0$/,
+  /\.connect0$/,
+  /(?:^|\.)Net\.(?:poll|accept|pollConnect)$/,
+  /(?:^|\.)EPoll\.wait$/,
+  /(?:^|\.)EPollArrayWrapper\.epollWait$/,
+  /(?:^|\.)KQueue\.poll$/,
+  /(?:^|\.)WEPoll\.wait$/,
+  /(?:^|\.)(?:WindowsSelectorImpl\$SubSelector|PollArrayWrapper)\.poll0$/,
+  /(?:^|\.)(?:FileDispatcherImpl|SocketDispatcher|UnixFileDispatcherImpl|DatagramDispatcher)\.read0$/,
+  /(?:^|\.)FileInputStream\.readBytes$/,
+  /(?:^|\.)Reference\.waitForReferencePendingList$/,
+  /(?:^|\.)ProcessHandleImpl\.waitForProcessExit0$/,
+  /(?:^|\.)UNIXProcess\.waitForProcessExit$/,
+  /(?:^|\.)(?:Inotify|LinuxWatchService)\.poll$/,
+];
+
+/** What the words behind the last field of a heading say of a thread that does not wait. */
+const RUNNING_WORD = 'runnable';
+
+/** Whether a thread has a processor or wants one: its state alone calls threads RUNNABLE that wait in the operating system. */
+function wantsProcessor({ state, condition, frames }: DumpedThread): boolean {
+  return state === 'RUNNABLE' && (condition === null || condition === RUNNING_WORD) && !waitsInNative(frames[0]);
+}
+
+function waitsInNative(frame: DumpedFrame | undefined): boolean {
+  if (frame === undefined) return false;
+  const name = `${frame.className}.${frame.method}`;
+  return WAITING_NATIVES.some(native => native.test(name));
+}
+
+/**
+ * What part of the time a runnable thread runs, and waits behind threads of equal and of higher priority.
+ * @param processors p. @param higher h, runnable threads of higher priority. @param equal e, runnable threads of its own, itself included.
+ */
+function processorShares(
+  processors: number,
+  higher: number,
+  equal: number,
+): { readonly run: number; readonly load: number; readonly prio: number } {
+  if (higher >= processors) return { run: 0, load: 0, prio: 1 };
+  const run = Math.min(1, (processors - higher) / equal);
+  const load = 1 - Math.min(1, processors / equal);
+  return { run, load, prio: Math.max(0, 1 - run - load) };
+}
+
+/** Whether priorities are obeyed, as far as the threads show it: by whether threads of different priority differ for the system too. */
+export function prioritiesOf(threads: readonly DumpedThread[]): Machine['priorities'] {
+  const system = new Map<number, number>();
+  for (const { priority, osPriority } of threads)
+    if (priority !== null && osPriority !== null && !system.has(priority)) system.set(priority, osPriority);
+  if (system.size < 2) return null;
+  return new Set(system.values()).size > 1 ? 'obeyed' : 'ignored';
+}
+
+/**
+ * The parts of the time of each thread of a dump, in the order of the threads.
+ * @param cpuPart of a thread: how much of the time around the dump it had a processor; null where no two dumps in a row tell
+ */
+export function typedParts(
+  threads: readonly DumpedThread[],
+  machine: Machine,
+  cpuPart: (thread: DumpedThread) => number | null,
+): readonly (readonly TypedPart[])[] {
+  const runnable = threads.filter(wantsProcessor);
+  const holders = holdersOf(threads);
+  return threads.map(thread => {
+    if (wantsProcessor(thread)) return runnableParts(thread, runnable, machine, cpuPart(thread));
+    const lock = thread.locks.find(({ kind }) => kind === 'awaited');
+    const holder = lock === undefined || lock.id === '' ? -1 : (holders.get(lock.id) ?? -1);
+    const isOwn = holder >= 0 && threads[holder] === thread;
+    if (thread.state === 'BLOCKED') return [{ type: 'MONITOR', share: 1, holder: isOwn ? -1 : holder }];
+    if (lock?.of === 'synchronizer' && holder >= 0 && !isOwn) return [{ type: 'LOCK', share: 1, holder }];
+    return [{ type: 'WAIT', share: 1, holder: -1 }];
+  });
+}
+
+/** By the id of a lock, the place of the thread that holds it: who waits in `Object.wait` has given the monitor back. */
+function holdersOf(threads: readonly DumpedThread[]): ReadonlyMap<string, number> {
+  const holders = new Map<string, number>();
+  for (const [at, { locks, state }] of threads.entries()) {
+    const awaited = new Set(locks.filter(({ kind }) => kind === 'awaited').map(({ id }) => id));
+    const hasGivenBack = (id: string) => awaited.has(id) && (state === 'WAITING' || state === 'TIMED_WAITING');
+    for (const { kind, id } of locks)
+      if (kind === 'held' && id !== '' && !hasGivenBack(id) && !(state === 'BLOCKED' && awaited.has(id)))
+        holders.set(id, at);
+  }
+  return holders;
+}
+
+function runnableParts(
+  thread: DumpedThread,
+  runnable: readonly DumpedThread[],
+  { processors, priorities }: Machine,
+  measured: number | null,
+): TypedPart[] {
+  const part = (type: TimeType, share: number) => (share > 0 ? [{ type, share, holder: -1 }] : []);
+  const isKnown = ({ priority }: DumpedThread) => priority !== null && thread.priority !== null;
+  const differs = runnable.some(other => isKnown(other) && other.priority !== thread.priority);
+  if (processors === null || (differs && priorities === null)) {
+    const run = measured ?? 0;
+    return [...part('RUN', run), ...part('RUNNABLE', 1 - run)];
+  }
+  const isObeyed = differs && priorities === 'obeyed';
+  const higher = isObeyed ? runnable.filter(other => isKnown(other) && other.priority! > thread.priority!).length : 0;
+  const equal = isObeyed
+    ? runnable.filter(other => !isKnown(other) || other.priority === thread.priority).length
+    : runnable.length;
+  const { run, load, prio } = processorShares(processors, higher, equal);
+  if (measured === null) return [...part('RUN', run), ...part('LOAD', load), ...part('PRIO', prio)];
+  // What is not run is divided as the estimate divides it.
+  const waited = 1 - measured;
+  const prioPart = load + prio > 0 ? prio / (load + prio) : 0;
+  return [...part('RUN', measured), ...part('LOAD', waited * (1 - prioPart)), ...part('PRIO', waited * prioPart)];
+}

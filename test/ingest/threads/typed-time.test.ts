@@ -1,0 +1,203 @@
+// Tests typed time: the formula for processors against fractions, dumps against a naive count, and profiles of published studies.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { answer } from '../../../server/analysis/ask.ts';
+import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
+import type { IngestOptions } from '../../../server/ingest/ingest.ts';
+import { prioritiesOf, typedParts } from '../../../server/ingest/threads/typed-time.ts';
+import { loadedFrom } from '../../support/profiles/loaded.ts';
+import { ingest } from '../../support/recordings/ingested.ts';
+import { dumpedThread } from './dumped.ts';
+
+/** What a thread gets beside so many runnable threads of higher and of equal priority, itself included. */
+function processorShares(processors: number, higher: number, equal: number) {
+  const of = (count: number, priority: number) => Array.from({ length: count }, () => dumpedThread({ priority }));
+  const parts = typedParts([...of(equal, 5), ...of(higher, 10)], { processors, priorities: 'obeyed' }, () => null)[0]!;
+  const share = (type: string) => parts.find(part => part.type === type)?.share ?? 0;
+  return { run: share('RUN'), load: share('LOAD'), prio: share('PRIO') };
+}
+
+describe('waiting for a processor', () => {
+  test('one processor with priorities that are obeyed: the higher ones run, equal ones take turns', () => {
+    // Higher runnable threads, equal ones with itself → parts in running, waiting for equal and for higher priority.
+    const table: (readonly [number, number, readonly [number, number, number]])[] = [
+      [0, 1, [1, 0, 0]],
+      [0, 2, [1 / 2, 1 / 2, 0]],
+      [0, 5, [1 / 5, 4 / 5, 0]],
+      [1, 1, [0, 0, 1]],
+      [3, 4, [0, 0, 1]],
+    ];
+    for (const [higher, equal, [run, load, prio]] of table)
+      expect(processorShares(1, higher, equal)).toEqual({ run, load, prio });
+    expect(processorShares(2, 1, 4)).toEqual({ run: 1 / 4, load: 1 / 2, prio: 1 / 4 });
+  });
+
+  test('equals the definition in whole fractions', () => {
+    const number = fc.integer({ min: 0, max: 40 });
+    fc.assert(
+      fc.property(number, number, number, (p, h, e) => {
+        const [processors, equal] = [p + 1, e + 1];
+        const { run, load, prio } = processorShares(processors, h, equal);
+        if (h >= processors) {
+          expect([run, load, prio]).toEqual([0, 0, 1]);
+          return;
+        }
+        // In units of 1/equal.
+        const runs = Math.min(equal, processors - h);
+        const loads = equal - Math.min(equal, processors);
+        const close = (part: number, units: number) => Math.abs(part * equal - units) < 1e-9;
+        expect([close(run, runs), close(load, loads), close(prio, equal - runs - loads)]).toEqual([true, true, true]);
+      }),
+    );
+  });
+
+  test('the parts of a thread add up to one, whatever is known', () => {
+    const thread = fc.record({
+      state: fc.constantFrom('RUNNABLE', 'BLOCKED', 'WAITING', 'TIMED_WAITING', 'unknown' as const),
+      priority: fc.option(fc.integer({ min: 1, max: 10 })),
+      condition: fc.constantFrom(null, 'runnable', 'waiting on condition'),
+    });
+    const machine = fc.record({
+      processors: fc.option(fc.constantFrom(0.5, 1, 2, 16)),
+      priorities: fc.constantFrom('obeyed', 'ignored', null),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(thread, { maxLength: 9 }),
+        machine,
+        fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+        (drawn, about, measured) => {
+          const threads = drawn.map(each => dumpedThread(each as Parameters<typeof dumpedThread>[0]));
+          for (const parts of typedParts(threads, about as Parameters<typeof typedParts>[1], () => measured)) {
+            expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
+            expect(parts.every(({ share }) => share > 0)).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  test('priorities are obeyed where the system tells threads of different priority apart', () => {
+    const of = (...pairs: readonly (readonly [number, number | null])[]) =>
+      prioritiesOf(pairs.map(([priority, osPriority]) => dumpedThread({ priority, osPriority })));
+    expect(of([5, 0], [10, 0])).toBe('ignored');
+    expect(of([5, 0], [10, -5])).toBe('obeyed');
+    expect(of([5, 0], [5, 0])).toBe(null);
+    expect(of([5, null], [10, null])).toBe(null);
+  });
+});
+
+type Thread = {
+  readonly name?: string;
+  readonly heading?: string;
+  readonly state: string;
+  /** Innermost first, `Class.method`. */
+  readonly stack: readonly string[];
+  /** Below the innermost frame. */
+  readonly lock?: string;
+};
+
+/** Dumps as `jcmd Thread.print` writes them, a second apart. */
+function dumps(...series: readonly (readonly Thread[])[]): string {
+  const dump = (threads: readonly Thread[], second: number) =>
+    [
+      `2026-11-20 16:00:0${second}`,
+      'Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode):',
+      '',
+      ...threads.flatMap(({ name = 'worker', heading, state, stack, lock }, at) => [
+        `"${name}-${at}" #${at + 1} ${heading ?? 'prio=5 os_prio=0'} tid=0x${at + 1} nid=0x${at + 1} ${state === 'RUNNABLE' ? 'runnable' : 'waiting'}  [0x0]`,
+        `   java.lang.Thread.State: ${state}`,
+        ...stack.flatMap((frame, depth) => [
+          `\tat ${frame}(${frame.split('.').at(-2)}.java:${depth + 1})`,
+          ...(depth === 0 && lock !== undefined ? [`\t- ${lock}`] : []),
+        ]),
+        '',
+      ]),
+    ].join('\n');
+  return series.map(dump).join('\n');
+}
+
+async function typed(text: string, options: Partial<IngestOptions> = {}): Promise<LoadedData> {
+  const { profile } = await ingest(text, options);
+  return loadedFrom(profile!, {}, { metric: 'typed' });
+}
+
+/** What part of the samples a call path has. */
+function cost(data: LoadedData, query: string): number {
+  const found = answer(data, 'paths', { query, aspects: [], view: null, refine: null, least: 0, most: 9 });
+  if (found.kind !== 'answer') throw new Error(JSON.stringify(found));
+  const { amount, whole } = found.answer;
+  return Math.round((1000 * amount.weight) / whole.weight) / 1000;
+}
+
+const START = ['java.lang.Thread.run'];
+const RUN = ['app.CompanyRunnable.run', ...START];
+const GO = ['app.TransactionManager.go', ...RUN];
+
+describe('thread dumps', () => {
+  test('behind a monitor stands the path on the holder’s stack at the same instant', async () => {
+    const blocked = { state: 'BLOCKED (on object monitor)', stack: GO, lock: 'waiting to lock <0x0a> (a app.Lock)' };
+    const holder = (...inside: string[]) => ({
+      state: 'RUNNABLE',
+      stack: [...inside, ...GO],
+      lock: 'locked <0x0a> (a app.Lock)',
+    });
+    const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+    const data = await typed(
+      dumps(
+        [holder('java.util.Date.getField'), ...many(839, blocked)],
+        [holder('app.Account.book'), ...many(55, blocked)],
+        // The holder is in no dump.
+        [
+          blocked,
+          ...many(14, { state: 'RUNNABLE', stack: ['app.Account.read', ...GO] }),
+          ...many(89, { state: 'RUNNABLE', stack: RUN }),
+        ],
+      ),
+    );
+    expect(cost(data, '* CompanyRunnable.run')).toBe(1);
+    expect(cost(data, 'CompanyRunnable.run ..TransactionManager.go')).toBe(0.911);
+    expect(cost(data, 'CompanyRunnable.run ..TransactionManager.go ..:MONITOR')).toBe(0.895);
+    expect(cost(data, 'TransactionManager.go ..:MONITOR CompanyRunnable.run')).toBe(0.894);
+    expect(cost(data, '..:MONITOR CompanyRunnable.run ..Date.getField')).toBe(0.839);
+  });
+
+  test('processors are shared, and behind the wait stand the classes of threads that run', async () => {
+    const spin = { state: 'RUNNABLE', stack: ['app.Spin.run', ...START] };
+    const other = { state: 'RUNNABLE', stack: ['app.Other.work', 'app.Other.run', ...START] };
+    const data = await typed(dumps([spin, spin, other, other]), { processors: 2 });
+    expect(cost(data, '* ..:RUN')).toBe(0.5);
+    expect(cost(data, '* ..:LOAD')).toBe(0.5);
+    // Each waits behind three others, which run as much as it does.
+    expect(cost(data, 'Spin.run :LOAD Spin.run')).toBe(0.083);
+    expect(cost(data, 'Spin.run :LOAD Other.run')).toBe(0.167);
+  });
+
+  test('what two dumps measure stands before the estimate', async () => {
+    const at = (cpu: number, elapsed: number): Thread => ({
+      heading: `prio=5 os_prio=0 cpu=${cpu}.00ms elapsed=${elapsed}.00s`,
+      state: 'RUNNABLE',
+      stack: ['app.Spin.run', ...START],
+    });
+    const data = await typed(dumps([at(1000, 10)], [at(1250, 11)]), { processors: 8 });
+    expect(cost(data, '* ..:RUN')).toBe(0.25);
+    expect(cost(data, '* ..:LOAD')).toBe(0.75);
+  });
+
+  test('threads that wait in the operating system are runnable by their state alone', async () => {
+    const data = await typed(
+      dumps([
+        { state: 'RUNNABLE', stack: ['sun.nio.ch.EPoll.wait', 'app.Reader.run', ...START] },
+        { state: 'RUNNABLE', stack: ['app.Spin.run', ...START] },
+      ]),
+      { processors: 1 },
+    );
+    expect(cost(data, 'Reader.run ..:WAIT')).toBe(0.5);
+    expect(cost(data, 'Spin.run :RUN')).toBe(0.5);
+  });
+
+  test('without the number of processors nothing is guessed', async () => {
+    const text = dumps([{ state: 'RUNNABLE', stack: ['app.Spin.run', ...START] }]);
+    expect(cost(await typed(text), 'Spin.run :RUNNABLE')).toBe(1);
+  });
+});
