@@ -56,7 +56,7 @@ export type MethodTiming = {
 export type Ingested = {
   /** null when nothing could be read at all; then at least one problem has severity `error`, or all was read before. */
   readonly profile: Profile | null;
-  readonly format: 'jfr' | 'snapshot' | 'collapsed' | 'pprof' | 'thread-dump' | 'kieker' | 'unknown';
+  readonly format: 'jfr' | 'snapshot' | 'collapsed' | 'pprof' | 'thread-dump' | 'kieker' | 'otlp' | 'unknown';
   readonly startMillis: number;
   readonly endMillis: number;
   /** For people: `JDK Flight Recorder, OpenJDK 17.0.15`. */

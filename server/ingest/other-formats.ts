@@ -3,6 +3,7 @@ import type { ByteSource } from './byte-source.ts';
 import { isCollapsed, readCollapsed } from './collapsed/read-collapsed.ts';
 import type { Ingested, IngestOptions } from './ingest.ts';
 import { isKieker, readKieker } from './kieker/read-kieker.ts';
+import { holdsSpans, isOtlp, readOtlp } from './otlp/read-otlp.ts';
 import { isPprof, readPprof } from './pprof/read-pprof.ts';
 import { startAsText } from './text-lines.ts';
 import { holdsThreadDump, isThreadDump, readThreadDumps } from './threads/read-threads.ts';
@@ -16,11 +17,12 @@ type Reader = { readonly recognises: (start: Uint8Array) => boolean; readonly re
 const READERS: readonly Reader[] = [
   { recognises: isThreadDump, read: readThreadDumps },
   { recognises: isKieker, read: readKieker },
+  { recognises: isOtlp, read: readOtlp },
   { recognises: isCollapsed, read: readCollapsed },
   { recognises: isPprof, read: readPprof },
 ];
 
-/** What reads a file that starts with these bytes; undefined when nothing does. A log may hold a thread dump far from its start. */
+/** What reads a file that starts with these bytes; undefined when nothing does. A log may hold a thread dump, or spans, far from its start. */
 export async function readerOf(
   source: ByteSource,
   start: Uint8Array,
@@ -28,5 +30,7 @@ export async function readerOf(
 ): Promise<Read | undefined> {
   const reader = READERS.find(each => each.recognises(start));
   if (reader !== undefined) return reader.read;
-  return startAsText(start) !== null && (await holdsThreadDump(source, options)) ? readThreadDumps : undefined;
+  if (startAsText(start) === null) return undefined;
+  if (await holdsThreadDump(source, options)) return readThreadDumps;
+  return (await holdsSpans(source, options)) ? readOtlp : undefined;
 }

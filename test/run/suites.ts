@@ -11,6 +11,7 @@ export type EngineName =
   | 'libraries'
   | 'lsp4j'
   | 'async-profiler'
+  | 'tracers'
   | 'ceph'
   | 'jdtls'
   | 'vscode'
@@ -68,7 +69,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'jdk',
     include: ['test/**/*.jdk.test.ts'],
-    engines: ['jdk17', 'jdk25', 'async-profiler'],
+    engines: ['jdk17', 'jdk25', 'async-profiler', 'tracers'],
     capMinutes: 12,
     testSeconds: 420,
   },

@@ -31,12 +31,12 @@ export function parseEvent(line: string): OperationEvent | null {
   return { type: fields[0]!, timestamp, trace, order: Number(order), signature };
 }
 
-/** The trace of `$type;[logged;]trace;thread;session;host;parent trace;parent order[;next order]`; null for other records. */
+/** The trace of `$type;[logged;]trace;thread;session;host;parent trace;parent order[;[next order]]`; null for other records. */
 export function parseTrace(line: string): TraceRecord | null {
   const fields = line.split(';', 10);
   const at = numbersFrom(fields);
   if ((at !== 3 && at !== 4) || fields.length < at + 4 || fields.length > at + 5) return null;
-  if (!fields.slice(at + 2).every(each => WHOLE.test(each))) return null;
+  if (!fields.slice(at + 2, at + 4).every(each => WHOLE.test(each))) return null;
   return { trace: fields[at - 2]!, host: fields[at + 1]! };
 }
 

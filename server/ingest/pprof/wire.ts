@@ -54,7 +54,7 @@ export class Fields {
     this.isBytes = (tag & 7) === BYTES;
     if (this.isBytes) this.#run();
     else if ((tag & 7) === VARINT) this.#varint();
-    else if ((tag & 7) === FIXED64 || (tag & 7) === FIXED32) this.#skipFixed((tag & 7) === FIXED64 ? 8 : 4);
+    else if ((tag & 7) === FIXED64 || (tag & 7) === FIXED32) this.#fixed((tag & 7) === FIXED64 ? 8 : 4);
     else throw this.#error('a field has no valid type');
     return true;
   }
@@ -98,11 +98,12 @@ export class Fields {
     this.#pos = this.end;
   }
 
-  #skipFixed(size: number): void {
+  #fixed(size: 4 | 8): void {
     if (this.#pos + size > this.to) throw this.#error('a number goes beyond its message');
+    const view = new DataView(this.bytes.buffer, this.bytes.byteOffset + this.#pos, size);
+    this.#low = view.getUint32(0, true);
+    this.#high = size === 8 ? view.getUint32(4, true) : 0;
     this.#pos += size;
-    this.#low = 0;
-    this.#high = 0;
   }
 
   #varint(): void {

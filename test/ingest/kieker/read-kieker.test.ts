@@ -107,7 +107,9 @@ test('response times are the whole of each execution, by its caller', async () =
 /** The same executions as events before and after operations; without the moment of logging where not `logged`. */
 function events(depths: readonly number[], trace: number, logged: boolean): string[] {
   const head = (type: number) => (logged ? `$${type};${START}` : `$${type}`);
-  const lines: string[] = [`${head(3)};${trace};12;<no-session-id>;host-1;-1;-1;${depths.length}`];
+  const lines: string[] = [
+    `${head(3)};${trace};12;<no-session-id>;host-1;-1;-1;${trace % 2 === 0 ? depths.length : ''}`,
+  ];
   const open: number[] = [];
   let order = 0;
   const event = (type: number, at: number, which: number) => {

@@ -36,6 +36,7 @@ const recipes: Readonly<Record<EngineName, { readonly script: string; readonly a
   tmux: { script: 'tmux.sh', args: ['bookworm'] },
   lsp4j: { script: 'lsp4j.sh', args: ['coc-java@1.56.0'] },
   'async-profiler': { script: 'async-profiler.sh', args: ['4.5', '3.0', '4.6'] },
+  tracers: { script: 'tracers.sh', args: ['2.0.2', '2.33.0'] },
   jdtls: { script: 'jdtls.sh', args: ['coc-java@1.56.0'] },
   vscode: { script: 'vscode.sh', args: ['code-server@4.139.1', 'node@24'] },
   chromium: { script: 'chromium.sh', args: ['bookworm'] },

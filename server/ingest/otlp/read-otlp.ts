@@ -1,0 +1,323 @@
+// Reads the spans of OpenTelemetry: call trees of the methods that were instrumented, with their response times.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { messageOf } from '../../base/message-of.ts';
+import { ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import { PARTIAL_METHOD, ROOT_METHOD } from '../../cct/profile.ts';
+import type { ByteSource } from '../byte-source.ts';
+import { MethodSink, TOO_LARGE } from '../frame-names.ts';
+import type { Ingested, IngestOptions } from '../ingest.ts';
+import { WindowPlan } from '../jfr/windows.ts';
+import { ticksBetween } from '../kieker/operation-execution.ts';
+import { sayLimits } from '../limit-problems.ts';
+import { ProblemList } from '../problem-list.ts';
+import { ownCopy, readLines, startAsText } from '../text-lines.ts';
+import { jsonStart, spansInLine } from './json-spans.ts';
+import { frameOf, type Span } from './span.ts';
+import { beginsWithSpans, messageAt } from './wire-spans.ts';
+
+/** Whether a file begins with spans, as JSON lines or protocol buffers. */
+export function isOtlp(start: Uint8Array): boolean {
+  const text = startAsText(start);
+  if (text === null) return beginsWithSpans(start);
+  return jsonStart(text) >= 0;
+}
+
+/** Whether a log holds a line with spans, wherever. */
+export async function holdsSpans(source: ByteSource, { signal }: IngestOptions): Promise<boolean> {
+  let found = false;
+  await readLines(source, signal === undefined ? {} : { signal }, new ProblemList(source.name), line => {
+    found = jsonStart(line) >= 0;
+    return !found;
+  });
+  return found;
+}
+
+/** More spans than these are not held at once, some 300 MB: those of one trace stand near each other. */
+const MOST_SPANS = 500_000;
+
+/**
+ * Reads a whole file, twice: the windows must be known before the first span is placed. Metric `calls` counts spans of methods, `time`
+ * holds what a method took without the methods called in it; response times have the whole. The caller is the nearest span around it that
+ * names a method, whatever ran between. Each host (or service) is a thread group.
+ */
+export async function readOtlp(source: ByteSource, options: IngestOptions): Promise<Ingested> {
+  const problems = new ProblemList(source.name);
+  let [startMillis, endMillis] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const quiet = options.signal === undefined ? {} : { signal: options.signal };
+  await eachSpan(source, quiet, new ProblemList(source.name), span => {
+    if (span.method === '' || !isTimed(span)) return true;
+    startMillis = Math.min(startMillis, millisOf(span.start));
+    endMillis = Math.max(endMillis, millisOf(span.end));
+    return true;
+  });
+  const hasAny = startMillis <= endMillis;
+  const fold = new SpanFold(
+    options,
+    new WindowPlan(hasAny ? startMillis : 0, hasAny ? endMillis : 0, options.windowMillis),
+  );
+  await eachSpan(source, options, problems, (span, place) => {
+    if (fold.full) {
+      problems.add('warning', TOO_LARGE, place);
+      return false;
+    }
+    fold.add(span);
+    return true;
+  });
+  fold.end();
+  say(fold, problems);
+  return {
+    profile: fold.placed === 0 ? null : fold.profile(problems),
+    format: 'otlp',
+    startMillis: hasAny ? startMillis : 0,
+    endMillis: hasAny ? endMillis : 0,
+    recorder: 'OpenTelemetry',
+    debugNonSafepoints: null,
+    problems: problems.list(),
+  };
+}
+
+function say({ placed, nameless, untimed, orphans }: SpanFold, problems: ProblemList): void {
+  if (nameless > 0)
+    problems.add('info', `${nameless} spans name no method: what they called counts as called by what is around them`);
+  if (untimed > 0) problems.add('warning', `${untimed} spans have no beginning or end: they were left out`);
+  if (orphans > 0) problems.add('warning', `of ${orphans} spans the caller is not in the file`);
+  if (placed > 0) {
+    problems.add('info', 'spans name methods without their parameters: overloads are one method');
+    return;
+  }
+  const remedy = 'instrument methods (-Dotel.instrumentation.methods.include=com.acme.Shop[search]) and record again';
+  problems.add('error', 'the file holds no spans that name a method', undefined, remedy);
+}
+
+type SpanVisitor = (span: Span, place: string) => boolean;
+
+/** Calls `visit` for each span until it returns false. */
+async function eachSpan(
+  source: ByteSource,
+  options: Pick<IngestOptions, 'onProgress' | 'signal'>,
+  problems: ProblemList,
+  visit: SpanVisitor,
+): Promise<void> {
+  const start = new Uint8Array(Math.min(4096, source.size));
+  if (startAsText(start.subarray(0, source.read(0, start))) === null)
+    await eachInMessages(source, options, problems, visit);
+  else
+    await readLines(source, options, problems, (line, number) => {
+      if (jsonStart(line) < 0) return true;
+      const spans = spansInLine(line);
+      if (spans === null) problems.add('warning', 'the JSON of these spans is broken', `line ${number}`);
+      return (spans ?? []).every(span => visit(span, `line ${number}`));
+    });
+}
+
+async function eachInMessages(
+  source: ByteSource,
+  { onProgress, signal }: Pick<IngestOptions, 'onProgress' | 'signal'>,
+  problems: ProblemList,
+  visit: SpanVisitor,
+): Promise<void> {
+  let position = 0;
+  try {
+    for (let message = messageAt(source, 0); message !== null; message = messageAt(source, position)) {
+      if (signal?.aborted) {
+        problems.add('warning', 'reading was cancelled here', `byte ${position}`);
+        return;
+      }
+      const place = `byte ${position}`;
+      if (!message.spans.every(span => visit(span, place))) return;
+      position = message.next;
+      onProgress?.(position, source.size);
+      await nextTurn();
+    }
+  } catch (error) {
+    problems.add('warning', `what follows cannot be read: ${messageOf(error)}`, `byte ${position}`);
+  }
+}
+
+function millisOf(nanos: string): number {
+  return Number(nanos) / 1e6;
+}
+
+const NANOS = /^\d{1,20}$/;
+
+function isTimed({ start, end }: Span): boolean {
+  return NANOS.test(start) && NANOS.test(end) && start !== '0' && end !== '0';
+}
+
+/** A span that waits for what is around it. */
+type Waiting = {
+  readonly span: Span;
+  /** Nanoseconds. */
+  readonly took: number;
+  /** What the methods called in it took together. */
+  called: number;
+  /** Its node, −1 while it has none. */
+  node: number;
+  /** It was met on the way to a node. */
+  isMet: boolean;
+  /** Nothing that names a method is around it. */
+  isOutermost: boolean;
+};
+
+class SpanFold {
+  readonly #builder: ProfileBuilder;
+  readonly #methods: MethodSink;
+  readonly #windows: WindowPlan;
+  readonly #rows = new Map<string, number>();
+  readonly #threads = new Map<string, number>();
+  readonly #texts = new Map<string, string>();
+  readonly #calls: number;
+  readonly #time: number;
+  /** By trace and id. */
+  #waiting = new Map<string, Waiting>();
+  placed = 0;
+  nameless = 0;
+  untimed = 0;
+  orphans = 0;
+
+  constructor(options: IngestOptions, windows: WindowPlan) {
+    this.#builder = new ProfileBuilder(options.names);
+    this.#methods = new MethodSink(this.#builder, options.names);
+    this.#windows = windows;
+    // Traces may be sampled: what is measured is right, and need not be all.
+    const measured = { kind: 'measured', events: ['span'], periodNanos: 0 } as const;
+    this.#calls = this.#builder.metric({ ...measured, id: 'calls', unit: 'invocations' });
+    this.#time = this.#builder.metric({ ...measured, id: 'time', unit: 'nanoseconds' });
+  }
+
+  get full(): boolean {
+    return this.#methods.full;
+  }
+
+  add(span: Span): void {
+    if (span.method === '') this.nameless++;
+    else if (!isTimed(span)) {
+      this.untimed++;
+      return;
+    }
+    const took = isTimed(span) ? Math.max(0, ticksBetween(span.start, span.end)) : 0;
+    if (this.#waiting.size >= MOST_SPANS) this.end();
+    const own = { ...span, trace: '', id: '', parent: keyOf(span, span.parent), method: this.#kept(span.method) };
+    const named = {
+      ...own,
+      host: this.#kept(span.host),
+      thread: this.#kept(span.thread),
+      start: ownCopy(span.start),
+      end: '',
+    };
+    this.#waiting.set(keyOf(span, span.id), {
+      span: named,
+      took,
+      called: 0,
+      node: -1,
+      isMet: false,
+      isOutermost: false,
+    });
+  }
+
+  /** Texts are the same again and again, and parts of lines hold whole lines alive. */
+  #kept(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    const kept = this.#methods.keep(text);
+    this.#texts.set(kept, kept);
+    return kept;
+  }
+
+  /** Places what waits. */
+  end(): void {
+    const waiting = this.#waiting;
+    this.#waiting = new Map();
+    const callers = new Map<Waiting, Waiting | null>();
+    for (const each of waiting.values()) {
+      if (each.span.method === '') continue;
+      const caller = callerOf(each, waiting);
+      callers.set(each, caller === 'missing' ? null : caller);
+      if (caller === 'missing') this.orphans++;
+      else if (caller === null) each.isOutermost = true;
+      else caller.called += each.took;
+    }
+    for (const each of callers.keys()) this.#place(each, callers);
+  }
+
+  /** Gives a span its node, and all that it was called by. */
+  #place(span: Waiting, callers: ReadonlyMap<Waiting, Waiting | null>): void {
+    const path: Waiting[] = [];
+    // Spans that are around each other are found again.
+    for (
+      let next: Waiting | null = span;
+      next !== null && next.node < 0 && !next.isMet;
+      next = callers.get(next) ?? null
+    ) {
+      next.isMet = true;
+      path.push(next);
+    }
+    for (const each of path.reverse()) {
+      const around = callers.get(each) ?? null;
+      const caller = around !== null && around.node >= 0 ? around : null;
+      const outside = each.isOutermost ? ROOT_METHOD : PARTIAL_METHOD;
+      const method = this.#method(each.span.method);
+      each.node = this.#builder.child(caller?.node ?? this.#top(each), method, 0);
+      this.#count(each, method, caller === null ? outside : this.#method(caller.span.method));
+    }
+  }
+
+  #top({ isOutermost }: Waiting): number {
+    return isOutermost ? ROOT_NODE : this.#builder.partialRoot();
+  }
+
+  #count({ span, took, called, node }: Waiting, method: number, caller: number): void {
+    const thread = this.#thread(span);
+    const window = this.#windows.at(millisOf(span.start));
+    this.#builder.add(this.#calls, node, thread, 0, window, 1);
+    // What ran at the same time may have taken longer than what waited for it.
+    this.#builder.add(this.#time, node, thread, 0, window, 1, Math.max(0, took - called));
+    this.#builder.times.addCall(method, caller, window, took);
+    this.placed++;
+  }
+
+  #method(method: string): number {
+    let row = this.#rows.get(method);
+    if (row === undefined) {
+      row = this.#methods.row(frameOf(method));
+      this.#rows.set(method, row);
+    }
+    return row;
+  }
+
+  #thread({ host, thread }: Span): number {
+    const key = `${host}\n${thread}`;
+    let row = this.#threads.get(key);
+    if (row === undefined) {
+      row = this.#builder.threads.thread(host, thread, false);
+      this.#threads.set(this.#methods.keep(key), row);
+    }
+    return row;
+  }
+
+  profile(problems: ProblemList) {
+    sayLimits(this.#builder, problems);
+    return this.#builder.finish(this.#windows.windows());
+  }
+}
+
+/** The key of a span of the same trace; empty for none. */
+function keyOf({ trace }: Span, id: string): string {
+  return id === '' ? '' : ownCopy(`${trace} ${id}`);
+}
+
+/** The nearest span around one that names a method; null where there is none, `missing` where one on the way is not known. */
+function callerOf({ span }: Waiting, waiting: ReadonlyMap<string, Waiting>): Waiting | null | 'missing' {
+  let key = span.parent;
+  // Spans that stand around each other lead nowhere.
+  for (let steps = 0; key !== '' && steps < MOST_STEPS; steps++) {
+    const around = waiting.get(key);
+    if (around === undefined) return 'missing';
+    if (around.span.method !== '') return around;
+    key = around.span.parent;
+  }
+  return key === '' ? null : 'missing';
+}
+
+/** Spans without a method between two with one. */
+const MOST_STEPS = 1000;

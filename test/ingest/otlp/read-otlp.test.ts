@@ -1,0 +1,195 @@
+// Checks that spans come out as trees with response times, in each notation, and what is left out.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { textOfProfile } from '../../support/profiles/profiles.ts';
+import { textOfTimes } from '../../support/profiles/timed.ts';
+import { ingest, profileIn } from '../../support/recordings/ingested.ts';
+
+const START = 1_700_000_000_000_000_000n;
+
+type TestSpan = {
+  readonly trace: number;
+  readonly id: number;
+  /** 0 for none. */
+  readonly parent: number;
+  /** Nanoseconds behind the start. */
+  readonly from: number;
+  readonly to: number;
+  /** `a.B.c`; null for a span of no method. */
+  readonly method: string | null;
+};
+
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+
+function attributes(method: string | null, isOld: boolean): readonly (readonly [string, string])[] {
+  const thread = ['thread.name', 'http-3'] as const;
+  if (method === null) return [thread];
+  const dot = method.lastIndexOf('.');
+  return isOld
+    ? [thread, ['code.namespace', method.slice(0, dot)], ['code.function', method.slice(dot + 1)]]
+    : [thread, ['code.function.name', method]];
+}
+
+function jsonOf(spans: readonly TestSpan[], isOld: boolean): object {
+  const pairs = (all: readonly (readonly [string, string])[]) =>
+    all.map(([key, stringValue]) => ({ key, value: { stringValue } }));
+  return {
+    resource: { attributes: pairs([['host.name', 'host-1']]) },
+    scopeSpans: [
+      {
+        scope: { name: 'x' },
+        spans: spans.map(({ trace, id, parent, from, to, method }) => ({
+          traceId: hex(trace, 32),
+          spanId: hex(id, 16),
+          ...(parent === 0 ? {} : { parentSpanId: hex(parent, 16) }),
+          name: method ?? 'GET /',
+          startTimeUnixNano: String(START + BigInt(from)),
+          endTimeUnixNano: String(START + BigInt(to)),
+          attributes: pairs(attributes(method, isOld)),
+        })),
+      },
+    ],
+  };
+}
+
+const lines = (spans: readonly TestSpan[], isOld = false) =>
+  spans.map(span => `${JSON.stringify({ resourceSpans: [jsonOf([span], isOld)] })}\n`).join('');
+
+const logged = (spans: readonly TestSpan[]) =>
+  spans
+    .map(
+      span =>
+        `[otel.javaagent 2026-11-25 10:00:00:000 +0000] [main] INFO OtlpJsonLoggingSpanExporter - ${JSON.stringify(jsonOf([span], true))}\n`,
+    )
+    .join(`some other line of the program\n`);
+
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...varint(Math.floor(value / 128))];
+}
+const field = (number: number, content: Uint8Array | readonly number[]) =>
+  Buffer.from([...varint((number << 3) | 2), ...varint(content.length), ...content]);
+const fixed64 = (number: number, value: bigint) => {
+  const bytes = Buffer.alloc(9);
+  bytes[0] = (number << 3) | 1;
+  bytes.writeBigUInt64LE(value, 1);
+  return bytes;
+};
+const pair = (number: number, key: string, value: string) =>
+  field(number, Buffer.concat([field(1, Buffer.from(key)), field(2, field(1, Buffer.from(value)))]));
+
+function messages(spans: readonly TestSpan[]): Buffer {
+  const all = spans.map(({ trace, id, parent, from, to, method }) => {
+    const span = Buffer.concat([
+      field(1, Buffer.from(hex(trace, 32), 'hex')),
+      field(2, Buffer.from(hex(id, 16), 'hex')),
+      ...(parent === 0 ? [] : [field(4, Buffer.from(hex(parent, 16), 'hex'))]),
+      field(5, Buffer.from(method ?? 'GET /')),
+      fixed64(7, START + BigInt(from)),
+      fixed64(8, START + BigInt(to)),
+      ...attributes(method, false).map(([key, value]) => pair(9, key, value)),
+    ]);
+    const resource = field(1, pair(1, 'host.name', 'host-1'));
+    const message = field(1, Buffer.concat([resource, field(2, field(2, span))]));
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(message.length);
+    return Buffer.concat([length, message]);
+  });
+  return Buffer.concat(all);
+}
+
+const TRACE: readonly TestSpan[] = [
+  { trace: 1, id: 3, parent: 2, from: 20, to: 29, method: 'a.B.inner' },
+  { trace: 1, id: 2, parent: 9, from: 10, to: 33, method: 'a.B.outer' },
+  { trace: 1, id: 9, parent: 1, from: 5, to: 40, method: null },
+  { trace: 1, id: 1, parent: 0, from: 1, to: 101, method: 'a.Main.main' },
+];
+
+test.each([
+  ['lines of a collector', lines(TRACE)],
+  ['older names of attributes', lines(TRACE, true)],
+  ['the log of the Java agent', logged(TRACE)],
+  ['a log that begins with other lines', `${'started\n'.repeat(1000)}${logged(TRACE)}`],
+  ['protocol buffers', messages(TRACE)],
+])('%s become a tree; the caller is the nearest method around', async (_, content) => {
+  const profile = await profileIn(content);
+  expect(textOfProfile(profile, 1)).toBe(`a.Main.main | 1@0=77
+  a.B.outer | 1@0=14
+    a.B.inner | 1@0=9`);
+  expect(textOfTimes(profile).filter(line => line.includes('calls'))).toEqual([
+    'a.B.inner by a.B.outer from 1700000000000: 1 calls, 9.00000000000 ns, 81.0000000000, 9 to 9',
+    'a.B.outer by a.Main.main from 1700000000000: 1 calls, 23.0000000000 ns, 529.000000000, 23 to 23',
+    'a.Main.main by [root] from 1700000000000: 1 calls, 100.000000000 ns, 10000.0000000, 100 to 100',
+  ]);
+  expect(profile.threads).toMatchObject({ group: ['host-1'], name: ['http-3'] });
+});
+
+test('random traces in any order give the same in every notation, with sums of all calls', async () => {
+  const shape = fc.array(fc.nat(3), { maxLength: 10 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(shape, { minLength: 1, maxLength: 3 }),
+      fc.infiniteStream(fc.nat(99)),
+      async (all, pick) => {
+        const spans = all.flatMap((parents, trace): TestSpan[] =>
+          [0, ...parents].map((parent, i) => ({
+            trace: trace + 1,
+            id: i + 1,
+            parent: i === 0 ? 0 : 1 + (parent % i),
+            from: i,
+            to: 1000 + 7 * i,
+            method: i > 0 && i % 4 === 0 ? null : `a.C.m${i % 3}`,
+          })),
+        );
+        const shuffled = spans.map(span => [pick.next().value!, span] as const).sort((a, b) => a[0] - b[0]);
+        const order = shuffled.map(([, span]) => span);
+        const [one, ...others] = await Promise.all(
+          [lines(order), logged(order), messages(order)].map(each => profileIn(each)),
+        );
+        for (const other of others) {
+          expect(textOfProfile(other, 0)).toBe(textOfProfile(one!, 0));
+          expect(textOfTimes(other)).toEqual(textOfTimes(one!));
+        }
+        const methods = spans.filter(({ method }) => method !== null);
+        const { times } = one!;
+        expect(times!.count.reduce((a, b) => a + b)).toBe(methods.length);
+        expect(times!.sum.reduce((a, b) => a + b)).toBe(methods.reduce((sum, { from, to }) => sum + to - from, 0));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('spans whose caller is missing are partial, those around each other too, and broken lines are told', async () => {
+  const orphan: TestSpan = { trace: 2, id: 5, parent: 77, from: 1, to: 4, method: 'a.B.lost' };
+  const round: TestSpan[] = [
+    { trace: 3, id: 1, parent: 2, from: 1, to: 9, method: 'a.B.x' },
+    { trace: 3, id: 2, parent: 1, from: 1, to: 9, method: 'a.B.y' },
+  ];
+  const { profile, problems } = await ingest(`${lines([orphan, ...round])}{"resourceSpans":[broken\n`);
+  const text = textOfProfile(profile!, 0);
+  expect(text).toContain('[truncated]\n  a.B.lost | 1@0');
+  for (const name of ['a.B.x', 'a.B.y']) expect(text).toContain(name);
+  expect(problems.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+    'warning: the JSON of these spans is broken',
+    'warning: of 1 spans the caller is not in the file',
+    'info: spans name methods without their parameters: overloads are one method',
+  ]);
+});
+
+test('spans without methods are refused with what to do', async () => {
+  const { profile, problems } = await ingest(lines([{ ...TRACE[2]!, parent: 0 }]));
+  expect(profile).toBe(null);
+  expect(problems.at(-1)).toMatchObject({ severity: 'error', message: 'the file holds no spans that name a method' });
+  expect(problems.at(-1)!.remedy).toContain('otel.instrumentation.methods.include');
+});
+
+test('messages that are cut off or broken anywhere give what stood before', async () => {
+  const whole = messages(TRACE);
+  for (let length = 0; length < whole.length; length += 7) await ingest(whole.subarray(0, length));
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), async (at, byte) => {
+      await ingest(Buffer.from(whole.with(at, byte)));
+    }),
+    { numRuns: 300 },
+  );
+});
