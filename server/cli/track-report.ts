@@ -4,6 +4,7 @@ import { type Output, styled } from '../base/terminal.ts';
 import { comparedTrees, type ResponsibleContext } from '../features/compared-trees.ts';
 import { listedText } from '../features/text/listed-method.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
+import { shellWord } from '../track/benchmark.ts';
 import { escaped, svgOf } from '../track/chart.ts';
 import {
   certaintyText,
@@ -16,7 +17,6 @@ import {
 } from '../track/history.ts';
 import type { Journal } from '../track/journal.ts';
 import type { Series, Step } from '../track/series.ts';
-import { shellWord } from '../track/test-benchmarks.ts';
 import { sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { CommandFailure } from './failure.ts';
@@ -208,18 +208,17 @@ function jsonOf({ history, program, configuration }: Reported, explained: readon
 }
 
 /** A page that needs nothing else: the chart, and below it each step with its commit and its code. */
-function pageOf({ history, program }: Reported, explained: readonly ExplainedStep[]): string {
+function pageOf(reported: Reported, explained: readonly ExplainedStep[]): string {
+  const { history, program } = reported;
   const found = explained.filter(({ step }) => step.isFound);
   const idOf = (series: Series, step: Step) => `step-${history.series.indexOf(series)}-${step.at}`;
   const sections = found.map(each => {
     const { series, step } = each;
     const [head = '', about = '', ...code] = linesOf(history, each).map(line => escaped(line.trim()));
     const [before, at] = [step.before, step.at].map(place => history.commits[place]!.hash);
-    const commands = ['compare', 'view'].map(name =>
-      name === 'compare'
-        ? `insitu compare ${before} ${at} --program ${shellWord(program)} --benchmark ${shellWord(series.benchmark)}`
-        : `insitu view --version ${at} --baseline ${before} --program ${shellWord(program)} --benchmark ${shellWord(series.benchmark)}`,
-    );
+    const chosen = commonInstances(reported, series, step).map(name => ` --instance ${shellWord(name)}`);
+    const place = ` --program ${shellWord(program)}${chosen.join('')}`;
+    const commands = [`insitu compare ${before} ${at}${place}`, `insitu view --compare ${before} ${at}${place}`];
     const items = code.map(line => `<li>${line}</li>`).join('');
     return `<section id="${idOf(series, step)}"><h2>${escaped(series.benchmark)}</h2><p>${head}</p><p>${about}</p><ul>${items}</ul><pre>${escaped(commands.join('\n'))}</pre></section>`;
   });

@@ -1,4 +1,5 @@
 // What a benchmark is: how a fork of it runs in the tree of a commit, and what comes of it.
+import { readRegular } from '../base/regular-file.ts';
 import type { BenchmarkAbout, Reason } from './journal.ts';
 import type { CommandRun } from './run-command.ts';
 
@@ -32,13 +33,51 @@ export type Benchmark = {
   readonly outcome: (run: CommandRun, places: ForkPlaces) => ForkOutcome;
 };
 
+/** `cpu`: processor time of all processes, which others on the machine change less than the time that passes. */
+export const MEASURES = ['elapsed', 'cpu'] as const;
+export type Measure = (typeof MEASURES)[number];
+
 /** A shell command as a benchmark: its time counts. */
-export function commandBenchmark(name: string, command: string, build: string | null): Benchmark {
+export function commandBenchmark(
+  name: string,
+  command: string,
+  build: string | null,
+  measure: Measure = 'elapsed',
+): Benchmark {
+  const isCpu = measure === 'cpu';
   return {
     name,
-    about: { command, build },
+    about: { command: isCpu ? `${command} (processor time)` : command, build },
     testClass: null,
-    command: () => command,
-    outcome: ({ end, reason, millis }) => (end === 'done' ? { millis } : { reason: 'failed', detail: reason }),
+    // The shell around the command tells what its processes took.
+    command: ({ result }) =>
+      isCpu ? `(${command}\n); status=$?; times > ${shellWord(result)}; exit $status` : command,
+    outcome: ({ end, reason, millis }, { result }) => {
+      if (end !== 'done') return { reason: 'failed', detail: reason };
+      const taken = isCpu ? processorMillis(result) : millis;
+      return taken === null
+        ? { reason: 'failed', detail: 'the shell does not tell processor time' }
+        : { millis: taken };
+    },
   };
+}
+
+/** Of the second line of `times`, `1m2.34s 0m0.56s`: user and system time of all children. */
+function processorMillis(file: string): number | null {
+  try {
+    const [, children = ''] = readRegular(file, MOST_BYTES).toString('utf8').split('\n');
+    const times = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(
+      ([, minutes, seconds]) => 60 * Number(minutes) + Number(seconds),
+    );
+    return times.length === 2 ? 1000 * (times[0]! + times[1]!) : null;
+  } catch {
+    return null;
+  }
+}
+
+const MOST_BYTES = 4096;
+
+/** A word as a shell takes it. */
+export function shellWord(text: string): string {
+  return /^[\w.@%+:/=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

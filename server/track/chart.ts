@@ -8,6 +8,8 @@ const LEFT = 76;
 const RIGHT = 24;
 const TOP = 34;
 const BOTTOM = 34;
+/** The axis goes on above the highest value. */
+const ABOVE = 1.15;
 /** Space between the first commit and the axis. */
 const INSET = 14;
 const STYLE = [
@@ -52,7 +54,7 @@ function panel(
 ): string {
   const { commits, gaps } = history;
   const all = series.points.flatMap(({ values }) => values);
-  const most = Math.max(1e-9, ...all) * 1.15;
+  const most = Math.max(1e-9, ...all) * ABOVE;
   const [bottom, inner] = [top + PANEL - BOTTOM, PANEL - TOP - BOTTOM];
   const wide = WIDTH - LEFT - RIGHT - 2 * INSET;
   const place: Place = {
@@ -76,8 +78,8 @@ function panel(
 }
 
 function axes({ commits }: History, { x, y, bottom }: Place, most: number): string {
-  const middle = most / 2;
-  const ticks = [0, middle, most / 1.15].map(
+  const highest = most / ABOVE;
+  const ticks = [0, highest / 2, highest].map(
     millis => `<text x="${LEFT - 8}" y="${round(y(millis) + 4)}" text-anchor="end">${millisText(millis)}</text>`,
   );
   const named = [...new Set([0, commits.length - 1])].flatMap(at => {
@@ -150,7 +152,7 @@ function stepMark({ commits }: History, step: Step, { x, bottom }: Place, link: 
   const about = `${nameOf(commits[step.at]!)}: ${changeText(change)} (${certaintyText(step)})`;
   const mark = [
     `<g class="step ${verdict}"><line x1="${at}" y1="${top}" x2="${at}" y2="${bottom}"/>`,
-    `<text x="${at}" y="${top - 4}" text-anchor="middle">${changeText(change)}</text>`,
+    `<text x="${at}" y="${top - 4}" text-anchor="middle">${escaped(`${changeText(change)} · ${nameOf(commits[step.at]!)}`)}</text>`,
     `<title>${escaped(about)}</title></g>`,
   ].join('');
   return link === null ? mark : `<a href="${escaped(link)}">${mark}</a>`;

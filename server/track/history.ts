@@ -49,6 +49,7 @@ export function changeText(change: number): string {
 
 /** `120 ms`, `1.24 s`, `0.85 ms`. */
 export function millisText(millis: number): string {
+  if (millis === 0) return '0';
   if (millis >= 10_000) return `${(millis / 1000).toFixed(1)} s`;
   if (millis >= 1000) return `${(millis / 1000).toFixed(2)} s`;
   return millis >= 10 ? `${millis.toFixed(0)} ms` : `${millis.toPrecision(2)} ms`;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { readRegular } from '../base/regular-file.ts';
 import { FILE_BYTES_MAX } from '../mapping/source-walk.ts';
 import { fingerprintsOf } from '../mapping/stale/source-fingerprints.ts';
-import type { Benchmark, ForkOutcome, ForkPlaces } from './benchmark.ts';
+import { type Benchmark, type ForkOutcome, type ForkPlaces, shellWord } from './benchmark.ts';
 import type { CommandRun } from './run-command.ts';
 
 /** The build puts it beside the bundle. */
@@ -176,9 +176,4 @@ export function testFingerprints(folder: string): Record<string, string> {
     found[classOf(relative(root, path).split(sep).join('/'))] = hash;
   }
   return found;
-}
-
-/** A word as a shell takes it. */
-export function shellWord(text: string): string {
-  return /^[\w.@%+:/=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

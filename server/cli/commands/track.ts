@@ -10,7 +10,7 @@ import type { Output } from '../../base/terminal.ts';
 import { type CommitAbout, type CommitRange, commitsIn } from '../../mapping/git/commit-history.ts';
 import { type GitRepository, openRepository } from '../../mapping/git/git-repository.ts';
 import { encodeSegment } from '../../store/key.ts';
-import { type Benchmark, commandBenchmark } from '../../track/benchmark.ts';
+import { type Benchmark, commandBenchmark, MEASURES, type Measure } from '../../track/benchmark.ts';
 import { historyOf } from '../../track/history.ts';
 import { Journal, JournalInUse } from '../../track/journal.ts';
 import { CONFIRMING_FORKS, commitsToDo, estimate, type PlanFor, spread } from '../../track/plan.ts';
@@ -35,6 +35,7 @@ type Options = StoreOptions & {
   readonly run?: readonly string[];
   readonly name?: readonly string[];
   readonly build?: string;
+  readonly measure: Measure;
   readonly tests?: true | readonly string[];
   readonly seconds: number;
   readonly maven: string;
@@ -71,6 +72,11 @@ export function trackCommand(output: Output): Command {
     .option('--run <command>', 'a benchmark; each run is a fork; may be given several times', collect)
     .option('--name <name>', 'what the benchmark is called (default: run, run-2); once for each --run', collect)
     .option('--build <command>', 'makes a commit ready for benchmarks, once each')
+    .addOption(
+      new Option('--measure <time>', 'of --run: time that passes, or processor time of all its processes')
+        .choices([...MEASURES])
+        .default('elapsed'),
+    )
     .option('--tests [classes...]', 'test classes of a Maven project as benchmarks (default: all of the last commit)')
     .addOption(new Option('--seconds <number>', 'how long a fork runs a test class').argParser(wholeNumber).default(10))
     .option('--maven <command>', 'how Maven is called, such as "mvn -o"', 'mvn')
@@ -206,7 +212,7 @@ function rangeIn({ versions, last, tags }: Options): CommitRange {
 
 /** The commands of --run, or the test classes of the last commit. */
 async function benchmarksIn(options: Options, repository: GitRepository, last: string): Promise<Benchmark[]> {
-  const { run = [], name = [], tests, build, maven, seconds } = options;
+  const { run = [], name = [], tests, build, measure, maven, seconds } = options;
   if (tests !== undefined) {
     if (run.length > 0 || name.length > 0 || build !== undefined)
       throw misused('--tests says all of what is measured', 'leave out --run, --name and --build');
@@ -221,7 +227,7 @@ async function benchmarksIn(options: Options, repository: GitRepository, last: s
     throw misused('this is no name of a benchmark', 'give --name a short text');
   if (new Set(names).size < names.length)
     throw misused('two benchmarks have one name', 'give --name once for each --run');
-  return run.map((command, i) => commandBenchmark(names[i]!, command, build ?? null));
+  return run.map((command, i) => commandBenchmark(names[i]!, command, build ?? null, measure));
 }
 
 async function pathsIn(repository: GitRepository, commit: string): Promise<string[]> {

@@ -39,7 +39,7 @@ export function baselineOf({ settings }: Configuration, choice: Choice): Baselin
 
 /**
  * What `data`, which were loaded for `source`, are compared with: the same program, metric, threads, focus and path. A span of time is
- * one of the same versions and instances.
+ * one of the same versions and instances. Instances of a benchmark are compared with those of the same names.
  */
 export function baselineSource({ wish, selection }: Source, data: LoadedData, baseline: BaselineChoice): Source {
   const { version: _version, instances, files: _files, ...place } = wish;
@@ -49,7 +49,11 @@ export function baselineSource({ wish, selection }: Source, data: LoadedData, ba
   const { span: _span, ...likeness } = { ...selection, metric: selection.metric ?? data.metric.id };
   const same = { ...place, program };
   if ('files' in baseline) return { wish: { ...same, version: null, files: baseline.files }, selection: likeness };
-  if ('version' in baseline) return { wish: { ...same, version: baseline.version }, selection: likeness };
+  if ('version' in baseline) {
+    const chosen = data.provenance.isBenchmark === true ? data.wish.instances : undefined;
+    const alike = chosen === undefined ? {} : { instances: chosen };
+    return { wish: { ...same, version: baseline.version, ...alike }, selection: likeness };
+  }
   const versions = new Set(executions.map(each => each.version));
   const version = versions.size === 1 ? [...versions][0]! : wish.version;
   return {

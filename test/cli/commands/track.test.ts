@@ -203,6 +203,21 @@ test('--steps counts commits that are still to be measured, and goes on where it
   expect(other.err).toContain("benchmark run was measured otherwise: 'true'");
 });
 
+test('processor time counts work, not waiting', async () => {
+  const [first, second] = [
+    scratch.commit({ count: '20000', tempo: '0.5' }),
+    scratch.commit({ count: '400000', tempo: '0' }),
+  ];
+  const work = 'sleep $(cat tempo); n=$(cat count); i=0; while [ $i -lt $n ]; do i=$((i+1)); done # work';
+  const run = await track('--last', '2', '--forks', '1', '--measure', 'cpu', '--run', work);
+  expect(run.status, run.err).toBe(0);
+  const [before, after] = [first, second].map(commit => results(commit)[0]!);
+  expect(before).toMatchObject({ state: 'measured' });
+  expect(Number(before!.millis)).toBeLessThan(Number(after!.millis));
+  expect(Number(before!.tookMillis)).toBeGreaterThan(500);
+  expect(Number(before!.millis)).toBeLessThan(Number(before!.tookMillis));
+});
+
 test('a signal ends it at once, with nothing left behind', async () => {
   const [commit] = sixCommits();
   const child = start(['--last', '6', '--run', 'sleep 604']);
