@@ -4,6 +4,7 @@ import { Cancelled } from '../base/pause.ts';
 import { blueprintAnswer } from './blueprint-answer.ts';
 import { changesAnswer } from './changes-answer.ts';
 import { exportAnswer } from './export-answer.ts';
+import { pathNamesAnswer, pathsAnswer, threadClassesAnswer } from './paths-answer.ts';
 import { hitsAnswer, pictureAnswer } from './picture-answer.ts';
 import { readQuestion } from './read-question.ts';
 import { orRefuse, Refusal, refusalOf } from './refusal.ts';
@@ -57,6 +58,12 @@ async function jsonOf(
       const subject = subjectOf(viewed, look);
       return orRefuse(await host.door.ask(subject, 'threadList', { of }, { signal })) satisfies Threads;
     }
+    case 'threadClasses':
+      return threadClassesAnswer(host, viewed, asked, signal);
+    case 'paths':
+      return pathsAnswer(host, viewed, asked, signal);
+    case 'pathNames':
+      return pathNamesAnswer(host, viewed, asked, signal);
     case 'timeline': {
       const { look, of } = asked;
       const found = await host.door.ask(subjectOf(viewed, look), 'timeline', { of }, { signal });

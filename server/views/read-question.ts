@@ -45,6 +45,17 @@ const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<
     return { ask: 'table', look: fields.look(), kind, of, sort, search: fields.searchOrNull(), from };
   },
   threads: fields => ({ ask: 'threads', look: fields.look(), of: fields.keyOrNull('of') }),
+  threadClasses: fields => ({ ask: 'threadClasses', look: fields.look() }),
+  paths: fields => {
+    const refine = fields.read('refine') === null ? null : fields.oneOf('refine', ['down', 'extended', 'up']);
+    const at = fields.read('at') === null ? null : fields.integer('at', 1, LONGEST_TEXT);
+    const least = fields.integer('least', 0, Number.MAX_SAFE_INTEGER);
+    return { ask: 'paths', look: fields.look(), query: fields.text('query', LONGEST_TEXT), refine, at, least };
+  },
+  pathNames: fields => {
+    const query = fields.read('query') === '' ? '' : fields.text('query', LONGEST_TEXT);
+    return { ask: 'pathNames', look: fields.look(), query, at: fields.integer('at', 0, query.length) };
+  },
   timeline: fields => ({ ask: 'timeline', look: fields.look(), of: fields.keyOrNull('of') }),
   source: fields => ({ ask: 'source', look: fields.look(), of: fields.key('of') }),
   sources: fields => ({ ask: 'sources', of: fields.key('of') }),

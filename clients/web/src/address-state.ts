@@ -3,7 +3,7 @@ import { type Look, type MethodKey, SCALINGS } from 'insitu/views';
 import type { Span } from './projections.ts';
 
 /** In the order of their digits. */
-export const VIEWS = ['ring', 'flame', 'sandwich', 'table', 'threads', 'timeline', 'source', 'blueprint'] as const;
+export const VIEWS = ['ring', 'flame', 'sandwich', 'table', 'threads', 'timeline', 'source', 'blueprint', 'paths'] as const;
 export const FORMS = ['angle', 'area', 'equal'] as const;
 export const COLOURINGS = ['package', 'heat', 'change', 'staleness'] as const;
 export const ORDERS = ['weight', 'name', 'kept'] as const;
@@ -43,6 +43,10 @@ export type Shown = {
   readonly sort: (typeof SORTS)[number];
   /** How the blueprint makes both versions comparable. */
   readonly scaling: (typeof SCALINGS)[number];
+  /** The query by call paths that the analyzer asks. */
+  readonly query: string;
+  /** Refined paths with fewer samples are left out. */
+  readonly least: number;
 };
 
 export const FIRST_SHOWN: Shown = {
@@ -67,6 +71,8 @@ export const FIRST_SHOWN: Shown = {
   table: 'methods',
   sort: 'total',
   scaling: 'share',
+  query: '*',
+  least: 10,
 };
 
 /** Parameters that hold one of a few words. */
@@ -95,6 +101,8 @@ export function writeAddress(shown: Shown): string {
   if (shown.depth !== null) parameters.set('depth', String(shown.depth));
   if (shown.zoom[0] !== 0 || shown.zoom[1] !== 1) parameters.set('zoom', shown.zoom.join('~'));
   if (shown.search !== '') parameters.set('search', shown.search);
+  if (shown.query !== FIRST_SHOWN.query) parameters.set('query', shown.query);
+  if (shown.least !== FIRST_SHOWN.least) parameters.set('least', String(shown.least));
   if (shown.look !== null) writeLook(parameters, shown.look);
   return parameters.toString();
 }
@@ -105,6 +113,7 @@ function writeLook(parameters: URLSearchParams, look: Look): void {
   for (const pattern of look.threads ?? []) parameters.append('threads', pattern);
   for (const name of ['from', 'to'] as const) if (look[name] !== undefined) parameters.set(name, String(look[name]));
   for (const focus of look.focus ?? []) parameters.append('focus', focus);
+  if (look.path !== undefined) parameters.set('path', look.path);
 }
 
 /** What cannot be read is as in the beginning. */
@@ -128,7 +137,7 @@ export function readAddress(fragment: string): Shown {
     aggregate: on('aggregate'),
     library: on('library'),
     vanished: on('vanished'),
-    depth: readDepth(parameters.get('depth')),
+    depth: readCount(parameters.get('depth')),
     zoom: readZoom(parameters.get('zoom')),
     colour: one('colour', COLOURINGS, FIRST_SHOWN.colour),
     order: one('order', ORDERS, FIRST_SHOWN.order),
@@ -137,18 +146,21 @@ export function readAddress(fragment: string): Shown {
     table: one('table', TABLES, FIRST_SHOWN.table),
     sort: one('sort', SORTS, FIRST_SHOWN.sort),
     scaling: one('scaling', SCALINGS, FIRST_SHOWN.scaling),
+    query: parameters.get('query') || FIRST_SHOWN.query,
+    least: readCount(parameters.get('least')) ?? FIRST_SHOWN.least,
   };
 }
 
 function readLook(parameters: URLSearchParams): Look {
   const [threads, focus] = [parameters.getAll('threads'), parameters.getAll('focus')];
-  const [metric, from, to] = ['metric', 'from', 'to'].map(name => parameters.get(name));
+  const [metric, from, to, path] = ['metric', 'from', 'to', 'path'].map(name => parameters.get(name));
   return {
     ...(metric ? { metric } : {}),
     ...(threads.length > 0 ? { threads } : {}),
     ...(isNumber(from) ? { from: Number(from) } : {}),
     ...(isNumber(to) ? { to: Number(to) } : {}),
     ...(focus.length > 0 ? { focus } : {}),
+    ...(path ? { path } : {}),
   };
 }
 
@@ -156,9 +168,10 @@ function isNumber(text: string | null | undefined): text is string {
   return text !== null && text !== undefined && text !== '' && Number.isFinite(Number(text));
 }
 
-function readDepth(text: string | null): number | null {
-  const depth = Number(text);
-  return text !== null && Number.isInteger(depth) && depth > 0 ? depth : null;
+/** A whole number from 1 on. */
+function readCount(text: string | null): number | null {
+  const count = Number(text);
+  return text !== null && Number.isInteger(count) && count > 0 ? count : null;
 }
 
 function readZoom(text: string | null): Span {

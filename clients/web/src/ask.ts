@@ -4,12 +4,15 @@ import type {
   AskChanges,
   AskExport,
   AskHits,
+  AskPathNames,
+  AskPaths,
   AskPicture,
   AskSource,
   AskSources,
   AskState,
   AskStates,
   AskTable,
+  AskThreadClasses,
   AskThreads,
   AskTimeline,
   AskVanished,
@@ -19,12 +22,15 @@ import type {
   Hits,
   Opened,
   OpenSource,
+  PathNames,
+  Paths,
   Question,
   Source,
   Sources,
   State,
   States,
   Table,
+  ThreadClasses,
   Threads,
   Timeline,
   Used,
@@ -63,6 +69,12 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
                             ? Opened
                             : Asked extends UseInEditor
                               ? Used
+                              : Asked extends AskPaths
+                                ? Paths
+                                : Asked extends AskPathNames
+                                  ? PathNames
+                                  : Asked extends AskThreadClasses
+                                    ? ThreadClasses
                               : never;
 
 /** Sends a question; an aborted one rejects with `AbortError`, a refused one with `Refusal`. */

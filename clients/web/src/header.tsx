@@ -100,13 +100,14 @@ function MetricChooser() {
 
 /** Each restriction can be dropped by itself. */
 function Chips() {
-  const { threads = [], focus = [], from, to } = look.value;
+  const { threads = [], focus = [], from, to, path } = look.value;
   const without = (list: readonly string[], item: string): readonly string[] => list.filter(other => other !== item);
   return (
     <span class="chips">
       {focus.map(name => (
         <Chip key={`focus ${name}`} kind="focus" text={name} onDrop={() => drop('focus', without(focus, name))} />
       ))}
+      {path === undefined ? null : <Chip kind="path" text={path} onDrop={() => dropLook('path')} />}
       {threads.map(pattern => (
         <Chip
           key={`threads ${pattern}`}

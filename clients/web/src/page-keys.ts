@@ -19,7 +19,7 @@ import { nextHit, openSource, reset, settleRoot, stepOut, toggleHighlight, useAs
 
 /** Key, and what it does, as the list of keys shows them. */
 export const KEYS: readonly (readonly [string, string])[] = [
-  ['1 … 8', 'rings, flames, sandwich, table, threads, timeline, source, blueprint'],
+  ['1 … 9', 'rings, flames, sandwich, table, threads, timeline, source, blueprint, paths'],
   ['↑ ↓ ← →', 'parent, heaviest child, siblings (inverted above a sandwich: the way they point)'],
   ['Home End', 'first and last sibling'],
   ['Enter', 'take as root'],

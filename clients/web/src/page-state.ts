@@ -78,7 +78,7 @@ export function showAddress(address: string): void {
 
 const SPOTS = ['source', 'root', 'of', 'method'] as const;
 
-/** Changes what is shown; a new root, method or focus is a place to come back to. */
+/** Changes what is shown; a new root, method, focus or path is a place to come back to. */
 export function show(change: Partial<Shown>): void {
   const before = shown.value;
   const next = { ...before, ...change };
@@ -86,7 +86,8 @@ export function show(change: Partial<Shown>): void {
   if (old === address) return;
   const isNewPlace =
     SPOTS.some(name => String(before[name] ?? '') !== String(next[name] ?? '')) ||
-    String(before.look?.focus ?? '') !== String(next.look?.focus ?? '');
+    String(before.look?.focus ?? '') !== String(next.look?.focus ?? '') ||
+    before.look?.path !== next.look?.path;
   if (isNewPlace) places.push(address);
   else places.replace(address);
   shown.value = next;

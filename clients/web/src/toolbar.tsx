@@ -16,6 +16,7 @@ const VIEW_NAMES: Readonly<Record<Shown['view'], string>> = {
   timeline: 'Timeline',
   source: 'Source',
   blueprint: 'Blueprint',
+  paths: 'Paths',
 };
 const FORM_NAMES: Readonly<Record<Shown['form'], string>> = { angle: 'angle', area: 'area', equal: 'equal angles' };
 const COLOUR_NAMES: Readonly<Record<Shown['colour'], string>> = {

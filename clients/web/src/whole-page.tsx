@@ -11,6 +11,7 @@ import { NothingYet } from './nothing-yet.tsx';
 import { KEYS } from './page-keys.ts';
 import { data, failure, hasBaseline, hasHits, hasKeys, hasTable, nothingYet, said, shown } from './page-state.ts';
 import { PartsTable } from './parts-table.tsx';
+import { PathsView } from './paths-view.tsx';
 import { Picture } from './picture.tsx';
 import type { Subject } from './picture-model.ts';
 import { SandwichView } from './sandwich-view.tsx';
@@ -70,7 +71,8 @@ function View() {
   if (view === 'blueprint') return <BlueprintView />;
   if (view === 'table') return <MethodTable />;
   if (view === 'threads') return <ThreadsView />;
-  return view === 'timeline' ? <TimelineView /> : <SourceView />;
+  if (view === 'timeline') return <TimelineView />;
+  return view === 'paths' ? <PathsView /> : <SourceView />;
 }
 
 function subjectShown(isRing: boolean): () => Subject {

@@ -6,7 +6,7 @@ import type { ResolvedQuery } from './resolve-query.ts';
 const SPECIAL = /^(?:let|in|where|and|or|not|thread:.*)$|[\s()[\]|;,="*]|\.\.|^$/;
 
 /** `x` in the query: in quotation marks where it would be read as something else. */
-function elementText(name: string, isAspect: boolean): string {
+export function elementText(name: string, isAspect: boolean): string {
   return isAspect || !SPECIAL.test(name) ? name : `"${name.replaceAll('"', '')}"`;
 }
 

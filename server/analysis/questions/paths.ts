@@ -59,6 +59,8 @@ type PathAnswer = {
   readonly rows: readonly RefinedRow[] | null;
   /** Rows with fewer than the least samples, and those beyond the most. */
   readonly hidden: number;
+  /** Where the elements of the path that refinements add to stand in the query; empty for several paths with "or" or "not". */
+  readonly elements: readonly { readonly from: number; readonly to: number }[];
   /** Elements of the path at which it can be split upwards. */
   readonly splits: readonly { readonly at: number; readonly element: string }[];
   /** The first element that no stack satisfies, of a query without samples. */
@@ -94,6 +96,7 @@ export const paths: Question<PathWish, PathOutcome> = ({ analysis }, wish, pause
       amount,
       rows: shown?.map(each => refined!.rowOf(each)) ?? null,
       hidden: (refined?.amounts.length ?? 0) - (shown?.length ?? 0),
+      elements: elementsOf(value),
       splits: splitsOf(value),
       missing: amount.count > 0 ? null : firstUnsatisfied(analysis, value, starts, view, pause),
     },
@@ -134,6 +137,11 @@ function refinementOf(resolved: ResolvedQuery, wanted: NonNullable<PathWish['ref
   }
   const shift = resolved.query.paths[path]!.fromThread ? 1 : 0;
   return { kind: 'up', at: at! - 1 - shift };
+}
+
+function elementsOf(resolved: ResolvedQuery): PathAnswer['elements'] {
+  const number = refinedPathOf(resolved);
+  return number === null ? [] : resolved.elements[number]!.map(({ from, to }) => ({ from, to }));
 }
 
 function splitsOf(resolved: ResolvedQuery): PathAnswer['splits'] {

@@ -13,6 +13,7 @@ import { look } from './look.ts';
 import { methodList } from './method-list.ts';
 import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
+import { pathNames } from './path-names.ts';
 import { paths, threadClasses } from './paths.ts';
 import { picture } from './picture.ts';
 import type { Question } from './question.ts';
@@ -42,6 +43,7 @@ const rows = {
   methodList,
   nearest,
   numbers,
+  pathNames,
   paths,
   picture,
   responseTimes,

@@ -32,6 +32,7 @@ import {
   packageColour,
   textColour,
 } from '../../../clients/web/src/palette.ts';
+import { withName, withoutElement } from '../../../clients/web/src/path-steps.ts';
 import { shareInProse } from '../../../server/features/text/format-share.ts';
 import { SCALINGS } from '../../../server/views/view-messages.ts';
 import { frameOf } from './random-frames.ts';
@@ -47,7 +48,10 @@ const shownStates: fc.Arbitrary<Shown> = fc.record({
   source: fc.option(key),
   look: fc.option(
     fc.record(
-      { metric: fc.string({ minLength: 1 }), threads: words, from: fc.integer(), to: fc.integer(), focus: words },
+      {
+        ...{ metric: fc.string({ minLength: 1 }), threads: words, from: fc.integer(), to: fc.integer() },
+        ...{ focus: words, path: fc.string({ minLength: 1 }) },
+      },
       { requiredKeys: [] },
     ),
   ),
@@ -66,6 +70,39 @@ const shownStates: fc.Arbitrary<Shown> = fc.record({
   amounts: fc.constantFrom(...AMOUNTS),
   table: fc.constantFrom(...TABLES),
   sort: fc.constantFrom(...SORTS),
+  query: fc.string({ minLength: 1 }),
+  least: fc.integer({ min: 1, max: 5000 }),
+});
+
+describe('the steps of a path', () => {
+  const spans = (query: string) =>
+    Array.from(query.matchAll(/\S+/g), ({ 0: text, index }) => ({ from: index, to: index + text.length }));
+
+  test.each([
+    ['* A ..B', 0, 'A ..B'],
+    ['* A ..B', 1, '* ..B'],
+    ['A B C', 1, 'A ..C'],
+    ['A B C', 2, 'A B'],
+    ['A', 0, '*'],
+  ])('of %s without step %i: %s', (query, at, wanted) => expect(withoutElement(query, spans(query), at)).toBe(wanted));
+
+  test('keep what stands around the path', () =>
+    expect(
+      withoutElement(
+        'let l = a.*; A ..l where C',
+        [
+          { from: 13, to: 14 },
+          { from: 15, to: 18 },
+        ],
+        1,
+      ),
+    ).toBe('let l = a.*; A where C'));
+
+  test('take a completed name in the place of what was typed', () =>
+    expect(withName('A ..lo where B', { from: 4, to: 6 }, 'Log.info')).toEqual({
+      query: 'A ..Log.info where B',
+      at: 12,
+    }));
 });
 
 describe('the address', () => {

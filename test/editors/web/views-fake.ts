@@ -102,6 +102,10 @@ export class FakeViews {
         return this.blueprint(question);
       case 'hits':
         return this.#hits(question);
+      case 'paths':
+      case 'pathNames':
+      case 'threadClasses':
+        throw new Error(`${question.ask} is asked of the real server alone`);
       case 'export':
         return {
           name: `shop.${question.format}`,

@@ -1,0 +1,320 @@
+// The analyzer of call paths: a query with its steps, its cost, the tree of its refinements, and the classes of threads.
+import { batch, signal } from '@preact/signals';
+import type { AskPaths, AskThreadClasses, Look, Paths, ThreadClasses, ViewAmount } from 'insitu/views';
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { FIRST_SHOWN } from './address-state.ts';
+import { samplesText, shareText } from './amount-words.ts';
+import { useAnswer } from './answers.ts';
+import { shownName } from './name-trimming.ts';
+import { dropLook, look, say, show, showLook, shown } from './page-state.ts';
+import { withoutElement } from './path-steps.ts';
+import { QueryBox } from './query-box.tsx';
+import { TableHead } from './table-head.tsx';
+
+type Answered = Exclude<Paths, { readonly mistake: unknown }>;
+type Refinement = NonNullable<AskPaths['refine']>;
+
+const REFINEMENTS: readonly (readonly [Refinement, string, string])[] = [
+  ['down', 'Immediate', 'What the path calls directly'],
+  ['extended', 'Extended', 'Everything below the path'],
+  ['up', 'Upward', 'Who calls what follows a ".."'],
+];
+/** Places of the slider for the least samples of a row. */
+const LEAST = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+
+/** The analyzer asks of all stacks, also where pictures show those of one path. */
+function lookOfPaths(): Look {
+  const { path: _path, ...all } = look.value;
+  return all;
+}
+
+export function PathsView() {
+  const answer = useAnswer<AskPaths>(() => ({
+    ask: 'paths',
+    look: lookOfPaths(),
+    query: shown.value.query,
+    refine: null,
+    at: null,
+    least: 0,
+  }));
+  const found = answer.value;
+  return (
+    <section class="sheet paths" aria-label="Call paths">
+      <Classes />
+      <QueryBox mistake={found !== null && 'mistake' in found ? found : null} />
+      {found === null || 'mistake' in found ? null : <Steps found={found} />}
+      <LeastSlider />
+      {found === null || 'mistake' in found ? null : <PathTree found={found} />}
+    </section>
+  );
+}
+
+/** Thread classes, for the Thread View of one of them; the Server View has all threads. */
+function Classes() {
+  const answer = useAnswer<AskThreadClasses>(() => {
+    const { threads: _threads, ...all } = lookOfPaths();
+    return { ask: 'threadClasses', look: all };
+  });
+  const found = answer.value;
+  if (found === null) return null;
+  const chosen = look.value.threads ?? [];
+  return (
+    <details class="classes" open={shown.value.query === FIRST_SHOWN.query && chosen.length === 0}>
+      <summary>
+        {found.rows.length === 1 ? '1 class' : `${found.rows.length} classes`} of threads ·{' '}
+        {samplesText(found.whole.count)} ·{' '}
+        {chosen.length === 0 ? 'Server View: all threads' : `Thread View: ${chosen.map(shownName).join(' or ')}`}
+      </summary>
+      {chosen.length === 0 ? null : (
+        <button type="button" onClick={() => dropLook('threads')}>
+          Server View: all threads
+        </button>
+      )}
+      <table>
+        <TableHead
+          cells={[
+            { text: 'Class' },
+            { text: 'Group' },
+            { text: 'Threads', isNumber: true, title: 'Threads of different names that were seen: at least so many' },
+            { text: 'Samples', isNumber: true },
+            { text: 'Share', isNumber: true },
+          ]}
+        />
+        <tbody>
+          {found.rows.map(row => (
+            <ClassRow key={`${row.group} ${row.name}`} row={row} whole={found.whole} />
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function ClassRow({ row, whole }: { readonly row: ThreadClasses['rows'][number]; readonly whole: ViewAmount }) {
+  return (
+    <tr>
+      <th scope="row">
+        <button
+          type="button"
+          class="link"
+          title="Thread View: the samples of this class are 100 %"
+          onClick={() => {
+            showLook({ threads: [row.name] });
+            say(`Thread View of ${shownName(row.name)}.`);
+          }}
+        >
+          {shownName(row.name)}
+        </button>
+      </th>
+      <td>{shownName(row.group)}</td>
+      <td class="number">{row.instances}</td>
+      <td class="number">{row.total.count}</td>
+      <Share part={row.total} whole={whole} />
+    </tr>
+  );
+}
+
+function Share({ part, whole }: { readonly part: ViewAmount; readonly whole: ViewAmount }) {
+  const share = whole.weight > 0 ? part.weight / whole.weight : 0;
+  return (
+    <td class="number">
+      {shareText(part, whole)}
+      <span class="bar" style={{ width: `${100 * Math.min(1, share)}%` }} />
+    </td>
+  );
+}
+
+/** The elements of the path as chips, each of which can be taken out. */
+function Steps({ found }: { readonly found: Answered }) {
+  const { query, elements, missing } = found;
+  return (
+    <p class="steps">
+      <span class="chips">
+        {elements.map(({ from, to }, at) => {
+          const text = shownName(query.slice(from, to));
+          return (
+            <span key={`${from} ${text}`} class={missing?.from === from ? 'chip missing' : 'chip'}>
+              <span class="value">{text}</span>
+              <button
+                type="button"
+                aria-label={`Take ${text} out`}
+                onClick={() => {
+                  show({ query: withoutElement(query, elements, at) });
+                  say(`${text} is taken out.`);
+                }}
+              >
+                ✕
+              </button>
+            </span>
+          );
+        })}
+      </span>
+      {missing === null ? null : (
+        <span class="missing" role="status">
+          {' '}
+          {missing.message}: {missing.remedy}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function LeastSlider() {
+  const { least } = shown.value;
+  const place = LEAST.findIndex(each => each >= least);
+  return (
+    <label class="least">
+      Rows with at least{' '}
+      <input
+        type="range"
+        min={0}
+        max={LEAST.length - 1}
+        value={place < 0 ? LEAST.length - 1 : place}
+        aria-valuetext={samplesText(least)}
+        onInput={({ currentTarget }) => show({ least: LEAST[Number(currentTarget.value)] ?? FIRST_SHOWN.least })}
+      />{' '}
+      {samplesText(least)}
+    </label>
+  );
+}
+
+function PathTree({ found }: { readonly found: Answered }) {
+  const { query, whole, amount } = found;
+  return (
+    <table class="tree">
+      <TableHead
+        cells={[
+          { text: 'Path' },
+          { text: 'Refine' },
+          { text: 'Samples', isNumber: true },
+          { text: 'Of all', isNumber: true },
+          { text: 'Of path', isNumber: true, title: 'Share of the path that the row refines' },
+        ]}
+      />
+      <tbody>
+        <PathRow key={query} query={query} name={query} whole={whole} path={amount} amount={amount} depth={0} />
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = {
+  readonly query: string;
+  readonly name: string;
+  readonly whole: ViewAmount;
+  /** Of the path that the row refines. */
+  readonly path: ViewAmount;
+  readonly amount: ViewAmount;
+  readonly depth: number;
+};
+
+function PathRow({ query, name, whole, path, amount, depth }: RowProps) {
+  const open = useMemo(() => signal<Refinement | null>(null), []);
+  return (
+    <>
+      <tr>
+        <th scope="row" style={{ paddingLeft: `${8 + 18 * depth}px` }}>
+          <button type="button" class="link" title={`Ask for ${shownName(query)}`} onClick={() => show({ query })}>
+            {shownName(name)}
+          </button>
+        </th>
+        <td class="refine">
+          {REFINEMENTS.map(([kind, text, title]) => (
+            <button
+              key={kind}
+              type="button"
+              title={title}
+              aria-pressed={open.value === kind}
+              onClick={() => (open.value = open.value === kind ? null : kind)}
+            >
+              {text}
+            </button>
+          ))}
+          <button type="button" title="Show these stacks, whole, in the flame graph" onClick={() => showStacks(query)}>
+            Stacks
+          </button>
+        </td>
+        <td class="number">{amount.count}</td>
+        <Share part={amount} whole={whole} />
+        <Share part={amount} whole={path} />
+      </tr>
+      {open.value === null ? null : (
+        <Refined key={open.value} query={query} refine={open.value} whole={whole} depth={depth + 1} />
+      )}
+    </>
+  );
+}
+
+type RefinedProps = Pick<RowProps, 'query' | 'whole' | 'depth'> & { readonly refine: Refinement };
+
+/** The rows of one refinement, heaviest first; an upward split may be at any "..". */
+function Refined({ query, refine, whole, depth }: RefinedProps) {
+  const at = useMemo(() => signal<number | null>(null), []);
+  const answer = useAnswer<AskPaths>(() => ({
+    ask: 'paths',
+    look: lookOfPaths(),
+    query,
+    refine,
+    at: at.value,
+    least: shown.value.least,
+  }));
+  const found = answer.value;
+  const note = (text: ComponentChildren) => (
+    <tr>
+      <td colSpan={5} class="note" style={{ paddingLeft: `${8 + 18 * depth}px` }}>
+        {text}
+      </td>
+    </tr>
+  );
+  if (found === null) return note('Loading …');
+  if ('mistake' in found) return note(`${found.mistake.message}: ${found.mistake.remedy}`);
+  const rows = found.rows ?? [];
+  const last = found.splits.at(-1)?.at;
+  return (
+    <>
+      {refine === 'up' && found.splits.length > 1
+        ? note(
+            <label>
+              Split before{' '}
+              <select
+                value={at.value ?? last}
+                onChange={({ currentTarget }) => (at.value = Number(currentTarget.value))}
+              >
+                {found.splits.map(split => (
+                  <option key={split.at} value={split.at}>
+                    {shownName(split.element)}
+                  </option>
+                ))}
+              </select>
+            </label>,
+          )
+        : null}
+      {rows.map(row => (
+        <PathRow
+          key={row.query}
+          query={row.query}
+          name={row.isAspect ? `${row.name} (aspect)` : row.name}
+          whole={whole}
+          path={found.amount}
+          amount={row.total}
+          depth={depth}
+        />
+      ))}
+      {found.hidden > 0
+        ? note(`${found.hidden} more with fewer samples, or beyond the first ${rows.length}.`)
+        : rows.length === 0
+          ? note(refine === 'up' ? 'Nothing stands between.' : 'It calls nothing.')
+          : null}
+    </>
+  );
+}
+
+/** Whole stacks that satisfy the query, in a picture; shares stay those of all samples. */
+function showStacks(query: string): void {
+  batch(() => {
+    showLook({ path: query });
+    show({ view: 'flame', root: [], zoom: [0, 1] });
+  });
+  say(`Only the stacks of ${shownName(query)} are shown.`);
+}
