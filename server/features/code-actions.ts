@@ -1,4 +1,4 @@
-// What can be done with the method or call at a place of the text: taking it as 100 %, asking why and who calls it.
+// What can be done with the method or call at a place of the text: taking it as 100 %, or its path as a filter, asking why and who calls it.
 
 import type { Span } from '../../grammar/outline.ts';
 import type { Reach } from '../analysis/ask.ts';
@@ -7,12 +7,15 @@ import type { DocumentView } from '../workspace/document/document-view.ts';
 import { seenWithData } from '../workspace/files/seen-with.ts';
 import { subjectOf } from './calls/implementation.ts';
 import { focusNames } from './facts/subject.ts';
-import { hoverTarget } from './hover/hover-target.ts';
+import { type HoverTarget, hoverTarget } from './hover/hover-target.ts';
+import { queryOfCall } from './queried-path.ts';
 
 /** Plain data; `title` is for people. */
 export type Action =
   | { readonly kind: 'focus'; readonly title: string; readonly focus: readonly string[] }
-  | { readonly kind: 'clearFocus' | 'why' | 'callers'; readonly title: string };
+  | { readonly kind: 'clearFocus' | 'why' | 'callers'; readonly title: string }
+  /** A path filter; null takes it away. */
+  | { readonly kind: 'select'; readonly title: string; readonly path: string | null };
 
 /**
  * Of a name that holds the whole range and whose method, or call, ran, or what ran behind it; empty elsewhere. Offsets are UTF-16.
@@ -35,16 +38,29 @@ export async function actionsAt(
     subject = await subjectOf(seenWithData(document, all), all, start, reach);
   }
   const clear = hasFocus ? [{ kind: 'clearFocus', title: 'insitu: clear focus' } as const] : [];
-  // Also where nothing ran, the way back from a focus is looked for.
-  if (subject === null) return clear;
-  const names = focusNames(data, subject);
+  const all =
+    data.selection.path === undefined ? [] : [{ kind: 'select', title: 'insitu: drop the path', path: null } as const];
+  // Also where nothing ran, the way back from a focus or path is looked for.
+  if (subject === null) return [...clear, ...all];
+  const names = focusNames(data, subject.entry.methods);
   // Focus goes by names, whatever parameters a method has.
   const label = subject.label.replace(/\(.*?\)/, '');
   const isFocus = data.selection.focus?.join('\n') === names.join('\n');
   return [
     ...(isFocus ? [] : [{ kind: 'focus', title: `insitu: make ${label} 100 %`, focus: names } as const]),
     ...clear,
+    ...pathActions(data, target, subject.entry.methods),
+    ...all,
     { kind: 'why', title: 'insitu: why this number' },
     { kind: 'callers', title: 'insitu: who calls this at run time' },
   ];
+}
+
+/** At a call: only the stacks that have it. */
+function pathActions(data: LoadedData, target: HoverTarget, callees: readonly number[]): readonly Action[] {
+  const callers = target.kind === 'call' ? (target.entry?.methods ?? []) : [];
+  const path = queryOfCall(data, callers, callees);
+  return path === null || path === data.selection.path
+    ? []
+    : [{ kind: 'select', title: 'insitu: only stacks with this call', path }];
 }

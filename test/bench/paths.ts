@@ -1,10 +1,11 @@
-// Measures queries by call paths over 2.17 million nodes: cost, refinements, splits through recursion, names of 50,000 methods.
+// Measures queries by call paths over 2.17 million nodes: cost, refinements, splits through recursion, a filter, names of 50,000 methods.
 import { answer } from '../../server/analysis/ask.ts';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import type { ParametersOf } from '../../server/analysis/questions/question-table.ts';
+import { selectData } from '../../server/analysis/select-data.ts';
 import { ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
 import { hotMethods } from '../../server/metrics/method-times.ts';
-import { loadedFrom } from '../support/profiles/loaded.ts';
+import { datasetOf, loadedFrom, provenanceOf } from '../support/profiles/loaded.ts';
 import { CPU } from '../support/profiles/profiles.ts';
 import { bigProfile } from './big-profile.ts';
 import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
@@ -14,6 +15,8 @@ type PathWish = ParametersOf<'paths'>;
 const NODES = 2_170_000;
 const COST_MILLIS = 100;
 const REFINE_MILLIS = 200;
+const KEYSTROKE_MILLIS = 300;
+const NAMES_MILLIS = 20;
 
 const ASPECTS = [
   { name: 'first', value: 'part1.** | part2.**' },
@@ -102,4 +105,32 @@ const deepRow: BenchRow = {
   },
 };
 
-export const rows: readonly BenchRow[] = [wideRow, deepRow];
+/** The part of a keystroke that the loading thread and the question thread have. */
+const followedRow: BenchRow = {
+  name: 'a path that is typed, 2.17 M nodes, 50,000 methods',
+  async run({ quick }) {
+    const profile = bigProfile({ seed: 'tree', nodes: NODES, methods: 50_000 });
+    const dataset = datasetOf(profile, provenanceOf());
+    const data = loadedFrom(profile);
+    const [method] = hotMethods(data.analysis, 9)
+      .map(({ method: row }) => row)
+      .slice(-1);
+    const { methods } = data.profile;
+    const text = (column: Int32Array) => methods.strings[column[method!]!]!;
+    const name = `${text(methods.className)}.${text(methods.name)}`;
+    const filter = await millisecondsOf(quick ? 5 : 15, 2, () => selectData(dataset, { path: `* ..${name}` }));
+    const typed = name.slice(0, -2);
+    const wish = { query: `* ..${typed}`, at: typed.length + 4, aspects: ASPECTS, most: 50 };
+    const names = await millisecondsOf(quick ? 5 : 15, 2, () => answer(data, 'pathNames', wish));
+    const row = (label: string, times: readonly number[], limit: number): BenchFigure => {
+      const value = median(times);
+      return { label, value, best: Math.min(...times), unit: 'ms', wanted: `≤ ${limit} ms`, ok: value <= limit };
+    };
+    return [
+      row('data under a filter by * ..A', filter, KEYSTROKE_MILLIS),
+      row('names to complete A', names, NAMES_MILLIS),
+    ];
+  },
+};
+
+export const rows: readonly BenchRow[] = [wideRow, deepRow, followedRow];

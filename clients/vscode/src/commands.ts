@@ -44,6 +44,7 @@ import { placeOf } from './client.ts';
 import { hasNoData, noDataText } from './no-data.ts';
 import { goTo } from './open-source.ts';
 import { methodMarkdown, whyPage } from './pages.ts';
+import { type FilterSurroundings, filterByPath } from './path-filter.ts';
 import { offerWays, pick, pickSeveral, shownChoice, tell } from './picking.ts';
 import { hotMethodText, taskText } from './rows.ts';
 import { linkTo } from './shared-view.ts';
@@ -64,14 +65,12 @@ type Given = {
   readonly definition?: string;
   readonly program?: string;
   readonly version?: string;
+  readonly path?: string;
   readonly chip?: Chip;
 };
 
-export type CommandSurroundings = {
-  readonly ask: Ask;
+export type CommandSurroundings = FilterSurroundings & {
   readonly calls: CallsView;
-  /** What the server says after a choice. */
-  readonly took: (status: Status | null) => void;
   /** Shows HTML as a page of that title. */
   readonly page: (title: string, html: string) => void;
   /** Shows the page of pictures, which begins with the method of a key, or everything. */
@@ -81,6 +80,7 @@ export type CommandSurroundings = {
 /** Command → what it does. */
 export function askingCommands({
   ask,
+  askQuietly,
   calls,
   took,
   page,
@@ -155,6 +155,7 @@ export function askingCommands({
       const chosen = answer && (await pickSeveral('Only these threads (none for all)', threadChoices(answer)));
       if (chosen) await select({ threads: chosen.length === 0 ? null : chosen });
     },
+    'insitu.selectPath': async given => filterByPath({ ask, askQuietly, took }, given?.path),
     'insitu.selectInstances': async () => {
       const answer = await executions();
       const chosen = answer && (await pickSeveral('Only these instances (none for all)', instanceChoices(answer)));

@@ -11,6 +11,7 @@ import type { ServerHint } from './looks.ts';
 import { hasNoData, noDataText, WAYS, withTitles } from './no-data.ts';
 import { openShared } from './open-shared.ts';
 import { goTo } from './open-source.ts';
+import type { FilterSurroundings } from './path-filter.ts';
 import { offerWays } from './picking.ts';
 import { showPicturePanel } from './picture-panel.ts';
 import { Server } from './server.ts';
@@ -96,8 +97,8 @@ class Insitu {
   readonly #ask: Ask = (operation, parameters) => this.#server.ask(operation, this.#about(operation, parameters));
 
   /** For requests that the user has not just made: where one fails, or no server runs, the log has it. */
-  readonly #askQuietly: Ask = (operation, parameters) =>
-    this.#server.request(`insitu/${operation}`, this.#about(operation, parameters));
+  readonly #askQuietly: FilterSurroundings['askQuietly'] = (operation, parameters, token) =>
+    this.#server.request(`insitu/${operation}`, this.#about(operation, parameters), token);
 
   #about(operation: string, parameters: object): object {
     return aboutFile(operation, parameters, this.#document?.uri.toString() ?? null);
@@ -186,6 +187,7 @@ class Insitu {
     const took = (status: Status | null): void => this.#took(status);
     const asking = askingCommands({
       ask: this.#ask,
+      askQuietly: this.#askQuietly,
       calls: this.#calls,
       took,
       page: (title, html) => this.#pages.show(title, html),
@@ -258,7 +260,7 @@ class Insitu {
       'insitu.hottestOfAll',
       'insitu.showWholePicture',
       ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.compare', 'insitu.tasks', 'insitu.selectMetric'],
-      ...['insitu.selectThreads', 'insitu.selectWindows', 'insitu.selectInstances'],
+      ...['insitu.selectThreads', 'insitu.selectPath', 'insitu.selectWindows', 'insitu.selectInstances'],
       ...ways,
       'insitu.toggleHints',
       ...always,

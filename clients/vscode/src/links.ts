@@ -12,6 +12,7 @@ export const LINKED_COMMANDS = [
   'insitu.showPicture',
   'insitu.focus',
   'insitu.clearFocus',
+  'insitu.selectPath',
   'insitu.goTo',
 ] as const;
 
@@ -36,12 +37,17 @@ export function commandLink(command: LinkedCommand, argument: object | null): st
 /** `[Shop.java:12](<file:///…/Shop.java#L12>)`, as the server writes places. */
 const FILE_LINK = /\]\(<(file:\/\/[^<>]*)#L(\d+)>\)/g;
 
-/** Links to lines of files as links that go there in the column where code is: the editor would use the active one, a picture's too. */
+/** ``this path: `Shop.run Card.pay` ``, a line of the hover of a call. */
+const PATH_LINE = /^this path: `([^`\n]+)`$/m;
+
+/** Links to lines of files, and the path of a call, as links that go there in the column where code is: the editor would use the active one, a picture's too. */
 export function withCodeLinks(markdown: string): string {
-  return markdown.replace(FILE_LINK, (_, uri: string, line: string) => {
-    const start = { line: Number(line) - 1, character: 0 };
-    return `](${commandLink('insitu.goTo', { uri, range: { start, end: start } })})`;
-  });
+  return markdown
+    .replace(FILE_LINK, (_, uri: string, line: string) => {
+      const start = { line: Number(line) - 1, character: 0 };
+      return `](${commandLink('insitu.goTo', { uri, range: { start, end: start } })})`;
+    })
+    .replace(PATH_LINE, (_, path: string) => `this path: [\`${path}\`](${commandLink('insitu.selectPath', { path })})`);
 }
 
 /** As a part of an address that may stand in Markdown, where a parenthesis would end it. */

@@ -2,6 +2,7 @@
 
 import type { Pause } from '../../base/pause.ts';
 import { type MethodTable, PARTIAL_METHOD } from '../../cct/profile.ts';
+import { threadGroupName } from '../../cct/thread-groups.ts';
 import { elementText } from '../paths/refined-text.ts';
 import type { Aspect } from '../paths/resolve-query.ts';
 import type { Question } from './question.ts';
@@ -41,7 +42,10 @@ export const pathNames: Question<Wish, PathNames> = ({ profile, values }, { quer
   const mayBeThread = isThread || (typed !== '' && BEGINNING.test(before.slice(0, from)));
   const named = [
     ...(isThread ? [] : aspects.map(({ name }) => name).filter(fits)).map(text => ({ text, kind: 'aspect' as const })),
-    ...(mayBeThread ? [...new Set(profile.threads.name)].filter(name => name !== '' && fits(name)) : []).map(name => ({
+    ...(mayBeThread
+      ? [...new Set(profile.threads.name.map(threadGroupName))].filter(name => name !== '' && fits(name))
+      : []
+    ).map(name => ({
       text: /[\s()|;,="]/.test(name) ? `thread:"${name.replaceAll('"', '')}"` : `thread:${name}`,
       kind: 'thread' as const,
     })),

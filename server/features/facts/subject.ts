@@ -62,10 +62,10 @@ export function descriptorOf({ profile: { methods } }: LoadedData, row: number):
 }
 
 /** `com.acme.Shop.search` of each method, as a focus names it; each once. */
-export function focusNames({ profile: { methods } }: LoadedData, { entry }: Subject): string[] {
+export function focusNames({ profile: { methods } }: LoadedData, rows: readonly number[]): string[] {
   const name = (row: number) => {
     const owner = classNameOf(methods, row);
     return owner === '' ? methodNameOf(methods, row) : `${owner}.${methodNameOf(methods, row)}`;
   };
-  return [...new Set(entry.methods.map(name))];
+  return [...new Set(rows.map(name))];
 }

@@ -20,6 +20,7 @@ import { labelOf } from '../facts/subject.ts';
 import { callsInText, enclosingName } from '../hints/call-hints.ts';
 import { baselineOf, hintsOf } from '../hints/hints.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
+import { queryOfCall } from '../queried-path.ts';
 import { dataText, shortDataText } from '../text/data-text.ts';
 import { countsText, FEW_SAMPLES, fewSamplesText, samplesText, shareInProse } from '../text/format-share.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
@@ -283,10 +284,18 @@ function callSections(context: RowContext, target: Called): string[] | null {
     numbers.join('  \n'),
     callChangesText(context, target, entry),
     listOf('What ran', targetRows(context, entry, calls), whole),
+    pathText(data, target),
     sameLineText(document, calls[0]!.line),
     isHotHeader(document, entry, calls[0]!.line) ? LOOP_NOTE : '',
     dataText(data),
   ];
+}
+
+/** The query of the call, to ask for its path, or to see its stacks alone. */
+function pathText(data: LoadedData, { entry, calls }: Called): string {
+  const targets = entry === null ? [] : targetsOf(data, entry, calls).map(({ method }) => method);
+  const query = queryOfCall(data, entry?.methods ?? [], targets);
+  return query === null ? '' : `this path: ${code(query)}`;
 }
 
 /** `against the baseline: +9 (not tested), it was 32 %`, a line for each group of the call that has a counterpart. */

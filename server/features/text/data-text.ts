@@ -24,6 +24,7 @@ export function shortDataText(data: LoadedData): string {
     plural(instances, 'instance'),
     `${samplesText(whole.count)} of ${printableName(metric.id)}`,
     ...(incomplete.count > 0 ? [incompleteText(analysis)] : []),
+    ...onPathText(analysis),
     ...[describeSelection({ ...selection, ...wish, ...takenSpan(data) })].filter(text => text !== ''),
     ...(selection.span === undefined ? [] : ['whole windows']),
   ].join(' · ');
@@ -39,6 +40,13 @@ function takenSpan({ selection, analysis, profile }: LoadedData): Pick<Selection
   const fromMillis = taken.reduce((least, { startMillis }) => Math.min(least, startMillis), first.startMillis);
   const toMillis = taken.reduce((most, { endMillis }) => Math.max(most, endMillis), first.endMillis);
   return { span: { fromMillis, toMillis } };
+}
+
+/** What the path filter leaves of the whole. */
+function onPathText({ whole, onPath }: Analysis): string[] {
+  if (onPath === null) return [];
+  const share = shareInProse({ part: onPath.weight, whole: whole.weight, samples: onPath.count });
+  return [share.endsWith('%') ? `${share} on the path (${samplesText(onPath.count)})` : `${share} on the path`];
 }
 
 /** Part of no share, so the whole of this percentage is larger by them than that of all others. */

@@ -6,7 +6,7 @@ import type { DumpedThread } from './dumped-thread.ts';
 import { type Machine, prioritiesOf, type TimeType, type TypedPart, typedParts } from './typed-time.ts';
 
 /** A Java thread of a dump, and where its sample stands in the profile. */
-export type PlacedThread = {
+type PlacedThread = {
   readonly thread: DumpedThread;
   readonly node: number;
   readonly row: number;

@@ -63,7 +63,7 @@ async function specsOf(context: Context, asked: Asked, wish: FocusMessage): Prom
   if (textDocument !== undefined && position !== undefined) {
     const subject = hasData(asked) ? await subjectAnywhere(context, asked, { textDocument, position }) : null;
     if (subject === null || !hasData(asked)) throw new WrongParameters('nothing that ran stands at "position"');
-    return focusNames(asked.data, subject);
+    return focusNames(asked.data, subject.entry.methods);
   }
   if (named !== undefined || !context.asksPerson || !hasData(asked)) return [];
   const { dataset, selection, profile } = asked.data;

@@ -2,6 +2,7 @@
 import { callees, callers, threads } from './around.ts';
 import { callTree } from './call-tree.ts';
 import { compareWith } from './compare-with.ts';
+import { completePath } from './complete-path.ts';
 import { executions } from './executions.ts';
 import { clearFocus, focus, tasks } from './focus.ts';
 import { compare, hotMethods } from './hot-methods.ts';
@@ -35,6 +36,7 @@ export const OPERATIONS: readonly Operation[] = [
   selectWindows,
   selectThreads,
   selectMetric,
+  completePath,
   focus,
   clearFocus,
   tasks,

@@ -37,15 +37,17 @@ async function codeActions(
   return actions.map(action => {
     const given = {
       textDocument,
-      ...(action.kind === 'focus' ? { focus: action.focus } : placeOf(action, range.start)),
+      ...givenTo(action, range.start),
     };
     const command = { title: action.title, command: `insitu.${action.kind}`, arguments: [given] };
     return { title: action.title, kind: CODE_ACTION_KIND, command };
   });
 }
 
-function placeOf({ kind }: Action, position: CodeActionParams['range']['start']): object {
-  return kind === 'clearFocus' ? {} : { position };
+function givenTo(action: Action, position: CodeActionParams['range']['start']): object {
+  if (action.kind === 'focus') return { focus: action.focus };
+  if (action.kind === 'select') return { path: action.path };
+  return action.kind === 'clearFocus' ? {} : { position };
 }
 
 /** Editors whose menu of intentions is filled by the very request that others send for light bulbs. */

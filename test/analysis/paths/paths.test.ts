@@ -251,6 +251,36 @@ describe('mistakes', () => {
     expect(mistake(query)).toBe(wanted);
   });
 
+  const names = (written: string, most = 9) => {
+    const at = written.indexOf('|');
+    const query = written.replace('|', '');
+    const aspects = [{ name: 'logging', value: '*Log.*' }];
+    const found = answer(data, 'pathNames', { query, at, aspects, most });
+    return [
+      `${query.slice(0, found.from)}[${query.slice(found.from, found.to)}]`,
+      ...found.names.map(({ text }) => text),
+    ];
+  };
+
+  test('names to go on with: aspects, threads where a path begins, methods with most time first', () => {
+    expect(names('* ..lo|')).toEqual(['* ..[lo]', 'logging', 'com.acme.Log.debug', 'org.Log.debug']);
+    expect(names('* ..Shop.s|ale where x')).toEqual(['* ..[Shop.sale]', 'Shop.sell']);
+    expect(names('* ..SHOP.SE|')).toEqual(['* ..[SHOP.SE]', 'Shop.sell']);
+    expect(names('ma|')).toContain('thread:main');
+    expect(names('A and ma|')).toContain('thread:main');
+    expect(names('A ma|')).not.toContain('thread:main');
+    expect(names('A ..thread:ma|')).toEqual(['A ..[thread:ma]', 'thread:main']);
+    expect(names('|', 2)).toHaveLength(3);
+    expect(names('* ..nothing|')).toEqual(['* ..[nothing]']);
+  });
+
+  test('each name that is offered is understood', () => {
+    for (const text of names('|', 99).slice(1)) {
+      const query = text.startsWith('thread:') ? text : `* ..${text}`;
+      if (text !== 'logging') expect(outcome(data, query)).toMatchObject({ kind: 'answer' });
+    }
+  });
+
   const missing = (query: string) => {
     const { amount, missing: found } = ask(data, query);
     expect(amount.count).toBe(0);

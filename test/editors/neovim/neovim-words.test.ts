@@ -339,7 +339,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await run(session, 'Insitu select', 'program', 'shop');
       await asked(session, 'select', { ...about(session), program: 'shop', version: null, ...whole });
       await run(session, 'Insitu select', 'everything');
-      const nothing = { program: null, version: null, metric: null, instances: null, threads: null };
+      const nothing = { program: null, version: null, metric: null, instances: null, threads: null, path: null };
       await asked(session, 'select', { ...about(session), ...nothing, fromMillis: null, toMillis: null });
       expect(luaErrors(await session.messages())).toEqual([]);
     });
@@ -368,7 +368,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await asked(session, 'clearFocus', about(session));
       expect(session.seen('ask').at(-2)?.details).toEqual({
         method: 'insitu/select',
-        params: { ...about(session), threads: null, instances: null, fromMillis: null, toMillis: null },
+        params: { ...about(session), threads: null, path: null, instances: null, fromMillis: null, toMillis: null },
       });
       await session.until(`require('insitu').statusline() == 'insitu: 1 hint'`);
       await run(session, 'Insitu clear some');

@@ -55,6 +55,31 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     const line = 1 + shopLines(file).findIndex(text => text.includes('List<Product> search('));
     const toSearch = `vim.api.nvim_win_set_cursor(0, { ${line}, 0 }) vim.fn.search('search(')`;
 
+    test('hints follow a path while it is typed, names complete it, and Esc takes it back', async () => {
+      const neovim = await open(store.folder);
+      const before = await hints(neovim);
+      const shownPath = () =>
+        neovim.lua<string>(`return require('insitu.data').shown_path(require('insitu.ask').client()) or ''`);
+      const typed = (text: string) => neovim.lua(`vim.api.nvim_input(${JSON.stringify(text)}) return 0`);
+      await typed(':Insitu path * ..Shop.sea');
+      expect(await neovim.lua(`return vim.fn.getcompletion('Insitu path * ..Shop.sea', 'cmdline')`)).toContain(
+        '..Shop.search',
+      );
+      await typed('rch');
+      await hintsUnlike(neovim, before);
+      await typed('<Esc>');
+      await hintsLike(neovim, before);
+      await typed(':Insitu path * ..Shop.search<CR>');
+      await hintsUnlike(neovim, before);
+      await expect.poll(shownPath).toBe('* ..Shop.search');
+      expect(await neovim.lua(`return vim.fn.execute('messages')`)).toMatch(/cpu · \d+ % on/);
+      await typed(':Insitu path * ..Shop.serch<CR>');
+      await expect.poll(() => neovim.lua(`return vim.fn.execute('messages')`)).toContain('did you mean');
+      await typed(':Insitu path<CR>');
+      await hintsLike(neovim, before);
+      expect(luaErrors(await neovim.messages())).toEqual([]);
+    });
+
     test('callers have the share of the hint, unfold, and lead to where the method stands; focus and clear', async () => {
       const neovim = await open(store.folder);
       const before = await hints(neovim);

@@ -20,11 +20,15 @@ const window = vi.hoisted(() => ({
     const list = {
       ...{ title: '', matchOnDescription: false, dispose: () => {}, hide: () => {} },
       ...{ items: [] as object[], activeItems: [] as object[], selectedItems: [] as object[] },
+      value: '',
       accept: () => {},
       onDidAccept: (accept: () => void) => {
         list.accept = accept;
       },
-      onDidHide: () => {},
+      onDidHide: (hide: () => void) => {
+        list.hide = hide;
+      },
+      onDidChangeValue: () => {},
       show: () => {
         list.selectedItems = list.activeItems;
         list.accept();
@@ -47,6 +51,10 @@ vi.mock('vscode', () => ({
   env: { clipboard, uriScheme: 'vscode' },
   commands: { executeCommand: async () => undefined },
   workspace: { textDocuments: [] },
+  CancellationTokenSource: class {
+    token = { isCancellationRequested: false };
+    cancel = () => {};
+  },
   EventEmitter: class {
     event = () => {};
     fire = () => {};
@@ -112,6 +120,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     tags: {},
   },
   status: { sources: [], recordings: [] },
+  completePath: { from: 0, to: 0, names: [] },
   implementations: [],
   hottest: { rows: [{ method, total: share, self: share, line: 0 }] },
   callers: { subject: method, total: share, rows: [] },
@@ -161,13 +170,21 @@ const ask: Ask = async <Answer>(operation: string, parameters: object) => {
 };
 
 const calls = new CallsView('insitu.calls', ask, ask);
-const commands = askingCommands({ ask, calls, took: () => {}, page: async () => {}, picture: () => {} });
+const commands = askingCommands({
+  ask,
+  askQuietly: ask,
+  calls,
+  took: () => {},
+  page: async () => {},
+  picture: () => {},
+});
 const place = { textDocument, position: start };
 const givens = {
   nothing: undefined,
   'a link': place,
   'a method': { method },
   'a row of calls': { methods: [name] },
+  'a path': { path: 'Shop.run ..Card.pay' },
   'a version': { program: 'shop', version: '1.3' },
 };
 

@@ -215,6 +215,8 @@ describe('on a call', () => {
 - 20 % · 20 · \`CardPayment.pay\`
 - 10 % · 10 · \`CashPayment.pay\`
 
+this path: \`Shop.run CardPayment.pay or Shop.run CashPayment.pay\`
+
 ${DATA}`,
     );
   });
@@ -241,6 +243,8 @@ ${DATA}`,
 
 *What ran*
 - 60 % · 60 · \`A.first\`
+
+this path: \`Shop.run A.first\`
 
 *On this line*
 - 60 % of this method · 60 of 100 samples: A.first

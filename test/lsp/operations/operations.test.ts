@@ -36,6 +36,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   threads: 'ThreadsAround',
   implementations: 'ImplementationsMessage',
   hotMethods: 'TopMessage',
+  completePath: 'PathNamesMessage',
   hottest: 'HottestPath',
   why: 'WhyMessage',
   executions: 'ExecutionsMessage',

@@ -51,6 +51,20 @@ test('make their method 100 %, and offer the way back', async () => {
   expect(shop.lastMessage()).toContain('Who calls Shop.run at run time');
 });
 
+test('show only the stacks of a call, and all again', async () => {
+  const [, only] = await actions(4, 11);
+  expect(only?.title).toBe('insitu: only stacks with this call');
+  await shop.client.command(only?.command?.command ?? '', ...(only?.command?.arguments ?? []));
+  const path = 'acme.Shop.run acme.LockedQueue.take';
+  const [source] = ((await shop.request('status')) as Status).sources;
+  expect(source).toMatchObject({ chosen: { path }, samples: 120 });
+  expect(source?.text).toContain(`42 % on the path (50 samples) · path ${path}`);
+  expect(titles(await actions(4, 11))).not.toContain('insitu: only stacks with this call');
+  const drop = (await actions(3, 8)).find(({ title }) => title === 'insitu: drop the path');
+  await shop.client.command(drop?.command?.command ?? '', ...(drop?.command?.arguments ?? []));
+  expect(((await shop.request('status')) as Status).sources[0]?.chosen.path).toBeNull();
+});
+
 test('offer to replace a focus by what runs outside of it', async () => {
   await shop.request('focus', { focus: ['acme.Bank.book'] });
   const outside = await actions(4, 11);

@@ -11,7 +11,8 @@ local M = {}
 ---@field text string one line about it
 ---@field focus? string[] what is the 100 %
 ---@field baseline? string what shares are compared with
----@field part? string focus, threads, instances and time that were chosen; empty for everything
+---@field part? string focus, path, threads, instances and time that were chosen; empty for everything
+---@field chosen? { path?: string }
 ---@field samples? integer
 
 ---@class insitu.Status answer of the server's command insitu.status
@@ -108,6 +109,18 @@ function M.looked_at(status, client)
     require('insitu.message').warn(emptied_text(source))
   elseif source then
     require('insitu.message').brief((source.text:gsub('^insitu: ', '')))
+  end
+end
+
+---The path that only counts, as the server said last.
+---@param client vim.lsp.Client
+---@return string?
+function M.shown_path(client)
+  for _, source in ipairs(sources_of(client.id)) do
+    local path = (source.chosen or {}).path
+    if type(path) == 'string' then
+      return path
+    end
   end
 end
 

@@ -3,7 +3,7 @@ local M = {}
 
 ---@class insitu.Word
 ---@field run fun(arguments: string[])
----@field complete? fun(typed: string): string[] candidates for the argument under the cursor
+---@field complete? fun(typed: string, line: string): string[] candidates for the argument under the cursor
 ---@field takes? boolean whether it has arguments at all
 
 ---@param action string name of a function of require('insitu')
@@ -153,6 +153,15 @@ local words = {
       return require('insitu.words.select').complete(typed)
     end,
   },
+  path = {
+    takes = true,
+    run = function(arguments)
+      require('insitu.words.path').run(table.concat(arguments, ' '))
+    end,
+    complete = function(typed, line)
+      return require('insitu.words.path').complete(typed, line)
+    end,
+  },
   import = {
     takes = true,
     run = function(arguments)
@@ -197,7 +206,7 @@ local function complete(typed, line, position)
   if not given[2] then
     return known_words(typed)
   end
-  return word and word.complete and word.complete(typed) or {}
+  return word and word.complete and word.complete(typed, line:sub(1, position)) or {}
 end
 
 ---@param name string
@@ -218,6 +227,7 @@ end
 
 ---Defines the command.
 function M.install()
+  require('insitu.words.path').follow()
   vim.api.nvim_create_user_command('Insitu', function(call)
     run(call.fargs[1] or 'status', vim.list_slice(call.fargs, 2))
   end, { nargs = '*', complete = complete, desc = 'Ask insitu about the run time of code, or start and stop it' })

@@ -19,7 +19,7 @@ function M.here()
 end
 
 ---Makes everything the 100 % again.
----@param words string[] `all` takes back the choice of threads, instances and time too
+---@param words string[] `all` takes back the choice of path, threads, instances and time too
 function M.clear(words)
   local function clear_focus()
     ask.send('clearFocus', ask.about(), data.looked_at)
@@ -32,7 +32,7 @@ function M.clear(words)
     return require('insitu.message').error(('"%s" is unknown here; known is all'):format(table.concat(words, ' ')))
   end
   local none = vim.NIL
-  local wish = { threads = none, instances = none, fromMillis = none, toMillis = none }
+  local wish = { threads = none, path = none, instances = none, fromMillis = none, toMillis = none }
   ask.send('select', vim.tbl_extend('force', ask.about(), wish), clear_focus)
 end
 

@@ -165,7 +165,7 @@ local steps = {
     name = 'everything',
     ask = function()
       local none = vim.NIL
-      send({ program = none, version = none, metric = none, instances = none, threads = none, fromMillis = none, toMillis = none })
+      send({ program = none, version = none, metric = none, instances = none, threads = none, path = none, fromMillis = none, toMillis = none })
     end,
   },
 }
