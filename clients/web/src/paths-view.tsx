@@ -262,7 +262,7 @@ function Refined({ query, refine, whole, depth }: RefinedProps) {
   const found = answer.value;
   const note = (text: ComponentChildren) => (
     <tr>
-      <td colSpan={5} class="note" style={{ paddingLeft: `${8 + 18 * depth}px` }}>
+      <td colSpan={5} class="more" style={{ paddingLeft: `${8 + 18 * depth}px` }}>
         {text}
       </td>
     </tr>

@@ -23,8 +23,8 @@ export function shortDataText(data: LoadedData): string {
     program === versions ? program : `${program} ${versions}`,
     plural(instances, 'instance'),
     `${samplesText(whole.count)} of ${printableName(metric.id)}`,
-    ...(incomplete.count > 0 ? [incompleteText(analysis)] : []),
     ...onPathText(analysis),
+    ...(incomplete.count > 0 ? [incompleteText(analysis)] : []),
     ...[describeSelection({ ...selection, ...wish, ...takenSpan(data) })].filter(text => text !== ''),
     ...(selection.span === undefined ? [] : ['whole windows']),
   ].join(' · ');

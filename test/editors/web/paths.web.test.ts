@@ -92,7 +92,7 @@ function checkPaths(engine: Engine): void {
     const second = treeRows().nth(1);
     await expect.poll(() => treeRows().count(), PATIENCE).toBeGreaterThan(1);
     await second.getByRole('button', { name: 'Upward' }).click();
-    await expect.poll(rows, PATIENCE).toContainEqual(expect.stringMatching(/LoadDriver/));
+    await expect.poll(rows, PATIENCE).toContainEqual(expect.stringMatching(/Behaviour\$1\.act/));
     await second.locator('th button').click();
     const steps = page.locator('.steps .chip .value');
     await expect.poll(() => steps.allTextContents(), PATIENCE).toHaveLength(3);
