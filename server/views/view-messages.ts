@@ -3,36 +3,11 @@
 // A question is a JSON object whose key `ask` names it. Answers are JSON, except for a picture, which is a frame of columns (see `Frame`).
 // Shares are never sent: they are `weight / whole.weight`, where the answer says `whole`.
 
-/** Which part of the data is looked at. An absent key restricts nothing; without a metric it is the one that hints show. */
-export type Look = {
-  readonly metric?: string;
-  /** Patterns with `*`. */
-  readonly threads?: readonly string[];
-  /** Milliseconds since the epoch; windows that have a moment in common count whole. */
-  readonly from?: number;
-  readonly to?: number;
-  /** As `--focus` and the editor's focus take it. */
-  readonly focus?: readonly string[];
-  /** A query by call paths: only stacks that satisfy it count. They stay whole, and shares stay those of all samples. */
-  readonly path?: string;
-};
+import type { AskPathNames, AskPaths, AskThreadClasses } from './path-messages.ts';
+import type { Look, MethodInfo, MethodKey, ViewAmount, ViewProblem } from './view-terms.ts';
 
-/** In the metric's unit, and in samples. */
-export type ViewAmount = { readonly weight: number; readonly count: number };
-
-/** 48 bits of a hash of class, name and descriptor as 8 characters of base64url: it outlives loads, versions and sessions. */
-export type MethodKey = string;
-
-export type MethodInfo = {
-  readonly key: MethodKey;
-  /** Binary name with dots; empty for frames without a class. */
-  readonly className: string;
-  readonly name: string;
-  /** `int, String`; null where the format has no descriptor. */
-  readonly parameters: string | null;
-  /** In no package of the project. */
-  readonly library: boolean;
-};
+export type * from './path-messages.ts';
+export type * from './view-terms.ts';
 
 /** With a source it is about that one of `State.sources`; without, about the one that the page was opened beside. */
 export type Question = { readonly source?: string } & (
@@ -232,13 +207,6 @@ export type FrameHeader = {
   readonly problems: readonly ViewProblem[];
 };
 
-export type ViewProblem = {
-  readonly message: string;
-  readonly remedy: string;
-  /** Why there are no data at all, where that is the problem: nothing was recorded or is chosen, or it is being read. */
-  readonly noData?: 'nothing' | 'reading';
-};
-
 /** Rows of a table, at most 500 at once. */
 export type AskTable = {
   readonly ask: 'table';
@@ -280,80 +248,6 @@ export type Threads = {
 };
 
 type ThreadRow = { readonly group: string; readonly name: string; readonly total: ViewAmount };
-
-export type AskThreadClasses = { readonly ask: 'threadClasses'; readonly look: Look };
-
-export type ThreadClasses = {
-  readonly whole: ViewAmount;
-  /** Heaviest first. */
-  readonly rows: readonly {
-    /** As `Look.threads` takes it. */
-    readonly name: string;
-    readonly group: string;
-    /** Threads of different names that were seen: at least so many. */
-    readonly instances: number;
-    readonly total: ViewAmount;
-  }[];
-};
-
-/** What a query by call paths costs, and how it is refined. */
-export type AskPaths = {
-  readonly ask: 'paths';
-  readonly look: Look;
-  readonly query: string;
-  /** What the path calls, everything below it, or who calls what follows a "..". */
-  readonly refine: 'down' | 'extended' | 'up' | null;
-  /** Element of the path, from 1, at whose ".." `up` splits it; the last one that can be split where it is null. */
-  readonly at: number | null;
-  /** Refined paths with fewer samples are counted only. */
-  readonly least: number;
-};
-
-/** A flaw of a query, with its place: offsets, the end exclusive. */
-export type QueryMistake = ViewProblem & { readonly from: number; readonly to: number };
-
-export type Paths = { readonly query: string } & (
-  | { readonly mistake: QueryMistake }
-  | {
-      /** All samples of the look, without those that `where` takes out. */
-      readonly whole: ViewAmount;
-      /** Samples that satisfy the query. */
-      readonly amount: ViewAmount;
-      /** Where the elements of the path that refinements add to stand in the query. */
-      readonly elements: readonly { readonly from: number; readonly to: number }[];
-      /** Heaviest first, 200 at most; null when no refinement was asked for. Samples may count in several rows. */
-      readonly rows:
-        | readonly {
-            readonly name: string;
-            readonly isAspect: boolean;
-            /** The refined query. */
-            readonly query: string;
-            readonly total: ViewAmount;
-          }[]
-        | null;
-      /** Rows with fewer than the least samples, and those beyond the most. */
-      readonly hidden: number;
-      readonly splits: readonly { readonly at: number; readonly element: string }[];
-      /** The first element that no stack satisfies, of a query without samples. */
-      readonly missing: QueryMistake | null;
-    }
-);
-
-/** Names that a query may go on with where the cursor stands. */
-export type AskPathNames = {
-  readonly ask: 'pathNames';
-  readonly look: Look;
-  readonly query: string;
-  /** An offset into the query. */
-  readonly at: number;
-};
-
-export type PathNames = {
-  /** The part of the query that a name takes the place of. */
-  readonly from: number;
-  readonly to: number;
-  readonly names: readonly { readonly text: string; readonly kind: 'aspect' | 'thread' | 'method' }[];
-};
 
 /** The share of a method, or of everything in the focus, in each window. */
 export type AskTimeline = { readonly ask: 'timeline'; readonly look: Look; readonly of: MethodKey | null };

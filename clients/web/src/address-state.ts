@@ -3,7 +3,17 @@ import { type Look, type MethodKey, SCALINGS } from 'insitu/views';
 import type { Span } from './projections.ts';
 
 /** In the order of their digits. */
-export const VIEWS = ['ring', 'flame', 'sandwich', 'table', 'threads', 'timeline', 'source', 'blueprint', 'paths'] as const;
+export const VIEWS = [
+  'ring',
+  'flame',
+  'sandwich',
+  'table',
+  'threads',
+  'timeline',
+  'source',
+  'blueprint',
+  'paths',
+] as const;
 export const FORMS = ['angle', 'area', 'equal'] as const;
 export const COLOURINGS = ['package', 'heat', 'change', 'staleness'] as const;
 export const ORDERS = ['weight', 'name', 'kept'] as const;

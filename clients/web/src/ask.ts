@@ -75,7 +75,7 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
                                   ? PathNames
                                   : Asked extends AskThreadClasses
                                     ? ThreadClasses
-                              : never;
+                                    : never;
 
 /** Sends a question; an aborted one rejects with `AbortError`, a refused one with `Refusal`. */
 export type Ask = <Asked extends Question>(question: Asked, signal?: AbortSignal) => Promise<AnswerTo<Asked>>;

@@ -1,0 +1,76 @@
+// Queries by call paths as the page asks them, and the classes of threads that they run on.
+import type { Look, ViewAmount, ViewProblem } from './view-terms.ts';
+
+export type AskThreadClasses = { readonly ask: 'threadClasses'; readonly look: Look };
+
+export type ThreadClasses = {
+  readonly whole: ViewAmount;
+  /** Heaviest first. */
+  readonly rows: readonly {
+    /** As `Look.threads` takes it. */
+    readonly name: string;
+    readonly group: string;
+    /** Threads of different names that were seen: at least so many. */
+    readonly instances: number;
+    readonly total: ViewAmount;
+  }[];
+};
+
+/** What a query by call paths costs, and how it is refined. */
+export type AskPaths = {
+  readonly ask: 'paths';
+  readonly look: Look;
+  readonly query: string;
+  /** What the path calls, everything below it, or who calls what follows a "..". */
+  readonly refine: 'down' | 'extended' | 'up' | null;
+  /** Element of the path, from 1, at whose ".." `up` splits it; the last one that can be split where it is null. */
+  readonly at: number | null;
+  /** Refined paths with fewer samples are counted only. */
+  readonly least: number;
+};
+
+/** A flaw of a query, with its place: offsets, the end exclusive. */
+type QueryMistake = ViewProblem & { readonly from: number; readonly to: number };
+
+export type Paths = { readonly query: string } & (
+  | { readonly mistake: QueryMistake }
+  | {
+      /** All samples of the look, without those that `where` takes out. */
+      readonly whole: ViewAmount;
+      /** Samples that satisfy the query. */
+      readonly amount: ViewAmount;
+      /** Where the elements of the path that refinements add to stand in the query. */
+      readonly elements: readonly { readonly from: number; readonly to: number }[];
+      /** Heaviest first, 200 at most; null when no refinement was asked for. Samples may count in several rows. */
+      readonly rows:
+        | readonly {
+            readonly name: string;
+            readonly isAspect: boolean;
+            /** The refined query. */
+            readonly query: string;
+            readonly total: ViewAmount;
+          }[]
+        | null;
+      /** Rows with fewer than the least samples, and those beyond the most. */
+      readonly hidden: number;
+      readonly splits: readonly { readonly at: number; readonly element: string }[];
+      /** The first element that no stack satisfies, of a query without samples. */
+      readonly missing: QueryMistake | null;
+    }
+);
+
+/** Names that a query may go on with where the cursor stands. */
+export type AskPathNames = {
+  readonly ask: 'pathNames';
+  readonly look: Look;
+  readonly query: string;
+  /** An offset into the query. */
+  readonly at: number;
+};
+
+export type PathNames = {
+  /** The part of the query that a name takes the place of. */
+  readonly from: number;
+  readonly to: number;
+  readonly names: readonly { readonly text: string; readonly kind: 'aspect' | 'thread' | 'method' }[];
+};
