@@ -96,6 +96,19 @@ test('a call path, its refinements and the classes of threads are those of the t
   expect(ofThread.cost.of).toBe(classes.rows[0].share.count);
 });
 
+test('groups, tasks and windows are those of the terminal', async () => {
+  const place = ['--store', join(folder, 'store'), '--project', 'shop', '--program', 'shop', '--version', 'v1'];
+  const { data } = await call('groups', { by: 'class', limit: 5 });
+  const { out } = await insitu('top', '--by', 'class', '--sort', 'total', '--limit', '5', '--json', ...place);
+  expect(data.rows.map((row: { total: { count: number } }) => row.total.count)).toEqual(
+    JSON.parse(out).classes.map((row: { total: { samples: number } }) => row.total.samples),
+  );
+  const { data: windows } = await call('timeline', { limit: 60 });
+  const sum = windows.rows.reduce((total: number, row: { share: { count: number } }) => total + row.share.count, 0);
+  expect([sum, windows.leftOut]).toEqual([windows.origin.samples, 0]);
+  expect((await call('tasks')).data.rows).toEqual([]);
+});
+
 test('every answer fits its own output schema and the limits', async () => {
   const { tools } = await client.listTools();
   const more: Record<string, Record<string, unknown>> = {
@@ -105,6 +118,7 @@ test('every answer fits its own output schema and the limits', async () => {
     responseTimes: { method: 'Shop.search' },
     annotatedFile: { file: SHOP },
     movedMethods: { baseline: 'v2', limit: 1_000 },
+    groups: { by: 'package' },
     paths: { query: '*', refine: 'extended', limit: 1_000 },
     methods: { platform: true, limit: 1_000 },
   };

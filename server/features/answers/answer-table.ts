@@ -7,6 +7,7 @@ import { executions } from './executions.ts';
 import { heaviestPath } from './heaviest-path.ts';
 import { methods } from './methods.ts';
 import { movedMethods } from './moved-methods.ts';
+import { groups, tasks, timeline } from './parts.ts';
 import { paths, threads } from './paths.ts';
 import { responseTimes } from './response-times.ts';
 import { status } from './status.ts';
@@ -25,4 +26,7 @@ export const ANSWERS: readonly Answer[] = [
   responseTimes,
   paths,
   threads,
+  groups,
+  tasks,
+  timeline,
 ];
