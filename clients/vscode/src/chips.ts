@@ -52,7 +52,6 @@ export function chipsOf({ focus, baseline, chosen, tags }: SourceStatus): Chip[]
     ...(focus.length === 0
       ? []
       : [{ label: withoutPackages(`of ${focus.join(', ')}`), operation: 'clearFocus' as const, parameters: {} }]),
-    ...(path === null ? [] : [part(withoutPackages(`path ${path}`), 'path')]),
     ...(threads === null ? [] : [part(`threads ${threads.join(', ')}`, 'threads')]),
     ...(path === null ? [] : [part(withoutPackages(`along ${path}`), 'path')]),
     ...(metric === null ? [] : [part(metricName(metric), 'metric')]),
