@@ -13,7 +13,7 @@ import { queryOfCall } from './queried-path.ts';
 /** Plain data; `title` is for people. */
 export type Action =
   | { readonly kind: 'focus'; readonly title: string; readonly focus: readonly string[] }
-  | { readonly kind: 'clearFocus' | 'why' | 'callers'; readonly title: string }
+  | { readonly kind: 'clearFocus' | 'why' | 'callers' | 'blueprint'; readonly title: string }
   /** A path filter; null takes it away. */
   | { readonly kind: 'select'; readonly title: string; readonly path: string | null };
 
@@ -53,6 +53,9 @@ export async function actionsAt(
     ...all,
     { kind: 'why', title: 'insitu: why this number' },
     { kind: 'callers', title: 'insitu: who calls this at run time' },
+    ...(document.baseline === null
+      ? []
+      : [{ kind: 'blueprint', title: 'insitu: show the difference as a blueprint' } as const]),
   ];
 }
 

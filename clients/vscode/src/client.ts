@@ -7,7 +7,7 @@ import {
   type LanguageClientOptions,
   type ServerOptions,
 } from 'vscode-languageclient/node';
-import { LINKED_COMMANDS, linkLine, withCodeLinks } from './links.ts';
+import { isCompared, LINKED_COMMANDS, linkLine, withCodeLinks } from './links.ts';
 import { withTitles } from './no-data.ts';
 import { showSource } from './open-source.ts';
 import { givenSettings, serverKeys } from './settings.ts';
@@ -116,7 +116,7 @@ function clientOptions({ output, contributed, isFocused }: ClientWishes): Langua
         const first = hover?.contents[0];
         if (first instanceof vscode.MarkdownString) {
           const subject = { textDocument: { uri: document.uri.toString() }, position: placeOf(position) };
-          first.value = `${linkLine(subject, isFocused())}\n\n${withCodeLinks(withTitles(first.value))}`;
+          first.value = `${linkLine(subject, { focused: isFocused(), compared: isCompared(first.value) })}\n\n${withCodeLinks(withTitles(first.value))}`;
         }
         return hover;
       },

@@ -62,6 +62,7 @@ type Given = {
   readonly method?: MethodName;
   readonly methods?: readonly MethodName[];
   readonly name?: string;
+  readonly view?: string;
   readonly definition?: string;
   readonly program?: string;
   readonly version?: string;
@@ -73,8 +74,8 @@ export type CommandSurroundings = FilterSurroundings & {
   readonly calls: CallsView;
   /** Shows HTML as a page of that title. */
   readonly page: (title: string, html: string) => void;
-  /** Shows the page of pictures, which begins with the method of a key, or everything. */
-  readonly picture: (of: string | null) => void;
+  /** Shows the page of pictures, which begins with what its address says; empty for everything. */
+  readonly picture: (address: string) => void;
 };
 
 /** Command → what it does. */
@@ -102,6 +103,14 @@ export function askingCommands({
       const chosen = answer && (await pick(title, choices(answer)));
       if (chosen) await then(chosen.value);
     };
+  const showPicture = async (given?: Given): Promise<void> => {
+    const start = await ask<ViewStart>('viewStart', subjectGiven(given) ?? {});
+    if (start !== null) picture(start.of === null ? '' : `of=${start.of}`);
+  };
+  const showBlueprint = async (given?: Given): Promise<void> => {
+    const start = await ask<ViewStart>('viewStart', subjectGiven(given) ?? {});
+    if (start !== null) picture(`view=blueprint${start.of === null ? '' : `&method=${start.of}`}`);
+  };
   return {
     'insitu.callers': async given => showCalls(calls, given, 'incoming'),
     'insitu.callees': async given => showCalls(calls, given, 'outgoing'),
@@ -110,11 +119,11 @@ export function askingCommands({
     'insitu.implementations': async given => showImplementations(ask, given),
     'insitu.hottest': async given => showPath(ask, subjectGiven(given)),
     'insitu.hottestOfAll': async () => showPath(ask, null),
-    'insitu.showPicture': async given => {
-      const start = await ask<ViewStart>('viewStart', subjectGiven(given) ?? {});
-      if (start !== null) picture(start.of);
-    },
-    'insitu.showWholePicture': async () => picture(null),
+    // A code action of the server asks for the blueprint by this command.
+    'insitu.showPicture': async given => (given?.view === 'blueprint' ? showBlueprint(given) : showPicture(given)),
+    'insitu.showWholePicture': async () => picture(''),
+    'insitu.showBlueprint': showBlueprint,
+    'insitu.showWholeBlueprint': async () => picture('view=blueprint'),
     'insitu.copyMarkdown': async given => copyMarkdown(ask, given),
     'insitu.copyLink': async () => {
       const source = shownSource(await ask<Status>('status', {}));

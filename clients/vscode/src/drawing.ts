@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Background, heatColour, heatColourId } from './colours.ts';
 import { type Graphic, graphicOf } from './graphic.ts';
 import { HEAT_LEVELS, HEAT_SCALES, type HeatScale } from './heat.ts';
-import { LINKED_COMMANDS, linkLine } from './links.ts';
+import { isCompared, LINKED_COMMANDS, linkLine } from './links.ts';
 import { afterEdit, type Look, lineEdits, looksOf, type ServerHint } from './looks.ts';
 
 /** Milliseconds without a change before hints of changed text are asked for. */
@@ -156,7 +156,10 @@ export class HintDrawing {
   }
 
   #tooltip({ tooltip, subject }: Look): vscode.MarkdownString {
-    const links = subject === null ? '' : `${linkLine(subject, this.#source.isFocused())}\n\n`;
+    const links =
+      subject === null
+        ? ''
+        : `${linkLine(subject, { focused: this.#source.isFocused(), compared: isCompared(tooltip) })}\n\n`;
     const markdown = new vscode.MarkdownString(links + tooltip);
     markdown.isTrusted = { enabledCommands: LINKED_COMMANDS };
     return markdown;

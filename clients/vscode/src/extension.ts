@@ -191,7 +191,7 @@ class Insitu {
       calls: this.#calls,
       took,
       page: (title, html) => this.#pages.show(title, html),
-      picture: of => this.#showPicture(of),
+      picture: address => this.#showPicture(address),
     });
     const own: Record<string, () => unknown> = {
       'insitu.orderHotMethods': () => this.#chooseOrder(),
@@ -225,10 +225,10 @@ class Insitu {
   }
 
   /** Goes on about the file that was looked at when it was opened. */
-  #showPicture(of: string | null): void {
+  #showPicture(address: string): void {
     const folder = vscode.Uri.joinPath(this.#context.extensionUri, 'server', 'web');
     const about = this.#about('view', {});
-    showPicturePanel(folder, of, (question, token) =>
+    showPicturePanel(folder, address, (question, token) =>
       this.#server.request<ViewAnswerMessage>('insitu/view', { ...about, question }, token),
     );
   }
@@ -259,6 +259,7 @@ class Insitu {
       ...(this.#server.isFocused ? ['insitu.clearFocus'] : []),
       'insitu.hottestOfAll',
       'insitu.showWholePicture',
+      'insitu.showWholeBlueprint',
       ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.compare', 'insitu.tasks', 'insitu.selectMetric'],
       ...['insitu.selectThreads', 'insitu.selectPath', 'insitu.selectWindows', 'insitu.selectInstances'],
       ...ways,

@@ -10,6 +10,7 @@ export const LINKED_COMMANDS = [
   'insitu.hottest',
   'insitu.why',
   'insitu.showPicture',
+  'insitu.showBlueprint',
   'insitu.focus',
   'insitu.clearFocus',
   'insitu.selectPath',
@@ -55,9 +56,15 @@ export function encodedInLink(text: string): string {
   return encodeURIComponent(text).replace(/[()]/g, each => `%${each.charCodeAt(0).toString(16)}`);
 }
 
+/** Whether the server's text has the table of a version that is compared with. */
+export function isCompared(markdown: string): boolean {
+  return /^\|.*\| change \|$/m.test(markdown);
+}
+
 /** The line of links above a hover's numbers, where a long hover does not hide it. */
-export function linkLine(subject: Subject, focused: boolean): string {
+export function linkLine(subject: Subject, { focused = false, compared = false }): string {
   const links = TITLES.map(([command, title]) => `[${title}](${commandLink(command, subject)})`);
+  if (compared) links.push(`[Blueprint](${commandLink('insitu.showBlueprint', subject)})`);
   if (focused) links.push(`[Clear focus](${commandLink('insitu.clearFocus', null)})`);
   return links.join(' · ');
 }

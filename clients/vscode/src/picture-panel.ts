@@ -19,8 +19,8 @@ const COMMANDS_OF_PAGES: readonly string[] = ['insitu.importRecording', 'insitu.
 
 const NO_ANSWER = { message: 'The server gave no answer.', remedy: 'Run “insitu: Restart the server”.' };
 
-/** @param folder with the built page; @param of key of the method that the page begins with. */
-export function showPicturePanel(folder: vscode.Uri, of: string | null, ask: AskView): vscode.WebviewPanel {
+/** @param folder with the built page; @param address what the page begins with: keys of methods and names of views, empty for everything. */
+export function showPicturePanel(folder: vscode.Uri, address: string, ask: AskView): vscode.WebviewPanel {
   const panel = vscode.window.createWebviewPanel('insitu.picture', 'insitu: pictures', vscode.ViewColumn.Beside, {
     enableScripts: true,
     localResourceRoots: [folder],
@@ -48,7 +48,7 @@ export function showPicturePanel(folder: vscode.Uri, of: string | null, ask: Ask
     if (!source.token.isCancellationRequested) await panel.webview.postMessage(answerMessage(id, answer));
     source.dispose();
   });
-  panel.webview.html = pageHtml(panel.webview, folder, of);
+  panel.webview.html = pageHtml(panel.webview, folder, address);
   return panel;
 }
 
@@ -82,7 +82,7 @@ function titled(error: unknown): object {
 }
 
 /** Only the page's own script runs, and nothing is fetched from anywhere else. */
-export function pageHtml(webview: vscode.Webview, folder: vscode.Uri, of: string | null): string {
+export function pageHtml(webview: vscode.Webview, folder: vscode.Uri, address: string): string {
   const nonce = randomBytes(16).toString('base64url');
   const at = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
   const policy = [
@@ -90,7 +90,7 @@ export function pageHtml(webview: vscode.Webview, folder: vscode.Uri, of: string
     `img-src ${webview.cspSource} blob:; base-uri 'none'; form-action 'none'`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en" data-address="${of === null ? '' : `of=${of}`}">
+<html lang="en" data-address="${address.replaceAll('&', '&amp;')}">
   <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">

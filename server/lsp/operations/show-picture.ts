@@ -39,12 +39,13 @@ export const view = operation({
 
 function readPicture(given: Parameters): PictureMessage {
   const [textDocument, position, method] = [given.textDocument(), given.position(), given.method()];
-  return position === undefined && method === undefined ? present({ textDocument }) : given.subject();
+  const view = present({ view: given.oneOf('view', ['blueprint']) });
+  return { ...(position === undefined && method === undefined ? present({ textDocument }) : given.subject()), ...view };
 }
 
 async function addressOf(context: Context, wish: PictureMessage): Promise<PictureAddress> {
   const { of } = await startOf(context, wish);
-  const address = await context.session.pictures.addressFor(besideOf(context, wish), of);
+  const address = await context.session.pictures.addressFor(besideOf(context, wish), firstShown(of, wish.view));
   return { address, ssh: sshLine(address) };
 }
 
@@ -60,6 +61,12 @@ async function startOf(context: Context, wish: PictureMessage): Promise<ViewStar
         ? null
         : asked.data.answers.keysOf(asked.data.profile.methods).keyOf(row),
   };
+}
+
+/** What a page begins with, as its address says it. */
+function firstShown(of: string | null, view: PictureMessage['view']): string {
+  if (view === undefined) return of === null ? '' : `of=${of}`;
+  return `view=${view}${of === null ? '' : `&method=${of}`}`;
 }
 
 function besideOf({ session }: Context, { textDocument }: About): Beside {

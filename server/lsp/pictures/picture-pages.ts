@@ -31,13 +31,13 @@ export class PicturePages {
 
   /**
    * A new address, good for one page within a minute. Rejects where nothing can be listened on.
-   * @param of key of the method that the page begins with; null for everything.
+   * @param first what the page begins with, as its address says it; empty for everything.
    */
-  async addressFor(beside: Beside, of: string | null): Promise<string> {
+  async addressFor(beside: Beside, first: string): Promise<string> {
     this.#server ??= this.#start();
     const server = await this.#server;
     const address = server.addressFor((question, signal) => this.answer(beside, question, signal));
-    return of === null ? address : `${address}&of=${of}`;
+    return first === '' ? address : `${address}&${first}`;
   }
 
   /** Whether a page is visible: only those ask. */

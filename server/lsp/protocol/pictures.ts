@@ -1,8 +1,8 @@
 // Messages about the page of pictures.
 import type { About, Subject } from './terms.ts';
 
-/** What the page begins with: a method, or everything. */
-export type PictureMessage = About | Subject;
+/** What the page begins with: a method, or everything; in the blueprint, where it is named. */
+export type PictureMessage = (About | Subject) & { readonly view?: 'blueprint' };
 
 /** Where a browser on this machine finds the page: good for one page within a minute. */
 export type PictureAddress = {

@@ -6,9 +6,12 @@ import {
   type CodeActionParams,
   CodeActionRequest,
   CodeActionTriggerKind,
+  type Command,
+  type Diagnostic,
 } from 'vscode-languageserver/node';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { type Action, actionsAt } from '../../features/code-actions.ts';
+import type { RegressionDiagnostic } from '../../features/diagnostics/regression-diagnostics.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { CODE_ACTION_KIND } from '../capabilities.ts';
 import { gather, reachOf, withoutFocus } from '../gather.ts';
@@ -39,9 +42,24 @@ async function codeActions(
       textDocument,
       ...givenTo(action, range.start),
     };
-    const command = { title: action.title, command: `insitu.${action.kind}`, arguments: [given] };
-    return { title: action.title, kind: CODE_ACTION_KIND, command };
+    const command = { title: action.title, ...commandOf(action, given) };
+    const answered = action.kind === 'blueprint' ? context.diagnostics.filter(isRegression) : [];
+    return {
+      ...{ title: action.title, kind: CODE_ACTION_KIND, command },
+      ...(answered.length > 0 && { diagnostics: answered }),
+    };
   });
+}
+
+/** The blueprint says more of it. */
+function isRegression({ code }: Diagnostic): boolean {
+  return code === ('regression' satisfies RegressionDiagnostic['code']);
+}
+
+function commandOf({ kind }: Action, given: object): Pick<Command, 'command' | 'arguments'> {
+  return kind === 'blueprint'
+    ? { command: 'insitu.showPicture', arguments: [{ ...given, view: 'blueprint' }] }
+    : { command: `insitu.${kind}`, arguments: [given] };
 }
 
 function givenTo(action: Action, position: CodeActionParams['range']['start']): object {

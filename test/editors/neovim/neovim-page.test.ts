@@ -24,6 +24,8 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await session.lua(`vim.api.nvim_win_set_cursor(0, { 2, 8 })`);
       await run(session, 'Insitu picture .');
       await asked(session, 'viewAddress', { ...about(session), position: { line: 1, character: 8 } });
+      await run(session, 'Insitu blueprint');
+      await asked(session, 'viewAddress', { ...about(session), view: 'blueprint' });
       await session.lua(`vim.ui.open = function() return nil, 'no handler' end`);
       await run(session, 'Insitu picture');
       await told(session, 'no browser was opened (no handler); the pictures are at http://127.0.0.1:41503/#code=1');

@@ -19,7 +19,7 @@ test('the page runs its own script alone, with another nonce each time', () => {
     asWebviewUri: ({ path }: Uri) => ({ toString: () => `https://file.vscode-cdn.net${path}` }) as Partial<Uri> as Uri,
   } as Partial<Webview> as Webview;
   const folder = { path: '/ext/server/web' } as Partial<Uri> as Uri;
-  const htmls = [pageHtml(webview, folder, 'AbCd-_12'), pageHtml(webview, folder, null)];
+  const htmls = [pageHtml(webview, folder, 'view=blueprint&method=AbCd-_12'), pageHtml(webview, folder, '')];
   const nonces = htmls.map(html => /script-src 'nonce-([\w-]{22})'/.exec(html)?.[1]);
   expect(new Set(nonces).size).toBe(2);
   expect(htmls[0]).toContain(
@@ -27,7 +27,7 @@ test('the page runs its own script alone, with another nonce each time', () => {
   );
   expect(htmls[0]).toContain(`content="default-src 'none'; script-src 'nonce-`);
   expect(htmls[0]).not.toMatch(/unsafe|connect-src|http:/);
-  expect(htmls[0]).toContain('data-address="of=AbCd-_12"');
+  expect(htmls[0]).toContain('data-address="view=blueprint&amp;method=AbCd-_12"');
   expect(htmls[1]).toContain('data-address=""');
 });
 

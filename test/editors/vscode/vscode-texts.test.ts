@@ -25,7 +25,7 @@ import {
   versionChoices,
 } from '../../../clients/vscode/src/choices.ts';
 import { graphicOf } from '../../../clients/vscode/src/graphic.ts';
-import { commandLink, linkLine } from '../../../clients/vscode/src/links.ts';
+import { commandLink, isCompared, linkLine } from '../../../clients/vscode/src/links.ts';
 import { NO_DATA } from '../../../clients/vscode/src/no-data.ts';
 import {
   callRowText,
@@ -343,8 +343,10 @@ test('links run only their command, with an argument that no text can break out 
   const link = commandLink('insitu.callers', subject);
   expect(link).not.toMatch(/[()[\]\s]/);
   expect(JSON.parse(decodeURIComponent(link.slice(link.indexOf('?') + 1)))).toEqual([subject]);
-  expect(linkLine(subject, false)).not.toContain('clearFocus');
-  expect(linkLine(subject, true)).toMatch(/\[Clear focus\]\(command:insitu\.clearFocus\)$/);
+  expect(linkLine(subject, {})).not.toMatch(/clearFocus|showBlueprint/);
+  expect(linkLine(subject, { compared: true })).toMatch(/\[Blueprint\]\(command:insitu\.showBlueprint\?/);
+  expect(['|  | version 1 | version 2 | change |', 'a change of 3 points'].map(isCompared)).toEqual([true, false]);
+  expect(linkLine(subject, { focused: true })).toMatch(/\[Clear focus\]\(command:insitu\.clearFocus\)$/);
 });
 
 describe('the word-sized graphic', () => {

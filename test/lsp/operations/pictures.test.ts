@@ -49,6 +49,10 @@ describe('addresses', () => {
     const of = new URLSearchParams(new URL(address).hash.slice(1)).get('of');
     const { rows } = await asked<Table>(TABLE);
     expect(rows.find(({ method }) => method.key === of)?.method).toMatchObject({ className: 'acme.Shop', name: 'run' });
+    const blueprint = (await shop.request('viewAddress', { ...onRun(), view: 'blueprint' })) as PictureAddress;
+    expect(blueprint.address).toMatch(new RegExp(`&view=blueprint&method=${of}$`));
+    const whole = (await shop.request('viewAddress', { view: 'blueprint' })) as PictureAddress;
+    expect(whole.address).toMatch(/#code=[\w-]+&view=blueprint$/);
     expect((await shop.request('viewStart', onRun())) as ViewStart).toEqual({ of });
     const nowhere = { textDocument: { uri: shop.uri }, position: { line: 8, character: 0 } };
     expect(await shop.request('viewStart', nowhere)).toEqual({ of: null });

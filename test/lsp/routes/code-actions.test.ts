@@ -76,6 +76,28 @@ test('offer to replace a focus by what runs outside of it', async () => {
   await shop.request('clearFocus');
 });
 
+test('show the difference as a blueprint where a version is compared with', async () => {
+  await shop.request('compareWith', { version: '0.9' });
+  try {
+    const title = 'insitu: show the difference as a blueprint';
+    await expect.poll(async () => titles(await actions(3, 8)), { timeout: 20_000 }).toEqual([...ON_RUN, title]);
+    const slower = { range: { start: { line: 3, character: 7 }, end: { line: 3, character: 10 } }, message: 'slower' };
+    const context = {
+      diagnostics: [
+        { ...slower, code: 'regression' },
+        { ...slower, code: 'other' },
+      ],
+    };
+    const action = (await actions(3, 8, 8, context)).find(each => each.title === title);
+    expect(action?.diagnostics).toEqual(context.diagnostics.slice(0, 1));
+    expect(action?.command?.command).toBe('insitu.showPicture');
+    await shop.client.command(action!.command!.command, ...(action!.command!.arguments ?? []));
+    expect(shop.lastMessage()).toMatch(/&view=blueprint&method=[\w-]{8} /);
+  } finally {
+    await shop.request('compareWith', {});
+  }
+});
+
 test('are switched off while the server runs', async () => {
   const settings = (enabled: boolean) => ({ settings: { insitu: { codeActions: { enabled } } } });
   await shop.client.connection.sendNotification('workspace/didChangeConfiguration', settings(false));

@@ -96,6 +96,9 @@ local words = {
   picture = about_all_or_method(function(subject)
     require('insitu.words.picture').show(subject)
   end),
+  blueprint = about_all_or_method(function(subject)
+    require('insitu.words.picture').show(subject, 'blueprint')
+  end),
   callers = about_method(function(subject)
     require('insitu.words.tree').show('callers', subject)
   end),

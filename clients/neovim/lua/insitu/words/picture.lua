@@ -1,4 +1,4 @@
--- :Insitu picture: the page of pictures in the browser, of everything or a method.
+-- :Insitu picture and :Insitu blueprint: the page of pictures in the browser, of everything or a method.
 local ask = require('insitu.ask')
 local message = require('insitu.message')
 
@@ -17,8 +17,10 @@ end
 
 ---Shows the page; the address is told in any case, for a browser elsewhere.
 ---@param subject? table what it begins with; everything when absent
-function M.show(subject)
-  ask.expect('viewAddress', subject or ask.about(), function(answer)
+---@param view? 'blueprint'
+function M.show(subject, view)
+  local wish = vim.tbl_extend('force', subject or ask.about(), { view = view })
+  ask.expect('viewAddress', wish, function(answer)
     if answer.ssh then
       return message.info(('pictures: run `%s` on your machine, then open %s there'):format(answer.ssh, answer.address))
     end
