@@ -69,7 +69,7 @@ const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<
   blueprint: fields => {
     const tree = fields.read('tree') === null ? null : fields.text('tree', LONGEST_SEARCH);
     const box = fields.integer('box', 0, 2 ** 31);
-    const show = fields.oneOf('show', ['children', 'below', 'path', 'way', 'method']);
+    const show = fields.oneOf('show', ['children', 'below', 'path', 'way', 'method', 'widest']);
     const of = fields.keyOrNull('of');
     if (tree === null && box !== 0) throw wrong('tree', 'the tree of the box');
     if (show === 'method' && of === null) throw wrong('of', 'the key of a method');

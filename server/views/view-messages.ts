@@ -363,9 +363,10 @@ export type AskBlueprint = {
   /**
    * `children`: boxes below the box. `below`: everything below it, level by level. `path`: the box and the delta hot path below it,
    * always to the child whose amount differs most. `way`: from the root to the box. `method`: from the root to the context of `of` that
-   * differs most by itself; nothing where it ran in neither version.
+   * differs most by itself; nothing where it ran in neither version. `widest`: all that is there now from 0.1 % of everything on, which
+   * flames and rings are drawn from.
    */
-  readonly show: 'children' | 'below' | 'path' | 'way' | 'method';
+  readonly show: 'children' | 'below' | 'path' | 'way' | 'method' | 'widest';
   readonly of: MethodKey | null;
   /** Of children, the first one. 50 children are answered at once, and 1,000 boxes at most. */
   readonly from: number;

@@ -34,6 +34,7 @@ const QUESTIONS: readonly Question[] = [
   },
   { ask: 'blueprint', look: LOOK, scaling: 'share', tree: null, box: 0, show: 'path', of: null, from: 0 },
   { ask: 'blueprint', look: {}, scaling: 'anchored', tree: 't', box: 7, show: 'children', of: null, from: 50 },
+  { ask: 'blueprint', look: {}, scaling: 'perSecond', tree: 't', box: 0, show: 'widest', of: null, from: 0 },
   { ask: 'blueprint', look: {}, scaling: 'absolute', tree: null, box: 0, show: 'method', of: KEY, from: 0 },
   { ask: 'hits', look: {}, search: 'shop' },
   { ask: 'export', look: {}, format: 'pprof' },

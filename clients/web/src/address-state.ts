@@ -19,6 +19,7 @@ export const COLOURINGS = ['package', 'heat', 'change', 'staleness'] as const;
 export const ORDERS = ['weight', 'name', 'kept'] as const;
 export const AMOUNTS = ['share', 'count', 'absolute'] as const;
 export const TABLES = ['methods', 'callers', 'callees'] as const;
+export const BESIDES = ['table', 'flame', 'ring'] as const;
 export const SORTS = ['total', 'self', 'name', 'change'] as const;
 
 export type View = (typeof VIEWS)[number];
@@ -57,6 +58,8 @@ export type Shown = {
   readonly query: string;
   /** Refined paths with fewer samples are left out. */
   readonly least: number;
+  /** What stands beside the boxes of the blueprint. */
+  readonly beside: (typeof BESIDES)[number];
 };
 
 export const FIRST_SHOWN: Shown = {
@@ -83,6 +86,7 @@ export const FIRST_SHOWN: Shown = {
   scaling: 'share',
   query: '*',
   least: 10,
+  beside: 'table',
 };
 
 /** Parameters that hold one of a few words. */
@@ -96,6 +100,7 @@ const WORDS = {
   table: TABLES,
   sort: SORTS,
   scaling: SCALINGS,
+  beside: BESIDES,
 } as const;
 
 const SWITCHES = ['recursion', 'aggregate', 'library', 'vanished'] as const;
@@ -158,6 +163,7 @@ export function readAddress(fragment: string): Shown {
     scaling: one('scaling', SCALINGS, FIRST_SHOWN.scaling),
     query: parameters.get('query') || FIRST_SHOWN.query,
     least: readCount(parameters.get('least')) ?? FIRST_SHOWN.least,
+    beside: one('beside', BESIDES, FIRST_SHOWN.beside),
   };
 }
 

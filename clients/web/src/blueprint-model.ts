@@ -189,6 +189,21 @@ function tell(row: number): void {
   if (box !== null) say(describeBlueprintBox(box, shownBelow(row).length));
 }
 
+/** A box of another picture of the comparison: the way to it is shown where it is hidden. */
+export async function revealRow(row: number): Promise<void> {
+  if (!isShown(row) && !(await more(row, 'way'))) return;
+  selectRow(row);
+}
+
+/** Whether all boxes above it are open. */
+function isShown(row: number): boolean {
+  for (let at = boxAt(row); at !== null; at = boxAt(at.parent)) {
+    if (at.parent < 0) return true;
+    if (!shownBelow(at.parent).includes(at.row)) return false;
+  }
+  return false;
+}
+
 export type Way = 'parent' | 'child' | 'previous' | 'next' | 'first' | 'last';
 
 /** The next box of those that are shown; the same one where there is none. */

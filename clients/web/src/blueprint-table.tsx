@@ -26,7 +26,7 @@ export function BlueprintTable() {
   if (first.value >= order.length) first.value = 0;
   const { counted } = tree.answer;
   return (
-    <section class="beside" aria-label="The boxes as a table">
+    <section aria-label="The boxes as a table">
       <Pager first={first} length={order.length} rows={PAGE_ROWS} thing="context" />
       <table aria-rowcount={order.length + 1}>
         <TableHead

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { BlueprintBox } from 'insitu/views';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { BlueprintBeside } from './blueprint-beside.tsx';
 import { type BlueprintLayout, edgePath, layOutBlueprint, type PlacedBox } from './blueprint-layout.ts';
 import {
   blueprint,
@@ -16,7 +17,6 @@ import {
   type Way,
   walkBoxes,
 } from './blueprint-model.ts';
-import { BlueprintTable } from './blueprint-table.tsx';
 import { boxName, boxNumbers, changes, isPale, kindColour, kindOf } from './blueprint-words.ts';
 import { widthOfText } from './canvas-pen.ts';
 import { inksNow } from './inks.ts';
@@ -54,7 +54,7 @@ export function BlueprintView() {
       <Actions />
       <div class={`compared ${hasTable.value ? 'with-table' : ''}`}>
         <Boxes />
-        {hasTable.value ? <BlueprintTable /> : null}
+        {hasTable.value ? <BlueprintBeside /> : null}
       </div>
       <SourcePair />
     </section>

@@ -16,8 +16,9 @@ type ComparedBoxesWish = ComparisonWish & {
   /**
    * `children`: the boxes below it. `below`: everything below it, level by level. `path`: the box and the delta hot path below
    * it. `way`: from the root to the box. `method`: from the root to the box of `label` that differs most, nothing without such a box.
+   * `widest`: everything that the second tree has from 0.1 % on, level by level; more where that is too much.
    */
-  readonly show: 'children' | 'below' | 'path' | 'way' | 'method';
+  readonly show: 'children' | 'below' | 'path' | 'way' | 'method' | 'widest';
   /** Shown method row, or the number of shown methods and a row of the baseline; −1 for none. */
   readonly label: number;
   /** Which of them, and how many at most. */
@@ -93,6 +94,7 @@ function rowsWanted(comparison: TreeComparison, scale: Scale, wish: ComparedBoxe
   const { show, box, label, from, most } = wish;
   if (show === 'children') return childrenByHeight(comparison, scale, box).slice(from, from + most);
   if (show === 'below') return rowsBelow(comparison, scale, box, most, pause);
+  if (show === 'widest') return widestRows(comparison, most, pause);
   if (show === 'path') return deltaHotPath(comparison, scale, box);
   const end = show === 'method' ? mostChanged(comparison, scale, label, pause) : box;
   const way: number[] = [];
@@ -123,6 +125,23 @@ function rowsBelow(comparison: TreeComparison, scale: Scale, top: number, most: 
     open.push(...children);
   }
   return found;
+}
+
+/** A smaller part of the second tree is not looked at. */
+const LEAST_WIDTH = 0.001;
+
+/** Boxes of the second tree, each after the one above. */
+function widestRows(comparison: TreeComparison, most: number, pause: Pause): number[] {
+  const totalOf = (row: number) => comparison.amountsOf(row).total[1];
+  for (let least = LEAST_WIDTH * totalOf(0); ; least *= 2) {
+    const found = [0];
+    for (let at = 0; at < found.length && found.length <= most; at++) {
+      if (at % 64 === 0) pause();
+      for (const child of comparison.childrenOf(found[at]!))
+        if (totalOf(child) >= least && totalOf(child) > 0) found.push(child);
+    }
+    if (found.length <= most || least === 0) return found.slice(0, most);
+  }
 }
 
 export function comparedBox(

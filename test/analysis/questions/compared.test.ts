@@ -131,3 +131,20 @@ test('a focus: both sides are compared below it alone', () => {
     ]),
   );
 });
+
+test('the widest boxes are those of the second tree, each behind the one above', () => {
+  const of = sides(BEFORE, AFTER);
+  const wish = { ...wishOf(of, 'absolute'), show: 'widest', label: -1, box: 0, from: 0, most: 99 } as const;
+  const names = (most: number) =>
+    answer(of.data, 'comparedBoxes', { ...wish, most }, noPause, of.baseline)
+      .boxes.slice(1)
+      .map(box => nameOf(of, box));
+  expect(names(99)).toEqual(['Main.main', 'Shop.pack', 'Shop.cached', 'Shop.audit', 'Shop.find']);
+  expect(names(5)).toEqual(['Main.main', 'Shop.pack', 'Shop.cached', 'Shop.audit']);
+  const { boxes } = answer(of.data, 'comparedBoxes', { ...wish, show: 'path' }, noPause, of.baseline);
+  expect(boxes.map(({ row, parent }) => [row, parent])).toEqual([
+    [0, -1],
+    [boxes[1]!.row, 0],
+    [boxes[2]!.row, boxes[1]!.row],
+  ]);
+});

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   AMOUNTS,
+  BESIDES,
   COLOURINGS,
   FIRST_SHOWN,
   FORMS,
@@ -43,6 +44,7 @@ const words = fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3
 const shownStates: fc.Arbitrary<Shown> = fc.record({
   view: fc.constantFrom(...VIEWS),
   scaling: fc.constantFrom(...SCALINGS),
+  beside: fc.constantFrom(...BESIDES),
   form: fc.constantFrom(...FORMS),
   direction: fc.constantFrom('down' as const, 'up' as const),
   source: fc.option(key),
