@@ -13,7 +13,7 @@ type FoundMethods = {
 };
 
 /**
- * @param search letters of class and name in any case, such as `shop.search`; between slashes an expression: `/Shop\.(search|find)/`.
+ * @param search letters of class and name, such as `shop.search`, in any case unless one of them is a capital: `Shop.search`; between slashes an expression: `/Shop\.(search|find)/`.
  */
 export function searchMethods(methods: MethodTable, search: string, pause: Pause = noPause): FoundMethods {
   if (search === '') return { fits: new Uint8Array(methods.length), problems: [] };
@@ -21,8 +21,8 @@ export function searchMethods(methods: MethodTable, search: string, pause: Pause
   const [, source] = /^\/(.+)\/$/s.exec(search) ?? [];
   const fits = new Uint8Array(methods.length);
   if (source === undefined) {
-    const wanted = search.toLowerCase();
-    for (let row = 0; row < fits.length; row++) fits[row] = contains(names[row] ?? null, wanted) ? 1 : 0;
+    const isExact = search !== search.toLowerCase();
+    for (let row = 0; row < fits.length; row++) fits[row] = contains(names[row] ?? null, search, isExact) ? 1 : 0;
     return { fits, problems: [] };
   }
   const found = matchNames(source, names, expressionTime(), pause);
@@ -35,6 +35,6 @@ export function searchMethods(methods: MethodTable, search: string, pause: Pause
   return { fits, problems: [] };
 }
 
-function contains(name: string | null, wanted: string): boolean {
-  return name?.toLowerCase().includes(wanted) === true;
+function contains(name: string | null, wanted: string, isExact: boolean): boolean {
+  return (isExact ? name : name?.toLowerCase())?.includes(wanted) === true;
 }

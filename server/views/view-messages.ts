@@ -105,7 +105,7 @@ export type AskPicture = {
   readonly baseline: boolean;
 };
 
-/** Letters in class and name, in any case; an expression where it stands between slashes: `/Shop\.(search|find)/`. */
+/** Letters in class and name, in any case unless one of them is a capital; an expression where it stands between slashes: `/Shop\.(search|find)/`. */
 export type Search = string;
 
 /**

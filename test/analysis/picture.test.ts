@@ -233,8 +233,14 @@ A.run
 describe('a search', () => {
   test('marks boxes and counts hits among what is cut', () => {
     const data = loadedFromText(PICTURE);
-    const { columns } = draw(data, { search: 'cart.ADD', least: [0.2] });
+    const { columns } = draw(data, { search: 'cart.add', least: [0.2] });
     expect(Array.from(columns.cuts.hits)).toEqual([0, 1, 0]);
+    // A capital is meant.
+    const hits = (search: string) => Array.from(draw(data, { search, least: [0.2] }).columns.cuts.hits);
+    expect([hits('Cart.add'), hits('cart.Add')]).toEqual([
+      [0, 1, 0],
+      [0, 0, 0],
+    ]);
     const marked = draw(data, { search: '/HashMap\\.(get|put)/' }).columns;
     expect(Array.from(marked.flags, flag => flag & BOX_FLAG.hit)).toEqual([0, 0, 0, 0, 0, 1, 0, 0]);
   });

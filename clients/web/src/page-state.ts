@@ -76,9 +76,9 @@ export function showAddress(address: string): void {
   shown.value = readAddress(address);
 }
 
-const SPOTS = ['source', 'root', 'of', 'method'] as const;
+const SPOTS = ['view', 'source', 'root', 'of', 'method'] as const;
 
-/** Changes what is shown; a new root, method, focus or path is a place to come back to. */
+/** Changes what is shown; another view, root, method, focus or path is a place to come back to. */
 export function show(change: Partial<Shown>): void {
   const before = shown.value;
   const next = { ...before, ...change };

@@ -1,5 +1,5 @@
 // The canvas of a picture with its pointer and keys: as large as the viewport, over a spacer that is as tall as the stacks are deep.
-import { batch, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { canvasPen } from './canvas-pen.ts';
 import { cutAt } from './hit-test.ts';
@@ -41,6 +41,7 @@ export function Picture({ name, subject, isMain }: PictureProps) {
       followScroll(model, scroller.current),
       draw(model, canvas.current),
       pointer(model, canvas.current, pointed),
+      hideTooltip(model, pointed),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -261,6 +262,14 @@ function pointer(model: PictureModel, canvas: HTMLCanvasElement | null, pointed:
   return () => {
     for (const [type, handler] of Object.entries(handlers)) canvas.removeEventListener(type, handler as EventListener);
   };
+}
+
+/** What was pointed at is elsewhere when the root or the zoom changes. */
+function hideTooltip(model: PictureModel, pointed: PointedSignal): () => void {
+  const spot = computed(() => JSON.stringify(model.subject()));
+  return effect(() => {
+    if (spot.value !== '') pointed.value = null;
+  });
 }
 
 function movedTo(from: number, width: number): Span {

@@ -1,4 +1,5 @@
 // The page for those who do not see it, or have no mouse: Chromium's accessibility tree, keys alone, and the contrast of every text.
+import type { Blueprint, BlueprintBox, MethodInfo } from 'insitu/views';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../support/engines/engines.ts';
@@ -10,7 +11,7 @@ import { FakeViews } from './views-fake.ts';
 const PATIENCE = { timeout: 15_000, interval: 50 };
 /** WCAG 2.2, 1.4.3 for texts of usual size. */
 const LEAST_CONTRAST = 4.5;
-const VIEWS = ['ring', 'flame', 'sandwich', 'table', 'threads', 'timeline', 'source'];
+const VIEWS = ['ring', 'flame', 'sandwich', 'table', 'threads', 'timeline', 'source', 'blueprint'];
 
 needs('chromium', 'the page for everybody', checkAccessibility);
 
@@ -28,9 +29,32 @@ async function accessibilityTree(page: Page): Promise<AxNode[]> {
 /** Roles that a person operates. */
 const OPERATED = new Set(['button', 'combobox', 'searchbox', 'checkbox', 'radio', 'slider', 'menuitem', 'application']);
 
+/** Each method calls the next one: slower, new, and removed. */
+function comparedBoxes(methods: readonly MethodInfo[]): Blueprint {
+  const states = ['kept', 'added', 'removed'] as const;
+  const box = (at: number): BlueprintBox => ({
+    ...{
+      row: at,
+      parent: at - 1,
+      method: at === 0 ? null : methods[at - 1]!,
+      state: at === 0 ? 'kept' : states[at - 1]!,
+    },
+    ...{ total: [50, 60], self: [5, 6], scaled: [0.5, 0.6], height: 0.1, below: at < methods.length ? 1 : 0 },
+    ...{
+      executions: { counts: [3, 40], difference: 37 },
+      verdict: at === 1 ? 'slower' : 'notTested',
+      p: at === 1 ? 0.01 : null,
+    },
+  });
+  const boxes = [0, ...methods.map((_, at) => at + 1)].map(box);
+  return { tree: 't', unit: 'samples', scaling: 'share', whole: 1, counted: true, versions: ['v1', 'v2'], boxes };
+}
+
 function checkAccessibility(engine: Engine): void {
   const views = new FakeViews(fakeStacks(300));
   const method = [...views.methods().values()].find(({ name, library }) => name === 'search' && !library);
+  views.touch({ baseline: 'version v1' });
+  views.blueprint = () => comparedBoxes([...views.methods().values()].slice(0, 3));
   let stage: Stage;
   beforeAll(async () => {
     stage = await pageStage(engine, views);

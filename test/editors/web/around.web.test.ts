@@ -176,6 +176,28 @@ function checkAround(engine: Engine): void {
       .toContain('No hit is below this root. The heaviest, a.Needle.go');
   });
 
+  test('back goes to the view before', async () => {
+    const page = await stage.open(new FakeViews(fakeStacks(100)), 'view=flame');
+    await drawn(page);
+    const view = () => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('view');
+    for (const key of ['4', '5']) await page.keyboard.press(key);
+    await expect.poll(view, PATIENCE).toBe('threads');
+    await page.goBack();
+    await page.getByRole('columnheader', { name: 'Total' }).waitFor();
+    await page.keyboard.press('[');
+    await expect.poll(view, PATIENCE).toBe('flame');
+  });
+
+  test('the tooltip goes when the root changes', async () => {
+    const page = await stage.open(new FakeViews(fakeStacks(100)), 'view=flame');
+    await drawn(page);
+    await page.locator('.picture canvas').hover({ position: { x: 60, y: 50 } });
+    await page.locator('.tooltip').waitFor();
+    await page.locator('.picture canvas').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await page.locator('.tooltip').waitFor({ state: 'detached' });
+  });
+
   test('a saved sandwich has both halves, and a table of callees says what its own times are of', async () => {
     const [caller, shop, callee] = [
       fakeMethod('a.Caller', 'calls'),

@@ -381,7 +381,8 @@ function fitting(search: string | null): (method: FakeMethod) => boolean {
   if (search === null || search === '') return () => false;
   const expression = /^\/(.+)\/$/.exec(search)?.[1];
   const text = ({ className, name }: FakeMethod): string => `${className}.${name}`;
-  if (expression === undefined) return method => text(method).toLowerCase().includes(search.toLowerCase());
+  if (expression === undefined)
+    return method => (search === search.toLowerCase() ? text(method).toLowerCase() : text(method)).includes(search);
   const pattern = new RegExp(expression);
   return method => pattern.test(text(method));
 }
