@@ -40,7 +40,7 @@ export type ChangeMessage = {
   /** 0 to 255 each. */
   readonly colour: { readonly red: number; readonly green: number; readonly blue: number };
   readonly verdict: VerdictName;
-  /** `↗ +9`. */
+  /** `↗ +9`; `new` or `gone` where one side has no sample of it. */
   readonly text: string;
 };
 

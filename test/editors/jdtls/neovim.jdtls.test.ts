@@ -172,6 +172,21 @@ async function checkTyping(neovim: Neovim): Promise<void> {
   await expect.poll(() => diagnostics(neovim), SLOW).not.toContain('cannot convert from String to int');
 }
 
+/** Renames a method by Eclipse: the hint at the call of it stays under the new name. */
+async function checkRename(neovim: Neovim, wanted: Hints): Promise<void> {
+  const call = wanted.find(({ text }) => text.includes('→ isFiller()'))!;
+  expect(call).toBeDefined();
+  await neovim.lua(`vim.fn.cursor(1, 1) vim.fn.search('!isFiller', 'e') vim.fn.search('isFiller', 'bc', vim.fn.line('.'))
+    vim.lsp.buf.rename('isStopWord', { name = 'java' })`);
+  const text = () => neovim.lua<string>(`return vim.fn.getline(...)`, call.line);
+  await expect.poll(text, SLOW).toContain('!isStopWord(');
+  await expect
+    .poll(() => shown(neovim), SLOW)
+    .toContain(`${call.line} ~${call.text.replace('isFiller', 'isStopWord')}`);
+  await neovim.lua(`vim.cmd('silent undo')`);
+  await expect.poll(() => shown(neovim), SLOW).toEqual(lines(wanted));
+}
+
 function checkTwo(session: () => Neovim, wanted: () => Hints): void {
   test('hints of ours stand while Eclipse starts', async () => {
     await expect.poll(() => shown(session()), SLOW).toEqual(lines(wanted()));
@@ -209,6 +224,9 @@ function checkTwo(session: () => Neovim, wanted: () => Hints): void {
     await checkTyping(neovim);
     await expect.poll(() => shown(neovim), SLOW).toEqual(lines(wanted()));
   });
+
+  test('after a rename by Eclipse the caller keeps its hint under the new name', () =>
+    checkRename(session(), wanted()));
 
   test("Neovim's call hierarchy offers both, and ours is a command away", async () => {
     const neovim = session();
@@ -253,6 +271,9 @@ function checkOne(session: () => Neovim, wanted: () => Hints): void {
       .poll(async () => (await answers(neovim, 'textDocument/hover')).java, SLOW)
       .toMatch(/Products that match a query.*insitu.*samples/s);
   });
+
+  test('after a rename by Eclipse the caller keeps its hint under the new name', () =>
+    checkRename(session(), wanted()));
 
   test('errors come and go, and the call hierarchy is in the order of what ran', async () => {
     const neovim = session();
