@@ -1,14 +1,16 @@
-// Undoes gzip and zstd around a recording, in memory or in a temporary file, and refuses what would grow without end.
+// Undoes gzip, zstd, deflate and xz around a recording, in memory or in a temporary file, and refuses what would grow without end.
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { messageOf } from '../base/message-of.ts';
 import type { Outcome } from '../base/problem.ts';
 import { errorCode, readWhole } from '../base/regular-file.ts';
 import { type ByteSource, memorySource } from './byte-source.ts';
-import { compressionOf } from './compression.ts';
+import { type Compression, compressionOf } from './compression.ts';
 import type { IngestOptions } from './ingest.ts';
 
 const BLOCK_SIZE = 1 << 18;
@@ -28,7 +30,7 @@ const MIN_FRAME = 1 << 12;
  */
 export async function decompress(
   source: ByteSource,
-  kind: 'gzip' | 'zstd',
+  kind: Compression,
   options: Pick<IngestOptions, 'signal'>,
 ): Promise<Outcome<ByteSource | null>> {
   const limit = Math.min(MAX_SIZE, Math.max(MAX_IN_MEMORY, MAX_RATIO * source.size));
@@ -43,7 +45,8 @@ export async function decompress(
   for (let frame = 0; frame === 0 || continues(source, kind, position); frame++) {
     if (frame >= maxFrames)
       return failed(`this ${kind} file consists of too many small parts`, 'decompress it first if you trust it');
-    const inflated = await inflate(source, kind, position, part => {
+    const undo = kind === 'xz' ? inflateXz : inflate;
+    const inflated = await undo(source, kind, position, part => {
       if (options.signal?.aborted) return 'reading was cancelled';
       if (pool.size + part.length > limit) return `this ${kind} file grows to more than ${limit} bytes`;
       pool.write(part);
@@ -65,15 +68,15 @@ export async function decompress(
 /** What zlib says of data that end too early. */
 const TOO_SHORT = 'Z_BUF_ERROR';
 
-function nothingInside(kind: 'gzip' | 'zstd', failure: string): string {
+function nothingInside(kind: Compression, failure: string): string {
   if (failure === TOO_SHORT) return `this ${kind} file breaks off before anything in it can be read`;
   return `this ${kind} file is broken at its start: ${failure}`;
 }
 
 /** Whether another zstd frame follows: Node's decoder stops behind the first. Its gzip decoder goes on by itself. */
-function continues(source: ByteSource, kind: 'gzip' | 'zstd', position: number): boolean {
+function continues(source: ByteSource, kind: Compression, position: number): boolean {
   const magic = new Uint8Array(4);
-  if (kind === 'gzip' || source.read(position, magic) < 4) return false;
+  if (kind !== 'zstd' || source.read(position, magic) < 4) return false;
   const skippable = (magic[0]! & 0xf0) === 0x50 && magic[1] === 0x2a && magic[2] === 0x4d && magic[3] === 0x18;
   return skippable || compressionOf(magic) === 'zstd';
 }
@@ -90,12 +93,12 @@ type Inflated = {
 /** Hands over the content of one compressed stream; `take` returns null to go on, else why not. */
 async function inflate(
   source: ByteSource,
-  kind: 'gzip' | 'zstd',
+  kind: Compression,
   position: number,
   take: (part: Uint8Array) => string | null,
 ): Promise<Inflated> {
   // Memory for long matches: at most 128 MiB, what zstd itself allows without being asked.
-  const stream = kind === 'gzip' ? createGunzip() : createZstdDecompress();
+  const stream = kind === 'gzip' ? createGunzip() : kind === 'deflate' ? createInflate() : createZstdDecompress();
   const input = Readable.from(blocks(source, position), { objectMode: false });
   input.on('error', error => stream.destroy(error));
   const result = (refusal: string | null, failure: string | null) => ({
@@ -114,6 +117,27 @@ async function inflate(
   } finally {
     input.destroy();
     stream.destroy();
+  }
+}
+
+/** Of xz all streams in one go. */
+async function inflateXz(
+  source: ByteSource,
+  _kind: Compression,
+  _position: number,
+  take: (part: Uint8Array) => string | null,
+): Promise<Inflated> {
+  const { xzParts } = await import('./xz.ts');
+  const consumed = source.size;
+  try {
+    for (const part of xzParts(source)) {
+      const refusal = take(part);
+      if (refusal !== null) return { consumed, refusal, failure: null };
+      await nextTurn();
+    }
+    return { consumed, refusal: null, failure: null };
+  } catch (error) {
+    return { consumed, refusal: null, failure: messageOf(error) };
   }
 }
 

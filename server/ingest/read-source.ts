@@ -56,7 +56,7 @@ function unknown(source: ByteSource): Problem {
     file: source.name,
     place: 'byte 0',
     remedy:
-      'give a JDK Flight Recorder file, collapsed stacks, pprof, thread dumps, a Kieker log or spans of OpenTelemetry, plain, gzip or zstd',
+      'give a JDK Flight Recorder file, collapsed stacks, pprof, thread dumps, a Kieker log or spans of OpenTelemetry, plain, gzip, zstd, xz or deflate',
   };
 }
 

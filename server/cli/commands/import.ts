@@ -34,7 +34,7 @@ export function importCommand(output: Output): Command {
     .description('read recordings and put them into the store as snapshots')
     .argument(
       '<recording...>',
-      'JDK Flight Recorder files, collapsed stacks, pprof, thread dumps or Kieker logs, also gzip, zstd or zip; - for standard input',
+      'JDK Flight Recorder files, collapsed stacks, pprof, thread dumps, Kieker logs or spans of OpenTelemetry, also gzip, zstd, xz, deflate or zip; - for standard input',
     )
     .option('--instance <name>', "which of the program's processes it was (default: its JVM, else the file's name)")
     .option('--sources <folder>', 'what the program was built from; in a git checkout its version says it')
