@@ -1,6 +1,16 @@
-// The recordings that arguments of `insitu import` stand for: files, standard input, and what is in zip archives.
+// The recordings that arguments of `insitu import` stand for: files, standard input, and what is in folders and zip archives.
 
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, utimesSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate';
@@ -24,6 +34,8 @@ export type GivenRecording = {
   readonly path: string;
   /** For people, and for the name of the instance: that of the file in the archive. */
   readonly name: string;
+  /** It stands beside others in a folder or an archive: where it is no recording, nobody said that it is one. */
+  readonly isBesideOthers: boolean;
 };
 
 /** Files that are made for a while stand in a folder that only this user can read. */
@@ -42,9 +54,10 @@ export class GivenRecordings {
       return isZip(given.path) ? this.#unzipped(given.path, STDIN_NAME) : { recordings: [given], problems: [] };
     }
     try {
+      if (statSync(argument).isDirectory()) return inFolder(argument);
       return isZip(argument)
         ? this.#unzipped(argument)
-        : { recordings: [{ path: argument, name: argument }], problems: [] };
+        : { recordings: [{ path: argument, name: argument, isBesideOthers: false }], problems: [] };
     } catch (error) {
       return { recordings: [], problems: [refusal(argument, error)] };
     }
@@ -78,7 +91,7 @@ export class GivenRecordings {
     } finally {
       closeSync(file);
     }
-    return { path, name: STDIN_NAME };
+    return { path, name: STDIN_NAME, isBesideOthers: false };
   }
 
   #unzipped(archive: string, name = archive): { recordings: GivenRecording[]; problems: Problem[] } {
@@ -93,7 +106,7 @@ export class GivenRecordings {
       if (recordings.length === MOST_ENTRIES) throw refused(`the archive has more than ${MOST_ENTRIES} files`);
       const path = this.#newFile();
       const file = openSync(path, 'wx', 0o600);
-      recordings.push({ path, name: entry.name });
+      recordings.push({ path, name: entry.name, isBesideOthers: true });
       entry.ondata = (error, part, isLast) => {
         if (error !== null) throw error;
         written += part.length;
@@ -122,6 +135,20 @@ export class GivenRecordings {
       problems.push({ severity: 'error', message: 'the archive holds no file', file: name });
     return { recordings: problems.length > 0 ? [] : recordings, problems };
   }
+}
+
+/** The files of a folder in the order of their names, without those of folders in it and hidden ones. */
+function inFolder(folder: string): { recordings: GivenRecording[]; problems: Problem[] } {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter(entry => !entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort();
+  if (names.length > MOST_ENTRIES)
+    throw new Error(`the folder has more than ${MOST_ENTRIES} files; name those that are meant`);
+  if (names.length === 0)
+    return { recordings: [], problems: [{ severity: 'error', message: 'the folder holds no file', file: folder }] };
+  const recordings = names.map(name => ({ path: join(folder, name), name: join(folder, name), isBesideOthers: true }));
+  return { recordings, problems: [] };
 }
 
 /** Folders, and what systems put beside files. */

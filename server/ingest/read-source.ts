@@ -49,10 +49,13 @@ async function readPlain(source: ByteSource, start: Uint8Array, options: IngestO
   return read === undefined ? nothingRead([unknown(source)]) : await read(source, options);
 }
 
+/** What is said of a file that no reader recognises. */
+export const NO_FORMAT = 'this is no recording in a format that insitu knows';
+
 function unknown(source: ByteSource): Problem {
   return {
     severity: 'error',
-    message: 'this is no recording in a format that insitu knows',
+    message: NO_FORMAT,
     file: source.name,
     place: 'byte 0',
     remedy:

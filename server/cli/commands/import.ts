@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { printableName } from '../../base/printable.ts';
+import type { Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
+import { NO_FORMAT } from '../../ingest/read-source.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import type { SourcesAt } from '../../workspace/import/collect-sources.ts';
 import { type Imported, importRecording, instanceOf, notImported } from '../../workspace/import/import-recording.ts';
@@ -71,7 +73,7 @@ async function importRecordings(output: Output, recordings: readonly string[], o
     reportProblems(output, [{ severity: 'info', message, remedy }]);
   }
   openConfiguredStore(configuration);
-  const results: Imported[] = [];
+  const results: Result[] = [];
   const given = new GivenRecordings();
   try {
     for (const argument of recordings) {
@@ -85,16 +87,23 @@ async function importRecordings(output: Output, recordings: readonly string[], o
     given.remove();
   }
   if (options.json === true) output.out(`${JSON.stringify(results, null, 2)}\n`);
-  const failures = results.filter(result => result.snapshot === null);
+  const isImported = results.some(({ snapshot }) => snapshot !== null);
+  const failures = results.filter(({ snapshot, isLeftOut = false }) => snapshot === null && !isLeftOut);
+  if (!isImported && failures.length === 0) throw failed('no file here is a recording');
   if (failures.length > 0) throw new CommandFailure(1, []);
 }
+
+type Result = Imported & {
+  /** It stood beside others and is no recording. */
+  readonly isLeftOut?: true;
+};
 
 async function importOne(
   output: Output,
   configuration: Configuration & { readonly program: string; readonly version: string | null },
-  { path, name }: GivenRecording,
+  { path, name, isBesideOthers }: GivenRecording,
   options: ImportOptions,
-): Promise<Imported> {
+): Promise<Result> {
   const { project, program, version, store, settings } = configuration;
   const execution = { project, program, version: version ?? 'unknown', instance: options.instance ?? instanceOf(name) };
   const sources = sourcesOf(configuration, options);
@@ -108,9 +117,12 @@ async function importOne(
   const imported = await importRecording(task, { onProgress: progress.update });
   progress.stop();
   // A file that was made for a while is called as what it was made of.
-  const problems = imported.problems.map(each => (each.file === path ? { ...each, file: name } : each));
+  const named = imported.problems.map(each => (each.file === path ? { ...each, file: name } : each));
+  const isLeftOut = isBesideOthers && imported.problems.some(({ message }) => message === NO_FORMAT);
+  const leftOut: Problem = { severity: 'info', message: `left out, as ${NO_FORMAT}`, file: name };
+  const problems = isLeftOut ? [leftOut] : named;
   reportProblems(output, problems);
-  const result = { ...imported, recording: name, problems };
+  const result: Result = { ...imported, recording: name, problems, ...(isLeftOut && { isLeftOut: true }) };
   const { instance } = result;
   if (options.json !== true && instance !== null) output.out(describe(result, { ...execution, instance }));
   return result;

@@ -65,7 +65,8 @@ export function isStackLine(line: string): boolean {
   const parsed = two ?? parseLine(line, 1);
   if (parsed === null || !Number.isInteger(parsed.values[0])) return false;
   const frames = splitStack(parsed.stack);
-  if (frames.length > 1) return frames.every(isName) && frames.some(frame => !/\s/.test(frame) || frame.endsWith(')'));
+  if (frames.length > 1)
+    return frames.every(isName) && frames.some(frame => !/\s/.test(frame) || frame.endsWith(')') || hasClass(frame));
   if (frames[0] === NO_STACK || tidName(frames[0]!) !== null) return true;
   return !/[{}"=,%]\S*$|^\W*[\d#*-]/.test(parsed.stack.replace(/\([^)]*\)/, '')) && hasClass(frames[0]!);
 }

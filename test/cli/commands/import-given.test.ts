@@ -1,6 +1,6 @@
-// `insitu import` of zip archives and of standard input.
+// `insitu import` of folders, zip archives and standard input.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
@@ -45,6 +45,38 @@ test('every file of an archive is an instance of its name', async () => {
   expect(await instances()).toEqual(['one', 'two']);
 });
 
+const OTHERS = {
+  'README.md': '# Shop\n\nStarted 3 times in 2026\nseen by 12\n',
+  'gc.txt': '  S0C    S1C    EC       EU\n 512.0  512.0  4096.0   1024.5\n 512.0  512.0  4096.0   2048.5\n',
+  'io.txt': 'Device  tps  kB_read/s  kB_read\nsda  12.10  301.00  9912\nsdb  1.00  8.00  12\n',
+  'metrics.prom': '# TYPE jvm_threads gauge\njvm_threads{state="runnable"} 12\njvm_threads{state="waiting"} 3\n',
+  'table.csv': 'time;method;count\n1;run;12\n2;stop;3\n',
+  // An ExportTraceServiceRequest of OpenTelemetry: a resource with an attribute.
+  'trace.pb': Buffer.from('0a120a100a0e0a046e616d6512060a0473686f70', 'hex'),
+};
+
+test.each(['a folder', 'an archive'])('what is no recording in %s is left out with a line', async kind => {
+  const others = kind === 'a folder' ? OTHERS : { 'README.md': OTHERS['README.md'], 'trace.pb': OTHERS['trace.pb'] };
+  const files = { ...others, 'stacks.txt': 'shop.Cart.add;shop.Cart.sum 60\nshop.Cart.add 40\n' };
+  const given = (all: Readonly<Record<string, string | Uint8Array>>): string => {
+    if (kind === 'an archive')
+      return archive(Object.fromEntries(Object.entries(all).map(([name, text]) => [name, Buffer.from(text)])));
+    const at = mkdtempSync(join(folder, 'given-'));
+    mkdirSync(join(at, 'inside'));
+    for (const [name, text] of Object.entries({ ...all, '.hidden': 'x' })) writeFileSync(join(at, name), text);
+    return at;
+  };
+  const { status, out, err } = await insitu('import', given(files), ...place);
+  expect(out).toMatch(/^stacks\.txt as p\/shop unknown \(stacks\): 100 samples of cpu, 1 KiB\n$/);
+  expect(
+    err.replaceAll(/^info: .*?([^/:\n]*): left out, as this is no recording in a format that insitu knows$/gm, '$1'),
+  ).toBe(`${Object.keys(others).sort().join('\n')}\n`);
+  expect(status).toBe(0);
+  const none = await insitu('import', given({ 'gc.txt': OTHERS['gc.txt'] }), ...place);
+  expect([none.status, none.out]).toEqual([1, '']);
+  expect(none.err).toMatch(/error: no file here is a recording\n$/);
+});
+
 test('a recording that is stored as another instance already is named: its samples count twice', async () => {
   const path = resolve('samples/recordings/shop-v1-jdk17-a.jfr');
   const first = await insitu('import', path, '--instance', 'one', ...place);
@@ -78,7 +110,11 @@ test('standard input, with the numbers of the file', () => {
 });
 
 test.each([
-  ['a file that is no recording', { 'x.txt': Buffer.from('hello') }, /^error: x\.txt: byte 0: this is no recording/],
+  [
+    'a file that is no recording',
+    { 'x.txt': Buffer.from('hello') },
+    /^info: x\.txt: left out, as this is no recording.*\nerror: no file here is a recording/,
+  ],
   ['no file', { 'a/': new Uint8Array(0) }, /recordings\.zip: the archive holds no file/],
   [
     'a bomb',
