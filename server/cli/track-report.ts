@@ -1,7 +1,7 @@
 // What `insitu track --report` prints: what began where, by which commit, in which code, and how certain that is.
 import { printableLine } from '../base/printable.ts';
 import { type Output, styled } from '../base/terminal.ts';
-import { comparedTrees, type ResponsibleContext } from '../features/compared-trees.ts';
+import { comparedTrees } from '../features/compared-trees.ts';
 import { listedText } from '../features/text/listed-method.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { shellWord } from '../track/benchmark.ts';
@@ -25,11 +25,24 @@ import { loadForCommand, pairedBaseline } from './load-chosen.ts';
 export const REPORT_FORMS = ['text', 'json', 'csv', 'svg', 'html'] as const;
 type ReportForm = (typeof REPORT_FORMS)[number];
 
-/** A step with the code that is responsible; empty where nothing was recorded, or nothing differs. */
-type ExplainedStep = { readonly series: Series; readonly step: Step; readonly contexts: readonly ResponsibleContext[] };
+/** Code that the test over forks holds responsible. */
+type Responsible = {
+  /** The method whose time with all it calls changed most, and by how much, as a part of everything before. */
+  readonly method: string;
+  readonly change: number;
+  /** The deepest context that explains it, and what calls it, root first; null where everything together changed. */
+  readonly context: { readonly method: string; readonly above: readonly string[] } | null;
+};
+
+/** A step with the code that is responsible; null where nothing was recorded. */
+type ExplainedStep = {
+  readonly series: Series;
+  readonly step: Step;
+  readonly responsible: readonly Responsible[] | null;
+};
 
 /** More responsible contexts than these explain nothing. */
-const MOST_CONTEXTS = 3;
+const MOST_RESPONSIBLE = 3;
 
 type Reported = {
   readonly history: History;
@@ -56,8 +69,8 @@ async function explainSteps(output: Output, reported: Reported): Promise<Explain
   const explained: ExplainedStep[] = [];
   for (const series of reported.history.series)
     for (const step of series.suspects) {
-      const contexts = step.isFound ? await responsibleFor(output, reported, series, step) : [];
-      explained.push({ series, step, contexts });
+      const responsible = step.isFound ? await responsibleFor(output, reported, series, step) : [];
+      explained.push({ series, step, responsible });
     }
   return explained;
 }
@@ -82,7 +95,7 @@ async function responsibleFor(
   reported: Reported,
   series: Series,
   { before, at, comparison }: Step,
-): Promise<readonly ResponsibleContext[]> {
+): Promise<readonly Responsible[] | null> {
   const { configuration, program, history } = reported;
   const instances = commonInstances(reported, series, { before, at });
   const silent = { ...output, err: () => {}, failed: () => {} };
@@ -97,12 +110,16 @@ async function responsibleFor(
     // A test runs for a time, not for an amount of work: what both sides have in common is the measure then.
     const build = reported.journal.buildOf(history.commits[at]!.hash);
     const scaling = build?.state === 'built' && build.tests !== undefined ? 'anchored' : 'absolute';
-    const compared = { scaling, most: MOST_CONTEXTS, limit: null, sources: null } as const;
-    const { contexts } = comparedTrees(data, baseline, compared);
-    return contexts.filter(({ change }) => change > 0 === comparison.change > 0);
+    const { reports } = comparedTrees(data, baseline, { scaling, most: 0, limit: null, sources: null });
+    const alike = reports.filter(({ verdict, methods }) => verdict === comparison.verdict && methods.length > 0);
+    return alike.slice(0, MOST_RESPONSIBLE).map(({ context, methods: [method] }) => ({
+      method: listedText(method!),
+      change: method!.change,
+      context: context === null ? null : { method: listedText(context), above: context.above.map(listedText) },
+    }));
   } catch (error) {
     // A benchmark without a JVM has no data: its times are all there is.
-    if (error instanceof CommandFailure) return [];
+    if (error instanceof CommandFailure) return null;
     throw error;
   } finally {
     repositories.close();
@@ -140,7 +157,7 @@ function rangeText({ commits }: History, { points, noise, drift }: Series): stri
   );
 }
 
-function linesOf(history: History, { series, step, contexts }: ExplainedStep): string[] {
+function linesOf(history: History, { series, step, responsible }: ExplainedStep): string[] {
   const { verdict, change } = step.comparison;
   const { author, subject, authoredMillis } = history.commits[step.at]!;
   const others = doubtfulCommits(history, step);
@@ -149,13 +166,17 @@ function linesOf(history: History, { series, step, contexts }: ExplainedStep): s
   return [
     `  ${verdict} by ${changeText(Math.abs(change)).slice(1)} (${means.join(' → ')}) from ${nameOf(history.commits[step.at]!)} on${doubt} · ${certaintyText(step)}`,
     `    ${author}, ${new Date(authoredMillis).toISOString().slice(0, 10)}: ${subject}`,
-    ...contexts.map(context => `    responsible: ${contextText(context)}`),
+    ...(responsible ?? []).map(each => `    responsible: ${responsibleText(each)}`),
+    ...(responsible?.length === 0
+      ? ['    no code is told apart by the test over forks: insitu compare lists all']
+      : []),
   ];
 }
 
-function contextText(context: ResponsibleContext): string {
-  const caller = context.above.at(-1);
-  return `${changeText(context.change)} ${listedText(context)}${caller === undefined ? '' : ` ← ${listedText(caller)}`}`;
+function responsibleText({ method, change, context }: Responsible): string {
+  const caller = context?.above.at(-1);
+  const by = context === null || context.method === method ? '' : `, by ${context.method}`;
+  return `${changeText(change)} ${method}${by}${caller === undefined ? '' : ` ← ${caller}`}`;
 }
 
 function undecidedText({ commits }: History, step: Step): string {
@@ -185,19 +206,14 @@ function jsonOf({ history, program, configuration }: Reported, explained: readon
       points: each.points.map(({ at, ...point }) => ({ commit: commits[at]!.hash, ...point })),
       steps: explained
         .filter(({ series }) => series === each)
-        .map(({ step: { before, at, comparison, p, isFound }, contexts }) => ({
+        .map(({ step: { before, at, comparison, p, isFound }, responsible }) => ({
           before: commits[before]!.hash,
           commit: commits[at]!.hash,
           found: isFound,
           ...comparison,
           p: Number.isNaN(p) ? null : p,
           margin: Number.isNaN(comparison.margin) ? null : comparison.margin,
-          responsible: contexts.map(context => ({
-            method: listedText(context),
-            change: context.change,
-            state: context.state,
-            above: context.above.map(listedText),
-          })),
+          responsible,
         })),
       changedTests: each.changedTests.map(at => commits[at]!.hash),
       gaps: gaps

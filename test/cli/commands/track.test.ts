@@ -96,7 +96,7 @@ test('a broken commit is a gap, and the step behind it is found at its commit', 
   expect(benchmark.gaps).toEqual([{ commit: commits[3], reason: 'failed: exit status 1' }]);
   const text = await track('--last', '6', '--report');
   expect(text.out).toMatch(
-    /slower by \d+ % \(.*\) from \w{12} on, or one of 1 without a number before it · ±\d+ %, p 0\.0\d+, 5 \+ 5 forks/,
+    /slower by \d+ % \(.*\) from \w{12} on, or one of 1 without a number before it · ±[\d.]+ %, p 0\.0\d+, 5 \+ 5 forks/,
   );
 });
 
