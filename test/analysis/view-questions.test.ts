@@ -61,8 +61,10 @@ describe('the table of methods', () => {
     ]);
   });
 
-  test('finds by letters in any case, or by an expression', () => {
-    expect(listed({ search: 'sHOp.s' })).toEqual(['1 of 46', 'Shop.search 23/12']);
+  test('finds by small letters in any case, by capitals as they are written, or by an expression', () => {
+    expect(listed({ search: 'shop.s' })).toEqual(['1 of 46', 'Shop.search 23/12']);
+    expect(listed({ search: 'Shop.s' })).toEqual(['1 of 46', 'Shop.search 23/12']);
+    expect(listed({ search: 'sHOp.s' })).toEqual(['0 of 46']);
     expect(listed({ search: '/\\.(add|main)$/' })).toEqual(['2 of 46', 'Cart.add 13/13', 'Other.main 1/1']);
   });
 

@@ -109,6 +109,30 @@ function boxes(page: Page): Promise<Drawn[]> {
 const labels = async (page: Page): Promise<string[]> => (await boxes(page)).map(({ label }) => label);
 const status = (page: Page): Promise<string | null> => page.locator('[role=status]').textContent();
 
+/** Flames and rings show the same contexts as the boxes, and share their selection. */
+async function sameSelectionBeside(page: Page): Promise<void> {
+  for (const form of ['Flames', 'Rings']) {
+    const beside = page.locator('.beside');
+    await beside.getByRole('button', { name: form }).click();
+    const canvas = page.locator('.compared-picture canvas[data-drawn]');
+    await expect.poll(async () => Number(await canvas.getAttribute('data-drawn')), PATIENCE).toBeGreaterThan(50);
+    await canvas.focus();
+    for (let up = 0; up < 60; up++) await page.keyboard.press('ArrowUp');
+    await expect.poll(() => status(page), PATIENCE).toMatch(/^everything, /);
+    for (const name of [/^java\.lang\.Thread\.run\(\), /, /^com\.acme\.shop\.load\.LoadDriver\$Worker\.run\(\), /]) {
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(() => status(page), PATIENCE).toMatch(name);
+    }
+    await expect.poll(() => page.locator('.kinds > .aside').first().textContent(), PATIENCE).toContain('Worker.run()');
+    expect(await labels(page)).toContain('▲ LoadDriver$Worker.run');
+    if (form === 'Flames') {
+      // The root is in the first row, what it calls in the second.
+      await canvas.click({ position: { x: 40, y: 30 } });
+      await expect.poll(() => status(page), PATIENCE).toMatch(/^java\.lang\.Thread\.run\(\), /);
+    }
+  }
+}
+
 function checkBlueprint(engine: Engine): void {
   let browser: WatchedBrowser;
   const folder = mkdtempSync(join(tmpdir(), 'insitu-blueprint-'));
@@ -245,32 +269,7 @@ function checkBlueprint(engine: Engine): void {
       await expect.poll(async () => (await labels(page)).length, PATIENCE).toBeLessThan(5);
       await page.getByRole('button', { name: 'Show children' }).click();
       await expect.poll(async () => (await labels(page)).length, PATIENCE).toBeGreaterThan(5);
-      // Flames and rings show the same contexts and share the selection.
-      for (const form of ['Flames', 'Rings']) {
-        const beside = page.locator('.beside');
-        await beside.getByRole('button', { name: form }).click();
-        const canvas = page.locator('.compared-picture canvas[data-drawn]');
-        await expect.poll(async () => Number(await canvas.getAttribute('data-drawn')), PATIENCE).toBeGreaterThan(50);
-        await canvas.focus();
-        for (let up = 0; up < 60; up++) await page.keyboard.press('ArrowUp');
-        await expect.poll(() => status(page), PATIENCE).toMatch(/^everything, /);
-        for (const name of [
-          /^java\.lang\.Thread\.run\(\), /,
-          /^com\.acme\.shop\.load\.LoadDriver\$Worker\.run\(\), /,
-        ]) {
-          await page.keyboard.press('ArrowDown');
-          await expect.poll(() => status(page), PATIENCE).toMatch(name);
-        }
-        await expect
-          .poll(() => page.locator('.kinds > .aside').first().textContent(), PATIENCE)
-          .toContain('Worker.run()');
-        expect(await labels(page)).toContain('▲ LoadDriver$Worker.run');
-        if (form === 'Flames') {
-          // The root is in the first row, what it calls in the second.
-          await canvas.click({ position: { x: 40, y: 30 } });
-          await expect.poll(() => status(page), PATIENCE).toMatch(/^java\.lang\.Thread\.run\(\), /);
-        }
-      }
+      await sameSelectionBeside(page);
       await page.locator('.beside').getByRole('button', { name: 'Table' }).click();
       await page.getByLabel('Compared by').selectOption('absolute');
       await expect.poll(() => page.locator('.legend').textContent(), PATIENCE).toContain('absolute amounts');

@@ -196,7 +196,7 @@ describe('lists of objects', () => {
       metrics: [{ event: 'com.acme.Query', unit: 'nanoseconds', weight: 'duration' }],
     });
     expect(problems.map(problem => problem.message)).toEqual([
-      '"type" in "tasks" must be one of method, prefix, regex, path',
+      '"type" in "tasks" must be one of method, prefix, regex, path, query',
       '"tasks" must be a list of objects',
       '"value" in "tasks" must be a text',
       'unknown field "colour" in "tasks"',
