@@ -66,10 +66,10 @@ export class AnswersOnDisk implements AnswerContext {
     return asked(() => loadBaseline(SILENT, this.#configuration({ program: data.provenance.program }), data, version));
   }
 
-  async document(path: string, data: LoadedData) {
+  async document(path: string, data: LoadedData, edited?: string) {
     const { root } = this.#options;
     const whole = resolve(root, path);
-    const text = textOnDisk(whole);
+    const text = edited ?? textOnDisk(whole);
     if (text === null || !/\.java$/i.test(whole))
       throw refused(`"${path}" is no Java file that can be read`, `give a path below ${root}`);
     return documentOnDisk(whole, text, data, this.#configuration());

@@ -22,6 +22,7 @@ const COMMANDS: Commands = new Map([
   ['export', async () => (await import('./commands/export.ts')).exportCommand],
   ['outline', async () => (await import('./commands/outline.ts')).outlineCommand],
   ['frames', async () => (await import('./commands/frames.ts')).framesCommand],
+  ['predict', async () => (await import('./commands/predict.ts')).predictCommand],
   ['track', async () => (await import('./commands/track.ts')).trackCommand],
   ['record', async () => (await import('./commands/record.ts')).recordCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand],

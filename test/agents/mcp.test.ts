@@ -117,6 +117,7 @@ test('every answer fits its own output schema and the limits', async () => {
     why: { method: 'Shop.search' },
     responseTimes: { method: 'Shop.search' },
     annotatedFile: { file: SHOP },
+    prediction: { file: SHOP },
     movedMethods: { baseline: 'v2', limit: 1_000 },
     groups: { by: 'package' },
     paths: { query: '*', refine: 'extended', limit: 1_000 },

@@ -9,6 +9,7 @@ import { methods } from './methods.ts';
 import { movedMethods } from './moved-methods.ts';
 import { groups, tasks, timeline } from './parts.ts';
 import { paths, threads } from './paths.ts';
+import { prediction } from './prediction.ts';
 import { responseTimes } from './response-times.ts';
 import { status } from './status.ts';
 import { why } from './why.ts';
@@ -24,6 +25,7 @@ export const ANSWERS: readonly Answer[] = [
   annotatedFile,
   movedMethods,
   responseTimes,
+  prediction,
   paths,
   threads,
   groups,

@@ -27,8 +27,8 @@ export type AnswerContext = {
   data(choice: DataChoice): Promise<LoadedData>;
   /** Another version of the program, with its methods paired. */
   baseline(data: LoadedData, version: string): Promise<Baseline>;
-  /** A Java file, by a path that is absolute or relative to the root. */
-  document(path: string, data: LoadedData): Promise<DocumentView>;
+  /** A Java file, by a path that is absolute or relative to the root; with `text` in place of what it holds. */
+  document(path: string, data: LoadedData, text?: string): Promise<DocumentView>;
   /** Declarations of methods, by their rows; methods without a source file are absent. */
   places(data: LoadedData, rows: readonly number[]): Promise<ReadonlyMap<number, AnswerPlace>>;
   executions(): Promise<{

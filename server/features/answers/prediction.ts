@@ -1,0 +1,111 @@
+// The answer `prediction`: what an edit of a Java file will cost, from the response times of production.
+
+import * as v from 'valibot';
+import { predictFile } from '../prediction/predict-file.ts';
+import { nanosText } from '../text/times-text.ts';
+import { defineAnswer } from './answer.ts';
+import {
+  CHOICE,
+  LIMIT,
+  listed,
+  listSchema,
+  methodOf,
+  methodSchema,
+  optional,
+  originOf,
+  originSchema,
+} from './vocabulary.ts';
+
+const nanos = (description: string) => v.pipe(v.nullable(v.number()), v.description(description));
+
+export const prediction = defineAnswer({
+  name: 'prediction',
+  title: 'Cost of an edit',
+  description:
+    'Predicts how much longer the changed methods of a Java file and their callers will take, from the response times of production; what is not known stays unknown.',
+  parameters: v.strictObject({
+    file: v.pipe(v.string(), v.description('Path of the Java file, absolute or relative to the root')),
+    text: optional(v.string(), 'The edited text, in place of what the file holds'),
+    ...CHOICE,
+    ...LIMIT,
+  }),
+  result: v.object({
+    origin: originSchema,
+    isTimed: v.pipe(v.boolean(), v.description('False where only samples were recorded: they tell no milliseconds')),
+    ...listSchema,
+    rows: v.array(
+      v.object({
+        name: v.string(),
+        line: v.number(),
+        text: v.string(),
+        measured: nanos('Nanoseconds of one run as it was recorded; null where it was not timed'),
+        change: v.pipe(v.number(), v.description('Nanoseconds that one run takes longer, without the unknown terms')),
+        low: v.pipe(v.number(), v.description('Begin of the 80 % interval of the change')),
+        high: v.number(),
+        reliability: v.picklist(['measured', 'likely', 'rough']),
+        unknown: v.pipe(v.number(), v.description('Terms that are not in the change')),
+        terms: v.array(
+          v.object({
+            line: v.number(),
+            callee: v.string(),
+            change: v.picklist(['added', 'removed', 'more or less often']),
+            least: nanos('Times more in one run of the method; null where it is not known'),
+            most: v.nullable(v.number()),
+            around: v.pipe(v.array(v.string()), v.description('What decides how often it runs, outermost first')),
+            mean: nanos('Nanoseconds of one call'),
+            rule: v.pipe(
+              v.nullable(v.picklist(['load', 'caller', 'all'])),
+              v.description('Which calls the mean is of'),
+            ),
+            calls: v.nullable(v.number()),
+            windows: v.nullable(v.number()),
+            reason: v.pipe(v.string(), v.description('Why the term is unknown; empty where it is known')),
+          }),
+        ),
+      }),
+    ),
+    callers: v.array(
+      v.object({ method: methodSchema, measured: v.number(), change: nanos('Null where its calls overlap in time') }),
+    ),
+  }),
+  async answer(context, given) {
+    const data = await context.data(given);
+    const document = await context.document(given.file, data, given.text ?? undefined);
+    const found = await predictFile(document, data, context.reach);
+    const { rows, ...counts } = listed(
+      found.methods.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change)),
+      given.limit,
+    );
+    const callers = found.callers.slice(0, counts.total === 0 ? 0 : (given.limit ?? 20));
+    const places = await context.places(
+      data,
+      callers.map(({ row }) => row),
+    );
+    return {
+      origin: originOf(data),
+      isTimed: found.isTimed,
+      ...counts,
+      rows: rows.map(({ name, line, measured, change, interval: [low, high], reliability, unknown, terms }) => ({
+        ...{ name, line, measured, change, low, high, reliability, unknown },
+        text: predictionText(change, reliability, unknown),
+        terms: terms.map(({ cost, times, around, ...term }) => ({
+          ...term,
+          least: times?.least ?? null,
+          most: times?.most ?? null,
+          around: [...around],
+          mean: cost?.mean ?? null,
+          rule: cost?.rule ?? null,
+          calls: cost?.calls ?? null,
+          windows: cost?.windows ?? null,
+        })),
+      })),
+      callers: callers.map(({ row, measured, change }) => ({ method: methodOf(data, row, places), measured, change })),
+    };
+  },
+});
+
+/** `≈ +12 ms, likely`; with `+ ?` where something of it is not known. */
+export function predictionText(change: number, reliability: string, unknown: number): string {
+  const sign = change < 0 ? '−' : '+';
+  return `≈ ${sign}${nanosText(Math.abs(change))}${unknown > 0 ? ' + ?' : ''}, ${reliability}`;
+}

@@ -1,0 +1,225 @@
+// Tests predictions: terms of edits against sums written by hand, what is unknown, and callers against brute force.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inlineReach } from '../../../server/analysis/ask.ts';
+import { GrowingTimes } from '../../../server/cct/times.ts';
+import { type PredictedFile, predictFile } from '../../../server/features/prediction/predict-file.ts';
+import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
+import { callCost, interval80 } from '../../../server/metrics/call-cost.ts';
+import { documentWithData } from '../../../server/workspace/document/document-view.ts';
+import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
+import { loadedFrom } from '../../support/profiles/loaded.ts';
+import { methodRows, profileOfText } from '../../support/profiles/profiles.ts';
+
+const MS = 1e6;
+
+const RECORDED = `class Shop {
+  void run(java.util.List<String> words) {
+    load();
+    for (String word : words) {
+      find(word);
+    }
+    save();
+  }
+  void load() {}
+  void find(String word) {}
+  void save() {}
+  void rank(String word) {}
+}
+`;
+
+/** `[method, caller, how often, milliseconds of a call]`; the caller 0 is none. */
+type Timed = readonly [method: string, caller: string | 0, count: number, millis: number];
+
+const TIMES: readonly Timed[] = [
+  ['run', 0, 10, 50],
+  ['load', 'run', 10, 8],
+  ['find', 'run', 50, 6],
+  ['save', 'run', 10, 12],
+  ['rank', 'save', 20, 3],
+];
+
+function data(calls: readonly Timed[] = TIMES) {
+  const picture = ['Shop.run | 10@3', ...['load', 'find', 'save', 'rank'].map(name => `  Shop.${name} :3 | 10@9`)].join(
+    '\n',
+  );
+  const profile = profileOfText(picture);
+  const rows = methodRows(profile);
+  const times = new GrowingTimes();
+  for (const [method, caller, count, millis] of calls)
+    for (let call = 0; call < count; call++)
+      times.addCall(rows.get(`Shop.${method}`)!, caller === 0 ? 0 : rows.get(`Shop.${caller}`)!, 0, millis * MS);
+  return loadedFrom({ ...profile, times: times.finish()! });
+}
+
+async function predicted(edit: (text: string) => string, calls?: readonly Timed[]): Promise<PredictedFile> {
+  const loaded = data(calls);
+  const mapping = new KeptMapping({ ...openedText(RECORDED), from: 'commit' });
+  return predictFile(
+    documentWithData(edit(RECORDED), loaded, undefined, 'Shop.java', { mapping }),
+    loaded,
+    inlineReach,
+  );
+}
+
+/** `[callee, change, least, most, milliseconds of a call]` of the terms of the first method. */
+const terms = ({ methods }: PredictedFile) =>
+  methods[0]!.terms.map(({ callee, change, times, cost }) => [
+    callee,
+    change,
+    times?.least ?? null,
+    times?.most ?? null,
+    cost === null ? null : Math.round(cost.mean / MS),
+  ]);
+
+describe('an edit', () => {
+  test('without any effect predicts nothing', async () => {
+    expect((await predicted(text => text.replace('load();', 'load(); // first'))).methods).toEqual([]);
+    expect((await predicted(text => text)).methods).toEqual([]);
+  });
+
+  test('a new call costs what its callee takes', async () => {
+    const found = await predicted(text => text.replace('    save();', '    save();\n    rank("a");'));
+    expect(terms(found)).toEqual([['Shop.rank', 'added', 1, 1, 3]]);
+    expect(found.methods[0]).toMatchObject({
+      name: 'run',
+      measured: 50 * MS,
+      change: 3 * MS,
+      reliability: 'likely',
+      unknown: 0,
+    });
+  });
+
+  test('in a loop as often as a call that was measured there', async () => {
+    const found = await predicted(text => text.replace('find(word);', 'find(word);\n      rank(word);'));
+    expect(terms(found)).toEqual([['Shop.rank', 'added', 5, 5, 3]]);
+    expect(found.methods[0]!.terms[0]!.around).toEqual(['5 times (measured by find)']);
+    expect(found.methods[0]!.change).toBeCloseTo(15 * MS, 3);
+  });
+
+  test('in nested loops with literal bounds, the product', async () => {
+    const loops = '    for (int i = 0; i < 4; i++)\n      for (int j = 1; j <= 3; j++) rank("a");\n    save();';
+    const found = await predicted(text => text.replace('    save();', loops));
+    expect(terms(found)).toEqual([['Shop.rank', 'added', 12, 12, 3]]);
+  });
+
+  test('in a loop of which nothing is known: unknown, never a number', async () => {
+    const found = await predicted(text => text.replace('    save();', '    while (open()) rank("a");\n    save();'));
+    const [rank] = found.methods[0]!.terms.filter(({ callee }) => callee === 'Shop.rank');
+    expect(rank).toMatchObject({ times: null, around: ['× ?'], reason: 'it is not known how often it runs' });
+    const [open] = found.methods[0]!.terms.filter(({ callee }) => callee === 'open');
+    expect(open).toMatchObject({ cost: null, reason: 'its calls were not timed' });
+    expect(found.methods[0]).toMatchObject({ unknown: 2, change: 0 });
+  });
+
+  test('in a branch: both ends', async () => {
+    const found = await predicted(text =>
+      text.replace('    save();', '    if (words.isEmpty()) rank("a");\n    save();'),
+    );
+    expect(terms(found)).toContainEqual(['Shop.rank', 'added', 0, 1, 3]);
+    expect(found.methods[0]!.reliability).toBe('rough');
+  });
+
+  test('a call that is gone takes its measured cost away', async () => {
+    const found = await predicted(text => text.replace('    save();\n', ''));
+    expect(terms(found)).toEqual([['Shop.save', 'removed', -1, -1, 12]]);
+    expect(found.methods[0]).toMatchObject({ change: -12 * MS, reliability: 'measured' });
+  });
+
+  test('a call that moves into a loop runs more often', async () => {
+    const found = await predicted(text =>
+      text.replace('    load();\n', '').replace('      find(word);', '      load();\n      find(word);'),
+    );
+    expect(terms(found)).toEqual([['Shop.load', 'more or less often', 4, 4, 8]]);
+    expect(found.methods[0]!.change).toBeCloseTo(32 * MS, 3);
+  });
+
+  test('without response times nothing is predicted', async () => {
+    const loaded = loadedFrom(profileOfText('Shop.run | 10@3'));
+    const document = documentWithData(RECORDED, loaded, undefined, 'Shop.java');
+    expect(await predictFile(document, loaded, inlineReach)).toEqual({ methods: [], callers: [], isTimed: false });
+  });
+});
+
+describe('callers', () => {
+  test('take their part of the change by how often they call', async () => {
+    const found = await predicted(
+      text => text.replace('void save() {}', 'void save() { load(); }'),
+      [...TIMES.filter(([method]) => method !== 'save'), ['save', 'run', 20, 5]],
+    );
+    const change = found.methods.find(({ name }) => name === 'save')!.change;
+    expect(change).toBeCloseTo(8 * MS, 3);
+    expect(found.callers.map(({ change: of }) => of)).toEqual([2 * change]);
+  });
+
+  test('of calls that overlap in time nothing is known', async () => {
+    const found = await predicted(
+      text => text.replace('void save() {}', 'void save() { load(); }'),
+      [...TIMES.filter(([method]) => method !== 'find'), ['find', 'run', 50, 60]],
+    );
+    expect(found.callers.map(({ change }) => change)).toEqual([null]);
+  });
+
+  test('recursion ends', async () => {
+    const found = await predicted(
+      text => text.replace('void save() {}', 'void save() { load(); }'),
+      [...TIMES, ['run', 'save', 5, 1], ['save', 'save', 3, 1]],
+    );
+    expect(found.callers.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('the cost of a call', () => {
+  const times = (means: readonly number[], rates: readonly number[]) => {
+    const one = { count: 100, sum: 0, deviation: 1, least: 0, greatest: 0, p50: null, p95: null };
+    const mean = means.reduce((a, b) => a + b, 0) / means.length;
+    const windows = means.map((each, at) => ({
+      ...one,
+      mean: each,
+      perSecond: rates[at]!,
+      startMillis: at,
+      endMillis: at + 1,
+    }));
+    return { ...one, count: 100 * means.length, mean, perSecond: 1, callers: [], windows };
+  };
+
+  test('follows the load where that explains it better than the mean', () => {
+    const rates = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    const linear = callCost(
+      times(
+        rates.map(rate => 10 + 2 * rate),
+        rates,
+      ),
+      null,
+    );
+    expect(linear).toMatchObject({ rule: 'load' });
+    expect(linear.mean).toBeCloseTo(21, 9);
+    expect(linear.variance).toBeCloseTo(0, 9);
+    expect(
+      callCost(
+        times(
+          rates.map((_, at) => 20 + (at % 2)),
+          rates,
+        ),
+        null,
+      ).rule,
+    ).toBe('all');
+    expect(callCost(times([1, 2, 3], [1, 2, 3]), null).rule).toBe('all');
+  });
+
+  test('the interval holds the mean and grows with the variance', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1, max: 1e9, noNaN: true }),
+        fc.double({ min: 0, max: 2, noNaN: true }),
+        (mean, spread) => {
+          const [low, high] = interval80(mean, (spread * mean) ** 2);
+          expect(low).toBeLessThanOrEqual(high);
+          expect(low).toBeGreaterThan(0);
+          const [lower, higher] = interval80(mean, ((spread + 1) * mean) ** 2);
+          expect(higher / lower).toBeGreaterThan(high / low);
+        },
+      ),
+    );
+  });
+});
