@@ -101,7 +101,11 @@ function protocolTypes(folder: string): string {
 
 /** What the page and the server say to each other. Besides types the file holds tables of words, whose declaration is their text too. */
 function viewTypes(folder: string): string {
-  const text = readFileSync(join(folder, 'server/views/view-messages.ts'), 'utf8');
+  // The files of the page's messages become one, without what they import from each other.
+  const text = ['view-terms', 'path-messages', 'view-messages']
+    .map(name => readFileSync(join(folder, `server/views/${name}.ts`), 'utf8'))
+    .join('\n')
+    .replace(/^(?:import|export) type .* from '\.\/(?:view-terms|path-messages)\.ts';\n/gm, '');
   const lists = text.replace(
     /^export const (\w+) = (\[[^\]]*\]) as const;$/gm,
     'export declare const $1: readonly $2;',

@@ -87,6 +87,7 @@ const MIME: Readonly<Record<string, string>> = {
   json: 'application/json',
   cjs: 'application/javascript',
   js: 'application/javascript',
+  java: 'text/x-java-source',
   html: 'text/html',
   css: 'text/css',
   md: 'text/markdown',

@@ -81,6 +81,7 @@ test('offers the same to every client', async () => {
           "insitu.selectWindows",
           "insitu.selectThreads",
           "insitu.selectMetric",
+          "insitu.completePath",
           "insitu.focus",
           "insitu.clearFocus",
           "insitu.tasks",

@@ -91,7 +91,7 @@ export function notImported(recording: string, problems: readonly Problem[]): Im
   return { recording, snapshot: null, instance: null, bytes: 0, startMillis: 0, metrics: [], problems };
 }
 
-const COMPRESSED = /\.(?:gz|zst|zstd)$/i;
+const COMPRESSED = /\.(?:gz|zst|zstd|xz|zz|zlib|deflate)$/i;
 const KNOWN_ENDING = /\.(?:jfr|pb|pprof|prof|collapsed|folded|stacks|txt|log|dump|json|jsons|dat)$/i;
 
 /** The name of an instance that neither the user nor the recording names: `shop` for `shop.jfr` and `shop.pb.gz`, and `shop-1.2` for `shop-1.2.gz`. */
