@@ -71,10 +71,12 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await hintsLike(neovim, before);
       await typed(':Insitu path * ..Shop.search<CR>');
       await hintsUnlike(neovim, before);
-      await expect.poll(shownPath).toBe('* ..Shop.search');
+      await expect.poll(shownPath, { timeout: 40_000 }).toBe('* ..Shop.search');
       expect(await neovim.lua(`return vim.fn.execute('messages')`)).toMatch(/cpu · \d+ % on/);
       await typed(':Insitu path * ..Shop.serch<CR>');
-      await expect.poll(() => neovim.lua(`return vim.fn.execute('messages')`)).toContain('did you mean');
+      await expect
+        .poll(() => neovim.lua(`return vim.fn.execute('messages')`), { timeout: 40_000 })
+        .toContain('did you mean');
       await typed(':Insitu path<CR>');
       await hintsLike(neovim, before);
       expect(luaErrors(await neovim.messages())).toEqual([]);
