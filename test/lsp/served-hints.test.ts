@@ -46,9 +46,12 @@ const isLoaded = ({ method, params }: { method: string; params: unknown }) =>
   method === 'window/logMessage' && JSON.stringify(params).includes(' samples of ');
 const isRefresh = ({ method }: { method: string }) => method === 'workspace/inlayHint/refresh';
 
+test('says its name', async () => {
+  expect((await serve({ capabilities: {} })).serverInfo?.name).toBe('insitu');
+});
+
 test('offers the same to every client', async () => {
-  const { capabilities, serverInfo } = await serve({ capabilities: {} });
-  expect(serverInfo?.name).toBe('insitu');
+  const { capabilities } = await serve({ capabilities: {} });
   expect(capabilities).toMatchInlineSnapshot(`
     {
       "callHierarchyProvider": true,

@@ -57,7 +57,7 @@ function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
       }, PATIENCE)
       .toBe(1);
     expect(await tooltip.locator('a').allInnerTexts()).toEqual(ways);
-    expect(await tooltip.innerText()).not.toMatch(COMMAND_LINE);
+    expect((await tooltip.allInnerTexts()).join()).not.toMatch(COMMAND_LINE);
 
     await item.click();
     const offered = page.locator('.quick-input-widget:visible .monaco-list-row');
@@ -73,14 +73,14 @@ function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
     const toast = page.locator('.notification-toast', { hasText: NO_DATA });
     await toast.waitFor();
     expect(await toast.getByRole('button').allInnerTexts()).toEqual(expect.arrayContaining(ways));
-    expect(await toast.innerText()).not.toMatch(COMMAND_LINE);
+    expect((await toast.allInnerTexts()).join()).not.toMatch(COMMAND_LINE);
     await runCommand(page, 'Notifications: Clear All Notifications');
 
     await runCommand(page, 'insitu: Show picture of everything');
     const panel = page.frameLocator('iframe.webview').frameLocator('#active-frame');
     await panel.getByText(NO_DATA).waitFor();
     for (const name of ways) await panel.getByRole('button', { name }).waitFor();
-    const text = await panel.locator('body').innerText();
+    const text = (await panel.locator('body').allInnerTexts()).join();
     expect(text).not.toMatch(COMMAND_LINE);
     expect(text).not.toContain('Loading');
     await panel.getByRole('button', { name: 'Import a recording' }).click();
