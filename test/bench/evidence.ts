@@ -47,9 +47,12 @@ const timeRow: BenchRow = {
       unchanged: null,
     } as const;
     // What has been answered is kept with the data: each run begins without.
-    const times = await millisecondsOf(quick ? 1 : 5, 0, () =>
-      answer({ ...data, answers: new Answers(true) }, 'evidence', { ...wish, limit: 0.05 }, noPause, baseline),
-    );
+    const times = await millisecondsOf(quick ? 1 : 5, 0, () => {
+      const fresh = { ...data, answers: new Answers(true) };
+      const { tested } = answer(fresh, 'responsible', { ...wish, most: 20 }, noPause, baseline);
+      if (tested.methods === 0) throw new Error('nothing was tested');
+      answer(fresh, 'evidence', { ...wish, limit: 0.05 }, noPause, baseline);
+    });
     const value = median(times);
     return [{ value, unit: 'ms', wanted: '≤ 3000 ms', ok: value <= 3000 }];
   },
