@@ -2,7 +2,7 @@
 import type { MethodResponseTimes, ResponseTimes } from './response-times.ts';
 
 /** `load`: a line through the windows, by calls a second. `caller`: the mean of calls by the very caller. `all`: the mean of all calls. */
-export type CostRule = 'load' | 'caller' | 'all';
+type CostRule = 'load' | 'caller' | 'all';
 
 export type CallCost = {
   /** Nanoseconds of one call, with all that it calls. */

@@ -13,7 +13,7 @@ export type WeighedCall = {
 };
 
 /** Times that a call ran in one run of its method, where both were measured. */
-export type Measured = (statement: Statement) => number | null;
+type Measured = (statement: Statement) => number | null;
 
 const LOOPS: ReadonlySet<Statement['form']> = new Set(['for', 'forEach', 'while', 'do']);
 /** Parts of a loop that run each time. */

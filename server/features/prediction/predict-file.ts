@@ -29,7 +29,7 @@ export type PredictedTerm = {
   readonly reason: string;
 };
 
-export type Reliability = 'measured' | 'likely' | 'rough';
+type Reliability = 'measured' | 'likely' | 'rough';
 
 export type PredictedMethod = {
   /** Rows of the method table; empty for a new method. */
@@ -47,7 +47,7 @@ export type PredictedMethod = {
   readonly unknown: number;
 };
 
-export type PredictedCaller = {
+type PredictedCaller = {
   readonly row: number;
   readonly measured: number;
   /** null where its calls overlap in time: then a change of one of them says nothing of the whole. */
