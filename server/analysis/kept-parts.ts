@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pause } from '../base/pause.ts';
 import type { MethodTable } from '../cct/profile.ts';
+import { isTimeType } from '../ingest/threads/typed-time.ts';
 import { isPlatformClass, packageOf } from '../mapping/platform-classes.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import { mergedRecursion } from '../metrics/parts/merged-recursion.ts';
@@ -67,11 +68,13 @@ function keyOf({ direction, methods, recursion, library, own }: KeptPartsWish): 
 }
 
 /** Packages of which no class ran say nothing about this program: then the platform is the only library. */
-function librariesIn({ strings, className, length }: MethodTable, own: readonly string[] | null): Uint8Array {
+function librariesIn({ strings, className, name, length }: MethodTable, own: readonly string[] | null): Uint8Array {
   const packages = new Set(own);
   // The root's class has no name, and is in no package.
   const isOwn = strings.map(name => name !== '' && packages.has(packageOf(name)));
   const isKnown = Array.from(className).some(at => isOwn[at]);
   const isLibrary = (at: number): boolean => (isKnown ? !isOwn[at]! : isPlatformClass(strings[at]!));
-  return Uint8Array.from({ length }, (_, row) => (isLibrary(className[row]!) ? 1 : 0));
+  // A time type says what its thread did, whatever frame it stands below.
+  const isType = (row: number) => isTimeType(strings[className[row]!]!, strings[name[row]!]!);
+  return Uint8Array.from({ length }, (_, row) => (isLibrary(className[row]!) && !isType(row) ? 1 : 0));
 }

@@ -1,4 +1,4 @@
-// Programs that end with this process, also those that its worker threads started: a thread is not asked when the process ends.
+// Ends child programs with this process, also children of worker threads: a worker gets no exit event when the process ends.
 import type { ChildProcess } from 'node:child_process';
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
 

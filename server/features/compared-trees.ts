@@ -187,7 +187,7 @@ export function comparedTrees(data: LoadedData, baseline: Baseline, options: Com
   };
 }
 
-/** Per shown method row: 1 where its code is known to be that of the baseline. */
+/** Per shown method row: 1 where the baseline has the same code. */
 function unchangedRows({ profile }: LoadedData, sources: ReadonlyMap<number, MethodSource>): Uint8Array {
   const unchanged = new Uint8Array(profile.methods.length);
   for (const [row, { change }] of sources) if (change === 'same') unchanged[row] = 1;

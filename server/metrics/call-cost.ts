@@ -7,7 +7,7 @@ type CostRule = 'load' | 'caller' | 'all';
 export type CallCost = {
   /** Nanoseconds of one call, with all that it calls. */
   readonly mean: number;
-  /** Variance of that mean over windows like those of the data. */
+  /** Variance of the mean over windows as long as the recorded ones. */
   readonly variance: number;
   readonly rule: CostRule;
   /** Calls that stand behind it. */
@@ -15,7 +15,7 @@ export type CallCost = {
   readonly windows: number;
 };
 
-/** Fewer calls by the very caller say less than those of all callers. */
+/** Fewer calls by the same caller say less than the calls of all callers. */
 const LEAST_CALLS = 10;
 /** A line needs so many windows, and rates that differ by such a factor. */
 const LEAST_WINDOWS = 8;
@@ -40,7 +40,7 @@ export function callCost(times: MethodResponseTimes, caller: number | null): Cal
   return { mean: times.mean, variance: spreadOf(points, times), rule: 'all', calls: times.count, windows };
 }
 
-/** Variance of the means of windows about the mean of all; with few windows, that of a mean of as many calls as a window has. */
+/** Variance of the window means about their mean; with fewer than three windows, the variance of a mean of one window's calls. */
 function spreadOf(points: readonly Point[], { deviation, mean, count }: ResponseTimes): number {
   const all = points.reduce((sum, { weight }) => sum + weight, 0);
   if (points.length >= 3 && all > 0) {

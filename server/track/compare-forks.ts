@@ -1,4 +1,5 @@
 // Whether a benchmark became slower or faster between two commits, tested over their forks.
+import { verdictBeyond } from '../metrics/evidence/judge.ts';
 import { ALPHA, isTestable, testRows } from '../metrics/evidence/permutation-test.ts';
 import type { Verdict } from '../metrics/verdict.ts';
 
@@ -20,13 +21,9 @@ export function compareForks(before: readonly number[], after: readonly number[]
   const forks = [before.length, after.length] as const;
   if (!isTestable(forks, ALPHA)) return { verdict: 'notTested', change, p: Number.NaN, margin: Number.NaN, forks };
   const test = testRows({ values: Float64Array.from([...before, ...after]), rows: 1, jvms: forks });
-  const { p, error } = test.rows[0]!;
-  const matters = least * Math.max(first, second);
-  const size = Math.abs(second - first);
-  const margin = test.critical * error;
-  const found = p <= ALPHA && size >= matters;
-  const verdict = found ? (change > 0 ? 'slower' : 'faster') : size + margin <= matters ? 'same' : 'cannotTell';
-  return { verdict, change, p, margin: margin / first, forks };
+  const row = test.rows[0]!;
+  const verdict = verdictBeyond(test, row, least * Math.max(first, second));
+  return { verdict, change, p: row.p, margin: (test.critical * row.error) / first, forks };
 }
 
 function meanOf(numbers: readonly number[]): number {

@@ -1,4 +1,4 @@
-// Whether the code of measured methods is that of the baseline: found out once for two looks, while the page already shows their boxes.
+// Compares the code of measured methods with the baseline's, once for two looks, while the page already shows their boxes.
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { type MethodSources, methodSources } from '../workspace/code/method-sources.ts';

@@ -16,7 +16,9 @@ export function BlueprintBeside() {
             {NAMES[name]}
           </button>
         ))}
-        {beside === 'table' ? null : <span class="aside">what is there now; removed contexts are only boxes</span>}
+        {beside === 'table' ? null : (
+          <span class="aside">the tree as it is now; removed contexts are shown as boxes only</span>
+        )}
       </fieldset>
       {beside === 'table' ? <BlueprintTable /> : <ComparedPicture isRing={beside === 'ring'} />}
     </section>

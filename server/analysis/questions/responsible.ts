@@ -149,7 +149,7 @@ function reportsOf(
   return reports.sort((a, b) => size(b.methods[0]!) - size(a.methods[0]!) || a.row - b.row);
 }
 
-/** Every method of both sides: those that are one method through renames and moves are one. */
+/** Every method of both sides; methods that a rename or move made of each other are one row. */
 function changedMethods(
   data: LoadedData,
   baseline: LoadedData,

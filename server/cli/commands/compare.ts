@@ -133,7 +133,7 @@ function placeOf(output: Output, side: Side, options: Options): Place {
   return { configuration, asked: 'files' in side ? { ...asked, files: side.files } : asked };
 }
 
-/** The options for the first side stand in for those of both. */
+/** Options of the first side replace the options of both sides. */
 function firstOptions(options: Options): Options {
   const { beforeInstance, beforeThreads, beforeFrom, beforeTo, beforeFocus } = options;
   return {

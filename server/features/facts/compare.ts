@@ -134,7 +134,7 @@ export class Baseline {
     return this.#change(data, before?.[of] ?? NOTHING, now, this.#told(data, rows, of), presence);
   }
 
-  /** How a share of everything moved, of which no test is known; without `presence` what has no sample was not there. */
+  /** How a share of everything moved, without any test. Without `presence`, a share without samples counts as absent. */
   shareChange(data: LoadedData, before: Amount, now: Amount, presence?: Change['presence']): Change {
     return this.#change(data, before, now, UNTESTED, presence);
   }

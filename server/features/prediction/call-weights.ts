@@ -26,7 +26,7 @@ const COUNTED =
 
 const ONCE: Weight = { least: 1, most: 1 };
 
-/** Every call of the statements, at any depth; what stands in lambdas runs where nobody knows, and is left out. */
+/** Every call of the statements, at any depth. Calls in lambdas are left out: it is not known where a lambda runs. */
 export function weighCalls(text: string, statements: readonly Statement[], measured: Measured): WeighedCall[] {
   const found: WeighedCall[] = [];
   const walk = (list: readonly Statement[], weight: Weight | null, around: readonly string[]) => {

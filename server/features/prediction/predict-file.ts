@@ -1,10 +1,12 @@
 // What an edit will cost: calls that are new, gone, or run more or less often, by the response times of what they call, passed on to callers.
+import { lineAt } from '../../../grammar/lines.ts';
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { Statement } from '../../../grammar/statement.ts';
 import { statementsOf } from '../../../grammar/statements.ts';
 import type { Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
+import { simpleClassName } from '../../mapping/class-names.ts';
 import { parseDescriptor } from '../../mapping/descriptor.ts';
 import { type CallCost, callCost, interval80 } from '../../metrics/call-cost.ts';
 import type { MethodResponseTimes } from '../../metrics/response-times.ts';
@@ -228,7 +230,7 @@ class Callees {
     const wanted = kind === 'new' ? '<init>' : name;
     const fits = [...this.#timed.times.keys()].filter(row => {
       if (methods.strings[methods.name[row]!] !== wanted) return false;
-      if (kind === 'new' && !simpleName(classNameOf(methods, row)).endsWith(name)) return false;
+      if (kind === 'new' && simpleClassName(classNameOf(methods, row)) !== name) return false;
       const descriptor = methods.descriptor[row]!;
       const parsed = descriptor < 0 ? null : parseDescriptor(methods.strings[descriptor]!);
       return parsed === null || parsed.parameters.length === argumentCount;
@@ -240,10 +242,6 @@ class Callees {
     for (const found of [called, own, fits]) if (found.length === 1) return found[0]!;
     return fits.length === 0 ? 'its calls were not timed' : `${fits.length} methods are called so`;
   }
-}
-
-function simpleName(className: string): string {
-  return className.slice(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
 }
 
 type About = {
@@ -272,7 +270,7 @@ function summed(terms: readonly PredictedTerm[], { declaration, document, rows, 
   return {
     rows,
     name: declaration.name,
-    line: lineOf(lineStarts, declaration.nameSpan.start),
+    line: lineAt(lineStarts, declaration.nameSpan.start),
     measured,
     change,
     interval: [signed(low, variance)[0], signed(high, variance)[1]],
@@ -280,12 +278,6 @@ function summed(terms: readonly PredictedTerm[], { declaration, document, rows, 
     terms,
     unknown,
   };
-}
-
-function lineOf(lineStarts: Int32Array, offset: number): number {
-  let line = 1;
-  while (line < lineStarts.length && lineStarts[line]! <= offset) line++;
-  return line;
 }
 
 /** The 80 % interval of an amount that may be negative. */

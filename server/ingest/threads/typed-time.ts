@@ -23,6 +23,11 @@ export type TypedPart = {
   readonly holder: number;
 };
 
+/** Whether a frame is a time type: `:RUN`, without a class. */
+export function isTimeType(className: string, method: string): boolean {
+  return className === '' && method.startsWith(':');
+}
+
 /** Native methods in which a thread is RUNNABLE by its state, and waits: for data, for a connection, for work. */
 const WAITING_NATIVES: readonly RegExp[] = [
   /\.socketRead0$/,

@@ -96,7 +96,7 @@ function changeBelow(amounts: ContextAmounts, scale: Scale): number {
   return Math.abs(growthBelow(amounts, scale));
 }
 
-/** ΔT: of an added or removed context against what is kept nearest below it, so that a harmless wrapper is no change. */
+/** ΔT. An added or removed context is compared with the nearest kept contexts below it, so that a wrapper that only delegates is no change. */
 function growthBelow(amounts: ContextAmounts, scale: Scale): number {
   const { total, state } = amounts;
   if (state === 'kept') return total[1] / scale.by[1] - total[0] / scale.by[0];

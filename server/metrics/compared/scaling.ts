@@ -11,7 +11,7 @@ export type ScaledSide = {
   readonly whole: number;
   /** Of all windows that are looked at. */
   readonly seconds: number;
-  /** How many JVMs ran: absolute amounts are those of one JVM. */
+  /** Number of JVMs: absolute amounts are per JVM. */
   readonly jvms: number;
   /** Self amounts of the methods of both sides whose code did not change, in one order. */
   readonly anchors: Float64Array;

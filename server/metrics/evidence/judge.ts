@@ -24,7 +24,11 @@ export function verdictOf(
   row: TestedRow,
   means: readonly [before: number, now: number],
 ): Verdict {
-  const least = mattersFrom(...means);
+  return verdictBeyond(test, row, mattersFrom(...means));
+}
+
+/** @param least the difference that matters, in the unit of the values. */
+export function verdictBeyond(test: PermutationTest, row: TestedRow, least: number): Verdict {
   const size = Math.abs(row.difference);
   if (row.p <= ALPHA && size >= least) return row.difference > 0 ? 'slower' : 'faster';
   return size + test.critical * row.error <= least ? 'same' : 'cannotTell';

@@ -1,4 +1,4 @@
-// Whether the code of measured methods is that of a baseline, where it stands, and which commit changed it: by the texts of both commits.
+// Compares the code of measured methods with the baseline's by the texts of both commits: what changed, where, and in which commit.
 import { lineAt } from '../../../grammar/lines.ts';
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
@@ -22,7 +22,7 @@ import { recordedIn } from './text-of-data.ts';
 
 /** A method with less of all samples on both sides is in no list. */
 const LEAST_SHARE = 0.001;
-/** So many files are looked into, those of the hottest methods first. */
+/** So many files are read; files of the hottest methods come first. */
 const MOST_FILES = 200;
 /** Larger texts are not compared: it is a single step. */
 const LARGEST_TEXT = 400_000;

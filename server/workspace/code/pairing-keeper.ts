@@ -9,7 +9,7 @@ import type { ProfiledTextKeeper } from './profiled-text-keeper.ts';
 
 type RecordedTexts = Pick<ProfiledTextKeeper, 'followToBaseline' | 'followFileToBaseline' | 'whenIdle'>;
 
-/** Two looks whose JVMs have not been asked. */
+/** Two looks whose differences have not been tested. */
 type Untested = Pick<Task, 'data' | 'baseline' | 'pairing'>;
 
 /** A source whose pairing is not known, or does not know of some open files. */

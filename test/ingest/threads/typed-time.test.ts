@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answer } from '../../../server/analysis/ask.ts';
+import { KeptParts } from '../../../server/analysis/kept-parts.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import type { IngestOptions } from '../../../server/ingest/ingest.ts';
 import { prioritiesOf, typedParts } from '../../../server/ingest/threads/typed-time.ts';
@@ -194,6 +195,16 @@ describe('thread dumps', () => {
     );
     expect(cost(data, 'Reader.run ..:WAIT')).toBe(0.5);
     expect(cost(data, 'Spin.run :RUN')).toBe(0.5);
+  });
+
+  test('folded libraries leave the types of their frames visible', async () => {
+    const data = await typed(
+      dumps([{ state: 'WAITING (on object monitor)', stack: ['java.lang.Object.wait', 'app.Worker.run', ...START] }]),
+    );
+    const { methods } = data.profile;
+    const library = new KeptParts().libraryOf(methods, ['app']);
+    const isLibrary = (name: string) => library[methods.name.findIndex(at => methods.strings[at] === name)];
+    expect([isLibrary(':WAIT'), isLibrary('wait')]).toEqual([0, 1]);
   });
 
   test('without the number of processors nothing is guessed', async () => {
