@@ -13,6 +13,7 @@ import { noPause, type Pause } from '../../base/pause.ts';
 import { printableName } from '../../base/printable.ts';
 import type { Profile } from '../../cct/profile.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
+import { isTimeType } from '../../ingest/threads/typed-time.ts';
 import { methodsLike } from '../../metrics/methods-like.ts';
 import { nearestNames } from '../../metrics/nearest-names.ts';
 import {
@@ -203,7 +204,21 @@ class Resolving {
     return { ...found, isExtended };
   }
 
+  #unknownType({ text, from, to }: MemberSyntax): QueryMistake {
+    const { strings, className, name } = this.#profile.methods;
+    const types = Array.from(name, (at, row) => [strings[className[row]!]!, strings[at]!] as const)
+      .filter(([owner, own]) => isTimeType(owner, own))
+      .map(([, own]) => own);
+    const isUndecided = types.includes(':RUNNABLE') && text !== ':RUNNABLE';
+    const present = types.length === 0 ? 'typed time comes from thread dumps' : `there are ${types.sort().join(', ')}`;
+    return {
+      ...{ from, to, message: `no thread has time of the type "${printableName(text)}"` },
+      remedy: isUndecided ? `${present}; insitu import --processors N tells what :RUNNABLE threads got` : present,
+    };
+  }
+
   #unknown(member: MemberSyntax, isFirst: boolean): QueryMistake {
+    if (isTimeType('', member.text)) return this.#unknownType(member);
     const written = member.text + (member.parameters ?? '');
     const { methods, threads } = this.#profile;
     const what = isPattern(member) ? 'no method that ran is like' : 'no method that ran, class or aspect is called';

@@ -41,7 +41,12 @@ async function predict(output: Output, file: string, options: Options): Promise<
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
   const document = await documentOnDisk(path, text, data, configuration);
   const found = await predictFile(document, data, inlineReach);
-  if (!found.isTimed)
+  if (found.obstacle === 'textUnknown')
+    throw failed('the recorded text of the file is not known, so that nothing can be told to be new', {
+      file,
+      remedy: 'run the command in a clone that has the recorded commit',
+    });
+  if (found.obstacle === 'notTimed')
     throw failed('no response times were recorded: samples alone tell no milliseconds', {
       remedy: 'import a Kieker log, spans of OpenTelemetry, or a recording with method tracing',
     });

@@ -31,7 +31,12 @@ export const prediction = defineAnswer({
   }),
   result: v.object({
     origin: originSchema,
-    isTimed: v.pipe(v.boolean(), v.description('False where only samples were recorded: they tell no milliseconds')),
+    obstacle: v.pipe(
+      v.nullable(v.picklist(['notTimed', 'textUnknown'])),
+      v.description(
+        'Why nothing is predicted: samples alone tell no milliseconds, or git does not have the recorded text',
+      ),
+    ),
     ...listSchema,
     rows: v.array(
       v.object({
@@ -83,7 +88,7 @@ export const prediction = defineAnswer({
     );
     return {
       origin: originOf(data),
-      isTimed: found.isTimed,
+      obstacle: found.obstacle,
       ...counts,
       rows: rows.map(({ name, line, measured, change, interval: [low, high], reliability, unknown, terms }) => ({
         ...{ name, line, measured, change, low, high, reliability, unknown },

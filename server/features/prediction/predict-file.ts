@@ -60,8 +60,8 @@ export type PredictedFile = {
   readonly methods: readonly PredictedMethod[];
   /** Methods of any file that call them, directly or through others; the largest change first. */
   readonly callers: readonly PredictedCaller[];
-  /** Whether response times were recorded at all: samples alone tell no milliseconds. */
-  readonly isTimed: boolean;
+  /** Why nothing can be predicted; null where something can. */
+  readonly obstacle: 'notTimed' | 'textUnknown' | null;
 };
 
 /** Smaller changes are not told, as a part of the method and in nanoseconds. */
@@ -70,12 +70,15 @@ const LEAST_NANOS = 1e6;
 
 export async function predictFile(document: DocumentView, data: LoadedData, reach: Reach): Promise<PredictedFile> {
   const times = await timesOf(data, reach);
-  if (times.size === 0) return { methods: [], callers: [], isTimed: false };
+  const nothing = (obstacle: PredictedFile['obstacle']) => ({ methods: [], callers: [], obstacle });
+  if (times.size === 0) return nothing('notTimed');
+  // Other texts stand in for the recorded one: what differs from them need not be new.
+  if (document.mapped?.profiled.from !== 'commit') return nothing('textUnknown');
   const methods = document.outline.declarations.flatMap(declaration => {
     const found = predictMethod(document, declaration, { data, times });
     return found === null ? [] : [found];
   });
-  return { methods, callers: callersOf(methods, times), isTimed: true };
+  return { methods, callers: callersOf(methods, times), obstacle: null };
 }
 
 type Timed = { readonly data: LoadedData; readonly times: ReadonlyMap<number, MethodResponseTimes> };

@@ -137,8 +137,26 @@ describe('an edit', () => {
   test('without response times nothing is predicted', async () => {
     const loaded = loadedFrom(profileOfText('Shop.run | 10@3'));
     const document = documentWithData(RECORDED, loaded, undefined, 'Shop.java');
-    expect(await predictFile(document, loaded, inlineReach)).toEqual({ methods: [], callers: [], isTimed: false });
+    expect(await predictFile(document, loaded, inlineReach)).toEqual({
+      methods: [],
+      callers: [],
+      obstacle: 'notTimed',
+    });
   });
+
+  test.each(['opened', 'fingerprints'] as const)(
+    'against a text that only stands in (%s) nothing is predicted',
+    async from => {
+      const loaded = data();
+      const mapping = new KeptMapping({ ...openedText(RECORDED.replace('load();', '')), from });
+      const document = documentWithData(RECORDED, loaded, undefined, 'Shop.java', { mapping });
+      expect(await predictFile(document, loaded, inlineReach)).toEqual({
+        methods: [],
+        callers: [],
+        obstacle: 'textUnknown',
+      });
+    },
+  );
 });
 
 describe('callers', () => {

@@ -210,5 +210,9 @@ describe('thread dumps', () => {
   test('without the number of processors nothing is guessed', async () => {
     const text = dumps([{ state: 'RUNNABLE', stack: ['app.Spin.run', ...START] }]);
     expect(cost(await typed(text), 'Spin.run :RUNNABLE')).toBe(1);
+    const data = await typed(text);
+    expect(() => cost(data, '* ..:RUN')).toThrow(
+      /no thread has time of the type.*there are :RUNNABLE; insitu import --processors N/,
+    );
   });
 });
