@@ -89,7 +89,11 @@ function ruleNode(rule: SettingRule): object {
     case 'integer':
       return { type: 'integer', minimum: rule.minimum, maximum: rule.maximum, ...common };
     case 'strings':
-      return { type: 'object', additionalProperties: { type: 'string' }, ...common };
+      return {
+        type: 'object',
+        additionalProperties: { type: 'string', ...(rule.like && { pattern: rule.like.pattern }) },
+        ...common,
+      };
     case 'objects':
       return { type: 'array', items: itemNode(rule.fields), ...common };
   }

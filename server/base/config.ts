@@ -19,7 +19,13 @@ export type SettingRule =
       readonly maximum: number;
       readonly says: string;
     }
-  | { readonly type: 'strings'; readonly default: Readonly<Record<string, string>>; readonly says: string }
+  | {
+      readonly type: 'strings';
+      readonly default: Readonly<Record<string, string>>;
+      /** What each text must be like; any is fine when absent. */
+      readonly like?: { readonly pattern: string; readonly says: string };
+      readonly says: string;
+    }
   | {
       readonly type: 'objects';
       readonly default: readonly never[];
@@ -218,6 +224,32 @@ export const SETTINGS = {
     type: 'share',
     default: 0.05,
     says: 'Growth of a share against the baseline from which a method is marked, as a fraction of all run-time; 0 marks none.',
+  },
+  'predict.enabled': {
+    type: 'boolean',
+    default: true,
+    says: 'Show what new and changed calls, loops and methods will cost while they are written, where response times were recorded.',
+  },
+  'predict.limit': {
+    type: 'strings',
+    default: {},
+    like: {
+      pattern: '^\\+?\\d+(?:\\.\\d+)? *(?:%|ns|µs|us|ms|s|min)$',
+      says: 'an object of limits such as "+10 %" or "+5 ms"',
+    },
+    says: 'By pattern of methods, such as com.acme.*: predicted growth from which a method is marked, of its time or as time. Default: none is marked.',
+  },
+  'predict.costs': {
+    type: 'strings',
+    default: {},
+    like: { pattern: '^\\d+(?:\\.\\d+)? *(?:ns|µs|us|ms|s|min)$', says: 'an object of times such as "5 ms"' },
+    says: 'What predictions assume that a call of a method takes, by method, such as Shop.search: in place of what was measured.',
+  },
+  'predict.iterations': {
+    type: 'strings',
+    default: {},
+    like: { pattern: '^\\d+(?:\\.\\d+)?$', says: 'an object of numbers such as "12"' },
+    says: 'What predictions assume of loops of which it is not known how often they run, by method and header, such as Shop.run for (String word : words).',
   },
 } as const satisfies Record<string, SettingRule>;
 

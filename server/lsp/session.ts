@@ -21,6 +21,7 @@ import { type ClientFeatures, clientFeatures } from './client-features.ts';
 import { ClientSettings } from './client-settings.ts';
 import { codeDiagnostics } from './code-diagnostics.ts';
 import { ConfigurationFiles } from './configuration-files.ts';
+import { limitDiagnostics } from './limit-diagnostics.ts';
 import { OpenDocuments } from './open-documents.ts';
 import { takeFileChanges, takeFolderChanges, watchFiles } from './outside-files.ts';
 import { OutsideWatch } from './outside-watch.ts';
@@ -36,6 +37,7 @@ import { Later } from './showing/later.ts';
 import { LoadProgressShower } from './showing/load-progress.ts';
 import { NewerData } from './showing/newer-data.ts';
 import { Pages } from './showing/pages.ts';
+import { Predictions } from './showing/predictions.ts';
 import { ProblemLog } from './showing/problem-log.ts';
 import { Readiness } from './showing/readiness.ts';
 import { HintRefresher } from './showing/refresher.ts';
@@ -65,6 +67,7 @@ export class Session {
   readonly later: Later;
   /** By address: the last hints of each open document, from which the next ones are made. */
   readonly hints = new Map<string, DocumentHints>();
+  readonly predictions = new Predictions();
   readonly hintWriter = new HintWriter();
   readonly lensWriter = new LensWriter();
   /** The recordings that the user started from here. */
@@ -150,6 +153,7 @@ export class Session {
     });
     const providers = [
       (uri: string) => codeDiagnostics(this, uri),
+      (uri: string) => limitDiagnostics(this, uri),
       (uri: string) => this.#configurationFiles.diagnosticsOf(uri),
     ];
     this.workspace.files.learnFrom((file, asking) => this.#profiledTexts.profiledOf(file, asking));
@@ -169,6 +173,7 @@ export class Session {
       },
       closed: uri => {
         this.hints.delete(uri);
+        this.predictions.forget(uri);
         this.#openedOrClosed(uri);
       },
     });
@@ -304,6 +309,7 @@ export class Session {
   #sync(): void {
     // They hold their data.
     this.hints.clear();
+    this.predictions.clear();
     this.#placesChanged();
     this.#profiledTexts.sync();
     // The baseline may have been loaded before.
@@ -342,6 +348,7 @@ export class Session {
     if (this.isShutDown) return;
     this.#progress.ended(source);
     this.hints.clear();
+    this.predictions.clear();
     const key = sourceKey(source);
     const { sources, loads } = this.workspace.view();
     const wanted = sources.find(other => other.key === key);

@@ -2,7 +2,7 @@
 import type { MethodResponseTimes, ResponseTimes } from './response-times.ts';
 
 /** `load`: a line through the windows, by calls a second. `caller`: the mean of calls by the very caller. `all`: the mean of all calls. */
-type CostRule = 'load' | 'caller' | 'all';
+export type CostRule = 'load' | 'caller' | 'all';
 
 export type CallCost = {
   /** Nanoseconds of one call, with all that it calls. */
@@ -13,6 +13,8 @@ export type CallCost = {
   /** Calls that stand behind it. */
   readonly calls: number;
   readonly windows: number;
+  /** Part of the window means' variance that the line explains, 0 to 1; null without a line. */
+  readonly rSquared: number | null;
 };
 
 /** Fewer calls by the same caller say less than the calls of all callers. */
@@ -33,11 +35,18 @@ export function callCost(times: MethodResponseTimes, caller: number | null): Cal
   if (own !== undefined) {
     const scale = times.mean > 0 ? own.mean / times.mean : 1;
     const variance = spreadOf(points, own) * scale ** 2;
-    return { mean: own.mean, variance, rule: 'caller', calls: own.count, windows };
+    return { mean: own.mean, variance, rule: 'caller', calls: own.count, windows, rSquared: null };
   }
   const line = lineThrough(points);
   if (line !== null) return { ...line, rule: 'load', calls: times.count, windows };
-  return { mean: times.mean, variance: spreadOf(points, times), rule: 'all', calls: times.count, windows };
+  return {
+    mean: times.mean,
+    variance: spreadOf(points, times),
+    rule: 'all',
+    calls: times.count,
+    windows,
+    rSquared: null,
+  };
 }
 
 /** Variance of the window means about their mean; with fewer than three windows, the variance of a mean of one window's calls. */
@@ -56,7 +65,7 @@ function spreadOf(points: readonly Point[], { deviation, mean, count }: Response
  * The cost at the mean rate, by the weighted least squares of the mean on the calls a second; null where a line is not better than the
  * mean by the corrected Akaike criterion. Never extrapolates: the mean rate lies among the rates.
  */
-function lineThrough(points: readonly Point[]): { readonly mean: number; readonly variance: number } | null {
+function lineThrough(points: readonly Point[]): Pick<CallCost, 'mean' | 'variance' | 'rSquared'> | null {
   const rates = points.map(({ rate }) => rate);
   if (points.length < LEAST_WINDOWS || Math.max(...rates) < LEAST_SPREAD * Math.min(...rates)) return null;
   const all = points.reduce((sum, { weight }) => sum + weight, 0);
@@ -67,7 +76,7 @@ function lineThrough(points: readonly Point[]): { readonly mean: number; readonl
   const residual = mean(point => (point.mean - y - slope * (point.rate - x)) ** 2);
   const flat = mean(point => (point.mean - y) ** 2);
   if (!(criterion(points.length, residual, 3) < criterion(points.length, flat, 2))) return null;
-  return { mean: Math.max(0, y), variance: residual };
+  return { mean: Math.max(0, y), variance: residual, rSquared: flat > 0 ? 1 - residual / flat : null };
 }
 
 /** AICc of a fit with normal errors and so many parameters. */

@@ -72,24 +72,71 @@ class Method {
 }
 
 /**
- * The response times of sets of methods, each taken as one method; null for a set of which none was recorded. O(rows + sets).
+ * The response times of sets of methods, each taken as one method; null for a set of which none was recorded. O(rows + those of the sets).
  * @param windows one byte a window, 1 = looked at; all when absent
  */
 export function responseTimesOf(
-  { times, windows: table }: Profile,
+  profile: Profile,
   sets: readonly (readonly number[])[],
   windows?: Uint8Array,
 ): (MethodResponseTimes | null)[] {
-  if (times === undefined) return sets.map(() => null);
-  const found = sets.map(() => new Method());
-  const setsOf = new Map<number, number[]>();
-  for (const [set, methods] of sets.entries())
-    for (const method of new Set(methods)) setsOf.set(method, [...(setsOf.get(method) ?? []), set]);
-  eachPair(times, (pair, from, to) => {
-    for (const set of setsOf.get(times.method[from]!) ?? []) addPair(found[set]!, times, { pair, from, to }, windows);
-  });
-  const spans = spansOf(times, table, windows);
-  return found.map(method => (method.all.sums.count === 0 ? null : resultOf(method, table, spans)));
+  const reader = new ResponseTimesReader(profile, windows);
+  return sets.map(set => reader.of(set));
+}
+
+/** Reads the response times of single methods out of a profile: one walk over its rows, then only those of the method. */
+export class ResponseTimesReader {
+  readonly #times: Times | undefined;
+  readonly #table: Profile['windows'];
+  readonly #windows: Uint8Array | undefined;
+  /** By row of a method that was timed: its pairs, each with its rows. */
+  readonly #pairs = new Map<number, Pair[]>();
+  readonly #spans: Spans;
+
+  /** @param windows one byte a window, 1 = looked at; all when absent */
+  constructor({ times, windows: table }: Pick<Profile, 'times' | 'windows'>, windows?: Uint8Array) {
+    this.#times = times;
+    this.#table = table;
+    this.#windows = windows;
+    this.#spans = times === undefined ? [] : spansOf(times, table, windows);
+    if (times === undefined) return;
+    eachPair(times, (pair, from, to) => {
+      const method = times.method[from]!;
+      const own = this.#pairs.get(method);
+      if (own === undefined) this.#pairs.set(method, [{ pair, from, to }]);
+      else own.push({ pair, from, to });
+    });
+  }
+
+  /** Rows of all methods that were timed in any window. */
+  get rows(): readonly number[] {
+    return [...this.#pairs.keys()];
+  }
+
+  /** Of the methods taken as one; null where none of their calls was timed in a window looked at. */
+  of(methods: readonly number[]): MethodResponseTimes | null {
+    if (this.#times === undefined) return null;
+    const found = new Method();
+    for (const method of new Set(methods))
+      for (const pair of this.#pairs.get(method) ?? []) addPair(found, this.#times, pair, this.#windows);
+    return found.all.sums.count === 0 ? null : resultOf(found, this.#table, this.#spans);
+  }
+
+  /** Calls `visit` for each pair of a method and its caller, with the calls in windows looked at and the sum of their times. */
+  eachPair(visit: (method: number, caller: number, sums: Readonly<Pick<TimeSums, 'count' | 'sum'>>) => void): void {
+    const times = this.#times;
+    if (times === undefined) return;
+    for (const [method, pairs] of this.#pairs)
+      for (const { from, to } of pairs) {
+        let [count, sum] = [0, 0];
+        for (let row = from; row < to; row++) {
+          if (this.#windows !== undefined && this.#windows[times.window[row]!] !== 1) continue;
+          count += times.count[row]!;
+          sum += times.sum[row]!;
+        }
+        if (count > 0) visit(method, times.caller[from]!, { count, sum });
+      }
+  }
 }
 
 type Pair = { readonly pair: number; readonly from: number; readonly to: number };

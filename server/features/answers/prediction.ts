@@ -2,7 +2,8 @@
 
 import * as v from 'valibot';
 import { predictFile } from '../prediction/predict-file.ts';
-import { nanosText } from '../text/times-text.ts';
+import { predictionText } from '../prediction/prediction-text.ts';
+import { methodLabel } from '../text/runtime-names.ts';
 import { defineAnswer } from './answer.ts';
 import {
   CHOICE,
@@ -26,6 +27,10 @@ export const prediction = defineAnswer({
   parameters: v.strictObject({
     file: v.pipe(v.string(), v.description('Path of the Java file, absolute or relative to the root')),
     text: optional(v.string(), 'The edited text, in place of what the file holds'),
+    costs: optional(
+      v.record(v.string(), v.string()),
+      'What calls are assumed to cost, by method, such as {"Shop.search": "5 ms"}',
+    ),
     ...CHOICE,
     ...LIMIT,
   }),
@@ -59,8 +64,10 @@ export const prediction = defineAnswer({
             around: v.pipe(v.array(v.string()), v.description('What decides how often it runs, outermost first')),
             mean: nanos('Nanoseconds of one call'),
             rule: v.pipe(
-              v.nullable(v.picklist(['load', 'caller', 'all'])),
-              v.description('Which calls the mean is of'),
+              v.nullable(v.picklist(['load', 'caller', 'all', 'body', 'assumed'])),
+              v.description(
+                'Which calls the mean is of; body: the sum of what its code calls, assumed: what the settings or costs say',
+              ),
             ),
             calls: v.nullable(v.number()),
             windows: v.nullable(v.number()),
@@ -70,13 +77,21 @@ export const prediction = defineAnswer({
       }),
     ),
     callers: v.array(
-      v.object({ method: methodSchema, measured: v.number(), change: nanos('Null where its calls overlap in time') }),
+      v.object({
+        method: methodSchema,
+        measured: v.number(),
+        change: nanos('Null where its calls overlap in time'),
+        through: v.pipe(v.array(v.string()), v.description('The changed methods and callers that it calls')),
+      }),
     ),
   }),
   async answer(context, given) {
     const data = await context.data(given);
     const document = await context.document(given.file, data, given.text ?? undefined);
-    const found = await predictFile(document, data, context.reach);
+    const found = predictFile(document, data, {
+      costs: { ...context.settings['predict.costs'], ...given.costs },
+      iterations: context.settings['predict.iterations'],
+    });
     const { rows, ...counts } = listed(
       found.methods.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change)),
       given.limit,
@@ -92,8 +107,8 @@ export const prediction = defineAnswer({
       ...counts,
       rows: rows.map(({ name, line, measured, change, interval: [low, high], reliability, unknown, terms }) => ({
         ...{ name, line, measured, change, low, high, reliability, unknown },
-        text: predictionText(change, reliability, unknown),
-        terms: terms.map(({ cost, times, around, ...term }) => ({
+        text: predictionText({ change, reliability, unknown }),
+        terms: terms.map(({ cost, times, around, span: _span, loops: _loops, ...term }) => ({
           ...term,
           least: times?.least ?? null,
           most: times?.most ?? null,
@@ -104,13 +119,11 @@ export const prediction = defineAnswer({
           windows: cost?.windows ?? null,
         })),
       })),
-      callers: callers.map(({ row, measured, change }) => ({ method: methodOf(data, row, places), measured, change })),
+      callers: callers.map(({ row, measured, change, through }) => ({
+        method: methodOf(data, row, places),
+        ...{ measured, change },
+        through: through.map(each => methodLabel(data.profile.methods, each)),
+      })),
     };
   },
 });
-
-/** `≈ +12 ms, likely`; with `+ ?` where something of it is not known. */
-export function predictionText(change: number, reliability: string, unknown: number): string {
-  const sign = change < 0 ? '−' : '+';
-  return `≈ ${sign}${nanosText(Math.abs(change))}${unknown > 0 ? ' + ?' : ''}, ${reliability}`;
-}

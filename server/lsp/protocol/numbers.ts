@@ -51,7 +51,7 @@ export type DeclarationMetrics = {
 export type HintData = {
   /** Share of all selected samples, 0 to 1, to four digits, whatever the number in the label is a share of. */
   readonly heat: number;
-  readonly kind: 'method' | 'lambda' | 'call' | 'line';
+  readonly kind: 'method' | 'lambda' | 'call' | 'line' | 'prediction';
   /** The declaration's lines no longer fit what was observed, or it has changed. */
   readonly stale?: true;
   /** Absent where nothing is known to have become of the declaration. */

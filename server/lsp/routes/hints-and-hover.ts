@@ -18,6 +18,7 @@ import type { Session } from '../session.ts';
 import { hintGraphicNeeds } from '../wire/hint-to-lsp.ts';
 import type { JsonText } from '../wire/json-text.ts';
 import { hover, offsetAt } from '../wire/to-lsp.ts';
+import { withPredictedHints, withPrediction } from './predictions.ts';
 import { route } from './route.ts';
 
 /** Hints are not held back for longer than this by what is drawn beside them. */
@@ -42,7 +43,8 @@ async function hintsIn(
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
   // Hints stand at the ends of their lines.
   const hints = found.hints.filter(({ line, character }) => line < lines.last || character <= range.end.character);
-  return hintWriter.write(hints, found.document, { commands, graphics: features.drawsGraphics });
+  const written = hintWriter.write(hints, found.document, { commands, graphics: features.drawsGraphics });
+  return withPredictedHints(session, found.document, lines, written);
 }
 
 /** The last hints where they are of these lines, nothing has changed since and nothing is waited for; null for all else. */
@@ -109,6 +111,7 @@ async function hoverAt(
   const reach = reachOf(session, token);
   const { shown, overrides } = await methodsAround(document, offset, reach);
   const places = await locateAll(document, shown, reach.turn);
-  const found = hoverOf(document, offset, { places, overrides, links: features.followsLinks });
+  const measured = hoverOf(document, offset, { places, overrides, links: features.followsLinks });
+  const found = withPrediction(session, document, offset, measured);
   return found === null ? null : hover(found, outline, features.rendersMarkdown);
 }

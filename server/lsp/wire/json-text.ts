@@ -13,6 +13,11 @@ export class JsonText<T> {
     this.#sent = sent;
   }
 
+  /** The same list with more items behind it. */
+  with(more: readonly string[]): JsonText<T> {
+    return more.length === 0 ? this : new JsonText([...this.items, ...more], this.#sent);
+  }
+
   /** For code that encodes it as any other value. */
   toJSON(): T {
     return JSON.parse(`[${this.items.join(',')}]`) as T;

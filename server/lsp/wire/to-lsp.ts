@@ -4,6 +4,7 @@ import type { Outline } from '../../../grammar/outline.ts';
 import type { RegressionDiagnostic } from '../../features/diagnostics/regression-diagnostics.ts';
 import type { StaleDiagnostic } from '../../features/diagnostics/stale-diagnostics.ts';
 import type { HoverText } from '../../features/hover/hover.ts';
+import type { PredictionDiagnostic } from '../../features/prediction/prediction-limit.ts';
 import { plainText } from '../../features/text/markdown.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 
@@ -14,11 +15,20 @@ export function hover({ markdown, span }: HoverText, outline: Outline, rendersMa
   return { contents, range: { start: positionAt(outline, span.start), end: positionAt(outline, span.end) } };
 }
 
-/** A hint of the editor, never a mistake in the code, and never greyed out: the code runs. */
-export function diagnostic(found: StaleDiagnostic | RegressionDiagnostic, outline: Outline): Diagnostic {
+const SEVERITIES = {
+  'changed-since-recorded': DiagnosticSeverity.Hint,
+  regression: DiagnosticSeverity.Information,
+  predicted: DiagnosticSeverity.Warning,
+} as const;
+
+/** A hint of the editor, never a mistake in the code, and never greyed out: the code runs. Who sets a limit is warned. */
+export function diagnostic(
+  found: StaleDiagnostic | RegressionDiagnostic | PredictionDiagnostic,
+  outline: Outline,
+): Diagnostic {
   const { span, message, code } = found;
   const range = { start: positionAt(outline, span.start), end: positionAt(outline, span.end) };
-  const severity = code === 'regression' ? DiagnosticSeverity.Information : DiagnosticSeverity.Hint;
+  const severity = SEVERITIES[code];
   return { range, severity, source: 'insitu', code, message };
 }
 

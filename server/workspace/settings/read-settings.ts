@@ -240,7 +240,11 @@ function wrongness(rule: SettingRule, value: unknown): string | null {
     }
     case 'strings': {
       const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
-      return isMap && Object.values(value).every(entry => typeof entry === 'string') ? null : 'an object of strings';
+      if (!isMap || !Object.values(value).every(entry => typeof entry === 'string')) return 'an object of strings';
+      const { like } = rule;
+      return like === undefined || Object.values(value).every(entry => new RegExp(like.pattern).test(entry))
+        ? null
+        : like.says;
     }
     case 'objects':
       return 'a list of objects';

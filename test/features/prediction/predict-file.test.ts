@@ -1,9 +1,9 @@
 // Tests predictions: terms of edits against sums written by hand, what is unknown, and callers against brute force.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inlineReach } from '../../../server/analysis/ask.ts';
 import { GrowingTimes } from '../../../server/cct/times.ts';
-import { type PredictedFile, predictFile } from '../../../server/features/prediction/predict-file.ts';
+import { predictFile } from '../../../server/features/prediction/predict-file.ts';
+import type { PredictedFile } from '../../../server/features/prediction/prediction.ts';
 import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
 import { callCost, interval80 } from '../../../server/metrics/call-cost.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
@@ -55,11 +55,7 @@ function data(calls: readonly Timed[] = TIMES) {
 async function predicted(edit: (text: string) => string, calls?: readonly Timed[]): Promise<PredictedFile> {
   const loaded = data(calls);
   const mapping = new KeptMapping({ ...openedText(RECORDED), from: 'commit' });
-  return predictFile(
-    documentWithData(edit(RECORDED), loaded, undefined, 'Shop.java', { mapping }),
-    loaded,
-    inlineReach,
-  );
+  return predictFile(documentWithData(edit(RECORDED), loaded, undefined, 'Shop.java', { mapping }), loaded);
 }
 
 /** `[callee, change, least, most, milliseconds of a call]` of the terms of the first method. */
@@ -137,7 +133,7 @@ describe('an edit', () => {
   test('without response times nothing is predicted', async () => {
     const loaded = loadedFrom(profileOfText('Shop.run | 10@3'));
     const document = documentWithData(RECORDED, loaded, undefined, 'Shop.java');
-    expect(await predictFile(document, loaded, inlineReach)).toEqual({
+    expect(await predictFile(document, loaded)).toEqual({
       methods: [],
       callers: [],
       obstacle: 'notTimed',
@@ -150,7 +146,7 @@ describe('an edit', () => {
       const loaded = data();
       const mapping = new KeptMapping({ ...openedText(RECORDED.replace('load();', '')), from });
       const document = documentWithData(RECORDED, loaded, undefined, 'Shop.java', { mapping });
-      expect(await predictFile(document, loaded, inlineReach)).toEqual({
+      expect(await predictFile(document, loaded)).toEqual({
         methods: [],
         callers: [],
         obstacle: 'textUnknown',

@@ -1,0 +1,84 @@
+// Passes the changes of methods on to their callers, by how often each calls.
+import type { PredictedCaller, PredictedMethod } from './prediction.ts';
+import type { TimedMethods } from './timed-methods.ts';
+
+/** Children that took longer together than their caller ran at the same time. */
+const OVERLAP = 1.05;
+
+/** By row; null where calls overlap in time. */
+type Changes = Map<number, number | null>;
+
+/** What edited methods get from each other, and what all others do. */
+export function passOn(
+  methods: readonly PredictedMethod[],
+  timed: TimedMethods,
+): { readonly methods: PredictedMethod[]; readonly callers: PredictedCaller[] } {
+  const start: Changes = new Map(methods.flatMap(({ rows, change }) => rows.map(row => [row, change] as const)));
+  const changes: Changes = new Map(start);
+  const through = new Map<number, number[]>();
+  const order = callOrder([...start.keys()], timed);
+  const rank = new Map(order.map((row, at) => [row, at] as const));
+  for (const row of order) {
+    const own = changes.get(row) ?? null;
+    for (const [caller, { count }] of timed.callersOf(row)) {
+      const above = timed.sumsOf(caller);
+      // What leads back to a method has been passed on already: recursion ends.
+      if (above === null || rank.get(caller)! <= rank.get(row)!) continue;
+      through.set(caller, [...(through.get(caller) ?? []), row]);
+      const before = changes.get(caller);
+      const overlaps = timed.insideOf(caller) > OVERLAP * above.sum;
+      changes.set(
+        caller,
+        overlaps || before === null || own === null ? null : (before ?? 0) + (own * count) / above.count,
+      );
+    }
+  }
+  const callers = [...changes]
+    .filter(([row]) => !start.has(row))
+    .map(([row, change]) => ({
+      row,
+      measured: timed.sumsOf(row)!.sum / timed.sumsOf(row)!.count,
+      change,
+      through: through.get(row) ?? [],
+    }));
+  return {
+    methods: methods.map(method => withPassed(method, changes)),
+    callers: callers.sort((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0) || a.row - b.row),
+  };
+}
+
+/** The edited method with what its edited callees pass on; without where its calls overlap in time. */
+function withPassed(method: PredictedMethod, changes: Changes): PredictedMethod {
+  const { rows, change, interval } = method;
+  const passed = rows.reduce((sum, row) => {
+    const now = changes.get(row) ?? change;
+    return Math.abs(now - change) > Math.abs(sum) ? now - change : sum;
+  }, 0);
+  if (passed === 0) return method;
+  return { ...method, passed, change: change + passed, interval: [interval[0] + passed, interval[1] + passed] };
+}
+
+/** The methods and all that call them: callees before callers, as far as no cycle contradicts. */
+function callOrder(rows: readonly number[], timed: TimedMethods): number[] {
+  const done = new Set<number>();
+  const order: number[] = [];
+  // Depth first by callers, and a method follows all that it leads to; a loop, since chains of calls are long.
+  const pending: { readonly row: number; readonly callers: number[] }[] = [];
+  const open = (row: number) => {
+    if (done.has(row)) return;
+    done.add(row);
+    pending.push({ row, callers: [...timed.callersOf(row).keys()] });
+  };
+  for (const row of rows) {
+    open(row);
+    while (pending.length > 0) {
+      const top = pending.at(-1)!;
+      const next = top.callers.pop();
+      if (next === undefined) {
+        order.push(top.row);
+        pending.pop();
+      } else if (timed.has(next)) open(next);
+    }
+  }
+  return order.reverse();
+}

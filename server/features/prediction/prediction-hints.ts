@@ -1,0 +1,78 @@
+// Hints of predictions: what the lines of an edit will cost, on calls, loops and methods that are new or changed.
+
+import { lineOf } from '../../mapping/observed-lines.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { asksIterations, isTold, type PredictedFile, type PredictedMethod, type PredictedTerm } from './prediction.ts';
+import { hintText, intervalText, termText } from './prediction-text.ts';
+
+export type PredictedHint = {
+  /** 1-based. */
+  readonly line: number;
+  /** UTF-16 units of the line's text, without its line break. */
+  readonly character: number;
+  readonly text: string;
+  /** Plain sentences. */
+  readonly explanations: readonly string[];
+};
+
+type LineText = Pick<PredictedHint, 'text' | 'explanations'>;
+
+/** By line, at most one a line. Nothing of what would not be told: see docs/prediction.md. */
+export function predictedHints(document: DocumentView, { methods }: PredictedFile): PredictedHint[] {
+  const { lineStarts } = document.outline;
+  const texts = new Map<number, LineText>();
+  for (const method of methods) for (const [line, text] of textsOf(document, method)) texts.set(line, text);
+  return [...texts]
+    .map(([line, text]) => {
+      const start = lineStarts[line - 1]!;
+      const written = document.text.slice(start, lineStarts[line] ?? document.text.length);
+      return { line, character: written.replace(/[\r\n]+$/, '').length, ...text };
+    })
+    .sort((a, b) => a.line - b.line);
+}
+
+const PREDICTED = 'predicted from the response times of production';
+
+function textsOf(document: DocumentView, method: PredictedMethod): Map<number, LineText> {
+  const found = new Map<number, LineText>();
+  for (const [line, terms] of termsByLine(document, method)) {
+    const text = partText(terms, method);
+    if (text !== null) found.set(line, { text, explanations: [PREDICTED, ...terms.map(termText)] });
+  }
+  const { change, measured, terms, reliability, interval } = method;
+  const isOpen = terms.some(term => asksIterations(term, measured));
+  if (isTold(change, measured)) {
+    const explanations = [`${PREDICTED}; 80 %: ${intervalText(interval)}`, ...terms.map(termText)];
+    found.set(method.line, { text: hintText(change, reliability, isOpen), explanations });
+  } else if (isOpen) found.set(method.line, { text: '≈ ? rough', explanations: [PREDICTED, ...terms.map(termText)] });
+  return found;
+}
+
+/** Calls stand on their lines, and in the lines of the loops around them. */
+function termsByLine({ outline }: DocumentView, { terms }: PredictedMethod): Map<number, PredictedTerm[]> {
+  const found = new Map<number, PredictedTerm[]>();
+  for (const term of terms) {
+    if (term.span === null) continue;
+    const lines = new Set([term.line, ...term.loops.map(({ start }) => lineOf(outline, start))]);
+    for (const line of lines) found.set(line, [...(found.get(line) ?? []), term]);
+  }
+  return found;
+}
+
+/** null where nothing of it is told. */
+function partText(terms: readonly PredictedTerm[], { measured }: PredictedMethod): string | null {
+  let change = 0;
+  const rules = new Set<string>();
+  let hasTwoEnds = false;
+  for (const { cost, times } of terms) {
+    if (cost === null || times === null) continue;
+    change += (cost.mean * (times.least + times.most)) / 2;
+    rules.add(cost.rule);
+    hasTwoEnds ||= times.least !== times.most;
+  }
+  const isOpen = terms.some(term => asksIterations(term, measured));
+  if (!isTold(change, measured)) return isOpen ? '× ?' : null;
+  const isRough = hasTwoEnds || rules.has('body') || rules.has('assumed');
+  const isMeasured = rules.size === 1 && rules.has('caller');
+  return hintText(change, isRough ? 'rough' : isMeasured ? 'measured' : 'likely', isOpen);
+}

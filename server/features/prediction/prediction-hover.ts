@@ -1,0 +1,104 @@
+// The hover of a prediction: at a changed method all that it is made of, at one of its calls and loops what concerns them.
+
+import type { Span } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { lineOf } from '../../mapping/observed-lines.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import type { HoverText } from '../hover/hover.ts';
+import { code, escapeMarkdown } from '../text/markdown.ts';
+import { methodLabel } from '../text/runtime-names.ts';
+import { nanosText } from '../text/times-text.ts';
+import { loopKey } from './assumptions.ts';
+import type { LoopAround } from './call-weights.ts';
+import type { PredictedFile, PredictedMethod, PredictedTerm } from './prediction.ts';
+import { callerText, costText, intervalText, oftenText, predictionText, signedNanos } from './prediction-text.ts';
+
+/** What a place of the text is predicted of. */
+type PredictedPlace =
+  | { readonly kind: 'method'; readonly method: PredictedMethod; readonly span: Span }
+  | {
+      readonly kind: 'call';
+      readonly method: PredictedMethod;
+      readonly terms: readonly PredictedTerm[];
+      readonly span: Span;
+    }
+  | {
+      readonly kind: 'loop';
+      readonly method: PredictedMethod;
+      readonly terms: readonly PredictedTerm[];
+      readonly loop: LoopAround;
+      readonly span: Span;
+    };
+
+/** null where nothing is predicted. Cursors stand between characters: the end of a name belongs to it. */
+function predictedPlace({ outline }: DocumentView, { methods }: PredictedFile, offset: number): PredictedPlace | null {
+  const touches = ({ start, end }: Span) => start <= offset && offset <= end;
+  for (const method of methods) {
+    const declaration = outline.declarations[method.declaration]!;
+    if (touches(declaration.nameSpan)) return { kind: 'method', method, span: declaration.nameSpan };
+    if (!touches(declaration.span)) continue;
+    const called = method.terms.filter(({ span }) => span !== null && touches(span));
+    if (called.length > 0) return { kind: 'call', method, terms: called, span: called[0]!.span! };
+    const loops = method.terms
+      .flatMap(({ loops }) => loops)
+      .filter(({ start, headerEnd }) => start <= offset && offset <= headerEnd);
+    const loop = loops.toSorted((a, b) => b.start - a.start)[0];
+    if (loop === undefined) continue;
+    const terms = method.terms.filter(term => term.loops.some(({ start }) => start === loop.start));
+    return { kind: 'loop', method, terms, loop, span: { start: loop.start, end: loop.headerEnd } };
+  }
+  return null;
+}
+
+/** So many callers are listed. */
+const MOST_CALLERS = 5;
+
+/** Markdown of one section, with the span that it is about; null where nothing is predicted. */
+export function predictedHover(
+  document: DocumentView,
+  found: PredictedFile,
+  data: LoadedData,
+  offset: number,
+): HoverText | null {
+  const place = predictedPlace(document, found, offset);
+  if (place === null) return null;
+  const lines = place.kind === 'method' ? methodLines(place.method, found, data) : partLines(document, place);
+  return { markdown: lines.join('\n'), span: place.span };
+}
+
+function methodLines(method: PredictedMethod, { callers, methods }: PredictedFile, data: LoadedData): string[] {
+  const { measured, interval, terms, passed, rows } = method;
+  const of = measured === null ? '' : ` of ${nanosText(measured)}`;
+  // Callers of several edited methods are told with each that leads to them directly.
+  const own = methods.length === 1 ? callers : callers.filter(({ through }) => through.some(row => rows.includes(row)));
+  const shown = own.slice(0, MOST_CALLERS);
+  return [
+    `**predicted** ${escapeMarkdown(`${predictionText(method)}${of}; 80 %: ${intervalText(interval)}`)}`,
+    ...terms.map(termRow),
+    ...(passed === 0 ? [] : [`- passed on by edited methods that it calls: ${signedNanos(passed)}`]),
+    ...(shown.length === 0 ? [] : ['', '*Predicted of its callers*']),
+    ...shown.map(({ row, measured: before, change }) => {
+      const text = escapeMarkdown(callerText({ change, measured: before }));
+      return `- ${code(methodLabel(data.profile.methods, row))}: ${text}`;
+    }),
+    ...(own.length > shown.length ? [`- and ${own.length - shown.length} more`] : []),
+  ];
+}
+
+function partLines({ outline }: DocumentView, place: Exclude<PredictedPlace, { kind: 'method' }>): string[] {
+  const { method, terms } = place;
+  const what = place.kind === 'call' ? 'of this call' : `of this loop, line ${lineOf(outline, place.loop.start)}`;
+  const open = terms.flatMap(({ loops }) => loops).find(({ times }) => times === null);
+  const key = open === undefined ? null : loopKey(method.title, open.header);
+  return [
+    `**predicted** ${what}`,
+    ...terms.map(termRow),
+    ...(key === null ? [] : ['', `how often the loop runs is kept in *predict.iterations* as ${code(key)}`]),
+  ];
+}
+
+function termRow(term: PredictedTerm): string {
+  const { line, callee, change } = term;
+  const where = change === 'removed' ? '' : ` on line ${line}`;
+  return `- ${code(callee)} ${change}${where}, ${escapeMarkdown(`${oftenText(term)}: ${costText(term)}`)}`;
+}

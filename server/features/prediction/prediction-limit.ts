@@ -1,0 +1,46 @@
+// Limits of predicted growth: by pattern of methods, as a part of a method's time or as time.
+import type { Span } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { wildcard } from '../../base/wildcard.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
+import { nanosText } from '../text/times-text.ts';
+import { nanosOf } from './assumptions.ts';
+import type { PredictedFile, PredictedMethod } from './prediction.ts';
+import { intervalText, predictionText } from './prediction-text.ts';
+
+/** `code` tells it from others for those who filter. */
+export type PredictionDiagnostic = { readonly span: Span; readonly message: string; readonly code: 'predicted' };
+
+/** Edited methods that are predicted to grow by the limit of the first pattern that fits them, or by more. */
+export function predictionDiagnostics(
+  { settings, outline }: DocumentView,
+  { methods }: PredictedFile,
+  data: LoadedData,
+): PredictionDiagnostic[] {
+  const limits = Object.entries(settings['predict.limit']).map(([pattern, limit]) => ({
+    fits: wildcard(pattern),
+    limit,
+  }));
+  if (limits.length === 0) return [];
+  return methods.flatMap((method): PredictionDiagnostic[] => {
+    const names = namesOf(method, data);
+    const limit = limits.find(({ fits }) => names.some(fits))?.limit;
+    const nanos = limit === undefined ? null : limitNanos(limit, method.measured);
+    if (nanos === null || method.change < nanos) return [];
+    const of = method.measured === null ? '' : ` of ${nanosText(method.measured)}`;
+    const message = `predicted ${predictionText(method)}${of}, 80 %: ${intervalText(method.interval)}; the limit is ${limit}`;
+    return [{ span: outline.declarations[method.declaration]!.nameSpan, message, code: 'predicted' }];
+  });
+}
+
+function namesOf({ rows, title }: PredictedMethod, { profile: { methods } }: LoadedData): string[] {
+  return [title, ...rows.map(row => `${classNameOf(methods, row)}.${methodNameOf(methods, row)}`)];
+}
+
+/** null for a part of a time that is not known. */
+function limitNanos(limit: string, measured: number | null): number | null {
+  const text = limit.replace(/^\+/, '').trim();
+  if (!text.endsWith('%')) return nanosOf(text);
+  return measured === null ? null : (Number(text.slice(0, -1)) / 100) * measured;
+}

@@ -1,0 +1,75 @@
+// Words of predictions, for hints, hovers, lists and terminals alike.
+import { printableName } from '../../base/printable.ts';
+import { callsText, nanosText } from '../text/times-text.ts';
+import type { PredictedCaller, PredictedMethod, PredictedTerm, Reliability, TermCost } from './prediction.ts';
+
+/** `≈ +12 ms, likely`; with `+ ?` where something of it is not known. */
+export function predictionText({
+  change,
+  reliability,
+  unknown,
+}: Pick<PredictedMethod, 'change' | 'reliability' | 'unknown'>): string {
+  return `${changeText(change)}${unknown > 0 ? ' + ?' : ''}, ${reliability}`;
+}
+
+/** `≈ +12 ms likely`, what a hint says. */
+export function hintText(change: number, reliability: Reliability, isOpen: boolean): string {
+  return `${changeText(change)}${isOpen ? ' + ?' : ''} ${reliability}`;
+}
+
+function changeText(change: number): string {
+  return `≈ ${signedNanos(change)}`;
+}
+
+/** `+12 ms`, `−3 µs`. */
+export function signedNanos(nanos: number): string {
+  return `${nanos < 0 ? '−' : '+'}${nanosText(Math.abs(nanos))}`;
+}
+
+/** `+1.12 ms to +1.97 ms`. */
+export function intervalText([low, high]: PredictedMethod['interval']): string {
+  return `${signedNanos(low)} to ${signedNanos(high)}`;
+}
+
+/** `≈ +12 ms of 1.2 s`. */
+export function callerText({ change, measured }: Pick<PredictedCaller, 'change' | 'measured'>): string {
+  return change === null ? 'runs in parallel: unknown' : `${changeText(change)} of ${nanosText(measured)}`;
+}
+
+const RULES: Readonly<Record<TermCost['rule'], string>> = {
+  load: 'by the load',
+  caller: 'from here',
+  all: 'of all callers',
+  body: 'by its code',
+  assumed: 'assumed',
+};
+
+/** `line 64: com.acme.Shop.advise added × 3, 3 times (literal): 507 µs a call of all callers, 62 calls in 1 windows`. */
+export function termText(term: PredictedTerm): string {
+  const { line, callee, change } = term;
+  return `line ${line}: ${printableName(callee)} ${change} ${oftenText(term)}: ${costText(term)}`;
+}
+
+/** `× 3, 3 times (literal)`. */
+export function oftenText({ times, around }: Pick<PredictedTerm, 'times' | 'around'>): string {
+  return [timesText(times), ...around.filter(text => times !== null || text !== '× ?')].join(', ');
+}
+
+/** What a call costs with its provenance, or why that or how often is not known. */
+export function costText({ cost, reason }: Pick<PredictedTerm, 'cost' | 'reason'>): string {
+  if (cost === null) return `unknown, ${reason}`;
+  const fit = cost.rSquared === null ? '' : `, r² ${cost.rSquared.toFixed(2)}`;
+  const windows = `${cost.windows} window${cost.windows === 1 ? '' : 's'}`;
+  const from = cost.rule === 'assumed' ? '' : `, ${callsText(cost.calls)} in ${windows}${fit}`;
+  const one = `${nanosText(cost.mean)} a call ${RULES[cost.rule]}${from}`;
+  return reason === '' ? one : `unknown, ${reason}; ${one}`;
+}
+
+function timesText(times: PredictedTerm['times']): string {
+  if (times === null) return '× ?';
+  return times.least === times.most ? `× ${short(times.most)}` : `× ${short(times.least)} to ${short(times.most)}`;
+}
+
+function short(times: number): string {
+  return String(Number(times.toPrecision(3)));
+}

@@ -1,0 +1,99 @@
+// The methods of which response times were recorded, made ready for predictions: by name, by caller, and what each costs.
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { PARTIAL_METHOD } from '../../cct/profile.ts';
+import { simpleClassName } from '../../mapping/class-names.ts';
+import { parseDescriptor } from '../../mapping/descriptor.ts';
+import { type MethodResponseTimes, ResponseTimesReader } from '../../metrics/response-times.ts';
+import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
+
+/** Calls of a method, as many as were timed, and the sum of their nanoseconds. */
+type Sums = { readonly count: number; readonly sum: number };
+
+type CallersOf = ReadonlyMap<number, Sums>;
+
+const NONE: CallersOf = new Map();
+
+/** Made once a look at data, in one walk over their rows; the times of a method are read when they are asked for. */
+export class TimedMethods {
+  readonly data: LoadedData;
+  readonly #reader: ResponseTimesReader;
+  readonly #known = new Map<number, MethodResponseTimes | null>();
+  readonly #callers = new Map<number, Map<number, Sums>>();
+  readonly #sums = new Map<number, Sums>();
+  /** Nanoseconds of the calls that a method made. */
+  readonly #inside = new Map<number, number>();
+  readonly #byName = new Map<string, number[]>();
+
+  constructor(data: LoadedData) {
+    this.data = data;
+    this.#reader = new ResponseTimesReader(data.profile, data.analysis.selection.windows);
+    this.#reader.eachPair((method, caller, { count, sum }) => {
+      if (method <= PARTIAL_METHOD) return;
+      const own = this.#sums.get(method);
+      this.#sums.set(method, { count: (own?.count ?? 0) + count, sum: (own?.sum ?? 0) + sum });
+      const callers = this.#callers.get(method) ?? new Map<number, Sums>();
+      this.#callers.set(method, callers.set(caller, { count, sum }));
+      this.#inside.set(caller, (this.#inside.get(caller) ?? 0) + sum);
+    });
+    const { methods } = data.profile;
+    for (const row of this.#sums.keys()) {
+      const name = methods.strings[methods.name[row]!]!;
+      const same = this.#byName.get(name);
+      if (same === undefined) this.#byName.set(name, [row]);
+      else same.push(row);
+    }
+  }
+
+  /** How many methods were timed. */
+  get size(): number {
+    return this.#sums.size;
+  }
+
+  has(row: number): boolean {
+    return this.#sums.has(row);
+  }
+
+  /** Null where the method was not timed. */
+  of(row: number): MethodResponseTimes | null {
+    let found = this.#known.get(row);
+    if (found === undefined) {
+      found = this.has(row) ? this.#reader.of([row]) : null;
+      this.#known.set(row, found);
+    }
+    return found;
+  }
+
+  sumsOf(row: number): Sums | null {
+    return this.#sums.get(row) ?? null;
+  }
+
+  /** By row of the caller; row 0 is none, row 1 is not known. */
+  callersOf(row: number): CallersOf {
+    return this.#callers.get(row) ?? NONE;
+  }
+
+  /** Nanoseconds of all timed calls that the method made. */
+  insideOf(row: number): number {
+    return this.#inside.get(row) ?? 0;
+  }
+
+  /** Rows of the timed methods that a call may mean, by name and number of arguments. `type` is the simple name of what `new` makes. */
+  named(name: string, argumentCount: number, type: string | null): readonly number[] {
+    const { methods } = this.data.profile;
+    return (this.#byName.get(type === null ? name : '<init>') ?? []).filter(row => {
+      if (type !== null && simpleClassName(classNameOf(methods, row)) !== type) return false;
+      const descriptor = methods.descriptor[row]!;
+      const parsed = descriptor < 0 ? null : parseDescriptor(methods.strings[descriptor]!);
+      return parsed === null || parsed.parameters.length === argumentCount;
+    });
+  }
+
+  classOf(row: number): string {
+    return classNameOf(this.data.profile.methods, row);
+  }
+
+  /** `com.acme.Shop.search`. */
+  nameOf(row: number): string {
+    return `${this.classOf(row)}.${methodNameOf(this.data.profile.methods, row)}`;
+  }
+}

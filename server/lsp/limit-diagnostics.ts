@@ -1,0 +1,19 @@
+// Diagnostics of edited methods that are predicted to grow beyond the limit that the settings give.
+import type { Diagnostic } from 'vscode-languageserver/node';
+import { inTurns } from '../base/pause.ts';
+import { predictionDiagnostics } from '../features/prediction/prediction-limit.ts';
+import type { Workspace } from '../workspace/state.ts';
+import type { Predictions } from './showing/predictions.ts';
+import { diagnostic } from './wire/to-lsp.ts';
+
+type Asking = { readonly workspace: Workspace; readonly predictions: Predictions };
+
+/** None for documents that are not open. */
+export async function limitDiagnostics({ workspace, predictions }: Asking, uri: string): Promise<Diagnostic[]> {
+  await inTurns(workspace.prepare(uri));
+  const document = workspace.view().document(uri);
+  const data = document?.mapped?.data ?? null;
+  const found = document === null || data === null ? null : predictions.of(document);
+  if (document === null || data === null || found === null) return [];
+  return predictionDiagnostics(document, found, data).map(each => diagnostic(each, document.outline));
+}

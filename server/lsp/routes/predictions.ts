@@ -1,0 +1,39 @@
+// Where predictions join the answers about numbers: hints and hovers.
+import type { InlayHint } from 'vscode-languageserver/node';
+import type { LineRange } from '../../features/hints/hints.ts';
+import type { HoverText } from '../../features/hover/hover.ts';
+import { predictedHints } from '../../features/prediction/prediction-hints.ts';
+import { predictedHover } from '../../features/prediction/prediction-hover.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import type { Session } from '../session.ts';
+import type { JsonText } from '../wire/json-text.ts';
+import { predictedHintText } from '../wire/prediction-to-lsp.ts';
+
+type Asking = Pick<Session, 'predictions'>;
+
+/** Hints of numbers with those of predictions behind them. */
+export function withPredictedHints(
+  { predictions }: Asking,
+  document: DocumentView,
+  { first, last }: LineRange,
+  hints: JsonText<InlayHint[]>,
+): JsonText<InlayHint[]> {
+  const found = predictions.of(document);
+  if (found === null || found.methods.length === 0) return hints;
+  const shown = predictedHints(document, found).filter(({ line }) => line >= first && line <= last);
+  return hints.with(shown.map(predictedHintText));
+}
+
+/** What is predicted stands above what was measured. */
+export function withPrediction(
+  { predictions }: Asking,
+  document: DocumentView,
+  offset: number,
+  measured: HoverText | null,
+): HoverText | null {
+  const found = predictions.of(document);
+  const data = document.mapped?.data ?? null;
+  const predicted = found === null || data === null ? null : predictedHover(document, found, data, offset);
+  if (predicted === null || measured === null) return predicted ?? measured;
+  return { markdown: `${predicted.markdown}\n\n${measured.markdown}`, span: measured.span };
+}

@@ -1,0 +1,137 @@
+// The real server in a git repository with response times: what it predicts while a text is typed that nobody has saved.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Hover, PublishDiagnosticsParams } from 'vscode-languageserver/node';
+import { GrowingTimes } from '../../server/cct/times.ts';
+import { ScratchRepository } from '../support/git/scratch-repository.ts';
+import { hintLines, type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
+import { putProfile } from '../support/insitu/lsp-store.ts';
+import { methodRows, profileOfText } from '../support/profiles/profiles.ts';
+
+const MS = 1e6;
+
+const SHOP = `class Shop {
+  void run(java.util.List<String> words) {
+    load();
+    for (String word : words) {
+      find(word);
+    }
+  }
+  void load() {}
+  void find(String word) {}
+  void rank(String word) {}
+}
+`;
+
+let scratch: ScratchRepository;
+let client: LspClient | null = null;
+
+beforeEach(() => {
+  scratch = new ScratchRepository();
+});
+afterEach(async () => {
+  if (client !== null && client.process.exitCode === null) await client.stop();
+  client = null;
+  scratch.remove();
+});
+
+const uri = () => pathToFileURL(join(scratch.root, 'Shop.java')).href;
+
+/** The server with `SHOP` open, of which 10 runs of 50 ms were recorded, each with a load and five finds; ten others ranked. */
+async function serve(settings: object = {}): Promise<LspClient> {
+  const commit = scratch.commit({ 'Shop.java': SHOP });
+  const store = join(scratch.home, 'store');
+  const picture = 'Shop.run | 10@3\n  Shop.load :3 | 10@9\n  Shop.find :5 | 10@9\n  Shop.rank :5 | 10@9';
+  const profile = profileOfText(picture);
+  const rows = methodRows(profile);
+  const row = (name: string) => rows.get(`Shop.${name}`)!;
+  const times = new GrowingTimes();
+  for (let run = 0; run < 10; run++) {
+    times.addCall(row('run'), 0, 0, 50 * MS);
+    times.addCall(row('load'), row('run'), 0, 8 * MS);
+    for (let find = 0; find < 5; find++) times.addCall(row('find'), row('run'), 0, 6 * MS);
+    times.addCall(row('rank'), 0, 0, 3 * MS);
+  }
+  await putProfile(store, { ...profile, times: times.finish()! }, { version: commit });
+  client = await startServer({
+    folders: [scratch.root],
+    env: { HOME: scratch.home, XDG_CACHE_HOME: join(scratch.home, 'cache') },
+    capabilities: { ...REFRESHING, workspace: { ...REFRESHING.workspace, configuration: false } },
+    initializationOptions: { store, project: 'acme', ...settings },
+  });
+  client.open(uri(), SHOP);
+  return client;
+}
+
+const predicted = async (server: LspClient) => hintLines(await server.hints(uri())).filter(line => /≈|× \?/.test(line));
+
+async function hoverAt(server: LspClient, line: number, character: number): Promise<string> {
+  const found = await server.connection.sendRequest<Hover>('textDocument/hover', {
+    textDocument: { uri: uri() },
+    position: { line, character },
+  });
+  return (found.contents as { value: string }).value;
+}
+
+test('says what a call costs while it is typed, and takes it back when it is gone', async () => {
+  const server = await serve();
+  expect(await predicted(server)).toEqual([]);
+  server.change(uri(), 2, [{ text: SHOP.replace('find(word);', 'find(word);\n      rank(word);') }]);
+  expect(await predicted(server)).toEqual(['2 ≈ +15 ms likely', '4 ≈ +15 ms likely', '6 ≈ +15 ms likely']);
+  const method = await hoverAt(server, 1, 8);
+  expect(method).toContain('**predicted** ≈ +15 ms, likely of 50 ms; 80 %:');
+  expect(method).toContain(
+    '- `Shop.rank` added on line 6, × 5, 5 times (measured by find): 3 ms a call of all callers, 10 calls in 1 window',
+  );
+  expect(await hoverAt(server, 5, 7)).toContain('**predicted** of this call');
+  expect(await hoverAt(server, 3, 5)).toContain('**predicted** of this loop, line 4');
+  server.change(uri(), 3, [{ text: SHOP }]);
+  expect(await predicted(server)).toEqual([]);
+});
+
+test('asks how often a loop runs of which nothing is known, and counts what the settings say', async () => {
+  const server = await serve();
+  const edited = SHOP.replace('    load();', '    load();\n    for (String each : words) rank(each);');
+  server.change(uri(), 2, [{ text: edited }]);
+  expect(await predicted(server)).toEqual(['2 ≈ ? rough', '4 × ?']);
+  expect(await hoverAt(server, 3, 6)).toContain('`Shop.run for (String each : words)`');
+  await server.connection.sendNotification('workspace/didChangeConfiguration', {
+    settings: {
+      insitu: {
+        store: join(scratch.home, 'store'),
+        project: 'acme',
+        predict: { iterations: { 'Shop.run for (String each : words)': '4' } },
+      },
+    },
+  });
+  expect(await predicted(server)).toEqual(['2 ≈ +12 ms likely', '4 ≈ +12 ms likely']);
+});
+
+test('is silent about what costs next to nothing, and when it is switched off', async () => {
+  const server = await serve({ predict: { enabled: false } });
+  server.change(uri(), 2, [{ text: SHOP.replace('find(word);', 'find(word);\n      rank(word);') }]);
+  expect(await predicted(server)).toEqual([]);
+});
+
+test('marks a method beyond the limit of its pattern, until it is below', async () => {
+  const server = await serve({
+    predict: { limit: { 'Shop.r*': '+10 %', '*': '+1 s' } },
+    diagnostics: { stale: false },
+  });
+  const published = () =>
+    server.received
+      .filter(({ method }) => method === 'textDocument/publishDiagnostics')
+      .map(({ params }) => params as PublishDiagnosticsParams);
+  server.change(uri(), 2, [{ text: SHOP.replace('find(word);', 'find(word);\n      rank(word);') }]);
+  await server.waitFor(() => published().length >= 1);
+  expect(published()[0]!.diagnostics).toMatchObject([
+    { range: { start: { line: 1, character: 7 } }, severity: 2, code: 'predicted' },
+  ]);
+  expect(published()[0]!.diagnostics[0]!.message).toMatch(
+    /^predicted ≈ \+15 ms, likely of 50 ms, 80 %: .* to .*; the limit is \+10 %$/,
+  );
+  server.change(uri(), 3, [{ text: SHOP.replace('load();', 'load();\n    rank("");') }]);
+  await server.waitFor(() => published().length >= 2);
+  expect(published()[1]!.diagnostics).toEqual([]);
+});
