@@ -57,8 +57,7 @@ export class OutsideWatch {
   }
 
   #watched(): Watched {
-    const { sources } = this.#workspace.view();
-    const files = [...sources.flatMap(each => each.files), ...this.#profiledTexts.headPlaces()];
+    const files = [...this.#workspace.view().configurationFiles, ...this.#profiledTexts.headPlaces()];
     return { folders: this.#places(projectFolder), files };
   }
 

@@ -17,7 +17,7 @@ type DiagnosticSender = {
   sendNotification(type: typeof PublishDiagnosticsNotification.type, params: PublishDiagnosticsParams): Promise<void>;
 };
 
-/** Typing goes on for this long before anything is said about the text. */
+/** Nothing changes for this long before anything is said: typing goes on, or many documents are being opened, and requests come first. */
 const DEBOUNCE_MILLIS = 250;
 
 type PublisherOptions = {
@@ -32,7 +32,9 @@ export class DiagnosticsPublisher {
   readonly #providers: readonly DiagnosticProvider[];
   readonly #debounceMillis: number;
   readonly #onError: (message: string) => void;
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Documents that changed since the last time that all were asked about. */
+  readonly #changed = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
   /** The latest question about each document that is not answered yet: an answer that was overtaken is dropped. */
   readonly #turns = new Map<string, symbol>();
   /** What the client shows, as text to compare with; documents without diagnostics are not in it. */
@@ -52,16 +54,9 @@ export class DiagnosticsPublisher {
   /** Something about the document changed: its text, its data, settings, or it was opened or closed. */
   changed(uri: string): void {
     if (this.#isClosed) return;
-    clearTimeout(this.#timers.get(uri));
-    const timer = setTimeout(() => {
-      this.#timers.delete(uri);
-      void this.#queue.add(uri, async () => {
-        await this.#turn();
-        await this.#publish(uri);
-      });
-    }, this.#debounceMillis);
-    timer.unref();
-    this.#timers.set(uri, timer);
+    this.#changed.add(uri);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#publishChanged(), this.#debounceMillis).unref();
   }
 
   /** The same for several documents, and for all that diagnostics are shown of. */
@@ -72,8 +67,16 @@ export class DiagnosticsPublisher {
   /** Publishes nothing any more. */
   close(): void {
     this.#isClosed = true;
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
+    clearTimeout(this.#timer);
+  }
+
+  #publishChanged(): void {
+    for (const uri of this.#changed)
+      void this.#queue.add(uri, async () => {
+        await this.#turn();
+        await this.#publish(uri);
+      });
+    this.#changed.clear();
   }
 
   async #publish(uri: string): Promise<void> {

@@ -15,6 +15,7 @@ import { DataKeeper } from '../workspace/data/data-keeper.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import { type Source, sourceKey } from '../workspace/data/source.ts';
 import { KeptOutline } from '../workspace/document/kept-outline.ts';
+import type { Configuration } from '../workspace/settings/configuration.ts';
 import { Workspace } from '../workspace/state.ts';
 import { serverCapabilities } from './capabilities.ts';
 import { type ClientFeatures, clientFeatures } from './client-features.ts';
@@ -92,6 +93,8 @@ export class Session {
   readonly #initialized = Promise.withResolvers<void>();
   readonly #ending = new AbortController();
   readonly #problemLog: ProblemLog;
+  /** The configurations that held when a document was opened or closed last. */
+  #configurations: readonly Configuration[] = [];
   #isInitialized = false;
 
   constructor(connection: Connection, loader: Loader, options: ServerOptions = {}) {
@@ -260,7 +263,10 @@ export class Session {
   }
 
   #openedOrClosed(uri: string): void {
-    this.#placesChanged();
+    const { configurations } = this.workspace.view();
+    // A document beside others changes nothing for them.
+    if (configurations !== this.#configurations) this.#placesChanged();
+    this.#configurations = configurations;
     this.#profiledTexts.openedOrClosed(uri);
     this.diagnostics.changed(uri);
     if (this.workspace.stateOf(uri) !== 'tooLarge') return;

@@ -5,7 +5,7 @@ import type { PartialSettings } from '../base/config.ts';
 import { fileStamp, type WatchedPlace } from '../base/file-stamp.ts';
 import { documentKey } from '../mapping/file-uris.ts';
 import { openedText, type ProfiledText, type TextOf, textOnDisk } from '../mapping/recorded/profiled-text.ts';
-import { type Choice, NO_CHOICE } from './data/choice.ts';
+import { choiceKey } from './data/choice.ts';
 import { type Place, WantedSources } from './data/wanted-sources.ts';
 import { KeptMapping } from './document/kept-mapping.ts';
 import { KeptOutline } from './document/kept-outline.ts';
@@ -33,7 +33,7 @@ export class Workspace {
   readonly #sources = new WantedSources();
   readonly #configurations = new Map<string, Configuration>();
   /** insitu.json in each folder from which one was looked for and in those above, with their stamps from before that. */
-  readonly #stamps = new Map<string, WatchedPlace>();
+  #stamps = new Map<string, WatchedPlace>();
   /** Configuration of each folder that holds an open document. */
   #homes = new Map<string, Configuration | null>();
   /** Stays while texts change, and while documents are opened beside others. */
@@ -210,32 +210,38 @@ export class Workspace {
 
   #show(): Shown {
     const places = new Map<string, Place>();
-    for (const folder of this.#folders) {
-      const configuration = this.#configuration(folder);
-      const name = `folder ${folder}`;
-      places.set(name, { name, configuration, path: null, files: this.#filesFor(folder, configuration) });
-    }
+    const add = (configuration: Configuration, path: string | null) => {
+      const name = placeName(path, configuration);
+      if (!places.has(name)) places.set(name, { name, configuration, path });
+    };
+    for (const folder of this.#folders) add(this.#configuration(folder), null);
     for (const { path } of this.#documents.values()) {
       const configuration = this.#home(path);
-      const name = configuration === null ? null : placeName(path, configuration);
-      if (configuration === null || name === null || places.has(name)) continue;
-      const folder = path === null ? configuration.root : dirname(path);
-      places.set(name, { name, configuration, path, files: this.#filesFor(folder, configuration) });
+      if (configuration !== null) add(configuration, path);
     }
     const sources = this.#sources.view([...places.values()]);
     const first = this.#configurationOf(null);
-    const choices = new Map<Configuration | null, Choice>([[first, this.#choiceOf(first)]]);
-    for (const { configuration } of places.values()) choices.set(configuration, this.#choiceOf(configuration));
-    return { places, sources, homes: this.#homes, choices, first, views: new Map() };
-  }
-
-  #choiceOf(configuration: Configuration | null): Choice {
-    return configuration === null ? NO_CHOICE : this.#sources.choiceOf(configuration);
+    const all = new Map<string, Configuration>(first === null ? [] : [[choiceKey(first), first]]);
+    for (const { configuration } of places.values())
+      if (!all.has(choiceKey(configuration))) all.set(choiceKey(configuration), configuration);
+    const choices = new Map(Array.from(all, ([key, each]) => [key, this.#sources.choiceOf(each)]));
+    const configurations = [...all.values()];
+    const configurationFiles = this.#stamps;
+    return {
+      places,
+      sources,
+      configurations,
+      configurationFiles,
+      homes: this.#homes,
+      choices,
+      first,
+      views: new Map(),
+    };
   }
 
   #forgetConfigurations(): void {
     this.#configurations.clear();
-    this.#stamps.clear();
+    this.#stamps = new Map();
     this.#homes = new Map();
   }
 
@@ -250,16 +256,14 @@ export class Workspace {
     return home;
   }
 
-  /** Where an insitu.json decides what holds in `folder`: at every level up to the one that was found. */
-  #filesFor(folder: string, { file }: Configuration): WatchedPlace[] {
-    return levels(folder, file).map(level => this.#stamp(level));
-  }
-
-  #stamp(level: string): WatchedPlace {
-    const path = join(level, 'insitu.json');
-    const known = this.#stamps.get(path) ?? { path, stamp: fileStamp(path) };
-    this.#stamps.set(path, known);
-    return known;
+  /** Of each level up to the one whose insitu.json decides; before any of them is read. */
+  #stamp(folder: string): void {
+    for (let level = folder; ; level = dirname(level)) {
+      const path = join(level, 'insitu.json');
+      const stamp = this.#stamps.get(path)?.stamp ?? fileStamp(path);
+      this.#stamps.set(path, { path, stamp });
+      if (stamp !== '' || dirname(level) === level) return;
+    }
   }
 
   #firstConfiguration(): Configuration | null {
@@ -280,20 +284,12 @@ export class Workspace {
   #configuration(folder: string): Configuration {
     let configuration = this.#configurations.get(folder);
     if (configuration === undefined) {
-      for (const level of levels(folder, null)) this.#stamp(level);
+      this.#stamp(folder);
       configuration = configurationFor(folder, this.#overrides, this.#editor, this.#surroundings);
       this.#configurations.set(folder, configuration);
     }
     return configuration;
   }
-}
-
-/** `folder` and the folders above it, up to the one that holds `file` where one of them does. */
-function levels(folder: string, file: string | null): string[] {
-  const all = [folder];
-  const last = file === null ? null : dirname(file);
-  for (let level = folder; level !== last && dirname(level) !== level; level = all.at(-1)!) all.push(dirname(level));
-  return all;
 }
 
 /** The longest of `folders` that is `path` or holds it. */

@@ -1,10 +1,11 @@
 // The workspace at one moment, as features see it: its open documents and the data they are shown with; it never changes.
 import { dirname } from 'node:path';
+import type { WatchedPlace } from '../base/file-stamp.ts';
 import type { Problem } from '../base/problem.ts';
 import { documentKey } from '../mapping/file-uris.ts';
 import type { ProfiledText } from '../mapping/recorded/profiled-text.ts';
 import type { Pairing } from './code/pairing.ts';
-import { type Choice, NO_CHOICE } from './data/choice.ts';
+import { type Choice, choiceKey, NO_CHOICE } from './data/choice.ts';
 import { programByPath } from './data/source.ts';
 import type { Load, Place, SourcesView, WantedSource } from './data/wanted-sources.ts';
 import { type DocumentView, documentView } from './document/document-view.ts';
@@ -28,8 +29,10 @@ export type View = {
   configuration(uri: string | null): Configuration | null;
   /** Mistakes in insitu.json files. */
   readonly configurationProblems: readonly Problem[];
-  /** All configurations that hold for something open, each once. */
+  /** All configurations that hold for something open, each once: the same array as long as folders and documents are shown alike. */
   readonly configurations: readonly Configuration[];
+  /** Every insitu.json that decides about something open, or would if it were there, with its stamp from before it was read. */
+  readonly configurationFiles: readonly WatchedPlace[];
   /** Why nothing is shown of open documents that are too large. */
   readonly documentProblems: readonly Problem[];
   /** Open files of this machine; those that are too large are not among them. */
@@ -64,9 +67,14 @@ export function openDocument(parts: FileParts, problem: Problem | null = null): 
 export type Shown = {
   readonly places: ReadonlyMap<string, Place>;
   readonly sources: SourcesView;
+  /** Those of the places, each once, the first one first. */
+  readonly configurations: readonly Configuration[];
+  /** By path; grows with the folders of documents. */
+  readonly configurationFiles: ReadonlyMap<string, WatchedPlace>;
   /** By folder of a document; see `#home`. */
   readonly homes: ReadonlyMap<string, Configuration | null>;
-  readonly choices: ReadonlyMap<Configuration | null, Choice>;
+  /** By `choiceKey`. */
+  readonly choices: ReadonlyMap<string, Choice>;
   /** What holds where no document is meant. */
   readonly first: Configuration | null;
   /** The last view of each document by `documentKey`: the same one as long as the document stays as it is. */
@@ -78,11 +86,10 @@ export function folderOf(path: string | null): string {
   return path === null ? '' : dirname(path);
 }
 
-/** Documents of one folder are shown alike, but for one that the settings name by itself. */
-export function placeName(path: string | null, { settings: { programs }, root }: Configuration): string {
-  const folder = folderOf(path);
-  if (path === null || Object.keys(programs).length === 0) return folder;
-  return programByPath(programs, root, path) === programByPath(programs, root, folder) ? folder : path;
+/** Equal for documents that are shown with the same data: those of one project, and of one program where the settings divide a project into programs. */
+export function placeName(path: string | null, { settings: { programs }, root, repository }: Configuration): string {
+  const program = path === null ? null : programByPath(programs, root, path);
+  return JSON.stringify([root, repository, program]);
 }
 
 /** Works out nothing before it is asked: most views are asked for one document. */
@@ -109,9 +116,11 @@ export class FrozenView implements View {
   }
 
   get configurations(): readonly Configuration[] {
-    const { first, places } = this.#shown;
-    const all = new Set(Array.from(places.values(), ({ configuration }) => configuration));
-    return first === null ? [...all] : [...new Set([first, ...all])];
+    return this.#shown.configurations;
+  }
+
+  get configurationFiles(): readonly WatchedPlace[] {
+    return [...this.#shown.configurationFiles.values()];
   }
 
   get configurationProblems(): readonly Problem[] {
@@ -133,7 +142,8 @@ export class FrozenView implements View {
   }
 
   choice(uri: string | null): Choice {
-    return this.#shown.choices.get(this.configuration(uri)) ?? NO_CHOICE;
+    const configuration = this.configuration(uri);
+    return (configuration && this.#shown.choices.get(choiceKey(configuration))) ?? NO_CHOICE;
   }
 
   configuration(uri: string | null): Configuration | null {

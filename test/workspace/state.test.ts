@@ -87,7 +87,7 @@ describe('a document', () => {
 test('every insitu.json that decides, or would, is to be watched, with its stamp from before it was read', () => {
   const made = workspace('.');
   open(made, 'shop/src/A.java');
-  const files = () => made.view().sources.find(({ source }) => source.wish.project === 'acme')!.files;
+  const files = () => made.view().configurationFiles.filter(({ path }) => path.startsWith(join(root, 'shop')));
   const inside = () => files().map(({ path }) => relative(root, path));
   expect(inside()).toEqual(['shop/src/insitu.json', 'shop/insitu.json']);
   const [nearer, found] = files();
@@ -142,7 +142,7 @@ test('a profiled text that becomes known while a document is prepared is prepare
 test('where there is no insitu.json, each level up to the root is watched', () => {
   const made = workspace('plain');
   open(made, 'plain/deep/A.java');
-  const paths = made.view().sources[0]!.files.map(({ path }) => path);
+  const paths = made.view().configurationFiles.map(({ path }) => path);
   const levels = ['plain/insitu.json', 'insitu.json', 'plain/deep/insitu.json'].map(path => join(root, path));
   expect(paths).toEqual(expect.arrayContaining([...levels, resolve('/insitu.json')]));
   expect(new Set(paths).size).toBe(paths.length);

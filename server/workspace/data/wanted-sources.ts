@@ -1,7 +1,6 @@
 // The loads for everything open: the sources that settings and choices ask for, their baselines, and the data of both.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { WatchedPlace } from '../../base/file-stamp.ts';
 import type { Problem } from '../../base/problem.ts';
 import { type ComparedWith, Pairing } from '../code/pairing.ts';
 import type { DocumentParts, SourceState } from '../document/document-view.ts';
@@ -20,8 +19,6 @@ export type Load = {
 
 /** A source that something open needs, with what is known about it. */
 export type WantedSource = Load & {
-  /** insitu.json files that decide it, or would if they were there, with their stamps from before they were read. */
-  readonly files: readonly WatchedPlace[];
   /** What was chosen for it. */
   readonly choice: Choice;
   /** What it is compared with; null where that is nothing. */
@@ -36,14 +33,13 @@ type WantedBaseline = {
   readonly compared: ComparedWith | null;
 };
 
-/** A folder or document that is shown with data. */
+/** Folders and documents that are shown with the same data. */
 export type Place = {
   /** Names it among all places. */
   readonly name: string;
   readonly configuration: Configuration;
-  /** Of the document; null for a folder. */
+  /** Of the first document that is shown so; null for a folder. */
   readonly path: string | null;
-  readonly files: readonly WatchedPlace[];
 };
 
 type LoadChange = Extract<Change, { source: Source }>;
@@ -152,13 +148,11 @@ export class WantedSources {
     const under: Under = (key, root) => roots.set(key, [...(roots.get(key) ?? []), root]);
     const drafts = new Map<string, Draft>();
     const keys = new Map<string, string>();
-    for (const { name, configuration, path, files } of places) {
+    for (const { name, configuration, path } of places) {
       const choice = this.choiceOf(configuration);
       const source = sourceOf(configuration, path, choice);
       const key = sourceKey(source);
-      const draft = drafts.get(key) ?? { source, choice, configuration, files: new Set() };
-      for (const file of files) draft.files.add(file);
-      drafts.set(key, draft);
+      if (!drafts.has(key)) drafts.set(key, { source, choice, configuration });
       keys.set(name, key);
       under(key, { choiceKey: choiceKey(configuration), isBaseline: false });
       this.#inherit(source, key, this.#last.get(name));
@@ -186,7 +180,7 @@ export class WantedSources {
   }
 
   #wanted(key: string, draft: Draft, under: Under): WantedSource {
-    const { source, choice, configuration, files } = draft;
+    const { source, choice, configuration } = draft;
     const root = choiceKey(configuration);
     const wish = baselineOf(configuration, choice);
     const { data } = this.#shownState(key);
@@ -201,7 +195,7 @@ export class WantedSources {
     const own = this.#states.get(key) ?? null;
     const notices = this.#notices.get(root) ?? [];
     const state = own === null || notices.length === 0 ? own : { ...own, problems: [...own.problems, ...notices] };
-    return { source, key, state, files: [...files], choice, baseline };
+    return { source, key, state, choice, baseline };
   }
 
   #pairingOf(shown: LoadedData, baseline: LoadedData): Pairing {
@@ -238,7 +232,6 @@ type Draft = {
   readonly source: Source;
   readonly choice: Choice;
   readonly configuration: Configuration;
-  readonly files: Set<WatchedPlace>;
 };
 
 function cancelledProblem({ wish: { store } }: Source): Problem {
