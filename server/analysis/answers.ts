@@ -7,7 +7,7 @@ import { type MethodKeys, methodKeys } from '../metrics/method-keys.ts';
 import { KeptComparison } from './kept-comparison.ts';
 import { KeptParts } from './kept-parts.ts';
 import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
-import type { Surroundings } from './surroundings-answer.ts';
+import type { SurroundingFact, Surroundings } from './surroundings-answer.ts';
 
 /** The commit that data were recorded from; null with a problem that says why it is not known. */
 export type CommitOfData = Outcome<{
@@ -22,10 +22,11 @@ const MOST_SURROUNDINGS = 20_000;
 /** The same for numbers, which are small. */
 const MOST_NUMBERS = 100_000;
 
-/** Answers depend on the look and the set alone, so that each is asked for once. */
+/**
+ * Answers depend on the look and the set alone, so that each is asked for once. Everything that takes a walk over a tree is gathered before
+ * features read it: the thread that serves an editor never walks.
+ */
 export class Answers {
-  /** Whether what is not known may be worked out where it is looked up: in commands, never on the thread that serves an editor. */
-  readonly mayWalk: boolean;
   readonly #numbers = new LRUCache<string, MethodFacts>({ max: MOST_NUMBERS });
   readonly #surroundings = new LRUCache<string, Partial<Surroundings>>({ max: MOST_SURROUNDINGS });
   #keys: MethodKeys | null = null;
@@ -38,21 +39,18 @@ export class Answers {
   /** null until it was looked up. */
   commit: CommitOfData | null = null;
 
-  constructor(mayWalk: boolean) {
-    this.mayWalk = mayWalk;
-  }
-
   /** Keys of the Dataset's methods. */
   keysOf(methods: MethodTable): MethodKeys {
     this.#keys ??= methodKeys(methods);
     return this.#keys;
   }
 
+  /** The numbers of a set that was asked about before. */
   numbersOf(set: MethodsAndLines): MethodFacts | undefined {
     return this.#numbers.get(keyOf(set));
   }
 
-  /** Whether the numbers of a set take a walk and are not known. Those of one method are in tables. */
+  /** Whether the numbers of a set take a walk and are not known. The numbers of one method are in tables. */
   lacksNumbersOf(set: MethodsAndLines): boolean {
     const isInTables = set.methods.length <= 1 && set.onlyLines === undefined;
     return !isInTables && this.numbersOf(set) === undefined;
@@ -62,13 +60,29 @@ export class Answers {
     this.#numbers.set(keyOf(set), found);
   }
 
+  /** What was asked about around a set of methods. */
   surroundingsOf(methods: readonly number[]): Partial<Surroundings> {
     return this.#surroundings.get(methods.join()) ?? {};
+  }
+
+  lacksAround(methods: readonly number[], facts: readonly SurroundingFact[]): boolean {
+    const known = this.surroundingsOf(methods);
+    return facts.some(fact => known[fact] === undefined);
   }
 
   keepSurroundings(methods: readonly number[], found: Partial<Surroundings>): void {
     this.#surroundings.set(methods.join(), { ...this.surroundingsOf(methods), ...found });
   }
+
+  /** Called before a tree is walked for what was not gathered. */
+  beforeWalk(what: string): void {
+    throw new Error(`${what} were not gathered`);
+  }
+}
+
+/** Of data that are at hand in a command: what was not gathered is worked out where it is read. */
+export class AnswersAtHand extends Answers {
+  override beforeWalk(): void {}
 }
 
 function keyOf({ methods, onlyLines }: MethodsAndLines): string {

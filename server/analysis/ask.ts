@@ -7,7 +7,7 @@ import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
 import { type AnswerTo, type ParametersOf, type QuestionName, questions } from './questions/question-table.ts';
 import { analyseData, valuesOf } from './select-data.ts';
 import type { Selection } from './selection.ts';
-import type { SurroundingsWish } from './surroundings-answer.ts';
+import type { SurroundingFact, Surroundings, SurroundingsWish } from './surroundings-answer.ts';
 
 /** What a question is about. */
 export type Subject = { readonly dataset: HeldDataset; readonly selection: Selection };
@@ -62,17 +62,6 @@ export type Need = {
   readonly around?: SurroundingsWish;
 };
 
-/** Something was looked up that has to be asked for before; nothing walks over a tree on the thread that serves an editor. */
-export class NotGathered extends Error {
-  readonly need: Need;
-
-  constructor(need: Need) {
-    super('an answer was not asked for');
-    this.name = 'NotGathered';
-    this.need = need;
-  }
-}
-
 /** Asks for what is needed, and keeps the answers with the data. */
 export async function gatherBy(ask: Reach['ask'], { data, sets = [], around }: Need): Promise<void> {
   const { answers } = data;
@@ -123,28 +112,32 @@ export function lookAt({ dataset, selection }: Subject): LoadedData {
       return values;
     },
     metric: folded.profile.metrics[analysis.selection.metric]!,
-    answers: new Answers(false),
+    answers: new Answers(),
     dataset,
   };
 }
 
-/** Throws `NotGathered` with those of the sets whose numbers `factsOf` has not got. */
-export function assertGathered(data: LoadedData, sets: readonly MethodsAndLines[]): void {
+/** The numbers of a set of methods, as they were gathered or from tables. They do not depend on any text. */
+export function factsOf(data: LoadedData, set: MethodsAndLines): MethodFacts {
   const { answers } = data;
-  if (answers.mayWalk) return;
-  const missing = sets.filter(set => answers.lacksNumbersOf(set));
-  if (missing.length > 0) throw new NotGathered({ data, sets: missing });
+  const known = answers.numbersOf(set);
+  if (known !== undefined) return known;
+  if (answers.lacksNumbersOf(set)) answers.beforeWalk(`numbers of ${set.methods.length} methods`);
+  const [found] = answer(data, 'numbers', { sets: [set] });
+  answers.keepNumbers(set, found!);
+  return found!;
 }
 
-/**
- * The numbers of a set of methods: as they were gathered before, or from tables. Others are worked out here in commands; else it
- * throws `NotGathered`. They do not depend on any text.
- */
-export function factsOf(data: LoadedData, set: MethodsAndLines): MethodFacts {
-  const known = data.answers.numbersOf(set);
+/** One thing around the methods of a declaration, on all its lines, as it was gathered. */
+export function aroundFact<Fact extends SurroundingFact>(
+  data: LoadedData,
+  { methods }: Pick<MethodsAndLines, 'methods'>,
+  fact: Fact,
+): Surroundings[Fact] {
+  const known: Surroundings[Fact] | undefined = data.answers.surroundingsOf(methods)[fact];
   if (known !== undefined) return known;
-  assertGathered(data, [set]);
-  const [found] = answer(data, 'numbers', { sets: [set] });
-  data.answers.keepNumbers(set, found!);
-  return found!;
+  data.answers.beforeWalk(fact);
+  const [found = {}] = answer(data, 'surroundings', { sets: [methods], facts: [fact] });
+  data.answers.keepSurroundings(methods, found);
+  return found[fact]!;
 }

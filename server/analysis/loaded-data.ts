@@ -62,8 +62,8 @@ export type LoadedData = Omit<FoldedData, 'index' | 'sites'> &
     readonly dataset: HeldDataset;
   };
 
-/** Puts together what features see. O(1): it runs on the thread that answers the editor. See `Answers` for `mayWalk`. */
-export function completeData({ folded, selected }: TransferableData, mayWalk = false): LoadedData {
+/** Puts together what features see. O(1): it runs on the thread that answers the editor. */
+export function completeData({ folded, selected }: TransferableData, answers = new Answers()): LoadedData {
   const { index, sites, ...kept } = folded;
   const { profile } = kept;
   const { wish, key, revision, provenance } = selected;
@@ -73,7 +73,7 @@ export function completeData({ folded, selected }: TransferableData, mayWalk = f
     analysis: { ...selected.analysis, profile, index },
     values: { ...selected.values, sites },
     metric: profile.metrics[selected.analysis.selection.metric]!,
-    answers: new Answers(mayWalk),
+    answers,
     dataset: { wish, key, revision, folded, provenance },
   };
 }

@@ -1,4 +1,6 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
+import { AnswersAtHand } from '../analysis/answers.ts';
+import { answer } from '../analysis/ask.ts';
 import { wholeFocus } from '../analysis/focus-methods.ts';
 import { completeData, type LoadedData, type TransferableData } from '../analysis/loaded-data.ts';
 import { loadData } from '../analysis/select-data.ts';
@@ -10,7 +12,7 @@ import { Baseline } from '../features/facts/compare.ts';
 import { cutStacksOf, shortDataText } from '../features/text/data-text.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { followFileToBaseline, followToBaseline } from '../workspace/code/follow-elsewhere.ts';
-import { Pairing, type Renames } from '../workspace/code/pairing.ts';
+import { Pairing, type Renames, verdictsIn } from '../workspace/code/pairing.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { CommandFailure, failed } from './failure.ts';
@@ -96,7 +98,8 @@ export async function loadBaseline(
       remedy: `choose another metric with --metric: ${baseline.profile.metrics.map(metric => metric.id).join(', ')}`,
     });
   const renames = await followRenames(source, data, baseline, file);
-  return new Baseline({ data: baseline, pairing: Pairing.pending(data, baseline).with({ renames, files: new Map() }) });
+  const pairing = Pairing.pending(data, baseline).with({ renames, files: new Map() });
+  return new Baseline({ data: baseline, pairing: tested(pairing, data, baseline) });
 }
 
 /** Data of two versions that were loaded each for itself, paired by names and, as far as git has them, by the texts of both. */
@@ -108,6 +111,12 @@ export async function pairedBaseline(
 ): Promise<Baseline> {
   const renames = await followToBaseline(repositories, source, data, baseline);
   return new Baseline({ data: baseline, pairing: Pairing.pending(data, baseline).with({ renames, files: new Map() }) });
+}
+
+/** The same methods with what the JVMs of both sides tell of them. */
+function tested(pairing: Pairing, data: LoadedData, baseline: LoadedData): Pairing {
+  const wish = { became: pairing.becameRows(), scaling: 'share', unchanged: null, limit: null } as const;
+  return pairing.withVerdicts(data, baseline, verdictsIn(answer(data, 'evidence', wish, undefined, baseline)));
 }
 
 /** What was renamed or moved between the two versions is the same method, where git has the texts of both. */
@@ -133,7 +142,7 @@ async function loadSource(output: Output, source: Source, metric?: string, load:
   const { value, problems } = await load(source.wish, source.selection, ({ done, all }) => progress.update(done, all));
   progress.stop();
   if (value === null) throw new CommandFailure(problems.some(({ isUndecided }) => isUndecided) ? 3 : 1, problems);
-  const data = completeData(withWholeFocus(value), true);
+  const data = completeData(withWholeFocus(value), new AnswersAtHand());
   if (metric !== undefined && data.metric.id !== metric)
     throw notRecorded(
       metric,

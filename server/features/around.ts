@@ -1,13 +1,12 @@
 // Who calls the methods of a subject and whom they call, and on which threads: plain rows for lists.
 
-import { factsOf, type Need } from '../analysis/ask.ts';
+import { aroundFact, factsOf, type Need } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../analysis/surroundings-answer.ts';
 import { isWeighted } from '../cct/profile.ts';
 import { inRanges } from '../mapping/observed-lines.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { calleesInTable, type GroupAndAmount, groupsOf } from '../metrics/around-method.ts';
-import { aroundFact } from './facts/around-facts.ts';
 import type { Subject } from './facts/subject.ts';
 
 /** `line` is the recorded line of the call, 0 when unknown. */

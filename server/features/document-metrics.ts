@@ -1,22 +1,21 @@
 // Every number of a document at once, for clients that draw them themselves: declarations that ran, their calls and lines.
 import type { Declaration } from '../../grammar/outline.ts';
-import { factsOf, type Need } from '../analysis/ask.ts';
+import { aroundFact, factsOf, type Need } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { MethodFacts } from '../analysis/method-facts.ts';
-import type { SurroundingFact } from '../analysis/surroundings-answer.ts';
 import { isWeighted } from '../cct/profile.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { inRanges, lineOf } from '../mapping/observed-lines.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { LineAndAmount } from '../metrics/around-method.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
-import { aroundFact } from './facts/around-facts.ts';
 import { targetOf, targetText } from './facts/call-groups.ts';
 import { lineOnScreen } from './facts/recorded-place.ts';
-import { GRAPHIC_FACTS, graphicOf, type WordGraphic } from './facts/word-graphic.ts';
+import { graphicNeeds, graphicOf, type WordGraphic } from './facts/word-graphic.ts';
 import { type CallInText, callsInText } from './hints/call-hints.ts';
 import type { LineRange } from './hints/hints.ts';
 import { ownsCode, titleOf } from './hints/method-hints.ts';
+import { documentNeeds } from './needs.ts';
 import { classNameOf } from './text/runtime-names.ts';
 
 /** One declaration that ran. */
@@ -33,14 +32,11 @@ export type DeclarationNumbers = {
   readonly lines: readonly { readonly line: number; readonly amount: Amount }[];
 };
 
-/** What `documentNumbers` needs beside the numbers of the document, which have to be known before. */
+/** What `documentNumbers` needs. */
 export function metricNeeds(document: DocumentView, range: LineRange | null): Need[] {
   const { mapped } = document;
   if (mapped === null) return [];
-  const { data } = mapped;
-  const sets = entriesThatRan(document, data, range).map(({ methods }) => methods);
-  const facts: SurroundingFact[] = [...GRAPHIC_FACTS, 'lines'];
-  return [{ data, around: { sets, facts: isWeighted(data.metric) ? [...facts, 'effectiveSamples'] : facts } }];
+  return [...documentNeeds(document), graphicNeeds(mapped.data, entriesIn(document, range), ['lines'])];
 }
 
 /** Declarations that have a line in common with the range and ran, by their place in the text. Empty while there are no data. */
@@ -48,16 +44,16 @@ export function documentNumbers(document: DocumentView, range: LineRange | null)
   const { mapped } = document;
   if (mapped === null) return [];
   const { data } = mapped;
-  return entriesThatRan(document, data, range).map(entry => numbersOf(document, data, entry));
+  const ran = entriesIn(document, range).filter(entry => factsOf(data, entry).total.count > 0);
+  return ran.map(entry => numbersOf(document, data, entry));
 }
 
-function entriesThatRan(document: DocumentView, data: LoadedData, range: LineRange | null): MappedDeclaration[] {
-  const { outline, mapped } = document;
+function entriesIn({ outline, mapped }: DocumentView, range: LineRange | null): MappedDeclaration[] {
   return (mapped?.map.declarations ?? []).filter(entry => {
     const declaration = outline.declarations[entry.declaration]!;
     const { start, end } = declaration.span;
     if (range !== null && (lineOf(outline, start) > range.last || lineOf(outline, end) < range.first)) return false;
-    return isShown(declaration) && factsOf(data, entry).total.count > 0;
+    return isShown(declaration);
   });
 }
 

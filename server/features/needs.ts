@@ -2,11 +2,11 @@
 import type { Need } from '../analysis/ask.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 
-/** The numbers of all declarations of a document, and what they are compared with. */
+/** The numbers of all declarations of a document, on screen and recorded, and what they are compared with: all that hints, lenses and diagnostics write. */
 export function documentNeeds({ mapped, baseline }: DocumentView): Need[] {
   if (mapped === null) return [];
-  const { data, map } = mapped;
-  const own: Need = { data, sets: map.declarations };
+  const { data, map, recorded } = mapped;
+  const own: Need = { data, sets: [...map.declarations, ...recorded.declarations] };
   if (baseline === null) return [own];
   const compared = map.declarations.filter(({ onlyLines }) => onlyLines === undefined);
   const pairs = compared.flatMap(({ methods }) => {
@@ -20,10 +20,7 @@ export function documentNeeds({ mapped, baseline }: DocumentView): Need[] {
 export function openNeed({ data, sets = [], around }: Need): Need | null {
   const open = sets.filter(set => data.answers.lacksNumbersOf(set));
   const facts = around?.facts ?? [];
-  const unknown = (around?.sets ?? []).filter(methods => {
-    const known = data.answers.surroundingsOf(methods);
-    return facts.some(fact => known[fact] === undefined);
-  });
+  const unknown = (around?.sets ?? []).filter(methods => data.answers.lacksAround(methods, facts));
   if (open.length === 0 && unknown.length === 0) return null;
   return { data, sets: open, ...(unknown.length > 0 && { around: { sets: unknown, facts } }) };
 }

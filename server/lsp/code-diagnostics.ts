@@ -6,8 +6,8 @@ import { regressionDiagnostics } from '../features/diagnostics/regression-diagno
 import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
 import { documentNeeds } from '../features/needs.ts';
 import type { Workspace } from '../workspace/state.ts';
-import { askFor, gather } from './gather.ts';
-import { type RequestLog, withAnswers } from './request.ts';
+import { gather } from './gather.ts';
+import type { RequestLog } from './request.ts';
 import { diagnostic } from './wire/to-lsp.ts';
 
 type Asking = { readonly workspace: Workspace; readonly questions: Door; readonly log: RequestLog };
@@ -18,7 +18,6 @@ export async function codeDiagnostics(asking: Asking, uri: string): Promise<Diag
   await inTurns(workspace.prepare(uri));
   const document = workspace.view().document(uri);
   if (document === null || !(await gather(asking, documentNeeds(document)))) return [];
-  const find = () => [...staleDiagnostics(document), ...regressionDiagnostics(document)];
-  const found = await withAnswers(find, need => askFor(asking, need));
+  const found = [...staleDiagnostics(document), ...regressionDiagnostics(document)];
   return found.map(each => diagnostic(each, document.outline));
 }

@@ -18,44 +18,48 @@ import type { RequestLog } from './request.ts';
 /** What asks. */
 type Asking = { readonly questions: Door; readonly log: RequestLog };
 
-/** False when the request was cancelled before all was answered. What could not be answered is asked for again, see `withAnswers`. */
-export async function gather(asking: Asking, needs: readonly Need[], token?: CancellationToken): Promise<boolean> {
-  return (await gathered(asking, needs, token)) !== 'cancelled';
-}
-
-/** Whether anything was answered that was not known before. */
-export async function gatherNew(asking: Asking, needs: readonly Need[]): Promise<boolean> {
-  return (await gathered(asking, needs)) === 'answered';
-}
-
-async function gathered(
+/**
+ * Asks for what is not known yet, a second time where the first fails: the thread may have been replaced. False when the request was
+ * cancelled before all was answered. Rejects with `AskFailed`, when there is no answer.
+ */
+export async function gather(
   { questions, log }: Asking,
   needs: readonly Need[],
   token?: CancellationToken,
-): Promise<'known' | 'answered' | 'failed' | 'cancelled'> {
-  const open = needs.flatMap(need => openNeed(need) ?? []);
-  if (open.length === 0) return token?.isCancellationRequested === true ? 'cancelled' : 'known';
+): Promise<boolean> {
   try {
-    await askNeeds(questions, open, token);
-    return 'answered';
+    await askNeeds(questions, needs, token).catch(error => {
+      if (!(error instanceof AskFailed)) throw error;
+      log.error(error.message);
+      return askNeeds(questions, needs, token);
+    });
+    return token?.isCancellationRequested !== true;
   } catch (error) {
-    if (error instanceof Cancelled) return 'cancelled';
-    if (!(error instanceof AskFailed)) throw error;
-    log.error(error.message);
-    return 'failed';
+    if (error instanceof Cancelled) return false;
+    throw error;
   }
 }
 
-/** Asks for what turned out to be missing. Rejects with `Cancelled`, or with `AskFailed` when there is no answer. */
-export function askFor({ questions }: Pick<Asking, 'questions'>, need: Need, token?: CancellationToken): Promise<void> {
-  return askNeeds(questions, [need], token);
+/** Whether anything was answered that was not known before; a failure is a line in the log. */
+export async function gatherNew({ questions, log }: Asking, needs: readonly Need[]): Promise<boolean> {
+  try {
+    return await askNeeds(questions, needs);
+  } catch (error) {
+    if (error instanceof AskFailed) log.error(error.message);
+    else if (!(error instanceof Cancelled)) throw error;
+    return false;
+  }
 }
 
-async function askNeeds(questions: Door, needs: readonly Need[], token?: CancellationToken): Promise<void> {
+/** False where all is known. */
+async function askNeeds(questions: Door, needs: readonly Need[], token?: CancellationToken): Promise<boolean> {
+  const open = needs.flatMap(need => openNeed(need) ?? []);
+  if (open.length === 0) return false;
   await untilCancelled(token, options => {
     const ask: Reach['ask'] = (data, name, parameters) => questions.ask(data, name, parameters, options);
-    return Promise.all(needs.map(need => gatherBy(ask, need)));
+    return Promise.all(open.map(need => gatherBy(ask, need)));
   });
+  return true;
 }
 
 /** What a feature reaches numbers by while it answers a request; rejects with `Cancelled` when the request is cancelled. */

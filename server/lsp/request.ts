@@ -2,7 +2,6 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
-import { type Need, NotGathered } from '../analysis/ask.ts';
 import { messageOf } from '../base/message-of.ts';
 import { Cancelled, inTurns } from '../base/pause.ts';
 
@@ -50,21 +49,6 @@ export function wrapRequest<P, R>(
       return null;
     }
   };
-}
-
-/**
- * What `work` comes to once all is gathered that it looks up: where something was left out, it is asked for, and the work begins
- * again.
- */
-export async function withAnswers<T>(work: () => T | Promise<T>, askFor: (need: Need) => Promise<void>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof NotGathered)) throw error;
-      await askFor(error.need);
-    }
-  }
 }
 
 function cancelled(): ResponseError<void> {

@@ -48,7 +48,7 @@ const timeRow: BenchRow = {
     } as const;
     // What has been answered is kept with the data: each run begins without.
     const times = await millisecondsOf(quick ? 1 : 5, 0, () => {
-      const fresh = { ...data, answers: new Answers(true) };
+      const fresh = { ...data, answers: new Answers() };
       const { tested } = answer(fresh, 'responsible', { ...wish, most: 20 }, noPause, baseline);
       if (tested.methods === 0) throw new Error('nothing was tested');
       answer(fresh, 'evidence', { ...wish, limit: 0.05 }, noPause, baseline);

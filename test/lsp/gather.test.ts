@@ -1,13 +1,12 @@
 // Tests that nothing walks over a tree on the thread that serves an editor: what was left out is asked for, and writing begins again.
 import { describe, expect, test } from 'vitest';
 import { Answers } from '../../server/analysis/answers.ts';
-import { AskFailed, answer, type Door, lookAt, NotGathered } from '../../server/analysis/ask.ts';
+import { AskFailed, answer, type Door, lookAt } from '../../server/analysis/ask.ts';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { hoverNeeds, hoverOf } from '../../server/features/hover/hover.ts';
 import { documentNeeds } from '../../server/features/needs.ts';
-import { askFor, gather } from '../../server/lsp/gather.ts';
-import { withAnswers } from '../../server/lsp/request.ts';
+import { gather } from '../../server/lsp/gather.ts';
 import { documentWithData } from '../../server/workspace/document/document-view.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';
 
@@ -32,7 +31,7 @@ Main.main | 10@1
 
 /** Data as the server has them. */
 function served(): LoadedData {
-  return { ...loadedFromText(PICTURE), answers: new Answers(false) };
+  return { ...loadedFromText(PICTURE), answers: new Answers() };
 }
 
 function doorThat(fails: () => boolean): Door {
@@ -55,10 +54,8 @@ describe('hints', () => {
   const hints = (data: LoadedData) => () =>
     hintsOf(documentWithData(TEXT, data)).map(({ line, text }) => `${line}: ${text}`);
 
-  test('without any answer are not written, but ask', async () => {
-    const data = served();
-    expect(hints(data)).toThrow(NotGathered);
-    expect(await withAnswers(hints(data), need => askFor(asking(), need))).toEqual(inCommand);
+  test('are not written before their numbers were gathered', () => {
+    expect(hints(served())).toThrow('not gathered');
     expect(inCommand.length).toBeGreaterThan(2);
   });
 
@@ -75,8 +72,8 @@ describe('hints', () => {
     const data = served();
     expect(await gather(once, documentNeeds(documentWithData(TEXT, data)))).toBe(true);
     expect(once.errors).toEqual(['the thread failed']);
-    expect(await withAnswers(hints(data), need => askFor(once, need))).toEqual(inCommand);
-    const again = withAnswers(hints(served()), need => askFor(failing, need));
+    expect(hints(data)()).toEqual(inCommand);
+    const again = gather(failing, documentNeeds(documentWithData(TEXT, served())));
     await expect(again).rejects.toThrow(AskFailed);
   });
 });

@@ -1,6 +1,6 @@
 // Compares shares with those of a baseline, an earlier version's data: of methods, and of calls.
 
-import { answer, factsOf } from '../../analysis/ask.ts';
+import { factsOf } from '../../analysis/ask.ts';
 import { calleeKindAndName } from '../../analysis/callee-groups.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
@@ -8,7 +8,7 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../../metrics/comparison.ts';
 import { isDirected, type Verdict } from '../../metrics/verdict.ts';
-import { type ComparedWith, type MethodVerdicts, type Pairing, verdictsIn } from '../../workspace/code/pairing.ts';
+import type { ComparedWith, MethodVerdicts, Pairing } from '../../workspace/code/pairing.ts';
 
 /** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless its verdict is `slower` or `faster`. */
 export type Change = Comparison & {
@@ -88,25 +88,14 @@ function shareOf({ part, whole }: Part): number {
 export class Baseline {
   readonly data: LoadedData;
   readonly pairing: Pairing;
-  /** Of commands, which ask when a change is first needed. */
-  #verdicts: MethodVerdicts | null = null;
 
   constructor({ data, pairing }: ComparedWith) {
     this.data = data;
     this.pairing = pairing;
   }
 
-  /** What the JVMs of both sides tell; null as long as they were not asked. Works it out in commands alone. */
-  verdictsFor(data: LoadedData): MethodVerdicts | null {
-    const known = this.pairing.verdictsOf(data, this.data) ?? this.#verdicts;
-    if (known !== null || !data.answers.mayWalk) return known;
-    const wish = { became: this.pairing.becameRows(), scaling: 'share', unchanged: null, limit: null } as const;
-    this.#verdicts = verdictsIn(answer(data, 'evidence', wish, undefined, this.data));
-    return this.#verdicts;
-  }
-
   #told(data: LoadedData, rows: readonly number[], of: Time): Told {
-    const verdicts = this.verdictsFor(data);
+    const verdicts = this.pairing.verdictsOf(data, this.data);
     if (verdicts === null || verdicts.ofMethod === null) return { verdict: 'notTested', jvms: verdicts?.jvms ?? null };
     const all = new Set(rows.map(row => verdicts.ofMethod!.get(`${of} ${row}`) ?? 'cannotTell'));
     const [verdict = 'cannotTell'] = all;

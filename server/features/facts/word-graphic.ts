@@ -1,11 +1,12 @@
 // The fields of a word-sized graphic: how many callers, callees and threads a declaration has, and the shares of the largest.
 
-import { factsOf } from '../../analysis/ask.ts';
+import { aroundFact, factsOf, type Need } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
+import { isWeighted } from '../../cct/profile.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import { aroundFact } from './around-facts.ts';
 
 /** Shares are fractions of the declaration's methods, largest first. */
 export type WordGraphic = {
@@ -21,14 +22,23 @@ export type WordGraphic = {
 const MOST_ARROWS = 3;
 const MOST_SQUARES = 6;
 
-/** Small, so that those of all methods of a large project are kept: what stands around them is not. */
 /** Facts that a graphic is drawn from. */
-export const GRAPHIC_FACTS = ['callers', 'calleeMethods', 'threads'] as const;
+const GRAPHIC_FACTS = ['callers', 'calleeMethods', 'threads'] as const;
+
+/** What the graphics of declarations are drawn from beside their numbers, with how many samples are behind them. */
+export function graphicNeeds(
+  data: LoadedData,
+  entries: readonly Pick<MappedDeclaration, 'methods'>[],
+  others: readonly SurroundingFact[] = [],
+): Need {
+  const samples: readonly SurroundingFact[] = isWeighted(data.metric) ? ['effectiveSamples'] : [];
+  const facts = [...GRAPHIC_FACTS, ...samples, ...others];
+  return { data, around: { sets: entries.map(({ methods }) => methods), facts } };
+}
 
 /** Whether those facts were gathered. */
 export function hasGraphic({ answers }: LoadedData, { methods }: MappedDeclaration): boolean {
-  const known = answers.surroundingsOf(methods);
-  return GRAPHIC_FACTS.every(fact => known[fact] !== undefined);
+  return !answers.lacksAround(methods, GRAPHIC_FACTS);
 }
 
 export function graphicOf(data: LoadedData, entry: MappedDeclaration): WordGraphic {

@@ -8,13 +8,14 @@ import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import type { Pairing } from '../../workspace/code/pairing.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { Baseline } from '../facts/compare.ts';
-import { GRAPHIC_FACTS } from '../facts/word-graphic.ts';
+import { entryOf } from '../facts/entry-of.ts';
+import { graphicNeeds } from '../facts/word-graphic.ts';
+import { documentNeeds } from '../needs.ts';
 import { type DeclarationHints, declarationHintsFrom, joinedLine, type LineHint } from './declaration-hints.ts';
 import type { HintRequest } from './hint-candidate.ts';
 import { contentBehind, type HintContent } from './hint-content.ts';
 import { needsGraphic } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
-import { methodToShow } from './method-hints.ts';
 
 /** A hint at its place. */
 export type Hint = HintContent & {
@@ -192,19 +193,33 @@ export function baselineOf({ baseline }: DocumentView): Baseline | null {
   return baseline === null ? null : new Baseline(baseline);
 }
 
-/** What `hintsOf` draws beside the numbers of the document, which have to be known before. */
-export function drawnNeeds(
+/** What `hintsOf` needs. */
+export function hintNeeds(
   document: DocumentView,
   range: LineRange | null = null,
   options: HintOptions = hintOptions(document.settings),
 ): Need[] {
-  const { mapped, outline } = document;
-  if (mapped === null || !options.methods || !needsGraphic(options.format)) return [];
-  const { data } = mapped;
-  const shown = entriesIn(document, range).filter(
-    entry => methodToShow(data, entry, outline.declarations[entry.declaration]!, options) !== null,
-  );
-  return [{ data, around: { sets: shown.map(({ methods }) => methods), facts: GRAPHIC_FACTS } }];
+  const { mapped } = document;
+  const numbers = documentNeeds(document);
+  if (mapped === null || !options.methods || !needsGraphic(options.format)) return numbers;
+  return [...numbers, graphicNeeds(mapped.data, entriesIn(document, range))];
+}
+
+/** What the graphics of hints are drawn from. */
+export function hintGraphicNeeds({ document, hints }: DocumentHints): Need[] {
+  const { mapped } = document;
+  if (mapped === null) return [];
+  return [
+    graphicNeeds(
+      mapped.data,
+      hints.flatMap(hint => drawnEntry(hint, document) ?? []),
+    ),
+  ];
+}
+
+/** The declaration whose graphic is drawn beside a hint; null for hints of calls and lines. */
+export function drawnEntry({ kind, declaration }: Hint, document: DocumentView): MappedDeclaration | null {
+  return kind === 'method' || kind === 'lambda' ? entryOf(document, declaration) : null;
 }
 
 /** Declarations that have a line in common with the range. */

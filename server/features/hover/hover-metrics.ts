@@ -1,6 +1,6 @@
 // The numbers of a declaration in its hover: one line a metric, waiting by kind as a bar, and both versions side by side.
 
-import { factsOf } from '../../analysis/ask.ts';
+import { aroundFact, factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MethodFacts } from '../../analysis/method-facts.ts';
 import type { MetricAmount } from '../../analysis/surroundings-answer.ts';
@@ -8,7 +8,6 @@ import { hasSamplingError, isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
-import { aroundFact } from '../facts/around-facts.ts';
 import { type Baseline, changeInProse } from '../facts/compare.ts';
 import { methodChange } from '../hints/method-hints.ts';
 import {

@@ -1,5 +1,6 @@
 // The pieces that hover texts are put together from: shares, intervals, and lists of what stands around a method.
 
+import { aroundFact } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { hasSamplingError, type ThreadTable } from '../../cct/profile.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
@@ -9,7 +10,6 @@ import type { Amount } from '../../metrics/analysis.ts';
 import { type CallSite, groupsOf, type ThreadAndAmount } from '../../metrics/around-method.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { Place } from '../calls/locate.ts';
-import { aroundFact } from '../facts/around-facts.ts';
 import { lineOnScreen } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
 import type { CallInText } from '../hints/call-hints.ts';

@@ -1,7 +1,7 @@
 // Hover on a method name or a call, as Markdown: its numbers with counts and intervals, around it who calls and what runs, and the data's origin.
 
 import type { Declaration, Span } from '../../../grammar/outline.ts';
-import { factsOf, type Need, type Reach } from '../../analysis/ask.ts';
+import { aroundFact, factsOf, type Need, type Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
 import { formatInEditor } from '../../base/problem.ts';
@@ -11,7 +11,6 @@ import { lineOf } from '../../mapping/observed-lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { overridesOf } from '../calls/implementation.ts';
-import { aroundFact } from '../facts/around-facts.ts';
 import { stateOf, stateText } from '../facts/code-state.ts';
 import { callChange, changeInProse } from '../facts/compare.ts';
 import { bridgeText } from '../facts/folded-samples.ts';

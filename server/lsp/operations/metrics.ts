@@ -6,7 +6,6 @@ import { type DeclarationNumbers, documentNumbers, metricNeeds } from '../../fea
 import { stateOf } from '../../features/facts/code-state.ts';
 import { type Baseline, callChange } from '../../features/facts/compare.ts';
 import type { CallInText } from '../../features/hints/call-hints.ts';
-import { documentNeeds } from '../../features/needs.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { gather } from '../gather.ts';
 import type { DeclarationMetrics, DocumentMetrics, Range, TextDocumentIdentifier } from '../protocol.ts';
@@ -32,7 +31,6 @@ async function documentMetrics(
   const { document, data, baseline } = await ask(context, { textDocument });
   if (document === null || data === null) return null;
   const lines = range === null ? null : { first: range.start.line + 1, last: range.end.line + 1 };
-  if (!(await gather(context.session, documentNeeds(document), context.token))) return null;
   if (!(await gather(context.session, metricNeeds(document, lines), context.token))) return null;
   const declarations = documentNumbers(document, lines).map(each => declarationMetrics(document, data, each, baseline));
   const { id, unit } = data.metric;

@@ -9,13 +9,18 @@ import {
   InlayHintRequest,
 } from 'vscode-languageserver/node';
 import { locateAll } from '../../features/calls/locate.ts';
-import { type DocumentHints, drawnNeeds, hintsFrom, type LineRange } from '../../features/hints/hints.ts';
+import {
+  type DocumentHints,
+  hintGraphicNeeds,
+  hintNeeds,
+  hintsFrom,
+  type LineRange,
+} from '../../features/hints/hints.ts';
 import { hoverNeeds, hoverOf, methodsAround } from '../../features/hover/hover.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { gather, gatherNew, reachOf } from '../gather.ts';
 import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
-import { hintGraphicNeeds } from '../wire/hint-to-lsp.ts';
 import type { JsonText } from '../wire/json-text.ts';
 import { hover, offsetAt } from '../wire/to-lsp.ts';
 import { withPredictedHints, withPrediction } from './predictions.ts';
@@ -73,8 +78,7 @@ async function newHints(
   await inSlices(workspace.prepare(uri), token);
   const document = workspace.view().document(uri);
   if (document === null || token.isCancellationRequested) return null;
-  if (!(await gather(session, documentNeeds(document), token))) return null;
-  if (!(await gather(session, drawnNeeds(document, lines), token))) return null;
+  if (!(await gather(session, hintNeeds(document, lines), token))) return null;
   const found = hintsFrom(hints.get(document.uri) ?? null, document, lines);
   // What was closed or has other data by now is not held.
   if (document === workspace.view().document(uri)) hints.set(document.uri, found);
@@ -82,11 +86,11 @@ async function newHints(
 }
 
 /** Waits for what is drawn beside hints, but not long. */
-async function drawGraphics(session: Session, { document, hints }: DocumentHints): Promise<void> {
+async function drawGraphics(session: Session, found: DocumentHints): Promise<void> {
   const { features, refresher, later } = session;
-  const draw = () => gatherNew(session, hintGraphicNeeds(hints, document));
+  const draw = () => gatherNew(session, hintGraphicNeeds(found));
   const millis = features.refreshesHints ? GRAPHICS_MILLIS : LONGEST_GRAPHICS_MILLIS;
-  await later.within(millis, `hints ${document.uri}`, draw, () => refresher.changed());
+  await later.within(millis, `hints ${found.document.uri}`, draw, () => refresher.changed());
 }
 
 /** The outline is remembered with the text; made now, it costs nothing when the data arrive from the other thread. */

@@ -1,7 +1,6 @@
 // The routing table: every request that is answered, and the function that answers it.
 import { CancellationToken } from 'vscode-languageserver/node';
-import { askFor } from '../gather.ts';
-import { withAnswers, wrapRequest } from '../request.ts';
+import { wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { codeActionRoutes } from './code-action.ts';
 import { hintRoutes } from './hints-and-hover.ts';
@@ -23,11 +22,7 @@ export function registerRoutes(session: Session): void {
   for (const { method, answer } of ROUTES) {
     const handler = wrapRequest(
       method,
-      (params: never, token: CancellationToken) =>
-        withAnswers(
-          async () => answer(session, params, token),
-          need => askFor(session, need, token),
-        ),
+      (params: never, token: CancellationToken) => answer(session, params, token),
       session.log,
     );
     session.connection.onRequest(method, withParameters(handler));

@@ -1,15 +1,11 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
 import type { InlayHint, InlayHintLabelPart } from 'vscode-languageserver/node';
 import type { Declaration } from '../../../grammar/outline.ts';
-import { factsOf, type Need } from '../../analysis/ask.ts';
-import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
+import { aroundFact, factsOf } from '../../analysis/ask.ts';
 import { isWeighted } from '../../cct/profile.ts';
-import { aroundFact } from '../../features/facts/around-facts.ts';
-import { entryOf } from '../../features/facts/entry-of.ts';
-import { GRAPHIC_FACTS, graphicOf, hasGraphic } from '../../features/facts/word-graphic.ts';
+import { graphicOf, hasGraphic } from '../../features/facts/word-graphic.ts';
 import type { HintContent } from '../../features/hints/hint-content.ts';
-import type { Hint } from '../../features/hints/hints.ts';
-import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import { drawnEntry, type Hint } from '../../features/hints/hints.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { changeMessage, shareMessage } from '../operations/messages.ts';
 import type { HintData } from '../protocol.ts';
@@ -94,21 +90,6 @@ function commandText({ kind, name }: Hint, declared: Declaration['kind'], uri: s
   return `,"command":{"title":"insitu: ${asked}","command":"insitu.${asked}","arguments":[${place}]}`;
 }
 
-/** What graphics of the hints are drawn from. */
-export function hintGraphicNeeds(hints: readonly Hint[], document: DocumentView): Need[] {
-  const { mapped } = document;
-  if (mapped === null) return [];
-  const { data } = mapped;
-  const sets = hints.flatMap(hint => {
-    const entry = drawnEntry(hint, document);
-    return entry === null ? [] : [entry.methods];
-  });
-  const facts: SurroundingFact[] = isWeighted(data.metric)
-    ? [...GRAPHIC_FACTS, 'effectiveSamples']
-    : [...GRAPHIC_FACTS];
-  return [{ data, around: { sets, facts } }];
-}
-
 /** The addition to a hint's data; nothing while it is not known. */
 function graphicText(hint: Hint, document: DocumentView): string {
   const data = document.mapped?.data;
@@ -122,8 +103,4 @@ function graphicText(hint: Hint, document: DocumentView): string {
     selfOfMethod: shareMessage(data, self, total, samples),
   };
   return `,${fieldsOf(fields)}`;
-}
-
-function drawnEntry({ kind, declaration }: Hint, document: DocumentView): MappedDeclaration | null {
-  return kind === 'method' || kind === 'lambda' ? entryOf(document, declaration) : null;
 }

@@ -1,7 +1,7 @@
 // Decides whether what was observed fits the text that is taken for the profiled one, so that no number ever stands at a wrong line.
 
 import type { CallSite, Declaration, ImplicitConstruct, Outline } from '../../../grammar/outline.ts';
-import { assertGathered, factsOf } from '../../analysis/ask.ts';
+import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { CallGroup } from '../../analysis/method-facts.ts';
 import { type ClassIndex, everyLineOfMethod } from '../../mapping/class-index.ts';
@@ -117,7 +117,6 @@ function isSame(one: Recorded, other: Recorded): boolean {
 
 function namedCallsOfText({ data, recorded, from }: Recorded, index: TextIndex): Pick<NamedCalls, 'named' | 'found'> {
   const sum = { named: 0, found: 0 };
-  assertGathered(data, recorded.declarations);
   for (const entry of recorded.declarations) {
     const declaration = index.outline.declarations[entry.declaration];
     if (declaration === undefined || isType(declaration)) continue;

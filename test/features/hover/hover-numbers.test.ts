@@ -1,11 +1,10 @@
 // Tests the numbers of a hover: every metric, waiting as bars, both versions, links to other files, and what plain text makes of it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inlineReach } from '../../../server/analysis/ask.ts';
+import { aroundFact, inlineReach } from '../../../server/analysis/ask.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import type { Metric } from '../../../server/cct/profile.ts';
 import { locate, type Place } from '../../../server/features/calls/locate.ts';
-import { aroundFact } from '../../../server/features/facts/around-facts.ts';
 import { amountText } from '../../../server/features/hover/amount-text.ts';
 import { hoverNeeds, hoverOf, methodsAround } from '../../../server/features/hover/hover.ts';
 import { documentNeeds } from '../../../server/features/needs.ts';

@@ -1,5 +1,6 @@
 // Loaded data for tests of features: from a picture of a profile, folded and analysed as the server does it.
 
+import { AnswersAtHand } from '../../../server/analysis/answers.ts';
 import { answer, type Door, lookAt } from '../../../server/analysis/ask.ts';
 import type { Dataset } from '../../../server/analysis/datasets.ts';
 import { foldData } from '../../../server/analysis/folded-data.ts';
@@ -10,7 +11,7 @@ import { wishKey } from '../../../server/analysis/wish.ts';
 import { noPause } from '../../../server/base/pause.ts';
 import type { Profile } from '../../../server/cct/profile.ts';
 import type { Provenance } from '../../../server/store/load-snapshots.ts';
-import { type ComparedWith, Pairing } from '../../../server/workspace/code/pairing.ts';
+import { type ComparedWith, Pairing, verdictsIn } from '../../../server/workspace/code/pairing.ts';
 import { type ProfileOptions, profileOfText } from './profiles.ts';
 
 const START = Date.UTC(2026, 10, 20, 16, 0, 0);
@@ -45,7 +46,7 @@ export function loadedFrom(
 ): LoadedData {
   const { value, problems } = selectData(datasetOf(profile, { ...provenanceOf(), ...provenance }), selection);
   if (value === null) throw new Error(JSON.stringify(problems));
-  return completeData(value, true);
+  return completeData(value, new AnswersAtHand());
 }
 
 /** The same from a picture; see profileOfText. */
@@ -64,7 +65,10 @@ export const inlineDoor: Door = {
     answer(lookAt(subject), name, parameters, noPause, baseline === undefined ? null : lookAt(baseline)),
 };
 
-/** What data are compared with where no text tells what was renamed. */
+/** What data are compared with where no text tells what was renamed, with what the JVMs of both sides tell. */
 export function comparedByName(shown: LoadedData, baseline: LoadedData): ComparedWith {
-  return { data: baseline, pairing: Pairing.pending(shown, baseline).with() };
+  const pairing = Pairing.pending(shown, baseline).with();
+  const wish = { became: pairing.becameRows(), scaling: 'share', unchanged: null, limit: null } as const;
+  const evidence = answer(shown, 'evidence', wish, noPause, baseline);
+  return { data: baseline, pairing: pairing.withVerdicts(shown, baseline, verdictsIn(evidence)) };
 }
