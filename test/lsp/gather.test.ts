@@ -1,10 +1,13 @@
-// Tests that nothing walks over a tree on the thread that serves an editor: what was left out is asked for, and writing begins again.
+// Tests that nothing walks over a tree on the thread that serves an editor: everything that is written was gathered before.
 import { describe, expect, test } from 'vitest';
 import { Answers } from '../../server/analysis/answers.ts';
-import { AskFailed, answer, type Door, lookAt } from '../../server/analysis/ask.ts';
+import { AskFailed, answer, type Door, inlineReach, lookAt } from '../../server/analysis/ask.ts';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
-import { hintsOf } from '../../server/features/hints/hints.ts';
-import { hoverNeeds, hoverOf } from '../../server/features/hover/hover.ts';
+import { staleDiagnostics } from '../../server/features/diagnostics/stale-diagnostics.ts';
+import { documentNumbers, metricNeeds } from '../../server/features/document-metrics.ts';
+import { hintNeeds, hintsOf } from '../../server/features/hints/hints.ts';
+import { hoverNeeds, hoverOf, methodsAround } from '../../server/features/hover/hover.ts';
+import { lensesOf, lensNeeds } from '../../server/features/lenses.ts';
 import { documentNeeds } from '../../server/features/needs.ts';
 import { gather } from '../../server/lsp/gather.ts';
 import { documentWithData } from '../../server/workspace/document/document-view.ts';
@@ -78,10 +81,50 @@ describe('hints', () => {
   });
 });
 
-test('the hover of a call with few samples needs nothing that was not gathered', async () => {
-  const document = documentWithData(TEXT, served());
-  const offset = TEXT.lastIndexOf('fill');
-  await gather(asking(), documentNeeds(document));
-  await gather(asking(), hoverNeeds(document, offset));
-  expect(hoverOf(document, offset)?.markdown).toContain('*What ran*');
+/** A method with a lambda, two constructors with one initializer, a call that was never seen, and a loop. */
+const MANY = `class Shop {
+  Cart cart = load();
+  Shop() { fill(); }
+  Shop(int size) {
+    fill();
+    never();
+  }
+  Cart load() { return null; }
+  void fill() {
+    for (Cart each : carts) each.add(() -> load());
+    never();
+  }
+  void never() {}
+}
+`;
+const MANY_RAN = `
+Main.main | 10@1
+  Shop.<init> :1 | 20@2
+    Shop.load :2 | 40@8
+    Shop.fill :3 | 30@10
+      Shop.lambda$fill$0 :10 | 25@10
+        Shop.load :10 | 25@8
+  Shop.<init>(int) :2 | 9@4
+    Shop.fill :5 | 12@10`;
+
+test('what was gathered is all that hovers, hints, lenses, lists and diagnostics of any place read', async () => {
+  const written = async (data: LoadedData, offset: number, gatherFirst: boolean) => {
+    const document = documentWithData(MANY, data);
+    const needed = async (needs: Parameters<typeof gather>[1]) => gatherFirst && (await gather(asking(), needs));
+    await needed(hintNeeds(document));
+    await needed(hoverNeeds(document, offset));
+    const { shown, overrides } = await methodsAround(document, offset, inlineReach);
+    const hover = hoverOf(document, offset, { overrides })?.markdown;
+    // Lenses leave out what is not known yet.
+    await gather(asking(), lensNeeds(document));
+    await needed(metricNeeds(document, null));
+    const numbers = documentNumbers(document, null).map(({ title, calls, graphic }) => [title, calls.length, graphic]);
+    const hints = hintsOf(document).map(({ line, text }) => `${line}: ${text}`);
+    return JSON.stringify([shown, hover, hints, lensesOf(document), staleDiagnostics(document), numbers]);
+  };
+  for (let offset = 0; offset < MANY.length; offset++) {
+    const atHand = await written(loadedFromText(MANY_RAN), offset, false);
+    const gathered = await written({ ...loadedFromText(MANY_RAN), answers: new Answers() }, offset, true);
+    expect(gathered, MANY.slice(offset, offset + 20)).toBe(atHand);
+  }
 });

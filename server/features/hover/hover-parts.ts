@@ -119,6 +119,8 @@ export function targetsOf(
   entry: MappedDeclaration,
   calls: readonly CallInText[],
 ): readonly CallSite[] {
+  // What is around a call is gathered where something ran behind it.
+  if (calls.length === 0) return [];
   const behind = (method: number, line: number) =>
     calls.some(call => (call.recorded ?? call).line === line && call.targets.includes(method));
   return aroundFact(data, entry, 'callees').filter(({ method, line }) => behind(method, line));
