@@ -23,8 +23,8 @@ const MOST_SURROUNDINGS = 20_000;
 const MOST_NUMBERS = 100_000;
 
 /**
- * Answers depend on the look and the set alone, so that each is asked for once. Everything that takes a walk over a tree is gathered before
- * features read it: the thread that serves an editor never walks.
+ * Answers depend on the look and the set alone, so that each is asked for once. The server gathers everything that takes a walk over a
+ * tree before features read it, so that the thread that serves an editor does not walk.
  */
 export class Answers {
   readonly #numbers = new LRUCache<string, MethodFacts>({ max: MOST_NUMBERS });
@@ -74,15 +74,8 @@ export class Answers {
     this.#surroundings.set(methods.join(), { ...this.surroundingsOf(methods), ...found });
   }
 
-  /** Called before a tree is walked for what was not gathered. */
-  beforeWalk(what: string): void {
-    throw new Error(`${what} were not gathered`);
-  }
-}
-
-/** Of data that are at hand in a command: what was not gathered is worked out where it is read. */
-export class AnswersAtHand extends Answers {
-  override beforeWalk(): void {}
+  /** Called before a tree is walked for what was not gathered, as commands let it happen; in tests of the server it throws. */
+  beforeWalk(_what: string): void {}
 }
 
 function keyOf({ methods, onlyLines }: MethodsAndLines): string {

@@ -63,7 +63,7 @@ export type LoadedData = Omit<FoldedData, 'index' | 'sites'> &
   };
 
 /** Puts together what features see. O(1): it runs on the thread that answers the editor. */
-export function completeData({ folded, selected }: TransferableData, answers = new Answers()): LoadedData {
+export function completeData({ folded, selected }: TransferableData): LoadedData {
   const { index, sites, ...kept } = folded;
   const { profile } = kept;
   const { wish, key, revision, provenance } = selected;
@@ -73,7 +73,7 @@ export function completeData({ folded, selected }: TransferableData, answers = n
     analysis: { ...selected.analysis, profile, index },
     values: { ...selected.values, sites },
     metric: profile.metrics[selected.analysis.selection.metric]!,
-    answers,
+    answers: new Answers(),
     dataset: { wish, key, revision, folded, provenance },
   };
 }

@@ -1,5 +1,4 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
-import { AnswersAtHand } from '../analysis/answers.ts';
 import { answer } from '../analysis/ask.ts';
 import { wholeFocus } from '../analysis/focus-methods.ts';
 import { completeData, type LoadedData, type TransferableData } from '../analysis/loaded-data.ts';
@@ -142,7 +141,7 @@ async function loadSource(output: Output, source: Source, metric?: string, load:
   const { value, problems } = await load(source.wish, source.selection, ({ done, all }) => progress.update(done, all));
   progress.stop();
   if (value === null) throw new CommandFailure(problems.some(({ isUndecided }) => isUndecided) ? 3 : 1, problems);
-  const data = completeData(withWholeFocus(value), new AnswersAtHand());
+  const data = completeData(withWholeFocus(value));
   if (metric !== undefined && data.metric.id !== metric)
     throw notRecorded(
       metric,

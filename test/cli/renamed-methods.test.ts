@@ -97,12 +97,17 @@ class Words {
 const METHOD = STEM.slice(STEM.indexOf('  String stem'), STEM.indexOf('  void all'));
 const IN_WORDS = 'acme.Words.all | 20@8\n  acme.Words.stem :8 | 80@4';
 
-test.each(['1', '2', 'elsewhere'])('a method that moved to another class, with %s checked out', async head => {
+test.each([
+  ['1', METHOD],
+  ['2', METHOD],
+  ['elsewhere', METHOD],
+  ['2', METHOD.replace('String stem', 'public static String stem')],
+])('a method that moved to another class, with %s checked out: %s', async (head, method) => {
   scratch.commit({ 'acme/Words.java': STEM, 'acme/Stemmer.java': 'package acme;\nclass Stemmer {\n}\n' });
   scratch.git('tag', '1');
   const moved = {
     'acme/Words.java': STEM.replace(METHOD, '').replace('stem(word)', 'stemmer.stem(word)'),
-    'acme/Stemmer.java': `package acme;\nclass Stemmer {\n${METHOD}}\n`,
+    'acme/Stemmer.java': `package acme;\nclass Stemmer {\n${method}}\n`,
   };
   scratch.commit(moved);
   scratch.git('tag', '2');

@@ -85,6 +85,14 @@ export function matchElsewhere(profiled: SourceText, current: SourceText, { gone
   return matcher;
 }
 
+const MODIFIERS = new Set(['public', 'protected', 'private', 'static', 'final', 'synchronized', 'default', 'strictfp']);
+
+/** Words of a method without the modifiers of its declaration. */
+function withoutModifiers(words: readonly string[]): readonly string[] {
+  const parameters = words.indexOf('(');
+  return words.filter((word, i) => i >= parameters || !MODIFIERS.has(word));
+}
+
 /** Stands for a row that is matched with one of another file. */
 const TAKEN = -2;
 
@@ -224,6 +232,10 @@ class Matcher implements Matches {
     const isLong = (side: SourceText) => (row: number) => side.form(row).words.length >= TELLING_WORDS;
     const [before, after] = [left.filter(isLong(this.#profiled)), right.filter(isLong(this.#current))];
     this.#takeUnique(before, after, side => row => side.form(row).key);
+    // In another class a method often becomes static, or more visible.
+    const bare = (side: SourceText) => (row: number) =>
+      `${side.declaration(row).name} ${withoutModifiers(side.form(row).words).join(' ')}`;
+    this.#takeUnique(left, right, bare);
   }
 
   /** A method or constructor whose parameters changed: the only one of its name that is left on both sides. */

@@ -4,7 +4,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Declaration } from '../../../grammar/outline.ts';
-import { AnswersAtHand } from '../../../server/analysis/answers.ts';
 import { completeData, type LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { loadData } from '../../../server/analysis/select-data.ts';
 import { documentOnDisk } from '../../../server/cli/document-on-disk.ts';
@@ -47,7 +46,7 @@ beforeAll(async () => {
   const { wish, selection } = sourceOf(configuration, null);
   const { value, problems } = await loadData(wish, selection);
   if (value === null) throw new Error(JSON.stringify(problems));
-  data = completeData(value, new AnswersAtHand());
+  data = completeData(value);
 });
 afterAll(() => scratch.remove());
 

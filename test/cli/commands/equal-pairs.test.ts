@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AnswersAtHand } from '../../../server/analysis/answers.ts';
 import { completeData, type LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { loadData } from '../../../server/analysis/select-data.ts';
 import { defaultSettings } from '../../../server/base/config.ts';
@@ -85,7 +84,7 @@ async function loaded(version: string): Promise<LoadedData> {
   const wish = { store, project: 'acme', program: 'shop', version, root: '' };
   const { value, problems } = await loadData(wish, { metric: 'cpu' });
   if (value === null) throw new Error(JSON.stringify(problems));
-  return completeData(value, new AnswersAtHand());
+  return completeData(value);
 }
 
 describe.each(PAIRS)('%s against %s', (before, now) => {

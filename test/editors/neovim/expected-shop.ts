@@ -22,9 +22,10 @@ export function recordedOn17(version: 'v1' | 'v2'): Recorded {
 
 export const [first, second] = [recordedOn17('v1'), recordedOn17('v2')];
 
-/** What the second version renamed and nothing else: now, and in the first. `Stemmer.stem` became static on its way, and is another method. */
+/** What the second version renamed or moved: now, and in the first. `Stemmer.stem` became static on its way. */
 export const renamed: Readonly<Record<string, string>> = {
   'com.acme.shop.search.Ranker.relevanceOf': 'com.acme.shop.search.Ranker.scoreOf',
+  'com.acme.shop.search.Stemmer.stem': 'com.acme.shop.search.Tokenizer.stem',
 };
 
 /** Two commits with tags `v1` and `v2`, the second checked out, and a store with the numbers of both. */

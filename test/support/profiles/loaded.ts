@@ -1,6 +1,5 @@
 // Loaded data for tests of features: from a picture of a profile, folded and analysed as the server does it.
 
-import { AnswersAtHand } from '../../../server/analysis/answers.ts';
 import { answer, type Door, lookAt } from '../../../server/analysis/ask.ts';
 import type { Dataset } from '../../../server/analysis/datasets.ts';
 import { foldData } from '../../../server/analysis/folded-data.ts';
@@ -46,7 +45,7 @@ export function loadedFrom(
 ): LoadedData {
   const { value, problems } = selectData(datasetOf(profile, { ...provenanceOf(), ...provenance }), selection);
   if (value === null) throw new Error(JSON.stringify(problems));
-  return completeData(value, new AnswersAtHand());
+  return completeData(value);
 }
 
 /** The same from a picture; see profileOfText. */
