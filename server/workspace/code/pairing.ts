@@ -6,6 +6,7 @@ import { PARTIAL_METHOD, ROOT_METHOD } from '../../cct/profile.ts';
 import { type ClassIndex, rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import type { Verdict } from '../../metrics/verdict.ts';
+import { lambdasByPlace } from './lambda-places.ts';
 
 /** A method by its names, which mean the same in every table. */
 type MethodName = { readonly className: string; readonly name: string; readonly descriptor: string };
@@ -63,6 +64,7 @@ export class Pairing {
   /** What was looked up before. */
   readonly #rows = new Map<number, readonly number[]>();
   #became: Int32Array | null = null;
+  #lambdas: ReadonlyMap<number, number> | null = null;
 
   private constructor(
     [shown, baseline, versions]: readonly [ClassIndex, ClassIndex, string],
@@ -143,7 +145,8 @@ export class Pairing {
     const rowOfKey = new Map(Array.from({ length }, (_, then) => [pairKey(methodName(this.#baseline, then)), then]));
     for (let row = PARTIAL_METHOD + 1; row < this.#shown.methods.length; row++) {
       const key = pairKey(methodName(this.#shown, row));
-      const likeNamed = this.#found.renames.has(key) ? undefined : rowOfKey.get(key);
+      const isTold = this.#found.renames.has(key) || this.#lambdasByPlace().has(row);
+      const likeNamed = isTold ? undefined : rowOfKey.get(key);
       if (likeNamed !== undefined) became[likeNamed] = row;
       else for (const then of this.#rowsOf(row)) if (became[then]! < 0) became[then] = row;
     }
@@ -164,9 +167,18 @@ export class Pairing {
     const name = methodName(this.#shown, row);
     const { renames } = this.#found;
     const before = renames.size === 0 ? undefined : renames.get(pairKey(name));
-    const found = before === undefined ? this.#rowsLike(name) : before.flatMap(each => this.#rowsNamed(each).same);
+    const lambda = before === undefined ? this.#lambdasByPlace().get(row) : undefined;
+    const found =
+      lambda !== undefined
+        ? [lambda].filter(then => then >= 0)
+        : (before?.flatMap(each => this.#rowsNamed(each).same) ?? this.#rowsLike(name));
     this.#rows.set(row, found);
     return found;
+  }
+
+  #lambdasByPlace(): ReadonlyMap<number, number> {
+    this.#lambdas ??= lambdasByPlace(this.#shown, this.#baseline);
+    return this.#lambdas;
   }
 
   #rowsLike(name: MethodName): readonly number[] {
