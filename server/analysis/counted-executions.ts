@@ -21,13 +21,14 @@ export function countedExecutions(
   return counted;
 }
 
-/** Per node, from the exact metric of invocations that the same events fed as the one that is shown. */
+/** Per node, from the exact numbers of calls: those of the events that are shown, else those that a run of their own counted. */
 function countsOf({ profile, index, selection }: Analysis): Float64Array | null {
-  const shown = profile.metrics[selection.metric]!;
-  const metric = profile.metrics.findIndex(
-    ({ unit, kind, events }) => unit === 'invocations' && kind === 'exact' && String(events) === String(shown.events),
+  const shown = String(profile.metrics[selection.metric]!.events);
+  const counted = [...profile.metrics.entries()].filter(
+    ([, { unit, kind }]) => unit === 'invocations' && kind === 'exact',
   );
-  return metric < 0 ? null : ownByNode(analyse(profile, index, { ...selection, metric }));
+  const [metric] = counted.find(([, { events }]) => String(events) === shown) ?? counted[0] ?? [];
+  return metric === undefined ? null : ownByNode(analyse(profile, index, { ...selection, metric }));
 }
 
 /**

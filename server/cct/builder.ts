@@ -62,6 +62,11 @@ export class ProfileBuilder {
     return this.#cells.reduce((sum, cells) => sum + cells.length, 0);
   }
 
+  /** Events so far of the metric that has most. */
+  get eventCount(): number {
+    return Math.max(0, ...this.#cells.map(({ count }) => count));
+  }
+
   /** Amounts added so far that were no number, negative or too large, and were clamped. */
   get clampedAmounts(): number {
     return this.#cells.reduce((sum, cells) => sum + cells.clampedAmounts, 0);

@@ -29,6 +29,13 @@ export class GrowingCells {
     this.#squares = new Float64Array(weighted ? FIRST_CAPACITY : 0);
   }
 
+  /** Sum of all counts so far. O(cells). */
+  get count(): number {
+    let count = 0;
+    for (let cell = 0; cell < this.#length; cell++) count += this.#counts[cell]!;
+    return count;
+  }
+
   /** Number of cells so far. */
   get length(): number {
     return this.#length;

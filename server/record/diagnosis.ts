@@ -4,7 +4,7 @@ import type { Execution } from '../snapshot/snapshot.ts';
 import { diagnose } from './attach.ts';
 import { type DecidedExecution, decideExecution, type ExecutionSources } from './execution.ts';
 import { askVersion, findRecording, majorOf } from './flight-recording.ts';
-import type { Tier } from './flight-settings.ts';
+import type { FlightSettings } from './flight-settings.ts';
 import { type Jvm, OLDEST } from './jvms.ts';
 
 /** A JVM as a recorder would see it. */
@@ -22,8 +22,8 @@ export type JvmReport = {
 };
 
 /** Attaches to the JVM and asks it; starts nothing. */
-export async function diagnoseJvm(jvm: Jvm, sources: ExecutionSources, tier: Tier): Promise<JvmReport> {
-  const { value: found, problems } = await findRecording(jvm, tier, false);
+export async function diagnoseJvm(jvm: Jvm, sources: ExecutionSources, settings: FlightSettings): Promise<JvmReport> {
+  const { value: found, problems } = await findRecording(jvm, settings, false);
   const all: Problem[] = [...problems];
   const note = (severity: Problem['severity'], message: string, remedy: string) =>
     all.push({ severity, message, file: `JVM ${jvm.pid} (${jvm.name})`, remedy });
@@ -61,7 +61,7 @@ export async function diagnoseJvm(jvm: Jvm, sources: ExecutionSources, tier: Tie
   const recording = !isReached
     ? 'cannot be recorded'
     : found === null
-      ? `a recording with the settings ${tier} would be started`
+      ? `a recording with the settings ${settings.name} would be started`
       : found.isOurs
         ? `our recording runs, in ${found.repository}`
         : `its own recording would be followed, in ${found.repository}`;

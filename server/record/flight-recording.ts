@@ -5,7 +5,7 @@ import { chmodSync, closeSync, constants, fchmodSync, mkdtempSync, openSync, rmS
 import { join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { diagnose } from './attach.ts';
-import { settingsText, stackDepthOf, type Tier } from './flight-settings.ts';
+import type { FlightSettings } from './flight-settings.ts';
 import { type Jvm, OLDEST } from './jvms.ts';
 import { hasThread } from './linux-processes.ts';
 import { ownerFlaw } from './owner-flaw.ts';
@@ -29,7 +29,11 @@ export type FlightRecording = {
 };
 
 /** Follows the recording that runs, or starts ours. Without `start` nothing is begun: then there may be none. */
-export async function findRecording(jvm: Jvm, tier: Tier, start = true): Promise<Outcome<FlightRecording | null>> {
+export async function findRecording(
+  jvm: Jvm,
+  settings: FlightSettings,
+  start = true,
+): Promise<Outcome<FlightRecording | null>> {
   const problems: Problem[] = [];
   const run = async (command: string) => {
     const { value, problems: own } = await diagnose(jvm, command);
@@ -38,14 +42,17 @@ export async function findRecording(jvm: Jvm, tier: Tier, start = true): Promise
   };
   const version = versionOf((await run('VM.version')) ?? '');
   if (problems.length > 0) return { value: null, problems };
-  const tooOld = ageFlaw(jvm, version);
+  const tooOld = ageFlaw(jvm, version, settings.oldestJdk);
   if (tooOld !== null) return { value: null, problems: [tooOld] };
   const isNew = !hasFlightRecorder(jvm);
   // Even to be asked about recordings would make the JVM get ready for them.
   if (isNew && !start) return { value: null, problems };
-  const depth = stackDepthOf(tier);
+  const { depth } = settings;
   // Asked again later where it fails now: with the next question the depth would be fixed.
   if (isNew && !(await setDepth(depth, run))) return { value: null, problems };
+  // A JVM that ends removes what it has written: the chunk at hand is still open and read to its end then, others are not.
+  if (isNew && !settings.isReplaceable && (await run('JFR.configure maxchunksize=1g')) === null)
+    return { value: null, problems };
   const running = await run('JFR.check');
   if (running === null) return { value: null, problems };
   const isOurs = new RegExp(`name=${NAME}\\b.*\\(running\\)`).test(running);
@@ -56,11 +63,14 @@ export async function findRecording(jvm: Jvm, tier: Tier, start = true): Promise
       if (kept < depth) problems.push(shallow(jvm, kept));
       return { value: null, problems };
     }
-    const answer = await startOurs(jvm, tier, run);
+    const answer = await startOurs(jvm, settings, run);
     if (answer === null || !/Started recording/.test(answer)) {
       if (answer !== null) problems.push(refused(jvm, answer));
       return { value: null, problems };
     }
+  } else if (!settings.isReplaceable) {
+    problems.push(recordsAlready(jvm));
+    return { value: null, problems };
   } else if (!isOurs) {
     problems.push(note(jvm, 'it records already: that recording is followed, with its own settings and stack depth'));
   }
@@ -147,14 +157,14 @@ export async function rotateChunk(jvm: Jvm): Promise<Outcome<boolean>> {
 /** What the JVM answers; null where it could not be asked. */
 async function startOurs(
   jvm: Jvm,
-  tier: Tier,
+  { name, text }: FlightSettings,
   run: (command: string) => Promise<string | null>,
 ): Promise<string | null> {
   return inSharedFolder(jvm, async (folder, inside) => {
-    writeFileSync(join(folder, `${tier}.jfc`), settingsText(tier), { flag: 'wx' });
+    writeFileSync(join(folder, `${name}.jfc`), text, { flag: 'wx' });
     // Whatever the umask of this process is.
-    chmodSync(join(folder, `${tier}.jfc`), 0o644);
-    const settings = join(inside, `${tier}.jfc`);
+    chmodSync(join(folder, `${name}.jfc`), 0o644);
+    const settings = join(inside, `${name}.jfc`);
     return await run(`JFR.start name=${NAME} settings=${settings} path-to-gc-roots=false ${KEPT}`);
   });
 }
@@ -179,10 +189,16 @@ async function inSharedFolder<T>(jvm: Jvm, use: (folder: string, inside: string)
   }
 }
 
-function ageFlaw({ pid, name }: Jvm, version: string): Problem | null {
+/** What is recorded would be more than the calls, and the times of all that is recorded beside them would be wrong. */
+function recordsAlready(jvm: Jvm): Problem {
+  const remedy = 'calls are counted in a JVM of its own that does the same work: start one without a recording';
+  return { ...note(jvm, 'it records already'), severity: 'error', remedy };
+}
+
+function ageFlaw({ pid, name }: Jvm, version: string, oldest = OLDEST): Problem | null {
   const major = majorOf(version);
-  if (major === 0 || major >= OLDEST) return null;
-  const remedy = `run it with Java ${OLDEST} or newer`;
+  if (major === 0 || major >= oldest) return null;
+  const remedy = `run it with Java ${oldest} or newer`;
   return { severity: 'error', message: `its Java ${version} is too old`, file: `JVM ${pid} (${name})`, remedy };
 }
 

@@ -1,14 +1,22 @@
-// What our recordings record, in three tiers: stacks and how long things took, and nothing about the machine.
+// What our recordings record: stacks and how long things took, in three tiers, or each call of some classes; and nothing about the machine.
 
 export const TIERS = ['base', 'standard', 'full'] as const;
 export type Tier = (typeof TIERS)[number];
 
 type Setting = readonly [name: string, value: string];
 
-/** Frames of a stack that are kept. */
-export function stackDepthOf(tier: Tier): number {
-  return tier === 'full' ? 512 : 256;
-}
+/** What one kind of recording records. */
+export type FlightSettings = {
+  readonly name: string;
+  /** The settings file, as `JFR.start settings=` and `-XX:StartFlightRecording:settings=` take it. */
+  readonly text: string;
+  /** Frames of a stack that are kept. */
+  readonly depth: number;
+  /** The oldest JDK that can record it, where that is not the oldest one that can be followed. */
+  readonly oldestJdk?: number;
+  /** Whether another recording that runs already can be followed in its place. */
+  readonly isReplaceable: boolean;
+};
 
 const ON: Setting = ['enabled', 'true'];
 const STACKS: Setting = ['stackTrace', 'true'];
@@ -56,19 +64,39 @@ const NEVER = [
   'jdk.ActiveRecording',
 ];
 
-/** The settings file of a tier, as `JFR.start settings=` and `-XX:StartFlightRecording:settings=` take it. */
-export function settingsText(tier: Tier): string {
+export function tierSettings(tier: Tier): FlightSettings {
   const events = [
     ...samples(),
     ...(tier === 'base' ? [] : waits(tier === 'full' ? '1 ms' : '20 ms', tier === 'full' ? '300/s' : '100/s')),
     ...(tier === 'full' ? EXCEPTIONS : []),
-    ...NEVER.map((name): [string, ...Setting[]] => [name, ['enabled', 'false']]),
   ];
-  const lines = events.flatMap(([name, ...settings]) => [
-    `  <event name="${name}">`,
-    ...settings.map(([setting, value]) => `    <setting name="${setting}">${value}</setting>`),
+  return { name: tier, text: settingsText(tier, events), depth: tier === 'full' ? 512 : 256, isReplaceable: true };
+}
+
+/** Each call of the methods of some classes with its stack, and exact totals of each method; no samples: tracing makes calls slower. */
+export function countSettings(classes: readonly string[]): FlightSettings {
+  const filter: Setting = ['filter', classes.join(';')];
+  const text = settingsText('count', [
+    ['jdk.MethodTrace', ON, ['threshold', '0 ms'], filter, STACKS],
+    ['jdk.MethodTiming', ON, ['period', 'endChunk'], filter],
+    ['jdk.DataLoss', ON],
+    ['jdk.ActiveSetting', ON],
+  ]);
+  return { name: 'count', text, depth: 512, oldestJdk: 25, isReplaceable: false };
+}
+
+function settingsText(name: string, recorded: readonly [event: string, ...settings: Setting[]][]): string {
+  const events = [...recorded, ...NEVER.map((event): [string, ...Setting[]] => [event, ['enabled', 'false']])];
+  const lines = events.flatMap(([event, ...settings]) => [
+    `  <event name="${event}">`,
+    ...settings.map(([setting, value]) => `    <setting name="${setting}">${escaped(value)}</setting>`),
     '  </event>',
   ]);
-  const head = `<configuration version="2.0" label="insitu ${tier}" description="Stacks, and nothing about the machine" provider="insitu">`;
+  const head = `<configuration version="2.0" label="insitu ${name}" description="Stacks, and nothing about the machine" provider="insitu">`;
   return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...lines, '</configuration>', ''].join('\n');
+}
+
+/** Names of classes may hold anything. */
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, sign => `&#${sign.charCodeAt(0)};`);
 }

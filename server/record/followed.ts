@@ -6,7 +6,7 @@ import type { Problem } from '../base/problem.ts';
 import type { Store } from '../store/store.ts';
 import { unlessEnded } from './attach.ts';
 import { type FlightRecording, findRecording, recordsNothing, rotateChunk, stopRecording } from './flight-recording.ts';
-import type { Tier } from './flight-settings.ts';
+import type { FlightSettings } from './flight-settings.ts';
 import type { Follower } from './follower.ts';
 import { isRunning, type Jvm } from './jvms.ts';
 import type { Spool } from './spool.ts';
@@ -31,10 +31,13 @@ export type FollowedOptions = {
   readonly spool: Spool;
   readonly dumps: ThreadDumps | null;
   readonly store: Store;
-  readonly tier: Tier;
+  readonly settings: FlightSettings;
   readonly report: (problems: readonly Problem[]) => void;
   /** The JVM is gone, and its last window handed over. */
   readonly left: () => void;
+  /** After so many events it is full; never when absent. */
+  readonly mostEvents?: number;
+  readonly full?: () => void;
   /** It records otherwise than it did: this one is to be closed, and another one to follow that. */
   readonly moved: (recording: FlightRecording) => void;
 };
@@ -50,6 +53,7 @@ export class Followed {
   /** Whether the recording that was followed is over and all of it read. */
   #isOver = false;
   #isClosed = false;
+  #isFull = false;
   #heardAt = performance.now();
   #leaveAt = 0;
 
@@ -69,6 +73,8 @@ export class Followed {
     const isGone = jvm !== null && !isRunning(jvm);
     try {
       if (follower.poll()) this.#heardAt = performance.now();
+      // What a JVM that is gone has left is read to its end.
+      if (!isGone) this.#countEvents();
     } catch (error) {
       this.#fail('the recording cannot be read', error);
     }
@@ -84,6 +90,14 @@ export class Followed {
       .finally(() => {
         this.#task = null;
       });
+  }
+
+  #countEvents(): void {
+    const { follower, mostEvents, full } = this.options;
+    if (mostEvents === undefined || this.#isFull || follower.eventCount < mostEvents) return;
+    this.#isFull = true;
+    follower.countedInPart();
+    full?.();
   }
 
   /** The recorder ends: ends our recording, reads what is left, and ends the window. Tells whether all is kept. */
@@ -205,25 +219,25 @@ export class Followed {
   async #rotate(jvm: Jvm): Promise<void> {
     const { value: isRotated, problems } = await rotateChunk(jvm);
     this.options.report(unlessEnded(problems));
-    if (!isRotated && problems.length === 0) await this.#ask(jvm, this.options.tier);
+    if (!isRotated && problems.length === 0) await this.#ask(jvm, this.options.settings);
   }
 
   /** Its recording may have ended, by its own setting or by another tool: then ours begins. */
   #wake(): void {
-    const { jvm, recording, tier } = this.options;
+    const { jvm, recording, settings } = this.options;
     if (jvm === null || !recording.isStreamed || this.#isAsking) return;
     if (performance.now() - this.#heardAt <= SILENCE_MILLIS) return;
     this.#heardAt = performance.now();
     this.#isAsking = true;
-    void this.#ask(jvm, tier).finally(() => {
+    void this.#ask(jvm, settings).finally(() => {
       this.#isAsking = false;
     });
   }
 
-  async #ask(jvm: Jvm, tier: Tier): Promise<void> {
+  async #ask(jvm: Jvm, settings: FlightSettings): Promise<void> {
     const { recording, report, moved } = this.options;
     try {
-      const { value, problems } = await findRecording(jvm, tier);
+      const { value, problems } = await findRecording(jvm, settings);
       if (this.#isClosed) return;
       report(unlessEnded(problems).filter(({ severity }) => severity !== 'info'));
       if (value === null) return;

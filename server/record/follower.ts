@@ -11,6 +11,7 @@ import { decodeSnapshot, foreignIn } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { Execution, Snapshot, SnapshotHeader } from '../snapshot/snapshot.ts';
 import { ChunkSequence } from './chunk-sequence.ts';
+import { onlyCounts } from './only-counts.ts';
 import { type Redaction, redactProfile } from './redact.ts';
 import { type ReadPosition, readSpooled, type Spool, type Spooled, type SpoolNote } from './spool.ts';
 
@@ -30,6 +31,8 @@ type FollowerOptions = {
   /** Length of the first window, so that there is something soon, and of the others. Milliseconds. */
   readonly firstMillis: number;
   readonly intervalMillis: number;
+  /** Whether numbers of calls alone are kept. */
+  readonly countsOnly?: boolean;
   readonly report: (problems: readonly Problem[]) => void;
   /** Takes a window that has ended with samples in it: it waits in the spool. */
   readonly closed: (window: Spooled) => void;
@@ -80,6 +83,8 @@ export class Follower {
   /** How many bytes had been read when the open window was saved. */
   #savedBytes = 0;
   #isToldDepth = false;
+  /** Events of the windows that have ended. */
+  #endedEvents = 0;
 
   constructor(options: FollowerOptions) {
     this.#options = options;
@@ -184,6 +189,16 @@ export class Follower {
     this.#handOver();
   }
 
+  /** Events that were read so far, of the metric with most. */
+  get eventCount(): number {
+    return this.#endedEvents + this.#reader.eventCount;
+  }
+
+  /** What was counted is not all there was. */
+  countedInPart(): void {
+    this.#note(`counting ended after ${this.eventCount.toLocaleString('en')} calls: all numbers are lower bounds (≥)`);
+  }
+
   /** The number of the open window. */
   get sequence(): number {
     return this.#sequence;
@@ -274,6 +289,7 @@ export class Follower {
   /** What the window came to; null where that is nothing. It is carried from now on, for the reader has forgotten it. */
   #whole(more: Profile | null): Snapshot | null {
     const nowMillis = Math.max(Date.now(), this.#startMillis + 1);
+    this.#endedEvents += this.#reader.eventCount;
     const live = this.#reader.end(nowMillis);
     const parts = [live.profile, ...(more === null ? [] : [more])].filter(({ metrics }) => metrics.length > 0);
     if (parts.length === 0 && this.#carried === null) return null;
@@ -288,7 +304,8 @@ export class Follower {
       const ended = endingBy(redactProfile(part, redaction), nowMillis);
       return jvm === undefined ? ended : withJvm(ended, jvm);
     });
-    return limitSingleThreads(mergeProfiles([...(this.#carried === null ? [] : [this.#carried]), ...told]));
+    const merged = mergeProfiles([...(this.#carried === null ? [] : [this.#carried]), ...told]);
+    return limitSingleThreads(this.#options.countsOnly === true ? onlyCounts(merged) : merged);
   }
 
   #snapshot(live: LiveProfile, profile: Profile, nowMillis: number): Snapshot {

@@ -2,7 +2,7 @@
 import type { Execution } from '../snapshot/snapshot.ts';
 import { decideExecution, type ExecutionSources, shortened } from './execution.ts';
 import type { FlightRecording } from './flight-recording.ts';
-import type { Tier } from './flight-settings.ts';
+import type { FlightSettings } from './flight-settings.ts';
 import type { FollowedOptions } from './followed.ts';
 import { type Jvm, noJvm } from './jvms.ts';
 
@@ -16,11 +16,11 @@ export type Found = {
   readonly recording: FollowedOptions['recording'];
 };
 
-export function foundJvm(jvm: Jvm, recording: FlightRecording, host: string, tier: Tier): Found {
+export function foundJvm(jvm: Jvm, recording: FlightRecording, host: string, settings: FlightSettings): Found {
   const version =
     recording.version === '' ? 'JDK Flight Recorder' : `JDK Flight Recorder, OpenJDK ${recording.version}`;
-  const settings = recording.isOurs ? `settings ${tier}` : 'settings of its own';
-  return { jvm, name: jvm.name, recorder: `${version}, followed on ${host}, ${settings}`, recording };
+  const its = recording.isOurs ? `settings ${settings.name}` : 'settings of its own';
+  return { jvm, name: jvm.name, recorder: `${version}, followed on ${host}, ${its}`, recording };
 }
 
 export function foundFolder(folder: string, host: string): Found {

@@ -14,7 +14,7 @@ import { AskedJvms } from './asked-jvms.ts';
 import { hasEnded } from './attach.ts';
 import type { ExecutionSources } from './execution.ts';
 import { type FlightRecording, findRecording } from './flight-recording.ts';
-import type { Tier } from './flight-settings.ts';
+import type { FlightSettings } from './flight-settings.ts';
 import { folderFlaw } from './folder-flaw.ts';
 import { Followed } from './followed.ts';
 import { Follower } from './follower.ts';
@@ -52,7 +52,9 @@ type RecorderOptions = {
   readonly processes: readonly number[] | undefined;
   /** Folders of chunk files that are followed without their JVM. */
   readonly repositories: readonly string[];
-  readonly tier: Tier;
+  readonly settings: FlightSettings;
+  /** Of recordings that count calls: the recorder is over after so many in one JVM, and keeps no times. */
+  readonly mostCalls?: number;
   readonly firstMillis: number;
   readonly intervalMillis: number;
   readonly execution: ExecutionSources;
@@ -150,7 +152,10 @@ export class Recorder {
     return this.#followed.size;
   }
 
-  /** Resolves when nothing can come any more: all processes that can be meant are gone. Of those not recorded it is told why. */
+  /**
+   * Resolves when nothing can come any more: all processes that can be meant are gone, or calls were counted to the end. Of those not
+   * recorded it is told why.
+   */
   get over(): Promise<void> {
     return this.#over.promise;
   }
@@ -245,7 +250,7 @@ export class Recorder {
   /** One that cannot be followed is told of, and asked again later. */
   async #follow(id: string, jvm: Jvm): Promise<void> {
     try {
-      const { value, problems } = await findRecording(jvm, this.#options.tier);
+      const { value, problems } = await findRecording(jvm, this.#options.settings);
       if (value === null && (await hasEnded(jvm))) return this.#lost.lose(jvm);
       this.#tell(problems);
       // By now it has told all that it tells of itself.
@@ -259,7 +264,7 @@ export class Recorder {
   }
 
   #foundJvm(jvm: Jvm, recording: FlightRecording): Found {
-    return foundJvm(jvm, recording, this.#options.host, this.#options.tier);
+    return foundJvm(jvm, recording, this.#options.host, this.#options.settings);
   }
 
   #followFolder(folder: string): void {
@@ -277,7 +282,7 @@ export class Recorder {
   }
 
   async #add(id: string, found: Found, isNew = true): Promise<void> {
-    const { store, tier, metrics, redaction, firstMillis, intervalMillis, tell } = this.#options;
+    const { store, settings, mostCalls, metrics, redaction, firstMillis, intervalMillis, tell } = this.#options;
     const { jvm, name, recorder, recording } = found;
     const execution = executionOf(found, this.#options.execution, this.#options.repositories.length);
     const spool = this.#spools.of(id);
@@ -297,6 +302,7 @@ export class Recorder {
       spool,
       firstMillis,
       intervalMillis,
+      countsOnly: mostCalls !== undefined,
       report,
       closed: spooled => this.#upload(spool, spooled),
     });
@@ -310,8 +316,9 @@ export class Recorder {
       spool,
       dumps,
       store,
-      tier,
+      settings,
       report,
+      ...(mostCalls !== undefined && { mostEvents: mostCalls, full: () => this.#over.resolve() }),
       left: () => {
         if (!this.#followed.delete(id)) return;
         this.#lost.left(jvm?.pid ?? 0);

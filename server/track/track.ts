@@ -5,7 +5,7 @@ import type { Problem } from '../base/problem.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
 import { plainClassName, topLevelClass } from '../mapping/class-names.ts';
 import type { GitRepository } from '../mapping/git/git-repository.ts';
-import { settingsText } from '../record/flight-settings.ts';
+import { tierSettings } from '../record/flight-settings.ts';
 import type { Store } from '../store/store.ts';
 import { importRecording } from '../workspace/import/import-recording.ts';
 import type { Benchmark, ForkOutcome } from './benchmark.ts';
@@ -64,7 +64,7 @@ export async function track(task: TrackTask): Promise<TrackEnd> {
   const trees = await Worktrees.begin({ repository, env, build, prepare, limitMillis, signal, note });
   try {
     const settings = join(trees.root, 'settings.jfc');
-    writeFileSync(settings, settingsText('standard'));
+    writeFileSync(settings, tierSettings('standard').text);
     return await runRounds(task, trees, settings);
   } finally {
     trees.remove();

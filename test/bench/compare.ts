@@ -1,4 +1,4 @@
-// Measures the comparison of two trees of 2.17 million nodes: as they come, in the worst cases, and opening a box.
+// Measures the comparison of two trees of 2.17 million nodes, as they come, in the worst cases, and opening a box; and which planted changes it finds.
 
 import { answer } from '../../server/analysis/ask.ts';
 import { noPause } from '../../server/base/pause.ts';
@@ -11,7 +11,9 @@ import { comparedSide } from '../../server/metrics/compared/compared-side.ts';
 import { responsibleContexts } from '../../server/metrics/compared/responsible.ts';
 import { heightsOf, type Scale } from '../../server/metrics/compared/scaling.ts';
 import { Pairing } from '../../server/workspace/code/pairing.ts';
+import { fetchEngine } from '../support/engines/engines.ts';
 import { loadedFrom } from '../support/profiles/loaded.ts';
+import { idleChanges, type Outcome, PlantedForks, plantedChanges } from '../support/recordings/planted.ts';
 import { bigProfile } from './big-profile.ts';
 import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
 
@@ -150,4 +152,37 @@ const boxesRow: BenchRow = {
   },
 };
 
-export const rows: readonly BenchRow[] = [treesRow, boxesRow];
+const ORDERS = 30_000;
+const ROUNDS = 5;
+const BASES_A_ROUND = 2;
+
+const plantedRow: BenchRow = {
+  name: 'planted changes, 10 forks before and 5 now',
+  async run({ long }) {
+    if (long !== true) return [];
+    const jdk = await fetchEngine('jdk17', () => {});
+    if ('missing' in jdk) throw new Error(jdk.missing);
+    const forks = new PlantedForks(jdk, ORDERS);
+    try {
+      const changes = [...plantedChanges(await forks.turns()), ...idleChanges];
+      await forks.record(changes, ROUNDS, BASES_A_ROUND);
+      const outcomes = forks.outcomes(changes);
+      for (const { change, verdict } of outcomes) process.stderr.write(`  ${change.name}: ${verdict}\n`);
+      const count = (points: number, ...wanted: readonly Outcome['verdict'][]) => {
+        const all = outcomes.filter(({ change }) => change.points === points);
+        const value = all.filter(({ verdict }) => wanted.includes(verdict)).length;
+        return { value, unit: 'changes', wanted: `${all.length} of ${all.length}`, ok: value === all.length };
+      };
+      return [
+        { label: '20 points, found with context and commit', ...count(20, 'found') },
+        { label: '10 points, found with context and commit', ...count(10, 'found') },
+        { label: '5 points, found or "cannot tell"', ...count(5, 'found', 'cannot tell') },
+        { label: 'without effect, not reported', ...count(0, 'nothing') },
+      ];
+    } finally {
+      forks.remove();
+    }
+  },
+};
+
+export const rows: readonly BenchRow[] = [treesRow, boxesRow, plantedRow];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Problem } from '../../server/base/problem.ts';
 import type { Profile } from '../../server/cct/profile.ts';
+import { tierSettings } from '../../server/record/flight-settings.ts';
 import { Follower } from '../../server/record/follower.ts';
 import { bootId, startTicksOf } from '../../server/record/linux-processes.ts';
 import { Recorder, type RecorderEvent } from '../../server/record/recorder.ts';
@@ -68,7 +69,7 @@ async function recorderOf(
     wants: ({ pid }) => pids.includes(pid),
     processes: pids,
     repositories: [],
-    tier: 'base',
+    settings: tierSettings('base'),
     firstMillis: 60_000,
     intervalMillis: 600_000,
     execution: { flags: EXECUTION, environment: {}, file: {}, folder: 'acme' },

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Problem } from '../../server/base/problem.ts';
+import { tierSettings } from '../../server/record/flight-settings.ts';
 import { Followed, type FollowedOptions } from '../../server/record/followed.ts';
 import { Follower } from '../../server/record/follower.ts';
 import { type Jvm, noJvm } from '../../server/record/jvms.ts';
@@ -61,7 +63,7 @@ function followed(spool: Spool, own: Partial<FollowedOptions> = {}): Followed {
     spool,
     dumps: null,
     store: new FolderStore('store', join(folder, 'store')),
-    tier: 'base',
+    settings: tierSettings('base'),
     report: problems => told.push(...problems.map(({ message }) => message)),
     left: () => left++,
     moved: () => undefined,
@@ -101,6 +103,20 @@ test('a JVM that ends while the disk is full is left when its last window is on 
     await pause(1);
   }
   expect(left).toBe(1);
+});
+
+test('after so many events it is full, once, and its numbers are said to be lower bounds', () => {
+  const jvm = growingRepository(join(folder, 'repository'), RECORDING);
+  const spool = new Spool(folder, 'spool');
+  const report = (problems: readonly Problem[]) => told.push(...problems.map(({ message }) => message));
+  const follower = new Follower(
+    followerOptions({ spool, repository: join(folder, 'repository'), report, closed: window => closed.push(window) }),
+  );
+  let full = 0;
+  const one = followed(spool, { follower, mostEvents: 100, full: () => full++ });
+  while (jvm.grow(300_000)) one.poll();
+  expect(full).toBe(1);
+  expect(told).toEqual([expect.stringMatching(/^counting ended after [\d,]{3,} calls: all numbers are lower bounds/)]);
 });
 
 test('a store that hangs keeps nothing from being read, and the end from nothing', async () => {

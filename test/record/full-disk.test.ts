@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { tierSettings } from '../../server/record/flight-settings.ts';
 import { Recorder } from '../../server/record/recorder.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { EXECUTION } from '../support/recordings/growing-repository.ts';
@@ -26,7 +27,7 @@ test('a recorder that starts on a full disk', async () => {
       wants: () => false,
       processes: [],
       repositories: [],
-      tier: 'base',
+      settings: tierSettings('base'),
       firstMillis: 60_000,
       intervalMillis: 600_000,
       execution: { flags: EXECUTION, environment: {}, file: {}, folder: 'acme' },

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Problem } from '../../server/base/problem.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
+import { tierSettings } from '../../server/record/flight-settings.ts';
 import { folderFlaw } from '../../server/record/folder-flaw.ts';
 import { Follower } from '../../server/record/follower.ts';
 import { Recorder, type RecorderEvent } from '../../server/record/recorder.ts';
@@ -57,7 +58,7 @@ async function started(own: Partial<ConstructorParameters<typeof Recorder>[0]> =
     wants: () => false,
     processes: [],
     repositories: [],
-    tier: 'base',
+    settings: tierSettings('base'),
     firstMillis: 60_000,
     intervalMillis: 600_000,
     execution: { flags: { ...EXECUTION, version }, environment: {}, file: {}, folder: 'acme' },

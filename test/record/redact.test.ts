@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { threadGroupName } from '../../server/cct/thread-groups.ts';
-import { settingsText, TIERS } from '../../server/record/flight-settings.ts';
+import { TIERS, tierSettings } from '../../server/record/flight-settings.ts';
 import { redactProfile } from '../../server/record/redact.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
@@ -71,7 +71,7 @@ test('thread names alone', () => {
 
 test('no tier records the machine', () => {
   for (const tier of TIERS) {
-    const enabled = [...settingsText(tier).matchAll(/<event name="([^"]+)">\s*<setting name="enabled">true/g)].map(
+    const enabled = [...tierSettings(tier).text.matchAll(/<event name="([^"]+)">\s*<setting name="enabled">true/g)].map(
       match => match[1]!,
     );
     expect(enabled).toContain('jdk.ExecutionSample');

@@ -8,6 +8,7 @@ import { printableLine, printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
 import { type Output, styled } from '../../base/terminal.ts';
 import { diagnoseJvm, type JvmReport } from '../../record/diagnosis.ts';
+import { tierSettings } from '../../record/flight-settings.ts';
 import { absenceOf, listJvms } from '../../record/jvms.ts';
 import type { Store } from '../../store/store.ts';
 import { CommandFailure } from '../failure.ts';
@@ -39,7 +40,7 @@ async function doctor(output: Output, options: DoctorOptions): Promise<void> {
   const jvms = listJvms().filter(jvm => !isNarrow || wants(jvm));
   const execution = executionSources(options);
   const reports: JvmReport[] = [];
-  for (const jvm of jvms) reports.push(await diagnoseJvm(jvm, execution, options.settings));
+  for (const jvm of jvms) reports.push(await diagnoseJvm(jvm, execution, tierSettings(options.settings)));
   const spool = spoolFolder(options);
   const unseen = (options.pid ?? []).filter(pid => jvms.every(jvm => jvm.pid !== pid)).map(unseenProblem);
   const problems = [...platformProblems(), ...unseen, ...spoolProblems(spool), ...(await storeProblems(store))];

@@ -11,10 +11,12 @@ import { printableLine } from '../../base/printable.ts';
 import { type Output, outliveReaders } from '../../base/terminal.ts';
 import { DropFolder } from '../../record/drop-folder.ts';
 import { decideExecution } from '../../record/execution.ts';
-import { settingsText } from '../../record/flight-settings.ts';
+import { countSettings, tierSettings } from '../../record/flight-settings.ts';
 import { noJvm } from '../../record/jvms.ts';
+import { MOST_CALLS } from '../../record/only-counts.ts';
 import { Recorder, type RecorderEvent } from '../../record/recorder.ts';
 import { THREAD_NAMES, type ThreadNames } from '../../record/redact.ts';
+import { countedClasses } from '../counted-classes.ts';
 import { parseInterval } from '../duration.ts';
 import { CommandFailure, failed } from '../failure.ts';
 import { reportProblems } from '../output.ts';
@@ -45,6 +47,7 @@ type RecordOptions = JvmOptions & {
   readonly printSettings?: true;
   readonly json?: true;
   readonly untilEof?: true;
+  readonly count?: readonly string[];
 };
 
 const FIRST_MILLIS = 60_000;
@@ -78,6 +81,10 @@ export function recordCommand(output: Output): Command {
     .option('--watch <folder>', 'import recordings that are put there')
     .option('--repository <folder>', 'follow the chunk files in a folder, without attaching to their JVM', addText)
     .addOption(optionWithDefault('--spool-size <size>', 'bytes of the spool', bytesOf, '256m'))
+    .option(
+      '--count <what...>',
+      'count each call in place of samples (JDK 25): of classes (com.acme.Shop), of recorded classes that a pattern means (com.acme.**), or of the classes that differ between two versions (1.4..1.5)',
+    )
     .option('--print-settings', 'print the settings file that the JVM gets, and end')
     .option('--json', 'print what happens as JSON lines')
     .option('--until-eof', 'end also when standard input does: for programs that start a recorder')
@@ -86,8 +93,10 @@ export function recordCommand(output: Output): Command {
 }
 
 async function record(output: Output, options: RecordOptions): Promise<void> {
+  const classes = options.count && (await countedClasses(output, configure(output, options), options.count));
+  const settings = classes === undefined ? tierSettings(options.settings) : countSettings(classes);
   if (options.printSettings === true) {
-    output.out(settingsText(options.settings));
+    output.out(settings.text);
     return;
   }
   keepYoungSpaceSmall();
@@ -111,7 +120,8 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     wants,
     processes: wantedProcesses(options),
     repositories: options.repository ?? [],
-    tier: options.settings,
+    settings,
+    ...(classes !== undefined && { mostCalls: MOST_CALLS }),
     firstMillis: Math.min(FIRST_MILLIS, options.interval),
     intervalMillis: options.interval,
     execution,
@@ -136,6 +146,7 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
   // Programs are told of events alone.
   const tellPeople = options.json === true ? () => undefined : (text: string) => sayLine(output, text);
   const alive = tellWaiting(waitingText(options), () => recorder.size === 0, tellPeople);
+  if (classes !== undefined) tellPeople(`counting the calls of ${classes.length} classes: ${classes.join(', ')}`);
   const ends = [told, ...(options.untilEof === true ? [untilEof()] : [])];
   await Promise.race([...ends, ...(options.watch === undefined ? [recorder.over] : [])]);
   clearInterval(alive);

@@ -118,6 +118,11 @@ export class LiveReader {
     return this.#target.builder.cellCount === 0;
   }
 
+  /** Events that the open window has, of the metric with most. */
+  get eventCount(): number {
+    return this.#target.builder.eventCount;
+  }
+
   /** How many rows of its tree and its tables are kept for what comes. */
   get size(): { readonly nodes: number; readonly methods: number; readonly threads: number } {
     const { builder } = this.#target;

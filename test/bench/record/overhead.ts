@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { settingsText, stackDepthOf, TIERS, type Tier } from '../../../server/record/flight-settings.ts';
+import { TIERS, type Tier, tierSettings } from '../../../server/record/flight-settings.ts';
 import type { BenchFigure, BenchRow } from '../row.ts';
 import { type Block, type Difference, differenceOf, undisturbed, verdictOf } from './compare-recorded.ts';
 import { compiledLoad, scratch } from './processes.ts';
@@ -49,11 +49,11 @@ export const overhead: BenchRow = {
 /** All blocks of a workload, of several JVMs, so that no single compilation of a method decides. */
 async function measure(folder: string, kind: Kind, extent: Extent): Promise<Measured[]> {
   const settings = new Map(TIERS.map(tier => [tier, join(folder, `${tier}.jfc`)]));
-  for (const [tier, file] of settings) writeFileSync(file, settingsText(tier));
+  for (const [tier, file] of settings) writeFileSync(file, tierSettings(tier).text);
   const blocks: Measured[] = [];
   for (let number = 0; number < extent.jvms; number++) {
     const until = performance.now() + extent.seconds * 1000;
-    const jvm = await startWorkingJvm(folder, kind, Math.max(...TIERS.map(stackDepthOf)));
+    const jvm = await startWorkingJvm(folder, kind, Math.max(...TIERS.map(tier => tierSettings(tier).depth)));
     try {
       const units = await unitsOf(jvm, extent.phaseSeconds);
       // The first round warms up what recording and its absence need: it counts for nothing.

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { diagnose } from '../../../server/record/attach.ts';
 import { findRecording } from '../../../server/record/flight-recording.ts';
+import { tierSettings } from '../../../server/record/flight-settings.ts';
 import { describeJvm } from '../../../server/record/jvms.ts';
 import { startTicksOf } from '../../../server/record/linux-processes.ts';
 import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
@@ -51,7 +52,7 @@ test('a JVM of the same user can be recorded', async () => {
   expect(out).toContain(`JVM ${jvm.pid}  com.acme.Shop`);
   expect(out).toContain('a recording with the settings standard would be started');
   expect(status).toBe(0);
-  const found = await asNobody(() => findRecording(describeJvm(jvm.pid)!, 'standard'));
+  const found = await asNobody(() => findRecording(describeJvm(jvm.pid)!, tierSettings('standard')));
   expect(found).toMatchObject({ value: { isOurs: true, repository: join(folder, 'jvm-0', 'repository') } });
 });
 
@@ -87,11 +88,11 @@ test('root records everybody’s JVM, but takes only a repository of that JVM’
   const jvm = await jvmOf(NOBODY);
   const described = describeJvm(jvm.pid)!;
   const mask = process.umask(0o077);
-  const found = await findRecording(described, 'standard').finally(() => process.umask(mask));
+  const found = await findRecording(described, tierSettings('standard')).finally(() => process.umask(mask));
   expect(found.value).toMatchObject({ isOurs: true });
   if (!IS_ROOT) return;
   chownSync(join(folder, 'jvm-0', 'repository'), NOBODY - 1, NOBODY - 1);
-  const { value, problems } = await findRecording(described, 'standard');
+  const { value, problems } = await findRecording(described, tierSettings('standard'));
   expect(value).toBeNull();
   expect(problems).toMatchObject([{ severity: 'error', message: "its recordings belong to another user's account" }]);
 });

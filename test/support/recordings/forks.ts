@@ -7,8 +7,9 @@ import { promisify } from 'node:util';
 import type { Engine } from '../engines/engines.ts';
 
 const run = promisify(execFile);
-const samples = fileURLToPath(new URL('../../../samples', import.meta.url));
-const SOURCES = 'src/main/java/com/acme/shop';
+export const samples = fileURLToPath(new URL('../../../samples', import.meta.url));
+/** The sample's package below the folder of a version. */
+export const SOURCES = 'src/main/java/com/acme/shop';
 
 /** A replacement of one text by another in a file of the sample, given by its path below the package. */
 export type Edit = { readonly file: string; readonly from: string; readonly to: string };
