@@ -15,11 +15,11 @@ export function keepFile(path: string, kind: KeptKind, content: Uint8Array | str
 }
 
 /** Gives the file its name when all of it is there. Nothing that stands under one of its names is written through. */
-export function writeWhole(path: string, content: Uint8Array | string): void {
+export function writeWhole(path: string, content: Uint8Array | string, mode = 0o600): void {
   const fresh = `${path}.${process.pid}`;
   try {
     rmSync(fresh, { force: true });
-    writeFileSync(fresh, content, { mode: 0o600, flag: 'wx' });
+    writeFileSync(fresh, content, { mode, flag: 'wx' });
     renameSync(fresh, path);
   } catch (error) {
     rmSync(fresh, { force: true });

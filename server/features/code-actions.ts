@@ -13,7 +13,7 @@ import { queryOfCall } from './queried-path.ts';
 /** Plain data; `title` is for people. */
 export type Action =
   | { readonly kind: 'focus'; readonly title: string; readonly focus: readonly string[] }
-  | { readonly kind: 'clearFocus' | 'why' | 'callers' | 'blueprint'; readonly title: string }
+  | { readonly kind: 'clearFocus' | 'why' | 'callers' | 'blueprint' | 'iterations'; readonly title: string }
   /** A path filter; null takes it away. */
   | { readonly kind: 'select'; readonly title: string; readonly path: string | null };
 

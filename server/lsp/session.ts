@@ -232,6 +232,27 @@ export class Session {
     else this.#notifier.changed();
   }
 
+  /** Predictions count with this time of a method's calls, or with what was measured where it is null, until the server ends. */
+  assume(method: string, time: string | null): void {
+    this.predictions.assume(method, time);
+    this.refresher.changed();
+    this.#diagnoseAll();
+  }
+
+  /** An insitu.json was written. */
+  configurationFilesChanged(): void {
+    this.workspace.apply({ kind: 'configurationFilesChanged' });
+    this.#configurationChanged();
+  }
+
+  #configurationChanged(): void {
+    this.#sync();
+    // Commits of the same versions may be known now, or others.
+    this.#pairings.lookAgain();
+    this.#numbersChanged();
+    this.#diagnoseAll();
+  }
+
   /** Version of an open document's text as the client counts; null where it is not open. */
   versionOf(uri: string): number | null {
     return this.#documents.versionOf(uri);
@@ -250,13 +271,7 @@ export class Session {
 
   #watchOutside(): OutsideWatch {
     return new OutsideWatch(this.workspace, this.#keeper, this.#profiledTexts, {
-      configurationChanged: () => {
-        this.#sync();
-        // Commits of the same versions may be known now, or others.
-        this.#pairings.lookAgain();
-        this.#numbersChanged();
-        this.#diagnoseAll();
-      },
+      configurationChanged: () => this.#configurationChanged(),
       headMoved: () => this.readiness.changed(),
       storeChanged: () => void this.#newer.storeChanged(),
     });

@@ -167,7 +167,11 @@ const plantedRow: BenchRow = {
       const changes = [...plantedChanges(await forks.turns()), ...idleChanges];
       await forks.record(changes, ROUNDS, BASES_A_ROUND);
       const outcomes = forks.outcomes(changes);
-      for (const { change, verdict } of outcomes) process.stderr.write(`  ${change.name}: ${verdict}\n`);
+      for (const { change, verdict, reports } of outcomes)
+        process.stderr.write(
+          `  ${change.name}: ${verdict}${reports.length > 1 ? `, ${reports.length} reports` : ''}\n`,
+        );
+      const further = outcomes.reduce((sum, { verdict, reports }) => sum + reports.length - +(verdict === 'found'), 0);
       const count = (points: number, ...wanted: readonly Outcome['verdict'][]) => {
         const all = outcomes.filter(({ change }) => change.points === points);
         const value = all.filter(({ verdict }) => wanted.includes(verdict)).length;
@@ -178,6 +182,7 @@ const plantedRow: BenchRow = {
         { label: '10 points, found with context and commit', ...count(10, 'found') },
         { label: '5 points, found or "cannot tell"', ...count(5, 'found', 'cannot tell') },
         { label: 'without effect, not reported', ...count(0, 'nothing') },
+        { label: 'reports of anything else', value: further, unit: 'reports' },
       ];
     } finally {
       forks.remove();

@@ -1,8 +1,9 @@
 // The real server in a git repository with response times: what it predicts while a text is typed that nobody has saved.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Hover, PublishDiagnosticsParams } from 'vscode-languageserver/node';
+import type { CodeAction, Hover, PublishDiagnosticsParams } from 'vscode-languageserver/node';
 import { GrowingTimes } from '../../server/cct/times.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { hintLines, type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
@@ -106,6 +107,47 @@ test('asks how often a loop runs of which nothing is known, and counts what the 
     },
   });
   expect(await predicted(server)).toEqual(['2 ≈ +12 ms likely', '4 ≈ +12 ms likely']);
+});
+
+test('a code action keeps in the project how often a loop runs, beside what stands there', async () => {
+  const file = join(scratch.root, 'insitu.json');
+  scratch.write('insitu.json', '{\n  // Ours.\n  "metric": "cpu"\n}\n');
+  const server = await serve();
+  server.change(uri(), 2, [
+    { text: SHOP.replace('    load();', '    load();\n    for (String each : words) rank(each);') },
+  ]);
+  expect(await predicted(server)).toEqual(['2 ≈ ? rough', '4 × ?']);
+  const at = { line: 3, character: 32 };
+  const [action] = await server.connection.sendRequest<CodeAction[]>('textDocument/codeAction', {
+    ...{ textDocument: { uri: uri() }, range: { start: at, end: at }, context: { diagnostics: [] } },
+  });
+  expect(action?.title).toBe('insitu: say how often Shop.run for (String each : words) runs');
+  const [given] = action!.command!.arguments as [object];
+  expect(action?.command?.command).toBe('insitu.iterations');
+  await expect(server.connection.sendRequest('insitu/iterations', given)).rejects.toThrow(/"times" is missing/);
+  const kept = await server.connection.sendRequest('insitu/iterations', { ...given, times: 4 });
+  expect(kept).toEqual({ file, loop: 'Shop.run for (String each : words)', times: 4 });
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain('  // Ours.\n  "metric": "cpu",\n');
+  expect(JSON.parse(text.replace('// Ours.', ''))).toMatchObject({
+    predict: { iterations: { 'Shop.run for (String each : words)': '4' } },
+  });
+  expect(await predicted(server)).toEqual(['2 ≈ +12 ms likely', '4 ≈ +12 ms likely']);
+  await expect(
+    server.connection.sendRequest('insitu/iterations', { textDocument: { uri: uri() }, position: at, times: 4 }),
+  ).rejects.toThrow(/no loop of which it is not known/);
+});
+
+test('counts with what is assumed of a method until that is taken back', async () => {
+  const server = await serve();
+  server.change(uri(), 2, [{ text: SHOP.replace('find(word);', 'find(word);\n      rank(word);') }]);
+  expect((await predicted(server))[2]).toBe('6 ≈ +15 ms likely');
+  const assume = (time: string | null) => server.connection.sendRequest('insitu/assume', { method: 'Shop.rank', time });
+  expect(await assume('20 ms')).toEqual({ assumed: { 'Shop.rank': '20 ms' } });
+  expect((await predicted(server))[2]).toBe('6 ≈ +100 ms rough');
+  await expect(assume('soon')).rejects.toThrow(/"time" must be a time such as "5 ms"/);
+  expect(await assume(null)).toEqual({ assumed: {} });
+  expect((await predicted(server))[2]).toBe('6 ≈ +15 ms likely');
 });
 
 test('is silent about what costs next to nothing, and when it is switched off', async () => {

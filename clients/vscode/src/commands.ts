@@ -1,6 +1,7 @@
 // The commands that ask about code and choose what is looked at; each turns what the user says into one of the server's operations.
 import type {
   Around,
+  AssumeAnswer,
   CallTree,
   CompareAnswer,
   CompareMessage,
@@ -8,6 +9,7 @@ import type {
   FocusMessage,
   HottestPath,
   ImplementationsMessage,
+  IterationsAnswer,
   MethodName,
   Position,
   SelectMessage,
@@ -185,6 +187,8 @@ export function askingCommands({
       })();
     },
     'insitu.compare': async () => showCompared(ask),
+    'insitu.assume': async given => assume(ask, given),
+    'insitu.iterations': async given => keepIterations(ask, given),
     'insitu.importRecording': async () => importRecording({ ask, select, compareWith }),
     'insitu.record': async () => record(ask),
     'insitu.stopRecording': async () => {
@@ -192,6 +196,40 @@ export function askingCommands({
       if (answer !== null) tell(answer.stopped === 0 ? ['nothing is being recorded.'] : answer.problems);
     },
   };
+}
+
+/** Asks for a method and a time, and predicts as if its calls took that. */
+async function assume(ask: Ask, given: Given | undefined): Promise<void> {
+  const named = given?.method === undefined ? '' : `${given.method.className}.${given.method.name}`;
+  const method = await vscode.window.showInputBox({
+    title: 'Predict as if calls of a method took another time',
+    value: named,
+    prompt: 'The method, such as Shop.search.',
+    validateInput: text => (text.trim() === '' ? 'Name a method.' : null),
+  });
+  if (method === undefined) return;
+  const time = await vscode.window.showInputBox({
+    title: `Calls of ${method.trim()} take`,
+    prompt: 'A time, such as 5 ms. Empty: what was measured.',
+    validateInput: text => (/^\s*(\d+(\.\d+)?\s*(ns|µs|us|ms|s|min)\s*)?$/.test(text) ? null : 'A time, such as 5 ms.'),
+  });
+  if (time === undefined) return;
+  await ask<AssumeAnswer>('assume', { method: method.trim(), time: time.trim() === '' ? null : time.trim() });
+}
+
+/** Asks how often the loop at a place runs, and has the answer kept in the project. */
+async function keepIterations(ask: Ask, given: Given | undefined): Promise<void> {
+  const subject = subjectGiven(given);
+  if (subject === null || !('position' in subject)) return;
+  const times = await vscode.window.showInputBox({
+    title: 'How often does this loop run?',
+    prompt: 'Iterations of one run. The answer is kept in insitu.json.',
+    validateInput: text => (/^\s*\d{1,9}\s*$/.test(text) ? null : 'A whole number.'),
+  });
+  if (times === undefined) return;
+  const { textDocument, position } = subject;
+  const kept = await ask<IterationsAnswer>('iterations', { textDocument, position, times: Number(times) });
+  if (kept !== null) tell([`insitu.json says now that ${kept.loop} runs ${kept.times} times.`]);
 }
 
 /** A row, a link, or the place of the cursor in a Java file; null elsewhere. */

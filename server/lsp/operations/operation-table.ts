@@ -1,5 +1,6 @@
 // The table of operations: each is the request `insitu/<name>` and the command `insitu.<name>`; docs/lsp-extensions.md says what each does.
 import { callees, callers, threads } from './around.ts';
+import { assume, iterations } from './assume.ts';
 import { callTree } from './call-tree.ts';
 import { compareWith } from './compare-with.ts';
 import { completePath } from './complete-path.ts';
@@ -40,6 +41,8 @@ export const OPERATIONS: readonly Operation[] = [
   focus,
   clearFocus,
   tasks,
+  assume,
+  iterations,
   compareWith,
   compare,
   importRecordings,

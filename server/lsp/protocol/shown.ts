@@ -132,3 +132,15 @@ export type Status = {
   /** Everything for people, line by line. */
   readonly text: string;
 };
+
+/** What predictions assume since `insitu/assume` was told: times as texts, `5 ms`, by method. */
+export type AssumeAnswer = { readonly assumed: { readonly [method: string]: string } };
+
+/** What `insitu/iterations` has kept: how often a loop runs, in the insitu.json of the project. */
+export type IterationsAnswer = {
+  /** Absolute path. */
+  readonly file: string;
+  /** How `predict.iterations` names it. */
+  readonly loop: string;
+  readonly times: number;
+};

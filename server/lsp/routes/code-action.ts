@@ -13,6 +13,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { type Action, actionsAt } from '../../features/code-actions.ts';
 import type { RegressionDiagnostic } from '../../features/diagnostics/regression-diagnostics.ts';
 import { documentNeeds } from '../../features/needs.ts';
+import { openLoopAt } from '../../features/prediction/open-loop.ts';
 import { CODE_ACTION_KIND } from '../capabilities.ts';
 import { gather, reachOf, withoutFocus } from '../gather.ts';
 import { inSlices } from '../request.ts';
@@ -35,8 +36,11 @@ async function codeActions(
   const start = offsetAt(outline, text.length, range.start);
   const end = offsetAt(outline, text.length, range.end);
   if (!(await gather(session, documentNeeds(document), token))) return [];
+  const predicted = session.predictions.of(document);
+  const loop = predicted === null ? null : openLoopAt(document, predicted, start);
   const all = (data: LoadedData) => withoutFocus(questions, data, token);
-  const actions = await actionsAt(document, { start, end }, reachOf(session, token), all);
+  const asks = loop === null ? [] : [{ kind: 'iterations', title: `insitu: say how often ${loop} runs` } as const];
+  const actions = [...asks, ...(await actionsAt(document, { start, end }, reachOf(session, token), all))];
   return actions.map(action => {
     const given = {
       textDocument,

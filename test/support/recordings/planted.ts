@@ -173,7 +173,7 @@ export const idleChanges: readonly PlantedChange[] = [
 export type Outcome = {
   readonly change: PlantedChange;
   readonly reports: readonly (Report & { readonly commit: { readonly hash: string } | null })[];
-  /** `found`: slower, at the planted place and with its commit. */
+  /** `found`: slower, at the planted place and with its commit, whatever else is reported. */
   readonly verdict: 'found' | 'cannot tell' | 'same' | 'nothing' | 'something else';
 };
 
@@ -268,13 +268,11 @@ export class PlantedForks {
     const owner = place.method.slice(0, place.method.lastIndexOf('.'));
     const isPlace = ({ className, method }: { readonly className: string; readonly method: string }) =>
       className === owner && [place.method.slice(owner.length + 1), 'planted'].includes(method);
-    const told = reports.find(
-      ({ context, verdict }) => verdict === 'slower' && context !== null && [context, ...context.above].some(isPlace),
+    const isTold = reports.some(
+      ({ context, verdict, commit }) =>
+        verdict === 'slower' && context !== null && isPlace(context) && commit?.hash === this.#commits.get(name),
     );
-    if (told !== undefined && isPlace(told.context!)) {
-      const isNamed = told.commit !== null && this.#commits.get(name)!.startsWith(told.commit.hash);
-      return isNamed && reports.every(({ verdict }) => verdict === 'slower') ? 'found' : 'something else';
-    }
+    if (isTold) return 'found';
     if (reports.length > 0) return 'something else';
     return methods.some(each => isPlace(each) && each.verdict === 'same') ? 'same' : 'cannot tell';
   }

@@ -138,6 +138,21 @@ local words = {
       require('insitu.words.focus').pick()
     end,
   },
+  assume = {
+    takes = true,
+    run = function(arguments)
+      require('insitu.words.predict').assume(arguments)
+    end,
+    complete = function(typed)
+      return require('insitu.words.predict').complete(typed)
+    end,
+  },
+  iterations = {
+    takes = true,
+    run = function(arguments)
+      require('insitu.words.predict').iterations(arguments)
+    end,
+  },
   compare = {
     takes = true,
     run = function(arguments)

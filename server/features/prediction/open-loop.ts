@@ -1,0 +1,19 @@
+// The loop at a place of the text of which a prediction does not know how often it runs.
+import { lineOf } from '../../mapping/observed-lines.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { loopKey } from './assumptions.ts';
+import { asksIterations, type PredictedFile } from './prediction.ts';
+
+/** How `predict.iterations` names the innermost loop of the offset's line, or around a predicted call of it; null where all is known. */
+export function openLoopAt({ outline }: DocumentView, { methods }: PredictedFile, offset: number): string | null {
+  const line = lineOf(outline, offset);
+  for (const { terms, measured, title } of methods) {
+    const open = terms.filter(term => asksIterations(term, measured));
+    const loops = open.flatMap(({ loops, line: called }) =>
+      loops.filter(({ times, start }) => times === null && (called === line || lineOf(outline, start) === line)),
+    );
+    const [innermost] = loops.toSorted((a, b) => b.start - a.start);
+    if (innermost !== undefined) return loopKey(title, innermost.header);
+  }
+  return null;
+}

@@ -1,0 +1,96 @@
+// Operations that tell predictions what nobody has measured: what a call costs, for this session, and how often a loop runs, for the project.
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { messageOf } from '../../base/message-of.ts';
+import { printableName } from '../../base/printable.ts';
+import { nanosOf } from '../../features/prediction/assumptions.ts';
+import { openLoopAt } from '../../features/prediction/open-loop.ts';
+import { keepSetting } from '../../workspace/settings/keep-setting.ts';
+import type { AssumeAnswer, IterationsAnswer, Position, TextDocumentIdentifier } from '../protocol.ts';
+import { offsetAt } from '../wire/to-lsp.ts';
+import { ask } from './about.ts';
+import { type Context, operation, WrongParameters } from './operation.ts';
+import { present } from './operation-parameters.ts';
+
+type Assumed = { readonly method?: string; readonly time?: string | null };
+
+export const assume = operation({
+  name: 'assume',
+  parameters: given => {
+    // Assumptions hold for all documents.
+    given.textDocument();
+    const wish = present({ method: given.text('method'), time: given.textOrNull('time') });
+    if (wish.method === undefined) given.complain('"method" is missing');
+    if (typeof wish.time === 'string' && nanosOf(wish.time) === null)
+      given.complain('"time" must be a time such as "5 ms", or null for what was measured');
+    return wish;
+  },
+  answer: ({ session }: Context, { method = '', time = null }: Assumed): AssumeAnswer => {
+    session.assume(method, time);
+    return { assumed: session.predictions.assumed };
+  },
+  show: ({ session }, { assumed }, { method = '', time = null }) => {
+    const others = Object.keys(assumed).length;
+    const what = time === null ? 'cost what was measured' : `are assumed to take ${time}`;
+    session.pages.tell(
+      `insitu: calls of ${printableName(method)} ${what}${others > 1 ? ` · ${others} assumptions in all` : ''}`,
+    );
+  },
+});
+
+/** More of them than these are typed by those who know them. */
+const USUAL = [1, 10, 100, 1_000, 10_000];
+const MOST_TIMES = 1_000_000_000;
+
+type Wish = {
+  readonly textDocument: TextDocumentIdentifier;
+  readonly position: Position;
+  readonly times: number | undefined;
+};
+
+export const iterations = operation({
+  name: 'iterations',
+  parameters: given => ({ ...given.place(), times: given.integer('times', 0, MOST_TIMES) }),
+  answer: keepIterations,
+  show: ({ session }, answer) => {
+    if (answer === null) return;
+    const { loop, times, file } = answer;
+    session.pages.tell(`insitu: ${basename(file)} says now that ${printableName(loop)} runs ${times} times`);
+  },
+});
+
+/** null when a person was asked and chose nothing. */
+async function keepIterations(
+  context: Context,
+  { textDocument, position, times: given }: Wish,
+): Promise<IterationsAnswer | null> {
+  const { session } = context;
+  const { document } = await ask(context, { textDocument });
+  const found = document === null ? null : session.predictions.of(document);
+  const loop =
+    document === null || found === null
+      ? null
+      : openLoopAt(document, found, offsetAt(document.outline, document.text.length, position));
+  if (loop === null)
+    throw new WrongParameters('no loop of which it is not known how often it runs stands at "position"');
+  const times = given ?? (context.asksPerson ? await askTimes(context, loop) : undefined);
+  if (times === undefined) throw new WrongParameters('"times" is missing');
+  if (times === null) return null;
+  const configuration = session.workspace.view().configuration(textDocument.uri);
+  if (configuration === null) throw new WrongParameters('"textDocument" belongs to no project');
+  const file = configuration.file ?? join(configuration.root, 'insitu.json');
+  if (session.versionOf(pathToFileURL(file).href) !== null)
+    throw new WrongParameters(`${basename(file)} is open: write "predict": { "iterations": { … } } there, or close it`);
+  try {
+    keepSetting(file, ['predict', 'iterations', loop], `${times}`);
+  } catch (error) {
+    throw new WrongParameters(messageOf(error));
+  }
+  session.configurationFilesChanged();
+  return { file, loop, times };
+}
+
+function askTimes({ session }: Context, loop: string): Promise<number | null> {
+  const offers = USUAL.map(times => ({ title: times.toLocaleString('en'), value: times }));
+  return session.pages.choose(`how often does ${printableName(loop)} run?`, offers);
+}
