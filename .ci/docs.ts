@@ -2,8 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FieldRule, SETTINGS, type SettingRule } from '../server/base/config.ts';
+import { answersReference } from './answers-reference.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const EXTENSIONS = 'docs/lsp-extensions.md';
 const VSCODE_MANIFEST = 'clients/vscode/package.json';
 
 /** Path below the root → text that must stand there. */
@@ -13,6 +15,7 @@ export function generatedDocs(): ReadonlyMap<string, string> {
     ['docs/configuration.md', configurationPage()],
     ['clients/intellij/insitu/settings.schema.json', `${JSON.stringify(intellijSchema(), null, 2)}\n`],
     [VSCODE_MANIFEST, vscodeManifest()],
+    [EXTENSIONS, extensionsPage()],
   ]);
 }
 
@@ -41,6 +44,14 @@ function vscodeManifest(): string {
   for (const section of manifest.contributes.configuration)
     if (section.title === 'insitu') section.properties = vscodeSettings();
   return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** The page about the protocol as it stands, with the reference of answers between its marks as it must be. */
+function extensionsPage(): string {
+  const [begin, end] = ['<!-- answers: written by .ci/docs.ts -->\n', '<!-- end of answers -->'];
+  const page = readOrEmpty(EXTENSIONS);
+  const [before = '', rest = ''] = page.split(begin);
+  return `${before}${begin}\n${answersReference()}\n\n${end}${rest.split(end)[1] ?? ''}`;
 }
 
 /** Every setting by its whole name, as VS Code wants it; the scope is that of a window because the server is one for all folders. */

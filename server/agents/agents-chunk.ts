@@ -14,7 +14,8 @@ import { withinLimits } from './tool-text.ts';
 type AgentOptions = {
   /** Version of this program. */
   readonly version: string;
-  readonly context: AnswerContext;
+  /** The context of one answer. */
+  readonly context: () => AnswerContext;
   readonly onError: (error: Error) => void;
 };
 
@@ -48,7 +49,7 @@ function serverOf({ version, context }: AgentOptions): McpServer {
         outputSchema: toStandardJsonSchema(result),
         annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
       },
-      (given, { mcpReq }) => call(answer, context, given, mcpReq.signal),
+      (given, { mcpReq }) => call(answer, context(), given, mcpReq.signal),
     );
   }
   return server;
@@ -76,7 +77,9 @@ function standard<S extends GenericSchema<unknown, Record<string, unknown>>>(
       vendor: 'insitu',
       validate: given => {
         const { value, problems } = checked(schema, given);
-        return value === null ? { issues: problems.map(problem => ({ message: formatProblem(problem) })) } : { value };
+        if (value !== null) return { value };
+        // The library joins several issues by commas, which our texts have too.
+        return { issues: [{ message: problems.map(formatProblem).join('; ') }] };
       },
     },
   };

@@ -1,20 +1,20 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
-import { answer } from '../analysis/ask.ts';
-import { wholeFocus } from '../analysis/focus-methods.ts';
-import { completeData, type LoadedData, type TransferableData } from '../analysis/loaded-data.ts';
+import { AskFailed, answer } from '../analysis/ask.ts';
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import { loadData } from '../analysis/select-data.ts';
 import type { Selection } from '../analysis/selection.ts';
+import { baselineFor, completeChosen, type Evidence, type RecordedFile } from '../answering/chosen-data.ts';
 import { isoTime } from '../base/moment-text.ts';
 import { printableLine, printableName } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { cutStacksOf, shortDataText } from '../features/text/data-text.ts';
-import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
-import { followFileToBaseline, followToBaseline } from '../workspace/code/follow-elsewhere.ts';
-import { Pairing, type Renames, verdictsIn } from '../workspace/code/pairing.ts';
+import type { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
+import { followToBaseline } from '../workspace/code/follow-elsewhere.ts';
+import { Pairing } from '../workspace/code/pairing.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
-import { CommandFailure, failed } from './failure.ts';
+import { CommandFailure } from './failure.ts';
 import { reportProblems } from './output.ts';
 import { startProgress } from './progress.ts';
 
@@ -29,9 +29,6 @@ export type Asked = {
   readonly lastMillis?: number;
   readonly selection: Selection;
 };
-
-/** A file by its absolute path, and its path in the recorded commit where that is another. */
-type RecordedFile = { readonly path: string; readonly recorded: string | null };
 
 /** Reads one source; that of `loadData` is this thread's. */
 type Load = typeof loadData;
@@ -92,13 +89,8 @@ export async function loadBaseline(
   const source = baselineSource({ wish, selection: data.selection }, data, choice);
   const baseline = await loadSource(output, source);
   const named = typeof version === 'string' ? `version ${version}` : version.files.join(', ');
-  if (baseline.metric.id !== data.metric.id)
-    throw failed(`${named} has no samples of ${data.metric.id} to compare with`, {
-      remedy: `choose another metric with --metric: ${baseline.profile.metrics.map(metric => metric.id).join(', ')}`,
-    });
-  const renames = await followRenames(source, data, baseline, file);
-  const pairing = Pairing.pending(data, baseline).with({ renames, files: new Map() });
-  return new Baseline({ data: baseline, pairing: tested(pairing, data, baseline) });
+  const evidence: Evidence = (now, wish, then) => answer(now, 'evidence', wish, undefined, then);
+  return refusing(() => baselineFor({ source, data, baseline, named, evidence, file }));
 }
 
 /** Data of two versions that were loaded each for itself, paired by names and, as far as git has them, by the texts of both. */
@@ -112,57 +104,26 @@ export async function pairedBaseline(
   return new Baseline({ data: baseline, pairing: Pairing.pending(data, baseline).with({ renames, files: new Map() }) });
 }
 
-/** The same methods with what the JVMs of both sides tell of them. */
-function tested(pairing: Pairing, data: LoadedData, baseline: LoadedData): Pairing {
-  const wish = { became: pairing.becameRows(), scaling: 'share', unchanged: null, limit: null } as const;
-  return pairing.withVerdicts(data, baseline, verdictsIn(answer(data, 'evidence', wish, undefined, baseline)));
-}
-
-/** What was renamed or moved between the two versions is the same method, where git has the texts of both. */
-async function followRenames(
-  source: Source,
-  data: LoadedData,
-  baseline: LoadedData,
-  file: RecordedFile | undefined,
-): Promise<Renames> {
-  const repositories = new OpenRepositories();
-  try {
-    const hot = await followToBaseline(repositories, source, data, baseline);
-    if (file === undefined) return hot;
-    return new Map([...hot, ...(await followFileToBaseline(repositories, file, source, [data, baseline]))]);
-  } finally {
-    repositories.close();
-  }
-}
-
 /** @param metric what alone will do; without it another one may be loaded in place of what the settings name. */
 async function loadSource(output: Output, source: Source, metric?: string, load: Load = loadData): Promise<LoadedData> {
   const progress = startProgress(output, 'loading');
   const { value, problems } = await load(source.wish, source.selection, ({ done, all }) => progress.update(done, all));
   progress.stop();
   if (value === null) throw new CommandFailure(problems.some(({ isUndecided }) => isUndecided) ? 3 : 1, problems);
-  const data = completeData(withWholeFocus(value));
-  if (metric !== undefined && data.metric.id !== metric)
-    throw notRecorded(
-      metric,
-      data.profile.metrics.map(({ id }) => id),
-    );
+  const data = await refusing(() => completeChosen({ value, problems }, metric));
   reportProblems(output, problems);
   if (problems.some(({ severity }) => severity === 'error')) output.failed?.();
   return data;
 }
 
-/** The focus as it is printed, and as it is looked for in a baseline. */
-function withWholeFocus({ folded, selected }: TransferableData): TransferableData {
-  const { focus, tasks = [], ...others } = selected.selection;
-  if (focus === undefined) return { folded, selected };
-  const whole = focus.map(spec => wholeFocus(folded.profile.methods, spec, tasks));
-  return { folded, selected: { ...selected, selection: { ...others, tasks, focus: whole } } };
-}
-
-/** A metric that was asked for is not one of those present. */
-export function notRecorded(metric: string, present: readonly string[]): CommandFailure {
-  return failed(`metric "${metric}" was not recorded`, { remedy: `recorded: ${present.join(', ') || 'nothing'}` });
+/** The refusal of an answer is a failure of the command. */
+async function refusing<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AskFailed) throw new CommandFailure(1, error.problems);
+    throw error;
+  }
 }
 
 /** The same for programs: what every `--json` of numbers begins with. */

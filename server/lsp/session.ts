@@ -1,10 +1,11 @@
 // One connected client: takes its notifications into the workspace, keeps data loaded, and tells it when hints have changed.
 
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
+import type { TransferableData } from '../analysis/loaded-data.ts';
 import { QuestionThread } from '../analysis/question-thread.ts';
 import { inTurns } from '../base/pause.ts';
 import { printableLine } from '../base/printable.ts';
-import type { Problem } from '../base/problem.ts';
+import type { Outcome, Problem } from '../base/problem.ts';
 import type { DocumentHints } from '../features/hints/hints.ts';
 import { sourceStatus, withReason } from '../features/status.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
@@ -230,6 +231,11 @@ export class Session {
     // Numbers stay what they are until a load ends, which tells of itself.
     if (this.#keeper.isIdle) this.#numbersChanged();
     else this.#notifier.changed();
+  }
+
+  /** Reads data that are not shown, for one answer; null when it was cancelled. */
+  async load(source: Source): Promise<Outcome<TransferableData | null> | null> {
+    return await this.#loader.load(source, () => {}).result;
   }
 
   /** Predictions count with this time of a method's calls, or with what was measured where it is null, until the server ends. */

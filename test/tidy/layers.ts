@@ -15,6 +15,7 @@ const GROUPS = [
   ['server/analysis', 'server/record'],
   ['server/workspace'],
   ['server/features', 'server/track'],
+  ['server/answering'],
   ['server/views'],
   ['server/lsp', 'server/agents'],
   ['server/proxy'],

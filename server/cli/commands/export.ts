@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import { answer } from '../../analysis/ask.ts';
 import { beginsLikeSnapshot, readSnapshot } from '../../analysis/load-file.ts';
+import { notRecorded } from '../../answering/chosen-data.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { collapse } from '../../cct/collapse.ts';
@@ -19,7 +20,7 @@ import { toPprof } from '../../snapshot/export/pprof.ts';
 import { toSpeedscope } from '../../snapshot/export/speedscope.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
-import { aboutData, describeData, loadForCommand, notRecorded } from '../load-chosen.ts';
+import { aboutData, describeData, loadForCommand } from '../load-chosen.ts';
 import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { askedBy, collect, refuseStoreOptions, type SelectionOptions, withPartOptions } from '../selection-options.ts';
@@ -195,6 +196,6 @@ function chooseMetric({ profile, title }: Source, { metric, event }: Options): s
   const wanted = metric === undefined ? ['cpu-time', 'cpu', present[0]] : [metric];
   const chosen = wanted.find(id => id !== undefined && present.includes(id));
   if (chosen !== undefined) return chosen;
-  if (metric !== undefined) throw notRecorded(metric, present);
+  if (metric !== undefined) throw new CommandFailure(1, notRecorded(metric, present).problems);
   throw failed(`${title} holds no ${event === undefined ? 'samples' : `${event} events`}`);
 }

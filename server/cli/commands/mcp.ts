@@ -22,12 +22,12 @@ export function mcpCommand(output: Output): Command {
       import('../../agents/agents-chunk.ts'),
       import('../answers-on-disk.ts'),
     ]);
-    const context = new AnswersOnDisk({ ...options, root: resolve(options.root ?? '.') });
+    const answers = new AnswersOnDisk({ ...options, root: resolve(options.root ?? '.') });
     const onError = ({ message }: Error) => reportProblems(output, [{ severity: 'warning', message }]);
     try {
-      await serveAgents({ version: manifest.version, context, onError });
+      await serveAgents({ version: manifest.version, context: () => answers.context(), onError });
     } finally {
-      context.close();
+      answers.close();
     }
   });
 }

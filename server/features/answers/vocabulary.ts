@@ -72,6 +72,15 @@ export const originSchema = v.object({
 });
 type Origin = v.InferOutput<typeof originSchema>;
 
+/** The terms of answers by their names. */
+export const VOCABULARY = {
+  Origin: originSchema,
+  Method: methodSchema,
+  Place: placeSchema,
+  Share: shareSchema,
+  Change: changeSchema,
+};
+
 /** Parameters with which every answer about numbers chooses its data; absent or null: what the settings say. */
 export const CHOICE = {
   program: optional(v.string(), 'Program; default: the configured one, or the only one'),

@@ -1,4 +1,6 @@
 // The table of operations: each is the request `insitu/<name>` and the command `insitu.<name>`; docs/lsp-extensions.md says what each does.
+import { ANSWERS } from '../../features/answers/answer-table.ts';
+import { answerOperation } from './answers.ts';
 import { callees, callers, threads } from './around.ts';
 import { assume, iterations } from './assume.ts';
 import { callTree } from './call-tree.ts';
@@ -18,7 +20,8 @@ import { showPicture, view, viewAddress, viewStart } from './show-picture.ts';
 import { refresh, status } from './status.ts';
 import { why } from './why.ts';
 
-export const OPERATIONS: readonly Operation[] = [
+/** Operations that act, and answers that begin at a position of a document. */
+const OWN: readonly Operation[] = [
   status,
   refresh,
   metrics,
@@ -54,6 +57,11 @@ export const OPERATIONS: readonly Operation[] = [
   viewStart,
   view,
 ];
+
+/** An answer is an operation by its name, except where an operation that begins at a position has the name. */
+const ADAPTED = ANSWERS.filter(({ name }) => !OWN.some(own => own.name === name));
+
+export const OPERATIONS: readonly Operation[] = [...OWN, ...ADAPTED.map(answerOperation)];
 
 /** Ids of all commands. */
 export const COMMANDS: readonly string[] = OPERATIONS.map(({ name }) => `insitu.${name}`);

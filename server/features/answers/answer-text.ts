@@ -1,0 +1,50 @@
+// Writes any answer for people: the origin of its numbers, its single facts, and its rows as a table.
+
+import { printableLine } from '../../base/printable.ts';
+
+export type Data = Record<string, unknown>;
+
+export function originText(origin: Data): string {
+  const { program, versions, samples, metric, part, ageMinutes, code, baseline, incomplete } = origin;
+  return [
+    `${program} ${cellText(versions)}`,
+    `${samples} samples of ${metric} are 100 %`,
+    ...(Number(incomplete) > 0 ? [`${incomplete} incomplete stacks count in no share`] : []),
+    `last sample ${ageMinutes} minutes ago`,
+    ...[part, code].filter(text => text !== ''),
+    ...(baseline === null ? [] : [`compared with ${baseline}`]),
+  ]
+    .map(text => printableLine(String(text)))
+    .join(' · ');
+}
+
+/** Names and texts of the values that are no rows; empty values are left out. */
+export function factLines(facts: Data): (readonly [string, string])[] {
+  return Object.entries(facts)
+    .map(([name, value]) => [name, cellText(value)] as const)
+    .filter(([, text]) => text !== '');
+}
+
+/** Columns that are empty in all rows are left out. */
+export function tableOf(rows: readonly Data[]): { readonly head: string[]; readonly cells: string[][] } {
+  const [first = {}] = rows;
+  const head = Object.keys(first).filter(name => rows.some(row => cellText(row[name]) !== ''));
+  return { head, cells: rows.map(row => head.map(name => cellText(row[name]))) };
+}
+
+/** Methods by key and place, shares and changes by their texts, numbers with at most three decimals. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(cellText).join('; ');
+  if (typeof value === 'number') return String(Math.round(value * 1000) / 1000);
+  if (!isData(value)) return printableLine(String(value));
+  const { key, place, text } = value;
+  if (typeof key === 'string')
+    return printableLine(isData(place) ? `${key} (${String(place.file)}:${place.line})` : key);
+  if (typeof text === 'string') return printableLine(text);
+  return Object.values(value).map(cellText).filter(Boolean).join(' ');
+}
+
+export function isData(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
