@@ -58,7 +58,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'server',
-    include: ['lsp', 'proxy', 'views', 'cli', 'agents'].map(folder => `test/${folder}/**/*.test.ts`),
+    include: ['lsp', 'answering', 'proxy', 'views', 'cli', 'agents'].map(folder => `test/${folder}/**/*.test.ts`),
     engines: [],
     capMinutes: 12,
     testSeconds: 60,
