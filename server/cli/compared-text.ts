@@ -1,7 +1,13 @@
 // What `insitu compare` prints for people: in a terminal, and as Markdown for a pull request.
 import { printableName } from '../base/printable.ts';
 import { type Output, styled } from '../base/terminal.ts';
-import type { ChangedMethod, ComparedTrees, Report, ResponsibleContext } from '../features/compared-trees.ts';
+import type {
+  ChangedMethod,
+  ComparedTrees,
+  Report,
+  ReportSource,
+  ResponsibleContext,
+} from '../features/compared-trees.ts';
 import { contextPaths } from '../features/text/context-paths.ts';
 import { groupDigits } from '../features/text/format-share.ts';
 import { type ListedMethod, listedText } from '../features/text/listed-method.ts';
@@ -12,7 +18,6 @@ import type { Scaling } from '../metrics/compared/scaling.ts';
 import { tooFewText } from '../metrics/evidence/judge.ts';
 import { ALPHA } from '../metrics/evidence/permutation-test.ts';
 import type { Verdict } from '../metrics/verdict.ts';
-import type { MethodSource } from '../workspace/code/method-sources.ts';
 import { formatTable } from './output.ts';
 
 /** The commits that changed the code of reports' methods. */
@@ -98,15 +103,16 @@ function contextText({ state, above, ...method }: NonNullable<Report['context']>
   return [`${shortName(method)}${isNew}`, ...named].join(' ← ');
 }
 
-function sourceLines(source: MethodSource | null, commit: CommitInWords | undefined): string[] {
+function sourceLines(source: ReportSource | null, commit: CommitInWords | undefined): string[] {
   if (source === null) return [];
   const place = `${printableName(source.path)}:${source.line}`;
-  if (source.change === 'same') return [`  its code did not change: ${place}`];
+  const whose = source.caller === null ? 'its code' : `the code of ${shortName(source.caller)}`;
+  if (source.change === 'same') return [`  ${whose} did not change: ${place}`];
   const by =
     commit === undefined
       ? ''
       : ` by ${commit.hash.slice(0, 7)} (${printableName(commit.author)}: ${printableName(commit.subject)})`;
-  return [`  its code ${source.change === 'new' ? 'is new' : 'changed'}${by}: ${place}`];
+  return [`  ${whose} ${source.change === 'new' ? 'is new' : 'changed'}${by}: ${place}`];
 }
 
 function shortName({ className, method }: ListedMethod): string {

@@ -58,13 +58,18 @@ type ReportedMethod = ListedMethod &
     readonly source: MethodSource | null;
   };
 
+export type ReportSource = MethodSource & {
+  /** The caller whose code changed; null for the context's own method. */
+  readonly caller: ListedMethod | null;
+};
+
 /** A change that the test found: the deepest context that explains it, and the methods whose time changed by it. */
 export type Report = {
   readonly verdict: 'slower' | 'faster';
   /** The context: of its own method, from the root on; null where everything together changed. */
   readonly context: (ListedMethod & { readonly state: ContextState; readonly above: readonly ListedMethod[] }) | null;
-  /** Of the context's method. */
-  readonly source: MethodSource | null;
+  /** Of the context's method where its code changed, else of the nearest caller whose code did; else of the context's method. */
+  readonly source: ReportSource | null;
   /** The method of the context, where it is among them, then the largest change. */
   readonly methods: readonly ReportedMethod[];
 };
@@ -126,6 +131,16 @@ export function comparedTrees(data: LoadedData, baseline: Baseline, options: Com
         ? listedMethod(baseline.data.profile.methods, methodThen)
         : listedMethod(data.profile.methods, method);
   const sourceOf = ({ method }: Pick<ComparedBox, 'method'>) => sources?.get(method) ?? null;
+  const changedSource = (
+    box: Pick<ComparedBox, 'method'>,
+    above: readonly Pick<ComparedBox, 'method' | 'methodThen'>[],
+  ): ReportSource | null => {
+    const own = sourceOf(box);
+    const isChanged = (source: MethodSource | null) => source !== null && source.change !== 'same';
+    const caller = isChanged(own) ? undefined : above.findLast(each => isChanged(sourceOf(each)));
+    if (caller !== undefined) return { ...sourceOf(caller)!, caller: named(caller) };
+    return own === null ? null : { ...own, caller: null };
+  };
   const reported = ({
     before,
     now: later,
@@ -149,7 +164,7 @@ export function comparedTrees(data: LoadedData, baseline: Baseline, options: Com
     reports: found.reports.map(({ verdict, box, above, methods }) => ({
       verdict,
       context: box.row === 0 ? null : { ...named(box), state: box.state, above: above.map(named) },
-      source: sourceOf(box),
+      source: changedSource(box, above),
       methods: methods.map(reported),
     })),
     check:

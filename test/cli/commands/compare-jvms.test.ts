@@ -135,6 +135,27 @@ describe('with the texts of both versions in git', () => {
     expect(out).toContain('acme/Shop.java:10');
   });
 
+  test('of a library that a changed method calls more, the code of that method is named', async () => {
+    for (const [version, extra] of [
+      ['a', 0],
+      ['b', 4000],
+    ] as const)
+      for (let jvm = 0; jvm < 5; jvm++) {
+        const under = extra === 0 ? '' : `\n      java.util.List.sort :10 | ${extra + 40 * jvm}@99`;
+        const picture = `acme.Shop.run | 100@4\n  acme.Shop.find :4 | ${2000 + 9 * jvm}@8\n    acme.Shop.match :8 | 3000@10${under}\n  acme.Shop.pack :5 | 5000@11`;
+        await putPicture(store, picture, { version, instance: `sorted-${version}-${jvm}` }, 100 + jvm);
+      }
+    const instances = ['a', 'b'].map(version => Array.from({ length: 5 }, (_, jvm) => `sorted-${version}-${jvm}`));
+    const out = inRepository(
+      ...['a', 'b'],
+      ...instances[1]!.flatMap(name => ['--instance', name]),
+      ...instances[0]!.flatMap(name => ['--before-instance', name]),
+    );
+    const commit = scratch.git('rev-parse', '--short=7', 'b').trim();
+    expect(out).toContain('by List.sort (added) ← Shop.match');
+    expect(out).toContain(`the code of Shop.match changed by ${commit} (`);
+  });
+
   test('--changed lists what the commits changed by its share, before anything is measured', () => {
     const out = inRepository('--changed', 'a..b', '--version', 'a');
     expect(out).toMatch(/1 methods changed, of which 1 ran\n/);
