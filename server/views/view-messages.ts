@@ -45,6 +45,8 @@ export type State =
       readonly project: string;
       readonly instances: readonly string[];
       readonly metrics: readonly { readonly id: string; readonly unit: string }[];
+      /** Those with most call paths of everything, whatever is looked at, the most first; 40 at most. */
+      readonly packages: readonly string[];
       /** Ascending. */
       readonly windows: readonly { readonly from: number; readonly to: number }[];
       /** All that the editor has open; one at most where there is nothing to choose. */

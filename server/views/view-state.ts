@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { selectionKey } from '../analysis/selection.ts';
 import { windowTimes } from '../cct/jvms.ts';
+import { commonPackages } from './common-packages.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskState, State } from './view-messages.ts';
 import { lookOf } from './viewed-data.ts';
@@ -16,6 +17,7 @@ export function stateAnswer({ editor }: ViewHost, viewed: Viewed, { revision: kn
     project: wish.files === undefined ? provenance.project : '',
     instances: [...new Set(provenance.executions.map(({ instance }) => instance))],
     metrics: profile.metrics.map(({ id, unit }) => ({ id, unit })),
+    packages: commonPackages(profile),
     windows: windowTimes(profile.windows).map(({ startMillis, endMillis }) => ({ from: startMillis, to: endMillis })),
     sources,
     source,

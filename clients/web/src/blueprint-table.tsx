@@ -69,14 +69,25 @@ export function BlueprintTable() {
                   </td>
                 ) : null}
                 <td>{KIND_WORDS[kindOf(box)]}</td>
-                <td>{sourceText(box)}</td>
-                <td>{testText(box)}</td>
+                <Known text={sourceText(box)} unless="not known" />
+                <Known text={testText(box)} unless="not tested" />
               </tr>
             );
           })}
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** Columns of many cells in which nothing stands but that: a dash, and its meaning for those who point at it or hear it. */
+function Known({ text, unless }: { readonly text: string; readonly unless: string }) {
+  return text === unless ? (
+    <td title={unless} aria-label={unless}>
+      –
+    </td>
+  ) : (
+    <td>{text}</td>
   );
 }
 

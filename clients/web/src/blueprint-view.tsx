@@ -24,6 +24,7 @@ import { openMenu } from './menu.tsx';
 import { data, hasBaseline, hasForcedColours, hasTable, hold, show, theme } from './page-state.ts';
 import { openSource } from './picture-actions.ts';
 import { SourcePair } from './source-pair.tsx';
+import { watchSize } from './watch-size.ts';
 
 /** Screen readers then leave the arrow keys to the picture. */
 const APPLICATION = {
@@ -155,12 +156,11 @@ function Boxes() {
     const measure = (): void => {
       seen.value = { top: element.scrollTop, height: element.clientHeight };
     };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    const unwatch = watchSize(element, measure);
     element.addEventListener('scroll', measure, { passive: true });
     const stop = pointer(element, pointed);
     return () => {
-      observer.disconnect();
+      unwatch();
       stop();
       hold('pointer', false);
     };

@@ -14,6 +14,7 @@ import { inksNow } from './inks.ts';
 import { hasForcedColours, look, say, shown, theme } from './page-state.ts';
 import { paint } from './paint.ts';
 import { type Projection, placeAt, RIM } from './projections.ts';
+import { watchSize } from './watch-size.ts';
 
 const MOST_RINGS = 12;
 const STEPS: Readonly<Record<string, Step>> = {
@@ -55,15 +56,12 @@ function Drawn({ found, isRing }: DrawnProps) {
   useEffect(() => {
     const element = holder.current;
     if (element === null) return;
-    const measure = (): void => {
+    const unwatch = watchSize(element, () => {
       size.value = { width: element.clientWidth, height: element.clientHeight };
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
+    });
     const stop = effect(() => draw(canvas.current, drawn.value, projectionOf(size.value, drawn.value, isRing)));
     return () => {
-      observer.disconnect();
+      unwatch();
       stop();
     };
   }, []);

@@ -1,4 +1,4 @@
-// Writes names into a given width: the package goes first, then the middle, so that both ends of a name stay readable.
+// Writes names into a given width: the package goes first, then the class, which neighbours often have in common, then the middle of the method.
 import type { MethodInfo } from 'insitu/views';
 
 /** More characters fit on no screen; names may have 65,536. */
@@ -51,15 +51,25 @@ function cutMiddle(text: string, characters: number): string {
   return `${text.slice(0, head)}${ELLIPSIS}${text.slice(text.length - (kept - head))}`;
 }
 
-/** The first of `texts` that fits into `width`, else the last one with its middle cut; empty where that says nothing. */
+/** A sign of one or two characters that says what became of a method. */
+const SIGN = /^\S{1,2} /;
+
+/**
+ * The first of `texts` that fits into `width`; else the last one without its class, `…getFromSnapshot`; else that method with its middle
+ * cut. A sign in front stays. Empty where that says nothing.
+ */
 export function fitted(texts: readonly string[], width: number, widthOf: (text: string) => number): string {
   for (const text of texts) if (widthOf(text) <= width) return text;
   const last = texts.at(-1) ?? '';
-  let [low, high] = [0, last.length];
+  const [sign = ''] = SIGN.exec(last) ?? [];
+  const whole = last.slice(sign.length);
+  const method = whole.slice(whole.lastIndexOf('.') + 1) || whole;
+  if (method !== whole && widthOf(sign + ELLIPSIS + method) <= width) return sign + ELLIPSIS + method;
+  let [low, high] = [0, method.length];
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if (widthOf(cutMiddle(last, middle)) <= width) low = middle;
+    if (widthOf(sign + cutMiddle(method, middle)) <= width) low = middle;
     else high = middle - 1;
   }
-  return low < LEAST_CHARACTERS + 1 ? '' : cutMiddle(last, low);
+  return low < LEAST_CHARACTERS + 1 ? '' : sign + cutMiddle(method, low);
 }

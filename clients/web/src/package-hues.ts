@@ -1,8 +1,8 @@
-// Which packages of the pictures on the page have a hue of their own: those that cover most of them.
+// Which packages have a hue: the most common ones of the data; and which of them cover most of the pictures on the page.
 import { computed } from '@preact/signals';
 import type { Frame } from './frame-decoder.ts';
 import { packageOf } from './name-trimming.ts';
-import { picturesShown } from './page-state.ts';
+import { data, picturesShown } from './page-state.ts';
 import { assignHues, type PackageHues } from './palette.ts';
 
 /** How wide the boxes of each package are together; names that are only libraries' say so. */
@@ -34,10 +34,12 @@ export const widthsShown = computed<PackageWidths>(() =>
   packageWidths(picturesShown.value.flatMap(({ shot }) => (shot.value === null ? [] : [shot.value.frame]))),
 );
 
-let last: PackageHues = new Map();
+let last: { readonly program: string; readonly hues: PackageHues } = { program: '', hues: new Map() };
 
-/** A package keeps its hue as long as it is among the heaviest. */
+/** Of a program's data, whatever is looked at; a package keeps its hue while the data grow. */
 export const huesShown = computed<PackageHues>(() => {
-  last = assignHues(heaviestPackages(widthsShown.value), last);
-  return last;
+  const { project = '', program = '', packages = [] } = data.value ?? {};
+  const of = JSON.stringify([project, program]);
+  last = { program: of, hues: assignHues(packages, of === last.program ? last.hues : new Map()) };
+  return last.hues;
 });

@@ -17,34 +17,19 @@ const GREY: Readonly<Record<Theme, string>> = { light: '#d4d4d4', dark: '#4a4a4a
 const MORE: Readonly<Record<Theme, string>> = { light: '#e8820c', dark: '#d97706' };
 const LESS: Readonly<Record<Theme, string>> = { light: '#3b82d6', dark: '#3b82d6' };
 
-/** FNV-1a, mixed as MurmurHash3 ends: the same for a name in every session, and far apart for names that differ in little. */
-export function stableHash(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
 /** How many packages can have a hue of their own. */
 export const MOST_HUES = HUES.light.length;
 
-/** By the name of a package, the number of its hue; no two have the same. */
+/** By the name of a package, the number of its hue. */
 export type PackageHues = ReadonlyMap<string, number>;
 
 /**
- * Gives each of the heaviest packages a hue of its own: the one that it had before, else the one of its name, else a free one.
- * @param names heaviest first.
+ * Gives each package the hue that it had before, new ones the next hues in turn: the first eight are told apart.
+ * @param names most common first.
  */
 export function assignHues(names: readonly string[], before: PackageHues): PackageHues {
-  const heaviest = names.slice(0, MOST_HUES);
-  const hues = new Map([...before].filter(([name]) => heaviest.includes(name)));
-  for (const name of heaviest) {
-    const taken = new Set(hues.values());
-    let hue = hues.get(name) ?? stableHash(name) % MOST_HUES;
-    while (!hues.has(name) && taken.has(hue)) hue = (hue + 1) % MOST_HUES;
-    hues.set(name, hue);
-  }
+  const hues = new Map(before);
+  for (const name of names) if (!hues.has(name)) hues.set(name, hues.size % MOST_HUES);
   return hues;
 }
 

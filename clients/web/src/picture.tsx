@@ -14,6 +14,7 @@ import { PictureModel, type Subject } from './picture-model.ts';
 import { type Icicle, LEAST_ZOOM, placeAt, ROW_HEIGHT, type Span } from './projections.ts';
 import { sceneOf } from './scene-now.ts';
 import { type Pointed, Tooltip } from './tooltip.tsx';
+import { watchSize } from './watch-size.ts';
 
 type PictureProps = {
   readonly name: string;
@@ -96,14 +97,10 @@ function Empty({ model }: { readonly model: PictureModel }) {
 
 function followSize(model: PictureModel, element: HTMLElement | null): () => void {
   if (element === null) return () => undefined;
-  const measure = (): void => {
+  return watchSize(element, () => {
     // Without the scroll bar.
     model.size.value = { width: element.clientWidth, height: element.clientHeight };
-  };
-  const observer = new ResizeObserver(measure);
-  observer.observe(element);
-  measure();
-  return () => observer.disconnect();
+  });
 }
 
 /** The scroll bar and the model's rows follow each other; where row 0 is at the bottom, from there. */

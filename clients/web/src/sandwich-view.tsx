@@ -1,12 +1,13 @@
 // A method in the middle: who calls it stands above, what it calls below, all its occurrences as one.
 import { knownMethod } from './known-methods.ts';
 import { fullName } from './name-trimming.ts';
+import { NoMethod } from './no-method.tsx';
 import { methodShown, shown } from './page-state.ts';
 import { Picture } from './picture.tsx';
 
 export function SandwichView() {
   const of = methodShown.value;
-  if (of === null) return <p class="empty">Select a method first, in a picture or in the table, and press 3.</p>;
+  if (of === null) return <NoMethod />;
   const method = knownMethod(of);
   const half = (direction: 'up' | 'down') => () => ({
     direction,

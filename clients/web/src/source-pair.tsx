@@ -64,7 +64,9 @@ function Head({ name, side }: { readonly name: string; readonly side: SourceSide
   return (
     <th scope="col" colSpan={2}>
       {name}:{' '}
-      {'missing' in side ? `${side.missing} (${side.remedy})` : `${shownName(side.file)}, ${shownName(side.version)}`}
+      {'missing' in side
+        ? [side.missing, ...(side.remedy === '' ? [] : [`(${side.remedy})`])].join(' ')
+        : `${shownName(side.file)}, ${shownName(side.version)}`}
     </th>
   );
 }

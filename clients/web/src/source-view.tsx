@@ -4,6 +4,7 @@ import { percentText, shareText } from './amount-words.ts';
 import { useAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
 import { fullName, shownName } from './name-trimming.ts';
+import { NoMethod } from './no-method.tsx';
 import { Waiting } from './nothing-yet.tsx';
 import { data, look, methodShown } from './page-state.ts';
 import { heatColour, textColour } from './palette.ts';
@@ -17,7 +18,7 @@ export function SourceView() {
     methodShown.value === null ? null : { ask: 'source', look: look.value, of: methodShown.value },
   );
   const found = answer.value;
-  if (methodShown.value === null) return <p class="empty">Select a method first: in a picture or in the table.</p>;
+  if (methodShown.value === null) return <NoMethod />;
   if (found === null) return <Waiting />;
   const method = knownMethod(methodShown.value);
   if ('missing' in found)

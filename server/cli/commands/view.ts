@@ -1,5 +1,5 @@
 // `insitu view`: the page of pictures in the browser, from a web server of this command.
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
 import { messageOf } from '../../base/message-of.ts';
 import { type Output, styled } from '../../base/terminal.ts';
@@ -74,7 +74,8 @@ async function view(output: Output, given: Options): Promise<void> {
     const file = version !== undefined && isFileName(version) ? resolve(version) : null;
     const before = file === null ? version : { files: [file] };
     const compared = before === undefined ? null : await loadBaseline(output, configuration, data, before);
-    const baseline = compared === null ? null : { compared, name: file ?? `version ${version}` };
+    const baseline =
+      compared === null ? null : { compared, name: file === null ? `version ${version}` : basename(file) };
     output.out(styled('dim', describeData(data)), '\n');
     const host = new CommandHost({ configuration, loader, data, stamp, baseline });
     await serve(output, host, { opens: options.open, first: options.compare === undefined ? '' : BLUEPRINT });

@@ -1,4 +1,5 @@
 // The user's choices of what to look at, over the settings; they hold for one project's folder until the server ends.
+import { basename } from 'node:path';
 import type { Missing } from '../../analysis/load-merged.ts';
 import { type Selection, spanText } from '../../analysis/selection.ts';
 import type { Span } from '../../analysis/wish.ts';
@@ -58,7 +59,8 @@ export function withoutMissing(
 export function withoutBaseline(choice: Choice): { readonly choice: Choice; readonly problem: Problem } | null {
   const { baseline, ...rest } = choice;
   if (baseline === undefined || baseline === null) return null;
-  return { choice: rest, problem: goneProblem(`baseline ${describeBaseline(baseline)}`) };
+  const what = 'files' in baseline ? baseline.files.map(printableName).join(', ') : describeBaseline(baseline);
+  return { choice: rest, problem: goneProblem(`baseline ${what}`) };
 }
 
 function goneProblem(what: string): Problem {
@@ -69,8 +71,10 @@ function goneProblem(what: string): Problem {
   };
 }
 
-/** `version 1.0`, `from … to …`, or the paths of the files. */
+/** `version 1.0`, `from … to …`, or the names of the files. */
 export function describeBaseline(baseline: BaselineChoice): string {
   if ('version' in baseline) return `version ${printableName(baseline.version)}`;
-  return 'files' in baseline ? baseline.files.map(printableName).join(', ') : spanText(baseline);
+  return 'files' in baseline
+    ? baseline.files.map(file => printableName(basename(file))).join(', ')
+    : spanText(baseline);
 }

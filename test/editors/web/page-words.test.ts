@@ -132,16 +132,25 @@ describe('names', () => {
     const names = ['com.acme.Shop.search', 'Shop.search'];
     expect(fitted(names, 20, widthOf)).toBe('com.acme.Shop.search');
     expect(fitted(names, 19, widthOf)).toBe('Shop.search');
-    expect(fitted(names, 7, widthOf)).toBe('Sho…rch');
+    expect(fitted(names, 10, widthOf)).toBe('…search');
+    expect(fitted(names, 7, widthOf)).toBe('…search');
+    expect(fitted(names, 5, widthOf)).toBe('se…ch');
     expect(fitted(names, 3, widthOf)).toBe('');
+    expect(fitted(['▲ Shop.search'], 9, widthOf)).toBe('▲ …search');
+    expect(fitted(['▲~ Shop.search'], 8, widthOf)).toBe('▲~ se…ch');
   });
 
-  test('fit, and keep both ends', () => {
+  test('fit, and keep both ends of the method', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 40 }), (name, width) => {
         const text = fitted([name], width, written => written.length);
         expect(text.length).toBeLessThanOrEqual(width);
-        if (text !== '' && text !== name) expect([text[0], text.at(-1)]).toEqual([name[0], name.at(-1)]);
+        const sign = /^\S{1,2} /.exec(name)?.[0] ?? '';
+        const whole = name.slice(sign.length);
+        const method = whole.slice(whole.lastIndexOf('.') + 1) || whole;
+        if (text === '' || text === name || text === `${sign}…${method}`) return;
+        expect(text.startsWith(sign)).toBe(true);
+        expect([text[sign.length], text.at(-1)]).toEqual([method[0], method.at(-1)]);
       }),
     );
   });
@@ -202,16 +211,16 @@ test('every label is readable on its box', () => {
   );
 });
 
-test('the heaviest packages have hues of their own, and keep them while they are among the heaviest', () => {
+test('packages keep the hues that they had, new ones get the next in turn: the first eight are told apart', () => {
   const names = fc.uniqueArray(fc.string(), { maxLength: 20 });
   fc.assert(
     fc.property(names, names, (first, then) => {
       const before = assignHues(first, new Map());
+      expect(new Set(first.slice(0, MOST_HUES).map(name => before.get(name))).size).toBe(Math.min(8, first.length));
       const hues = assignHues(then, before);
-      expect([...hues.keys()].sort()).toEqual(then.slice(0, MOST_HUES).sort());
-      expect(new Set(hues.values()).size).toBe(hues.size);
+      expect([...hues.keys()].sort()).toEqual([...new Set([...first, ...then])].sort());
       expect([...hues.values()].every(hue => hue >= 0 && hue < MOST_HUES)).toBe(true);
-      for (const [name, hue] of hues) if (before.has(name)) expect(hue).toBe(before.get(name));
+      for (const [name, hue] of before) expect(hues.get(name)).toBe(hue);
     }),
   );
 });

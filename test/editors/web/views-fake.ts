@@ -20,11 +20,20 @@ import type {
   Vanished,
   ViewAmount,
 } from 'insitu/views';
+import { packageOf } from '../../../clients/web/src/name-trimming.ts';
 import { encodeFrame, layout, pathOfStack, type TreeNode, treeOf } from './reference-layout.ts';
 import { type FakeMethod, type FakeStack, FIRST_MOMENT, WINDOW_MILLIS, WINDOWS } from './stacks-fake.ts';
 
 const both = (count: number): ViewAmount => ({ weight: count, count });
 const total = (stacks: readonly FakeStack[]): number => stacks.reduce((sum, { count }) => sum + count, 0);
+
+/** As often as frames have them. */
+function packagesOf(stacks: readonly FakeStack[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { frames } of stacks)
+    for (const frame of frames) counts.set(packageOf(frame), (counts.get(packageOf(frame)) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
+}
 
 export class FakeViews {
   stacks: FakeStack[];
@@ -41,6 +50,7 @@ export class FakeViews {
     this.stacks = [...stacks];
     this.state = {
       revision: '1',
+      packages: packagesOf(stacks),
       program: 'shop',
       version: 'v2.4.1',
       project: 'acme',

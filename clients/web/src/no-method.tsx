@@ -1,0 +1,43 @@
+// What stands in a view of one method as long as none is selected: the hottest ones to choose from.
+import type { AskTable } from 'insitu/views';
+import { useEffect } from 'preact/hooks';
+import { shareText } from './amount-words.ts';
+import { useAnswer } from './answers.ts';
+import { learnMethods } from './known-methods.ts';
+import { cellName, nameWithParameters } from './name-trimming.ts';
+import { Waiting } from './nothing-yet.tsx';
+import { look, show } from './page-state.ts';
+
+const OFFERED = 12;
+
+export function NoMethod() {
+  const answer = useAnswer<AskTable>(() => ({
+    ...{ ask: 'table', look: look.value, kind: 'methods', of: null },
+    ...{ sort: 'self', search: null, from: 0 },
+  }));
+  const found = answer.value;
+  useEffect(() => learnMethods(found?.rows.map(({ method }) => method) ?? []), [found]);
+  if (found === null) return <Waiting />;
+  if (found.length === 0) return <p class="empty">No samples are left.</p>;
+  const own = found.rows.filter(({ method }) => !method.library);
+  return (
+    <section class="sheet" aria-label="The hottest methods">
+      <p>Select a method in a picture or a table, or one of the hottest:</p>
+      <ul class="plain">
+        {(own.length > 0 ? own : found.rows).slice(0, OFFERED).map(({ method, self }) => (
+          <li key={method.key}>
+            <button
+              type="button"
+              class="link"
+              title={nameWithParameters(method)}
+              onClick={() => show({ method: method.key })}
+            >
+              {cellName(method)}
+            </button>{' '}
+            <span class="aside">{shareText(self, found.whole)} of its own</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
