@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { answer, inlineReach } from '../analysis/ask.ts';
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import { completeChosen } from '../answering/chosen-data.ts';
 import { StoredAnswers } from '../answering/stored-answers.ts';
 import type { AnswerContext } from '../features/answers/answer.ts';
@@ -26,14 +27,17 @@ export class AnswersOnDisk {
     this.#options = options;
   }
 
-  /** The context of one answer: the configuration as it is now. */
-  context(): AnswerContext {
+  /**
+   * The context of one answer: the configuration as it is now.
+   * @param loaded data that a command has loaded by its own options.
+   */
+  context(loaded?: LoadedData): AnswerContext {
     const { root } = this.#options;
     const configuration = configurationFor(root, settingsOf(this.#options));
     return new StoredAnswers({
       ...{ configuration, root, choice: NO_CHOICE, reach: inlineReach, textOf: textOnDisk },
       evidence: (data, wish, baseline) => answer(data, 'evidence', wish, undefined, baseline),
-      load: (source, metric) => this.#load(source, metric),
+      load: async (source, metric) => loaded ?? this.#load(source, metric),
       fileOf: async className => {
         this.#index ??= new SourceIndex({ roots: [configuration.root], signal: this.#stop.signal });
         await this.#index.complete;

@@ -74,10 +74,14 @@ test('the hints of a file and the callers are those of the terminal', async () =
   expect(hints(data.rows)).toEqual(hints(JSON.parse(out)));
   const listed = JSON.parse((await insitu('callers', 'Shop.search', '--json', ...place)).out);
   const { data: callers } = await call('callers', { method: 'Shop.search' });
-  expect(callers.rows.map((row: { ofAll: { count: number } }) => row.ofAll.count)).toEqual(
-    listed.callers.map((row: { total: { samples: number } }) => row.total.samples),
-  );
+  expect(withoutPlaceAndAge(callers)).toEqual(withoutPlaceAndAge(listed));
 });
+
+/** The terminal stands in another folder than the agent, so its places and the relation to the code differ. */
+function withoutPlaceAndAge(data: unknown): unknown {
+  const others = ['ageMinutes', 'place', 'code'];
+  return JSON.parse(JSON.stringify(data, (key, value) => (others.includes(key) ? undefined : value)));
+}
 
 test('a call path, its refinements and the classes of threads are those of the terminal', async () => {
   const place = ['--store', join(folder, 'store'), '--project', 'shop', '--program', 'shop', '--version', 'v1'];

@@ -1,11 +1,13 @@
 // `insitu callers` and `insitu callees`: who calls a method, and whom it calls.
 
+import { resolve } from 'node:path';
 import { Command } from 'commander';
+import type { InferOutput } from 'valibot';
 import { type Output, styled } from '../../base/terminal.ts';
-import { type CallRow, callList } from '../../features/call-lists.ts';
-import { groupDigits, shareInHint } from '../../features/text/format-share.ts';
-import { listedText } from '../../features/text/listed-method.ts';
-import { aboutData, describeData, loadForCommand } from '../load-chosen.ts';
+import { callees, callers } from '../../features/answers/calls.ts';
+import { groupDigits } from '../../features/text/format-share.ts';
+import { AnswersOnDisk } from '../answers-on-disk.ts';
+import { describeData, loadForCommand } from '../load-chosen.ts';
 import { METHOD_ARGUMENT, methodTitle, namedMethod } from '../named-method.ts';
 import { formatTable, reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
@@ -15,6 +17,10 @@ import { wholeNumber } from '../whole-number.ts';
 type Direction = 'callers' | 'callees';
 
 type Options = StoreOptions & SelectionOptions & { readonly limit: number; readonly json?: true };
+
+const ANSWERS = { callers, callees };
+
+type CallRow = InferOutput<typeof callers.result>['rows'][number];
 
 const DESCRIPTIONS = {
   callers: 'list the methods that call a method',
@@ -48,32 +54,37 @@ async function printCalls(output: Output, direction: Direction, text: string, op
   const configuration = configure(output, options);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
   const named = namedMethod(data, text);
-  const { total, self, rows: all } = callList(data, named.rows, direction);
-  const rows = all.slice(0, options.limit);
+  const home = new AnswersOnDisk({ ...options, root: resolve('.') });
+  const given = { method: text, limit: options.limit };
+  const found = await ANSWERS[direction]
+    .answer(home.context(data), given, new AbortController().signal)
+    .finally(() => home.close());
   if (options.json === true) {
-    output.out(
-      `${JSON.stringify({ ...aboutData(data), method: named.name, total, self, [direction]: rows }, null, 2)}\n`,
-    );
+    output.out(`${JSON.stringify(found, null, 2)}\n`);
     return;
   }
   output.out(styled('dim', describeData(data)), '\n');
   const title = methodTitle(data, named);
   const tell = (message: string) => reportProblems(output, [{ severity: 'info', message, place: title }]);
-  if (total.samples === 0) return tell(`no sample of ${data.metric.id} is in it`);
-  const numbers = `${shareInHint(total)} · self ${self.samples === 0 ? '-' : shareInHint(self)}`;
-  output.out(styled('bold', title), `: ${numbers} · ${groupDigits(total.samples)} samples\n`);
+  const { ofAll, self, rows } = found;
+  if (ofAll.count === 0) return tell(`no sample of ${data.metric.id} is in it`);
+  const numbers = `${ofAll.text} · self ${self.count === 0 ? '-' : self.text}`;
+  output.out(styled('bold', title), `: ${numbers} · ${countText(ofAll)} samples\n`);
   if (rows.length === 0)
     return tell(direction === 'callers' ? 'nothing was seen calling it' : 'it was seen calling nothing');
   const head = ['of its time', data.metric.id, 'samples', 'lines', direction === 'callers' ? 'caller' : 'callee'];
   output.out(formatTable(head, rows.map(cellsOf), [0, 1, 2], output.columns));
 }
 
-function cellsOf(row: CallRow): string[] {
-  const { total, ofItsTime } = row;
-  return [shareInHint(ofItsTime), shareInHint(total), groupDigits(total.samples), linesText(row), listedText(row)];
+function cellsOf({ ofItsTime, ofAll, lines, method }: CallRow): string[] {
+  return [ofItsTime.text, ofAll.text, countText(ofAll), linesText(lines), method.key];
 }
 
-function linesText({ lines }: CallRow): string {
+function countText({ count }: CallRow['ofAll']): string {
+  return groupDigits(count ?? Number.NaN);
+}
+
+function linesText(lines: readonly number[]): string {
   const known = lines.filter(line => line > 0);
   const more = known.length > MOST_LINES ? ` +${known.length - MOST_LINES}` : '';
   return known.length === 0 ? '-' : `${known.slice(0, MOST_LINES).join(', ')}${more}`;

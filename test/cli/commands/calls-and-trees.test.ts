@@ -51,16 +51,19 @@ test.each([
 ])('%s --json has the numbers and what they stand on', async (command, first) => {
   const found = JSON.parse((await ofShop(command, 'Shop.search', '--json')).out);
   expect(found).toMatchObject({
-    project: 'shop',
-    program: 'shop',
-    version: 'v1',
-    instances: ['shop-v1-jdk17-a', 'shop-v1-jdk17-b'],
-    span: { from: '2026-11-20T16:26:08.123Z', to: '2026-11-20T16:27:54.353Z' },
-    metric: 'cpu',
-    method: 'com.acme.shop.Shop.search',
-    total: { part: 2059, whole: 6981, samples: 2059 },
+    origin: {
+      ...{ project: 'shop', program: 'shop', versions: ['v1'], metric: 'cpu', samples: 6981, incomplete: 13 },
+      instances: ['shop-v1-jdk17-a', 'shop-v1-jdk17-b'],
+      ...{ from: '2026-11-20T16:26:08.123Z', to: '2026-11-20T16:27:54.353Z' },
+    },
+    subject: { key: 'com.acme.shop.Shop.search(String, int)' },
+    ofAll: { weight: 2059, of: 6981, count: 2059 },
   });
-  expect(found[command][0]).toMatchObject({ ...first, ofItsTime: { whole: 2059 }, total: { whole: 6981 } });
+  const { className, method, lines } = first;
+  expect(found.rows[0]).toMatchObject({
+    ...{ method: { className, name: method }, lines },
+    ...{ ofItsTime: { of: 2059 }, ofAll: { of: 6981 } },
+  });
 });
 
 describe('tree', () => {
