@@ -45,7 +45,7 @@ export type State =
       readonly project: string;
       readonly instances: readonly string[];
       readonly metrics: readonly { readonly id: string; readonly unit: string }[];
-      /** Those with most call paths of everything, whatever is looked at, the most first; 40 at most. */
+      /** The program's packages with most call paths, then those of the Java platform, whatever is looked at; 40 at most. */
       readonly packages: readonly string[];
       /** Ascending. */
       readonly windows: readonly { readonly from: number; readonly to: number }[];

@@ -90,6 +90,8 @@ export function show(change: Partial<Shown>): void {
     before.look?.path !== next.look?.path;
   if (isNewPlace) places.push(address);
   else places.replace(address);
+  // What was said is of the view before.
+  if (next.view !== before.view) say('');
   shown.value = next;
 }
 

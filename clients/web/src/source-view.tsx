@@ -58,7 +58,8 @@ function SourceLines({ found }: { readonly found: Lines }) {
       />
       <tbody>
         {found.lines.map(({ text, total, self }, at) => {
-          const heat = total.weight > 0 ? heatColour(total.weight / most) : null;
+          // One sample says nothing about a line.
+          const heat = total.count > 1 ? heatColour(total.weight / most) : null;
           return (
             <tr key={found.firstLine + at}>
               <td class="number aside">{found.firstLine + at}</td>

@@ -1,53 +1,77 @@
-// Pictures of the page of pictures for the documentation: the sample's recording in Chromium.
+// Pictures of the page of pictures for the documentation: every view, light and dark, of the sample's recordings in Chromium.
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Engine } from '../../support/engines/engines.ts';
-import { startView } from './view-process.ts';
+import { startViewIn } from './view-process.ts';
 
-const RECORDING = fileURLToPath(new URL('../../../samples/recordings/shop-v1-jdk17-a.jfr', import.meta.url));
+const recording = (name: string): string =>
+  fileURLToPath(new URL(`../../../samples/recordings/${name}.jfr`, import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../../samples/shop/v1', import.meta.url));
 
-/** What each shows: the state in the address, the colours, and what is done there. */
-const SCENES: Readonly<Record<string, readonly [string, 'light' | 'dark', ((page: Page) => Promise<void>)?]>> = {
-  'views-rings.png': ['view=ring', 'light'],
-  'views-rings-dark.png': ['view=ring&form=area', 'dark'],
-  'views-flames.png': ['view=flame', 'light', select],
-  'views-flames-heat.png': ['view=flame&colour=heat', 'dark'],
-  'views-sandwich.png': ['view=flame&search=Shop.search', 'light', sandwich],
-  'views-timeline.png': ['view=timeline', 'light'],
+/** The state in the address, and what is done there. */
+type Scene = { readonly state: string; readonly act?: (page: Page) => Promise<void> };
+
+/** By the name that the picture has in the documentation: of one recording. */
+const VIEWS: Readonly<Record<string, Scene>> = {
+  rings: { state: 'view=ring' },
+  'rings-area': { state: 'view=ring&form=area' },
+  flames: { state: 'view=flame', act: page => keys(page, ...Array.from({ length: 6 }, () => 'ArrowDown')) },
+  'flames-heat': { state: 'view=flame&colour=heat' },
+  sandwich: { state: 'view=flame&search=Shop.search', act: page => keys(page, 'n', '3') },
+  table: { state: 'view=table&sort=self' },
+  threads: { state: 'view=threads' },
+  timeline: { state: 'view=timeline' },
+  source: { state: 'view=source', act: page => page.getByRole('button', { name: 'Postings.or' }).click() },
+  paths: { state: 'view=paths', act: page => page.locator('main button.link').first().click() },
 };
 
-/** The heaviest calls, five levels deep. */
-async function select(page: Page): Promise<void> {
-  for (let level = 0; level < 6; level++) await page.keyboard.press('ArrowDown');
+/** Of two recordings. */
+const COMPARED: Readonly<Record<string, Scene>> = { blueprint: { state: 'view=blueprint' } };
+
+async function keys(page: Page, ...pressed: readonly string[]): Promise<void> {
+  for (const key of pressed) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(300);
+  }
 }
 
-/** Of the first hit of the search. */
-async function sandwich(page: Page): Promise<void> {
-  await page.keyboard.press('n');
-  await page.waitForTimeout(500);
-  await page.keyboard.press('3');
-}
-
+/** By name of the file. */
 export async function viewPictures(engine: Engine): Promise<Map<string, Uint8Array>> {
-  const view = await startView(RECORDING);
   const browser = await chromium.launch({
     executablePath: engine.program('chromium'),
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   });
-  const pictures = new Map<string, Uint8Array>();
   try {
-    const page = await browser.newPage({ viewport: { width: 1120, height: 700 } });
-    await page.goto(view.address);
-    for (const [name, [state, colorScheme, act]] of Object.entries(SCENES)) {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(`${new URL(view.address).origin}/#${state}`);
-      await page.waitForTimeout(1_500);
-      await act?.(page);
-      await page.waitForTimeout(1_500);
-      pictures.set(name, await page.screenshot());
-    }
+    const one = await picturesOf(browser, VIEWS, recording('shop-v1-jdk17-a'));
+    const sides = [recording('shop-v1-jdk17-a'), recording('shop-v2-jdk17')];
+    return new Map([...one, ...(await picturesOf(browser, COMPARED, '--compare', ...sides))]);
   } finally {
     await browser.close();
+  }
+}
+
+async function picturesOf(
+  browser: Browser,
+  scenes: Readonly<Record<string, Scene>>,
+  ...shown: readonly string[]
+): Promise<[string, Uint8Array][]> {
+  const view = await startViewIn(SOURCES, ...shown);
+  const pictures: [string, Uint8Array][] = [];
+  try {
+    const page = await browser.newPage({ viewport: { width: 1100, height: 640 } });
+    await page.goto(view.address);
+    for (const [name, { state, act }] of Object.entries(scenes))
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        // Another state first: what was selected before is forgotten.
+        await page.goto(`${new URL(view.address).origin}/#view=timeline`);
+        await page.goto(`${new URL(view.address).origin}/#${state}`);
+        await page.waitForTimeout(1_500);
+        await act?.(page);
+        await page.waitForTimeout(1_500);
+        pictures.push([`views-${name}${colorScheme === 'dark' ? '-dark' : ''}.png`, await page.screenshot()]);
+      }
+  } finally {
     view.end();
   }
   return pictures;
