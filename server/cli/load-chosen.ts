@@ -8,7 +8,7 @@ import { isoTime } from '../base/moment-text.ts';
 import { printableLine, printableName } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
 import { Baseline } from '../features/facts/compare.ts';
-import { cutStacksOf, shortDataText } from '../features/text/data-text.ts';
+import { cutStacksOf, shortDataText, spanLookedAt } from '../features/text/data-text.ts';
 import type { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { followToBaseline } from '../workspace/code/follow-elsewhere.ts';
 import { Pairing } from '../workspace/code/pairing.ts';
@@ -128,14 +128,10 @@ async function refusing<T>(work: () => T | Promise<T>): Promise<T> {
 
 /** The same for programs: what every `--json` of numbers begins with. */
 export function aboutData(data: LoadedData) {
-  const { provenance, analysis, metric, profile } = data;
+  const { provenance, analysis, metric } = data;
   const { project, program, executions } = provenance;
   const versions = [...new Set(executions.map(({ version }) => version))];
-  const { windows } = analysis.selection;
-  const taken = windows === undefined ? [] : profile.windows.filter((_, row) => windows[row] === 1);
-  const from = taken.reduce((least, { startMillis }) => Math.min(least, startMillis), Number.POSITIVE_INFINITY);
-  const to = taken.reduce((most, { endMillis }) => Math.max(most, endMillis), Number.NEGATIVE_INFINITY);
-  const [start, end] = taken.length === 0 ? [provenance.startMillis, provenance.endMillis] : [from, to];
+  const [start, end] = spanLookedAt(data);
   return {
     project,
     program,

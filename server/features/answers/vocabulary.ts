@@ -8,6 +8,7 @@ import { hasSamplingError } from '../../cct/profile.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import { type Change, changeText } from '../facts/compare.ts';
+import { spanLookedAt } from '../text/data-text.ts';
 import { shareInHint } from '../text/format-share.ts';
 import { listedMethod, listedText } from '../text/listed-method.ts';
 
@@ -59,8 +60,8 @@ export const originSchema = v.object({
   program: v.string(),
   versions: v.array(v.string()),
   instances: v.array(v.string()),
-  from: v.string(),
-  to: v.string(),
+  from: v.pipe(v.string(), v.description('Begin of the time that is looked at')),
+  to: v.pipe(v.string(), v.description('End of the time that is looked at')),
   ageMinutes: v.pipe(v.number(), v.description('Minutes since the last sample was recorded')),
   metric: v.string(),
   unit: v.string(),
@@ -174,14 +175,15 @@ export function methodOf(data: LoadedData, row: number, places: ReadonlyMap<numb
 
 export function originOf(data: LoadedData, baseline: LoadedData | null = null): Origin {
   const { provenance, analysis, metric, selection, wish } = data;
-  const { project, program, executions, startMillis, endMillis } = provenance;
+  const { project, program, executions, endMillis } = provenance;
+  const [from, to] = spanLookedAt(data);
   return {
     project,
     program,
     versions: distinct(executions.map(({ version }) => version)),
     instances: distinct(executions.map(({ instance }) => instance)),
-    from: isoTime(startMillis) ?? '',
-    to: isoTime(endMillis) ?? '',
+    from: isoTime(from) ?? '',
+    to: isoTime(to) ?? '',
     ageMinutes: Math.max(0, Math.round((Date.now() - endMillis) / 60_000)),
     metric: metric.id,
     unit: metric.unit,

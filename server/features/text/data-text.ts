@@ -143,3 +143,12 @@ function durationText(millis: number): string {
 function plural(count: number, noun: string): string {
   return `${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** From when to when the windows reach that are looked at, in milliseconds since 1970. */
+export function spanLookedAt({ analysis, profile, provenance }: LoadedData): readonly [from: number, to: number] {
+  const { windows } = analysis.selection;
+  const taken = windows === undefined ? [] : profile.windows.filter((_, row) => windows[row] === 1);
+  if (taken.length === 0) return [provenance.startMillis, provenance.endMillis];
+  const from = taken.reduce((least, { startMillis }) => Math.min(least, startMillis), Number.POSITIVE_INFINITY);
+  return [from, taken.reduce((most, { endMillis }) => Math.max(most, endMillis), Number.NEGATIVE_INFINITY)];
+}
