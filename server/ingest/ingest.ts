@@ -1,6 +1,7 @@
 // What every reader of outside profiles gives back, whatever the format.
 import type { Problem } from '../base/problem.ts';
 import type { Metric, Profile } from '../cct/profile.ts';
+import type { TraceContext } from './trace-context.ts';
 
 /** An event with a stack trace that a configuration makes a metric of its own; the metric's id is the event's name. */
 export type EventMetric = {
@@ -33,6 +34,8 @@ export type IngestOptions = {
   /** Of thread dumps: processors that the JVM could use, and whether the system obeyed its priorities; absent where not known. */
   readonly processors?: number;
   readonly priorities?: 'obeyed' | 'ignored';
+  /** Of logs of traces: the calls that are read; all when absent. */
+  readonly traces?: TraceContext;
   /** Length of windows in milliseconds; without it as many as are useful. */
   readonly windowMillis?: number;
   /** Called now and then with bytes read so far. */

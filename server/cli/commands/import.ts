@@ -7,6 +7,7 @@ import { printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { NO_FORMAT } from '../../ingest/read-source.ts';
+import type { TraceContext } from '../../ingest/trace-context.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import type { SourcesAt } from '../../workspace/import/collect-sources.ts';
 import { type Imported, importRecording, instanceOf, notImported } from '../../workspace/import/import-recording.ts';
@@ -25,6 +26,9 @@ type ImportOptions = StoreOptions & {
   readonly window?: number;
   readonly processors?: number;
   readonly priorities?: 'obeyed' | 'ignored';
+  readonly onlyHost?: readonly string[];
+  readonly onlyThread?: readonly string[];
+  readonly onlySession?: readonly string[];
   readonly json?: true;
 };
 
@@ -52,6 +56,9 @@ export function importCommand(output: Output): Command {
         'of thread dumps: whether the system obeyed the priorities of threads',
       ).choices(['obeyed', 'ignored']),
     )
+    .option('--only-host <pattern...>', 'of Kieker logs and spans: calls on these hosts alone, such as shop-*')
+    .option('--only-thread <pattern...>', 'of spans and Kieker events: calls in these threads alone')
+    .option('--only-session <pattern...>', 'of Kieker logs and spans: calls for these sessions alone; no id is stored')
     .option('--json', 'print what was imported as JSON')
     .addHelpText(
       'after',
@@ -98,6 +105,16 @@ type Result = Imported & {
   readonly isLeftOut?: true;
 };
 
+/** Which calls of traces are wanted. */
+function tracesOf({ onlyHost, onlyThread, onlySession }: ImportOptions): { readonly traces?: TraceContext } {
+  const traces = {
+    ...(onlyHost && { hosts: onlyHost }),
+    ...(onlyThread && { threads: onlyThread }),
+    ...(onlySession && { sessions: onlySession }),
+  };
+  return Object.keys(traces).length === 0 ? {} : { traces };
+}
+
 async function importOne(
   output: Output,
   configuration: Configuration & { readonly program: string; readonly version: string | null },
@@ -113,7 +130,7 @@ async function importOne(
   const { processors, priorities } = options;
   const machine = { ...(processors !== undefined && { processors }), ...(priorities !== undefined && { priorities }) };
   const about = { recording: path, store, execution, isInstanceNamed, metrics: settings.metrics, sources, machine };
-  const task = { ...about, ...window };
+  const task = { ...about, ...window, ...tracesOf(options) };
   const imported = await importRecording(task, { onProgress: progress.update });
   progress.stop();
   // A file that was made for a while is called as what it was made of.

@@ -1,6 +1,7 @@
 // The events of a Kieker log that say when an operation was entered or left, and how two of them become one execution.
 
 import { ownCopy } from '../text-lines.ts';
+import type { RanIn } from '../trace-context.ts';
 
 /** An operation was entered or left. */
 type OperationEvent = {
@@ -14,8 +15,8 @@ type OperationEvent = {
   readonly signature: string;
 };
 
-/** On which host a trace ran. */
-type TraceRecord = { readonly trace: string; readonly host: string };
+/** Where and for whom a trace ran. */
+type TraceRecord = { readonly trace: string } & { readonly [Name in keyof RanIn]: string };
 
 const WHOLE = /^-?\d{1,19}$/;
 
@@ -37,7 +38,7 @@ export function parseTrace(line: string): TraceRecord | null {
   const at = numbersFrom(fields);
   if ((at !== 3 && at !== 4) || fields.length < at + 4 || fields.length > at + 5) return null;
   if (!fields.slice(at + 2, at + 4).every(each => WHOLE.test(each))) return null;
-  return { trace: fields[at - 2]!, host: fields[at + 1]! };
+  return { trace: fields[at - 2]!, thread: fields[at - 1]!, session: fields[at]!, host: fields[at + 1]! };
 }
 
 /** The first field behind the type that is no whole number. */
@@ -88,7 +89,7 @@ type OpenOperation = { readonly signature: string; readonly entry: string; reado
 type OpenTrace = { readonly operations: OpenOperation[]; entered: number };
 
 /** An execution with the events that it was made of. */
-type PairedEvents = {
+export type PairedEvents = {
   readonly signature: string;
   readonly trace: string;
   readonly entry: string;

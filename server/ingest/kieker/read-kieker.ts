@@ -8,7 +8,8 @@ import { WindowPlan } from '../jfr/windows.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { ownCopy, readLines, startAsText } from '../text-lines.ts';
-import { EntryTypes, EventPairs, parseEvent, parseTrace } from './operation-event.ts';
+import { leftOutText, type RanIn, TraceFilter } from '../trace-context.ts';
+import { EntryTypes, EventPairs, type PairedEvents, parseEvent, parseTrace } from './operation-event.ts';
 import { isRecord, parseRecord, parseSignature, TICK_NANOS, ticksBetween } from './operation-execution.ts';
 import { type Execution, placeExecutions, Traces } from './traces.ts';
 
@@ -44,11 +45,13 @@ export async function readKieker(source: ByteSource, options: IngestOptions): Pr
     const what = other === 1 ? '1 record of another kind was' : `${other} records of other kinds were`;
     problems.add('info', `${what} left out`);
   }
+  if (fold.leftOut > 0) problems.add('info', leftOutText(fold.leftOut));
   if (fold.incomplete > 0)
     problems.add('warning', `${fold.incomplete} traces are incomplete: their callers are missing`);
   if (fold.single > 0)
     problems.add('warning', `of ${fold.single} calls the beginning or the end is missing: they were left out`);
-  if (fold.executions === 0) {
+  if (fold.executions === 0 && fold.leftOut > 0) problems.add('error', 'no call of the log fits what was asked for');
+  else if (fold.executions === 0) {
     const remedy =
       'give the log of a monitoring run with OperationExecutionRecords, or with events before and after operations';
     problems.add('error', 'the log holds no executions of operations', undefined, remedy);
@@ -104,6 +107,9 @@ function millisOf(timestamp: string, tickNanos: number): number {
   return (Number(timestamp) * tickNanos) / 1e6;
 }
 
+/** Of a trace whose record is missing. */
+const NOT_TOLD: RanIn = { host: null, thread: null, session: null };
+
 /** Of more traces than these it is not kept on which host they ran. */
 const MOST_HOSTS = 1_000_000;
 
@@ -113,7 +119,10 @@ class KiekerFold {
   readonly #windows: WindowPlan;
   readonly #tickNanos: number;
   readonly #pairs: EventPairs;
+  readonly #filter: TraceFilter;
+  /** Of traces whose events are read one by one: where they run, and whether they are read. */
   readonly #hosts = new Map<string, string>();
+  readonly #left = new Set<string>();
   readonly #rows = new Map<string, number>();
   readonly #signatures = new Map<string, string>();
   readonly #threads = new Map<string, number>();
@@ -129,6 +138,7 @@ class KiekerFold {
     this.#windows = new WindowPlan(startMillis, endMillis, options.windowMillis);
     this.#tickNanos = tickNanos;
     this.#pairs = new EventPairs(entries);
+    this.#filter = new TraceFilter(options.traces);
     const exact = { kind: 'exact', events: ['OperationExecutionRecord'], periodNanos: 0 } as const;
     this.#calls = this.#builder.metric({ ...exact, id: 'calls', unit: 'invocations' });
     this.#time = this.#builder.metric({ ...exact, id: 'time', unit: 'nanoseconds' });
@@ -136,6 +146,11 @@ class KiekerFold {
 
   get full(): boolean {
     return this.#methods.full;
+  }
+
+  /** Calls of other hosts, threads or sessions. */
+  get leftOut(): number {
+    return this.#filter.leftOut;
   }
 
   /** Calls whose beginning or end is missing. */
@@ -147,18 +162,25 @@ class KiekerFold {
   add(line: string): boolean {
     const record = parseRecord(line, this.#tickNanos);
     if (record !== null) {
-      this.#add(record.signature, record.trace, record.host, record);
+      // The records say nothing of threads.
+      const { host, session } = record;
+      if (this.#filter.takes({ host, session, thread: null })) this.#add(record.signature, record.trace, host, record);
       return true;
     }
     const event = parseEvent(line);
     if (event === null) return this.#addTrace(line);
     const pair = this.#pairs.add({ ...event, trace: ownCopy(event.trace), signature: this.#known(event.signature) });
     if (pair === null) return true;
-    const { signature, trace, entry, exit, order, depth } = pair;
+    const { trace } = pair;
+    if (this.#left.has(trace)) this.#filter.leftOut++;
+    else if (this.#hosts.has(trace) || this.#filter.takes(NOT_TOLD)) this.#addPair(pair);
+    return true;
+  }
+
+  #addPair({ signature, trace, entry, exit, order, depth }: PairedEvents): void {
     const startMillis = millisOf(entry, this.#tickNanos);
     const durationNanos = ticksBetween(entry, exit) * this.#tickNanos;
     this.#add(signature, trace, this.#hosts.get(trace) ?? '-', { startMillis, durationNanos, order, depth });
-    return true;
   }
 
   #add(signature: string, trace: string, host: string, execution: Omit<Execution, 'method'>): void {
@@ -172,7 +194,10 @@ class KiekerFold {
   #addTrace(line: string): boolean {
     const trace = parseTrace(line);
     if (trace === null) return false;
-    if (this.#hosts.size < MOST_HOSTS) this.#hosts.set(ownCopy(trace.trace), this.#methods.keep(trace.host));
+    const isRead = this.#filter.fits(trace);
+    if (this.#hosts.size + this.#left.size >= MOST_HOSTS) return true;
+    if (isRead) this.#hosts.set(ownCopy(trace.trace), this.#methods.keep(trace.host));
+    else this.#left.add(ownCopy(trace.trace));
     return true;
   }
 

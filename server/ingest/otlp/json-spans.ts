@@ -42,6 +42,7 @@ function spanOf(span: Record<string, unknown>, host: string): Span {
     method: methodOfSpan(attributes),
     host,
     thread: attributes.get('thread.name') ?? '-',
+    session: attributes.get('session.id') ?? '',
   };
 }
 

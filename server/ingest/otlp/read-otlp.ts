@@ -11,6 +11,7 @@ import { ticksBetween } from '../kieker/operation-execution.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { ownCopy, readLines, startAsText } from '../text-lines.ts';
+import { leftOutText, type RanIn, TraceFilter } from '../trace-context.ts';
 import { jsonStart, spansInLine } from './json-spans.ts';
 import { frameOf, type Span } from './span.ts';
 import { beginsWithSpans, messageAt } from './wire-spans.ts';
@@ -76,13 +77,18 @@ export async function readOtlp(source: ByteSource, options: IngestOptions): Prom
   };
 }
 
-function say({ placed, nameless, untimed, orphans }: SpanFold, problems: ProblemList): void {
+function say({ placed, nameless, untimed, orphans, leftOut }: SpanFold, problems: ProblemList): void {
+  if (leftOut > 0) problems.add('info', leftOutText(leftOut));
   if (nameless > 0)
     problems.add('info', `${nameless} spans name no method: what they called counts as called by what is around them`);
   if (untimed > 0) problems.add('warning', `${untimed} spans have no beginning or end: they were left out`);
   if (orphans > 0) problems.add('warning', `of ${orphans} spans the caller is not in the file`);
   if (placed > 0) {
     problems.add('info', 'spans name methods without their parameters: overloads are one method');
+    return;
+  }
+  if (leftOut > 0) {
+    problems.add('error', 'no call of the file fits what was asked for');
     return;
   }
   const remedy = 'instrument methods (-Dotel.instrumentation.methods.include=com.acme.Shop[search]) and record again';
@@ -134,6 +140,11 @@ async function eachInMessages(
   }
 }
 
+function ranIn({ host, thread, session }: Span): RanIn {
+  const known = (text: string, none: string) => (text === none ? null : text);
+  return { host: known(host, '-'), thread: known(thread, '-'), session: known(session, '') };
+}
+
 function millisOf(nanos: string): number {
   return Number(nanos) / 1e6;
 }
@@ -166,6 +177,7 @@ class SpanFold {
   readonly #rows = new Map<string, number>();
   readonly #threads = new Map<string, number>();
   readonly #texts = new Map<string, string>();
+  readonly #filter: TraceFilter;
   readonly #calls: number;
   readonly #time: number;
   /** By trace and id. */
@@ -179,19 +191,27 @@ class SpanFold {
     this.#builder = new ProfileBuilder(options.names);
     this.#methods = new MethodSink(this.#builder, options.names);
     this.#windows = windows;
+    this.#filter = new TraceFilter(options.traces);
     // Traces may be sampled: what is measured is right, and need not be all.
     const measured = { kind: 'measured', events: ['span'], periodNanos: 0 } as const;
     this.#calls = this.#builder.metric({ ...measured, id: 'calls', unit: 'invocations' });
     this.#time = this.#builder.metric({ ...measured, id: 'time', unit: 'nanoseconds' });
   }
 
+  /** Calls of other hosts, threads or sessions. */
+  get leftOut(): number {
+    return this.#filter.leftOut;
+  }
+
   get full(): boolean {
     return this.#methods.full;
   }
 
-  add(span: Span): void {
-    if (span.method === '') this.nameless++;
-    else if (!isTimed(span)) {
+  add(given: Span): void {
+    // Around calls that are read it goes on to be one of no method.
+    const span = given.method === '' || this.#filter.takes(ranIn(given)) ? given : { ...given, method: '' };
+    if (given.method === '') this.nameless++;
+    else if (span.method !== '' && !isTimed(span)) {
       this.untimed++;
       return;
     }
@@ -202,6 +222,7 @@ class SpanFold {
       ...own,
       host: this.#kept(span.host),
       thread: this.#kept(span.thread),
+      session: '',
       start: ownCopy(span.start),
       end: '',
     };

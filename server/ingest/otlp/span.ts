@@ -14,6 +14,8 @@ export type Span = {
   readonly method: string;
   readonly host: string;
   readonly thread: string;
+  /** Empty where the span has none. */
+  readonly session: string;
 };
 
 /** What a span's or a resource's attributes say; texts alone. */
@@ -25,6 +27,7 @@ export const READ_ATTRIBUTES: ReadonlySet<string> = new Set([
   'code.function',
   'code.namespace',
   'thread.name',
+  'session.id',
   'host.name',
   'service.name',
 ]);

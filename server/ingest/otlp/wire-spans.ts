@@ -99,6 +99,7 @@ function spanIn(fields: Fields, host: string): Span {
     method: methodOfSpan(attributes),
     host,
     thread: attributes.get('thread.name') ?? '-',
+    session: attributes.get('session.id') ?? '',
   };
 }
 

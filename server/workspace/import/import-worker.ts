@@ -31,7 +31,7 @@ function isCancelled(): boolean {
 }
 
 async function importOne(task: ImportTask): Promise<Imported> {
-  const { recording, store: location, metrics, sources, windowMillis, measurement, machine } = task;
+  const { recording, store: location, metrics, sources, windowMillis, measurement, machine, traces } = task;
   const opened = openStore(location);
   if (opened.value === null) return notImported(recording, opened.problems);
   const ingested = await ingestFile(recording, {
@@ -40,6 +40,7 @@ async function importOne(task: ImportTask): Promise<Imported> {
     covered: (await coveredIn(opened.value, task.execution, task.isInstanceNamed === true)).chunks,
     ...(windowMillis !== undefined && { windowMillis }),
     ...machine,
+    ...(traces !== undefined && { traces }),
     signal: cancelled.signal,
     onProgress: (bytesRead, bytesTotal) => say({ kind: 'progress', bytesRead, bytesTotal }),
   });
@@ -54,12 +55,19 @@ async function importOne(task: ImportTask): Promise<Imported> {
   const whole = { ...snapshot, sources: known };
   const same = await storedInOtherFormat(opened.value, whole, task.execution);
   const { value: entry, problems } = same === null ? await opened.value.put(whole) : { value: same, problems: [] };
-  const all = [...ingested.problems, ...left.list(), ...problems];
+  const all = [...ingested.problems, ...unfiltered(task, ingested), ...left.list(), ...problems];
   if (entry === null) return notImported(recording, all);
   const { key, bytes, startMillis } = entry;
   all.push(...(await storedAgain(opened.value, entry, recording)));
   const { instance } = entry.execution;
   return { recording, snapshot: key, instance, bytes, startMillis, metrics: sumsByMetric(ingested), problems: all };
+}
+
+/** Said where calls were to be left out, and the recording does not tell where and for whom they ran. */
+function unfiltered({ recording, traces }: ImportTask, { format }: Ingested): Problem[] {
+  if (traces === undefined || format === 'kieker' || format === 'otlp') return [];
+  const message = 'hosts, threads and sessions of calls are known of Kieker logs and spans alone: nothing was left out';
+  return [{ severity: 'warning', message, file: recording }];
 }
 
 /** Where every chunk was imported before, the latest snapshot that has one of them stands for the recording. */
