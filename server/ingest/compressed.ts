@@ -4,7 +4,6 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { messageOf } from '../base/message-of.ts';
 import type { Outcome } from '../base/problem.ts';
@@ -120,24 +119,34 @@ async function inflate(
   }
 }
 
+/** By number: what the decoder of xz says, in words. */
+const XZ_FLAWS: Readonly<Record<string, string>> = {
+  3: 'it needs too much memory',
+  4: 'it needs too much memory',
+  6: 'it was made with a check or a filter that is not known (xz --check=crc64 is)',
+  7: 'the data are broken',
+  8: TOO_SHORT,
+};
+
 /** Of xz all streams in one go. */
 async function inflateXz(
   source: ByteSource,
   _kind: Compression,
-  _position: number,
+  position: number,
   take: (part: Uint8Array) => string | null,
 ): Promise<Inflated> {
-  const { xzParts } = await import('./xz.ts');
+  const { XzReadableStream } = (await import('xz-decompress')).default;
   const consumed = source.size;
   try {
-    for (const part of xzParts(source)) {
+    for await (const part of new XzReadableStream(ReadableStream.from(blocks(source, position)))) {
       const refusal = take(part);
       if (refusal !== null) return { consumed, refusal, failure: null };
-      await nextTurn();
     }
     return { consumed, refusal: null, failure: null };
   } catch (error) {
-    return { consumed, refusal: null, failure: messageOf(error) };
+    const message = messageOf(error);
+    const [, code = ''] = /error code (\d+)/.exec(message) ?? [];
+    return { consumed, refusal: null, failure: XZ_FLAWS[code] ?? message };
   }
 }
 
