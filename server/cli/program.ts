@@ -23,6 +23,7 @@ const COMMANDS: Commands = new Map([
   ['outline', async () => (await import('./commands/outline.ts')).outlineCommand],
   ['frames', async () => (await import('./commands/frames.ts')).framesCommand],
   ['predict', async () => (await import('./commands/predict.ts')).predictCommand],
+  ['predictions', async () => (await import('./commands/predictions.ts')).predictionsCommand],
   ['track', async () => (await import('./commands/track.ts')).trackCommand],
   ['record', async () => (await import('./commands/record.ts')).recordCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand],

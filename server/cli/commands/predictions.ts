@@ -1,0 +1,158 @@
+// `insitu predictions`: what edits between recorded versions were predicted to cost, against what they came to.
+import { Command } from 'commander';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { printableName } from '../../base/printable.ts';
+import { type Output, styled } from '../../base/terminal.ts';
+import { executionRows } from '../../features/executions.ts';
+import { NOTHING_ASSUMED } from '../../features/prediction/assumptions.ts';
+import { type AnsweredPrediction, Backtest, backtestText, isInside } from '../../features/prediction/backtest.ts';
+import { predictFile } from '../../features/prediction/predict-file.ts';
+import { TimedMethods } from '../../features/prediction/timed-methods.ts';
+import { nanosText } from '../../features/text/times-text.ts';
+import { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
+import { describeEntries } from '../../store/select-snapshots.ts';
+import { methodSources } from '../../workspace/code/method-sources.ts';
+import { sourceOf } from '../../workspace/data/source.ts';
+import { recordedDocument } from '../../workspace/document/recorded-document.ts';
+import type { Configuration } from '../../workspace/settings/configuration.ts';
+import { failed } from '../failure.ts';
+import { loadForCommand } from '../load-chosen.ts';
+import { formatTable } from '../output.ts';
+import { configureFor, openConfiguredStore, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+type Options = StoreOptions & { readonly limit: number; readonly json?: true };
+
+/** Between which versions a prediction was made and answered. */
+type Row = AnsweredPrediction & { readonly versions: readonly [before: string, now: string] };
+
+const USUAL = 20;
+
+export function predictionsCommand(output: Output): Command {
+  const command = new Command('predictions')
+    .description('show what edits between recorded versions were predicted to cost, and what they came to')
+    .argument('[before]', 'a version (default: each recorded one against the next)')
+    .argument('[now]', 'a later version')
+    .option('--limit <number>', 'how many, the latest first', wholeNumber, USUAL)
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  insitu predictions v1.4 v1.5');
+  return withStoreOptions(command).action((before: string | undefined, now: string | undefined, options: Options) =>
+    predictions(output, [before, now], options),
+  );
+}
+
+async function predictions(
+  output: Output,
+  [before, now]: readonly [string | undefined, string | undefined],
+  options: Options,
+): Promise<void> {
+  if ((before === undefined) !== (now === undefined))
+    throw failed('one version alone predicts nothing', { remedy: 'name two, or none for all that were recorded' });
+  const configuration = configureFor(output, options, process.cwd());
+  const pairs = before === undefined ? await recordedPairs(configuration) : [[before, now!] as const];
+  const rows: Row[] = [];
+  for (const versions of pairs) {
+    if (rows.length >= options.limit) break;
+    for (const each of await answeredBetween(output, configuration, versions)) rows.push({ ...each, versions });
+  }
+  print(output, rows.slice(0, options.limit), options);
+}
+
+/** Versions of the program, each with the one recorded after it, the latest first. */
+async function recordedPairs(configuration: Configuration): Promise<(readonly [string, string])[]> {
+  const { project, settings } = configuration;
+  const store = openConfiguredStore(configuration);
+  const { value: entries } = await store.list({
+    project,
+    ...(settings.program !== null && { program: settings.program }),
+  });
+  const { value: described } = await describeEntries(store, entries);
+  const first = new Map<string, number>();
+  for (const { version, fromMillis } of executionRows(described, null))
+    first.set(version, Math.min(fromMillis, first.get(version) ?? fromMillis));
+  const versions = [...first].toSorted((a, b) => a[1] - b[1]).map(([version]) => version);
+  return versions
+    .slice(1)
+    .map((version, i) => [versions[i]!, version] as const)
+    .reverse();
+}
+
+/** Of the files in which methods changed; empty where git does not have both versions, or one of them has no response times. */
+async function answeredBetween(
+  output: Output,
+  configuration: Configuration,
+  [before, now]: readonly [string, string],
+): Promise<AnsweredPrediction[]> {
+  const load = (version: string) => {
+    const settings = { ...configuration.settings, version };
+    return loadForCommand(output, { ...configuration, settings }, { path: null, selection: {} });
+  };
+  const [earlier, later] = [await load(before), await load(now)];
+  const repositories = new OpenRepositories();
+  try {
+    const source = sourceOf(configuration, null);
+    const found = await methodSources(repositories, source, later, earlier);
+    if (found === null) return [];
+    const { texts } = await repositories.at(source.wish.repository!);
+    const changed = [...found.ofMethod.values()].filter(({ change }) => change !== 'same');
+    const backtest = new Backtest(later);
+    const timed = new TimedMethods(earlier);
+    const answered: AnsweredPrediction[] = [];
+    for (const path of new Set(changed.map(each => each.path))) {
+      const { value: text } = await texts!.repository.textAt(found.commits[1], path);
+      if (text !== null)
+        answered.push(
+          ...(await answeredIn(
+            { file: texts!.repository.fileOf(path), path, text },
+            configuration,
+            earlier,
+            timed,
+            backtest,
+          )),
+        );
+    }
+    return answered;
+  } finally {
+    repositories.close();
+  }
+}
+
+async function answeredIn(
+  { file, path, text }: { readonly file: string; readonly path: string; readonly text: string },
+  configuration: Configuration,
+  earlier: LoadedData,
+  timed: TimedMethods,
+  backtest: Backtest,
+): Promise<AnsweredPrediction[]> {
+  const { settings } = configuration;
+  const document = await recordedDocument(file, text, earlier, { settings, source: sourceOf(configuration, file) });
+  return backtest.answered(predictFile(document, earlier, NOTHING_ASSUMED, timed), path, earlier);
+}
+
+function print(output: Output, rows: readonly Row[], { json }: Options): void {
+  if (json === true) {
+    output.out(`${JSON.stringify({ summary: backtestText(rows), predictions: rows }, null, 2)}\n`);
+    return;
+  }
+  if (rows.length === 0) {
+    output.out('no prediction was answered: that takes two versions with response times whose texts git has\n');
+    return;
+  }
+  output.out(styled('dim', backtestText(rows)), '\n');
+  const cells = rows.map(row => [
+    nanosText(row.before),
+    `${nanosText(row.predicted)}${row.unknown > 0 ? ' + ?' : ''}`,
+    `${nanosText(row.interval[0])} to ${nanosText(row.interval[1])}`,
+    nanosText(row.measured),
+    isInside(row) ? '' : 'outside',
+    `${printableName(row.method)} · ${printableName(row.path)}:${row.line} · ${row.versions.map(shortVersion).join(' → ')}`,
+  ]);
+  output.out(
+    formatTable(['before', 'predicted', '80 %', 'measured', '', 'method'], cells, [0, 1, 2, 3], output.columns),
+  );
+}
+
+/** Seven digits of a commit. */
+function shortVersion(version: string): string {
+  return printableName(/^[0-9a-f]{40}$/.test(version) ? version.slice(0, 7) : version);
+}
