@@ -33,13 +33,19 @@ export type Door = {
 
 /** What a feature is given that asks as it goes on: answers about data, and turns between pieces of its own work. */
 export type Reach = {
-  ask<N extends QuestionName>(data: LoadedData, name: N, parameters: ParametersOf<N>): Promise<AnswerTo<N>>;
+  /** @param baseline of questions that compare two trees. */
+  ask<N extends QuestionName>(
+    data: LoadedData,
+    name: N,
+    parameters: ParametersOf<N>,
+    baseline?: LoadedData,
+  ): Promise<AnswerTo<N>>;
   readonly turn: Turn;
 };
 
 /** For commands, which keep no editor waiting: everything is answered in this thread. */
 export const inlineReach: Reach = {
-  ask: async (data, name, parameters) => answer(data, name, parameters),
+  ask: async (data, name, parameters, baseline) => answer(data, name, parameters, noPause, baseline ?? null),
   turn: async () => {},
 };
 

@@ -21,7 +21,12 @@ export type Surroundings = {
   readonly metrics: readonly MetricAmount[];
   /** How long their calls took, in the windows looked at, of all threads and of no focus; null where nothing recorded it. */
   readonly responseTimes: MethodResponseTimes | null;
+  /** What threads did in the methods' time, most first; empty where nothing recorded it. */
+  readonly timeTypes: readonly TimeTypeAmount[];
 };
+
+/** A time type, such as `:RUN`, and what of the methods' time it is. */
+export type TimeTypeAmount = Amount & { readonly type: string };
 
 /** A set's part of one metric. */
 export type MetricAmount = {

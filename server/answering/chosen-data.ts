@@ -1,26 +1,15 @@
 // Data and baselines as a choice asks for them, the same for all faces: what was loaded is completed, or refused with a way out.
 
-import { AskFailed } from '../analysis/ask.ts';
+import { AskFailed, type Reach } from '../analysis/ask.ts';
 import { wholeFocus } from '../analysis/focus-methods.ts';
 import { completeData, type LoadedData, type TransferableData } from '../analysis/loaded-data.ts';
-import type { AnswerTo, ParametersOf } from '../analysis/questions/question-table.ts';
 import type { Outcome } from '../base/problem.ts';
-import { refused } from '../features/answers/answer.ts';
+import { type RecordedFile, refused } from '../features/answers/answer.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { followFileToBaseline, followToBaseline } from '../workspace/code/follow-elsewhere.ts';
 import { Pairing, type Renames, verdictsIn } from '../workspace/code/pairing.ts';
 import type { Source } from '../workspace/data/source.ts';
-
-/** A file by its absolute path, and its path in the recorded commit where that is another. */
-export type RecordedFile = { readonly path: string; readonly recorded: string | null };
-
-/** Answers the question `evidence` about data and their baseline. */
-export type Evidence = (
-  data: LoadedData,
-  wish: ParametersOf<'evidence'>,
-  baseline: LoadedData,
-) => Promise<AnswerTo<'evidence'>> | AnswerTo<'evidence'>;
 
 /**
  * The focus is as it is printed, and as it is looked for in a baseline. Throws `AskFailed` without data, and for another metric.
@@ -48,13 +37,13 @@ type Compared = {
   readonly baseline: LoadedData;
   /** The name of the baseline, for people. */
   readonly named: string;
-  readonly evidence: Evidence;
+  readonly ask: Reach['ask'];
   /** The file that the question is about. */
   readonly file?: RecordedFile | undefined;
 };
 
 /** A renamed or moved method is one method where git has the texts of both versions. Rejects with `AskFailed` for another metric. */
-export async function baselineFor({ source, data, baseline, named, evidence, file }: Compared): Promise<Baseline> {
+export async function baselineFor({ source, data, baseline, named, ask, file }: Compared): Promise<Baseline> {
   if (baseline.metric.id !== data.metric.id)
     throw refused(
       `${named} has no samples of ${data.metric.id} to compare with`,
@@ -63,7 +52,7 @@ export async function baselineFor({ source, data, baseline, named, evidence, fil
   const renames = await followRenames(source, data, baseline, file);
   const pairing = Pairing.pending(data, baseline).with({ renames, files: new Map() });
   const wish = { became: pairing.becameRows(), scaling: 'share', unchanged: null, limit: null } as const;
-  const verdicts = verdictsIn(await evidence(data, wish, baseline));
+  const verdicts = verdictsIn(await ask(data, 'evidence', wish, baseline));
   return new Baseline({ data: baseline, pairing: pairing.withVerdicts(data, baseline, verdicts) });
 }
 

@@ -1,5 +1,16 @@
 // Files of the user's cache: each is whole or not there, the oldest go, and folders that are links are no place for them.
-import { globSync, lstatSync, mkdirSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** Files whose names end so, of which so many stay, the ones used last. */
@@ -10,16 +21,33 @@ export function keepFile(path: string, kind: KeptKind, content: Uint8Array | str
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!lstatSync(folder).isDirectory()) throw new Error(`${folder} is a link`);
-  writeWhole(path, content);
+  writeWhole(path, [content]);
   tidy(folder, kind, basename(path));
 }
 
-/** Gives the file its name when all of it is there. Nothing that stands under one of its names is written through. */
-export function writeWhole(path: string, content: Uint8Array | string, mode = 0o600): void {
-  const fresh = `${path}.${process.pid}`;
+type WholeOptions = {
+  readonly mode?: number;
+  /** It outlives the end of the machine too. */
+  readonly isLasting?: boolean;
+  /** Where it stands until it is whole; beside it, by the number of the process, when absent. */
+  readonly fresh?: string;
+};
+
+/** Gives the file its name when all of it is there; of what cannot be written nothing stays. Nothing is written through a link. */
+export function writeWhole(
+  path: string,
+  parts: readonly (Uint8Array | string)[],
+  { mode = 0o600, isLasting = false, fresh = `${path}.${process.pid}` }: WholeOptions = {},
+): void {
   try {
     rmSync(fresh, { force: true });
-    writeFileSync(fresh, content, { mode, flag: 'wx' });
+    const file = openSync(fresh, 'wx', mode);
+    try {
+      for (const part of parts) writeFileSync(file, part);
+      if (isLasting) fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
     renameSync(fresh, path);
   } catch (error) {
     rmSync(fresh, { force: true });

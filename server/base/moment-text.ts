@@ -1,4 +1,4 @@
-// Moments: for people in the zone of this machine, for programs in UTC. Moments that no calendar has do no harm.
+// Moments as text, for people in the zone of this machine, for programs in UTC, and text as moments. Moments that no calendar has do no harm.
 
 type Parts = { readonly date: string; readonly time: string; readonly zone: string };
 
@@ -37,4 +37,19 @@ export function timeSpan(startMillis: number, endMillis: number): string {
 export function isoTime(millis: number): string | null {
   const moment = new Date(millis);
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+}
+
+/** How people and programs write a moment that `momentOf` reads. */
+export const MOMENT_FORMS = '2026-11-20T16:00, 2026-11-20 or "2026-11-20 17:00 local"';
+
+/** Milliseconds of `2026-11-20T16:00`, in UTC unless `+01:00` or `local` stands behind it; null for other texts. */
+export function momentOf(text: string): number | null {
+  const [, day, clock = '00:00', zone = 'Z'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(?: ?(Z|[+-]\d{2}:\d{2}|local))?$/i.exec(
+      text.trim(),
+    ) ?? [];
+  // Without a zone it is the time of this machine.
+  const zoneText = /local/i.test(zone) ? '' : zone.toUpperCase();
+  const millis = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}${zoneText}`);
+  return Number.isNaN(millis) ? null : millis;
 }

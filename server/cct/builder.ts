@@ -1,5 +1,5 @@
 // Builds a profile from samples: a growing tree, tables of methods and threads, and sparse cells for each metric.
-import { GrowingCells } from './growing-cells.ts';
+import { GrowingCells, type GrownCell } from './growing-cells.ts';
 import { GrowingTree } from './growing-tree.ts';
 import { MethodTableBuilder } from './method-table.ts';
 import {
@@ -126,6 +126,17 @@ export class ProfileBuilder {
     weightSquares = count === 1 ? weight * weight : (weight * weight) / (count || 1),
   ): void {
     this.#cells[metric]!.add(node, thread, line, window, count, weight, weightSquares);
+  }
+
+  /** Whether a metric has samples. */
+  hasSamples(id: string): boolean {
+    return this.#metrics.some((metric, number) => metric.id === id && this.#cells[number]!.length > 0);
+  }
+
+  /** Visits the cells of a metric, in the order in which they grew; no cell of the same metric may be added meanwhile. */
+  eachCell(id: string, visit: (cell: GrownCell) => void): void {
+    const number = this.#metrics.findIndex(metric => metric.id === id);
+    this.#cells[number]?.each(visit);
   }
 
   /**

@@ -10,6 +10,15 @@ const FIRST_CAPACITY = 64;
 /** Up to so many cells a column grows by more than it has, since each time all cells are placed anew. */
 const FEW = 1024;
 
+export type GrownCell = {
+  readonly node: number;
+  readonly thread: number;
+  readonly line: number;
+  readonly window: number;
+  readonly count: number;
+  readonly weight: number;
+};
+
 /** Grows the cells of one metric; `weighted` metrics keep weights apart from counts. */
 export class GrowingCells {
   readonly #weighted: boolean;
@@ -39,6 +48,17 @@ export class GrowingCells {
   /** Number of cells so far. */
   get length(): number {
     return this.#length;
+  }
+
+  each(visit: (cell: GrownCell) => void): void {
+    const keys = this.#keys;
+    for (let cell = 0, at = 0; cell < this.#length; cell++, at += KEYS) {
+      const count = this.#counts[cell]!;
+      visit({
+        ...{ node: keys[at]!, thread: keys[at + 1]!, line: keys[at + 2]!, window: keys[at + 3]!, count },
+        weight: this.#weighted ? this.#weights[cell]! : count,
+      });
+    }
   }
 
   /** Adds to one cell; without weights only `count` matters. Amounts that no sum could hold are clamped. */

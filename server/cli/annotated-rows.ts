@@ -1,8 +1,8 @@
 // Draws the lines of a Java file with their hints in one column behind them, and chooses the lines around hints.
+import type { InferOutput } from 'valibot';
 import { printable } from '../base/printable.ts';
 import { type Piece, type Styled, styled } from '../base/terminal.ts';
-import { type Change, changeText } from '../features/facts/compare.ts';
-import type { Hint } from '../features/hints/hints.ts';
+import type { annotatedFile } from '../features/answers/annotated-file.ts';
 import { colouredChange } from './draw-change.ts';
 
 /** Hints stand in one column behind most lines, further right behind longer ones. */
@@ -22,25 +22,19 @@ const HEAT_STYLES = ['gray', 'cyan', 'yellow', ['yellow', 'bold'], ['red', 'bold
 
 type Row = readonly Piece[];
 
+type Hint = Pick<InferOutput<typeof annotatedFile.result>['rows'][number], 'line' | 'hint' | 'heat' | 'change'>;
+
 /**
  * One row a line.
  * @param columns characters of a row: source that does not fit is cut at its end, hints never are
  */
-export function annotatedRows(
-  text: string,
-  hints: readonly Hint[],
-  changes: ReadonlyMap<Hint, Change>,
-  columns = Number.POSITIVE_INFINITY,
-): Row[] {
+export function annotatedRows(text: string, hints: readonly Hint[], columns = Number.POSITIVE_INFINITY): Row[] {
   const byLine = new Map(hints.map(hint => [hint.line, hint]));
   const lines = text.split(/\r\n|\r|\n/);
   if (lines.at(-1) === '') lines.pop();
   const digits = String(lines.length).length;
   const room = columns - digits - ' │ '.length;
-  const lengthOf = (hint: Hint) => {
-    const change = changes.get(hint);
-    return hint.text.length + (change === undefined ? 0 : 1 + changeText(change).length);
-  };
+  const lengthOf = ({ hint, change }: Hint) => hint.length + (change === null ? 0 : 1 + change.text.length);
   const widest = Math.max(0, ...hints.map(lengthOf));
   const column = Math.min(HINT_COLUMN, room - widest);
   return lines.map((source, i) => {
@@ -48,14 +42,14 @@ export function annotatedRows(
     const shown = printable(source.replaceAll('\t', '    '));
     const hint = byLine.get(i + 1);
     if (hint === undefined) return [number, ` ${cut(shown, room)}`.trimEnd()];
-    const change = changes.get(hint);
+    const { change } = hint;
     const fitting = cut(shown, room - lengthOf(hint) - GAP);
     const space = ' '.repeat(Math.max(GAP, column - fitting.length));
     return [
       number,
       ` ${fitting}${space}`,
       heated(hint),
-      ...(change === undefined ? [] : [' ', colouredChange(change)]),
+      ...(change === null ? [] : [' ', colouredChange(change, change.text)]),
     ];
   });
 }
@@ -73,7 +67,7 @@ function cut(source: string, fitting: number): string {
   return source.length <= most ? source : `${source.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-function heated({ heat, text }: Hint): Styled {
+function heated({ heat, hint }: Hint): Styled {
   const step = Math.min(HEAT_STYLES.length - 1, Math.floor(Math.sqrt(heat) * HEAT_STYLES.length));
-  return styled([...[HEAT_STYLES[step] ?? 'gray'].flat()], text);
+  return styled([...[HEAT_STYLES[step] ?? 'gray'].flat()], hint);
 }

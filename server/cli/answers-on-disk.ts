@@ -1,13 +1,13 @@
 // The home of answers on the disk: data of the configured store, sources below a root, everything looked at anew for each answer.
 
-import { resolve } from 'node:path';
-import { answer, inlineReach } from '../analysis/ask.ts';
+import { inlineReach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { completeChosen } from '../answering/chosen-data.ts';
 import { StoredAnswers } from '../answering/stored-answers.ts';
 import type { AnswerContext } from '../features/answers/answer.ts';
+import type { Baseline } from '../features/facts/compare.ts';
 import { textOnDisk } from '../mapping/recorded/profiled-text.ts';
-import { SourceIndex } from '../mapping/source-index.ts';
+import { SourceIndex, typeCalled } from '../mapping/source-index.ts';
 import { NO_CHOICE } from '../workspace/data/choice.ts';
 import { Loader } from '../workspace/data/loader.ts';
 import type { Source } from '../workspace/data/source.ts';
@@ -15,7 +15,14 @@ import { configurationFor } from '../workspace/settings/configuration.ts';
 import { type StoreOptions, settingsOf } from './place-options.ts';
 
 /** What the user gave at the start; an answer's own choice goes first. */
-type DiskOptions = StoreOptions & { readonly root: string };
+type DiskOptions = StoreOptions & {
+  readonly root: string;
+  /** Folders of the sources; default: the root of the configuration. */
+  readonly sources?: readonly string[];
+};
+
+/** Rejects with `AskFailed` or ends the command. */
+type Load = (source: Source, metric?: string) => Promise<LoadedData>;
 
 export class AnswersOnDisk {
   readonly #options: DiskOptions;
@@ -29,27 +36,40 @@ export class AnswersOnDisk {
 
   /**
    * The context of one answer: the configuration as it is now.
-   * @param loaded data that a command has loaded by its own options.
+   * @param command data that a command has loaded by its own options, how it loads others, and whether it wants places of
+   * declarations: the sources are not looked through for a text without places.
    */
-  context(loaded?: LoadedData): AnswerContext {
+  context(command?: {
+    readonly data?: LoadedData;
+    readonly baseline?: Baseline;
+    readonly load: Load;
+    readonly wantsPlaces: boolean;
+  }): AnswerContext {
     const { root } = this.#options;
     const configuration = configurationFor(root, settingsOf(this.#options));
     return new StoredAnswers({
       ...{ configuration, root, choice: NO_CHOICE, reach: inlineReach, textOf: textOnDisk },
-      evidence: (data, wish, baseline) => answer(data, 'evidence', wish, undefined, baseline),
-      load: async (source, metric) => loaded ?? this.#load(source, metric),
+      load: command?.load ?? ((source, metric) => this.#load(source, metric)),
+      ...(command?.data && { shown: async () => command.data! }),
+      ...(command?.baseline && { compared: command.baseline }),
+      ...(command && { wantsPlaces: command.wantsPlaces }),
       fileOf: async className => {
-        this.#index ??= new SourceIndex({ roots: [configuration.root], signal: this.#stop.signal });
-        await this.#index.complete;
-        const [file] = this.#index.filesOfClass(className);
-        return file === undefined ? null : resolve(file.path);
+        const [file] = (await this.#indexOf(configuration.root)).filesOfClass(className);
+        return file?.path ?? null;
       },
+      typeCalled: async name => typeCalled((await this.#indexOf(configuration.root)).files(), name),
     });
   }
 
   close(): void {
     this.#stop.abort();
     this.#loader.close();
+  }
+
+  async #indexOf(root: string): Promise<SourceIndex> {
+    this.#index ??= new SourceIndex({ roots: this.#options.sources ?? [root], signal: this.#stop.signal });
+    await this.#index.complete;
+    return this.#index;
   }
 
   async #load(source: Source, metric?: string) {

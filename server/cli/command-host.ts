@@ -3,13 +3,14 @@ import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
 import { QuestionThread } from '../analysis/question-thread.ts';
+import { completeChosen } from '../answering/chosen-data.ts';
 import { formatProblem } from '../base/problem.ts';
 import type { Baseline } from '../features/facts/compare.ts';
 import { lossesText } from '../features/text/data-text.ts';
 import { classNameOf } from '../features/text/runtime-names.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { textOnDisk } from '../mapping/recorded/profiled-text.ts';
-import { SourceIndex } from '../mapping/source-index.ts';
+import { SourceIndex, typeCalled } from '../mapping/source-index.ts';
 import { feedsNow } from '../views/feeds-now.ts';
 import { KeptMethodSources } from '../views/kept-method-sources.ts';
 import { SeenOrders } from '../views/seen-orders.ts';
@@ -90,6 +91,25 @@ export class CommandHost implements ViewHost {
       source: null,
     };
     return { value, problems: [] };
+  }
+
+  async home(): ReturnType<ViewHost['home']> {
+    const { configuration, loader } = this.#options;
+    return {
+      ...{ configuration, root: configuration.root, textOf: textOnDisk },
+      load: async (source, metric) => {
+        const loaded = await loader.load(source, () => {}).result;
+        return completeChosen(loaded ?? { value: null, problems: [] }, metric);
+      },
+      fileOf: async className => {
+        await this.#index.complete;
+        return this.#index.filesOfClass(className)[0]?.path ?? null;
+      },
+      typeCalled: async name => {
+        await this.#index.complete;
+        return typeCalled(this.#index.files(), name);
+      },
+    };
   }
 
   documentOf({ data }: Viewed, row: number): ReturnType<ViewHost['documentOf']> {

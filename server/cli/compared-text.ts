@@ -7,7 +7,7 @@ import type {
   Report,
   ReportSource,
   ResponsibleContext,
-} from '../features/compared-trees.ts';
+} from '../features/answers/compare-trees.ts';
 import { contextPaths } from '../features/text/context-paths.ts';
 import { groupDigits } from '../features/text/format-share.ts';
 import { type ListedMethod, listedText } from '../features/text/listed-method.ts';
@@ -19,9 +19,6 @@ import { tooFewText } from '../metrics/evidence/judge.ts';
 import { ALPHA } from '../metrics/evidence/permutation-test.ts';
 import type { Verdict } from '../metrics/verdict.ts';
 import { formatTable } from './output.ts';
-
-/** The commits that changed the code of reports' methods. */
-export type ChangingCommits = ReadonlyMap<Report, CommitInWords>;
 
 export const SCALE_TEXT: Readonly<Record<Scaling, string>> = {
   share: 'shares of everything on each side: when one grows, others shrink',
@@ -49,7 +46,6 @@ function evidenceText({ jvms, tested }: ComparedTrees): string {
 export function printCompared(
   output: Output,
   found: ComparedTrees,
-  commits: ChangingCommits,
   head: readonly string[],
   isPathShown: boolean,
 ): void {
@@ -60,7 +56,7 @@ export function printCompared(
   };
   for (const line of [...head, SCALE_TEXT[found.scaling], evidenceText(found)]) output.out(styled('dim', line), '\n');
   if (found.scaling !== 'share') output.out(`everything: ${points(found.whole - 1)}\n`);
-  for (const report of reports) output.out('\n', ...reportLines(report, commits).map(line => `${line}\n`));
+  for (const report of reports) output.out('\n', ...reportLines(report).map(line => `${line}\n`));
   if (reports.length === 0 && found.tested.methods > 0) output.out('\nno method got slower or faster beyond doubt\n');
   const methodRows = methods.map(method => [...methodNumbers(method), listedText(method)]);
   print(methodTitle(found), [...METHOD_HEAD, '', 'method'], methodRows);
@@ -83,14 +79,14 @@ const MOST_METHODS = 4;
 const MOST_CALLERS = 3;
 
 /** `slower: TextIndex.postings +8.3 (4.1% → 12%, p 0.8 %)`, and what explains it. */
-function reportLines(report: Report, commits: ChangingCommits): string[] {
+function reportLines(report: Report): string[] {
   const [first, ...others] = report.methods as [Report['methods'][0], ...Report['methods'][number][]];
   const more = others.slice(0, MOST_METHODS).map(method => `${shortName(method)} ${points(method.change)}`);
   const left = others.length > MOST_METHODS ? `, and ${others.length - MOST_METHODS} more` : '';
   return [
     `${report.verdict}: ${shortName(first)} ${points(first.change)} (${percent(first.before)} → ${percent(first.now)}, ±${digits(first.margin)}, p ${probability(first.p)})`,
     ...(report.context === null ? [] : [`  by ${contextText(report.context)}`]),
-    ...sourceLines(report.source, commits.get(report)),
+    ...sourceLines(report.source, report.commit),
     ...(more.length === 0 ? [] : [`  with it ${more.join(', ')}${left}`]),
   ];
 }
@@ -103,13 +99,13 @@ function contextText({ state, above, ...method }: NonNullable<Report['context']>
   return [`${shortName(method)}${isNew}`, ...named].join(' ← ');
 }
 
-function sourceLines(source: ReportSource | null, commit: CommitInWords | undefined): string[] {
+function sourceLines(source: ReportSource | null, commit: CommitInWords | null): string[] {
   if (source === null) return [];
   const place = `${printableName(source.path)}:${source.line}`;
   const whose = source.caller === null ? 'its code' : `the code of ${shortName(source.caller)}`;
   if (source.change === 'same') return [`  ${whose} did not change: ${place}`];
   const by =
-    commit === undefined
+    commit === null
       ? ''
       : ` by ${commit.hash.slice(0, 7)} (${printableName(commit.author)}: ${printableName(commit.subject)})`;
   return [`  ${whose} ${source.change === 'new' ? 'is new' : 'changed'}${by}: ${place}`];
@@ -146,7 +142,6 @@ function joined(state: string, verdict: Verdict): string {
 /** One block; its first line names both sides. */
 export function markdownOf(
   found: ComparedTrees,
-  commits: ChangingCommits,
   [before, after]: readonly [string, string],
   isPathShown: boolean,
 ): string {
@@ -159,7 +154,7 @@ export function markdownOf(
       ? []
       : ['', `**${title}**`, '', line(head), line(head.map((_, at) => (at < 3 ? '---:' : '---'))), ...rows.map(line)];
   const reported = reports.flatMap(report => {
-    const [head, ...rest] = reportLines(report, commits).map(text => code(text.trim()));
+    const [head, ...rest] = reportLines(report).map(text => code(text.trim()));
     return [`- ${head}`, ...rest.map(text => `  ${text}  `)];
   });
   return `${[

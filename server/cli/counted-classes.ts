@@ -1,8 +1,9 @@
 // Which classes' calls `insitu record --count` counts: named ones, all that a pattern means, or those whose methods differ between two versions.
 
+import { inlineReach } from '../analysis/ask.ts';
 import type { Output } from '../base/terminal.ts';
 import { wildcard } from '../base/wildcard.ts';
-import { comparedTrees } from '../features/compared-trees.ts';
+import { comparedTrees } from '../features/answers/compare-trees.ts';
 import { classNameOf } from '../features/text/runtime-names.ts';
 import { isPlatformClass } from '../mapping/platform-classes.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
@@ -74,8 +75,8 @@ async function differingClasses(
   try {
     const [earlier, data] = [await load(before), await load(after)];
     const baseline = await pairedBaseline(repositories, sourceOf(configuration, null), data, earlier);
-    const options = { scaling: 'auto', most: MOST_DIFFERING, limit: null, sources: null } as const;
-    const { reports, methods, contexts } = comparedTrees(data, baseline, options);
+    const options = { scaling: 'auto', most: MOST_DIFFERING, limit: null, code: null } as const;
+    const { reports, methods, contexts } = await comparedTrees(data, baseline, options, inlineReach.ask);
     const told = reports.flatMap(({ context, methods: reported }) => [
       ...(context === null ? [] : [context]),
       ...reported,

@@ -9,8 +9,9 @@ export class CommandFailure extends Error {
   readonly status: ExitStatus;
   readonly problems: readonly Problem[];
 
-  constructor(status: ExitStatus, problems: readonly Problem[]) {
-    super(problems.map(formatProblem).join('\n'));
+  /** @param cause the refusal of an answer, where there is one. */
+  constructor(status: ExitStatus, problems: readonly Problem[], cause?: Error) {
+    super(problems.map(formatProblem).join('\n'), { cause });
     this.status = status;
     this.problems = problems;
   }

@@ -1,18 +1,20 @@
 // Draws rows of a call tree as text: a bar at the place that a row has in the row above, and branches where calls part.
-import type { LoadedData } from '../analysis/loaded-data.ts';
-import { listedMethod, listedText } from '../features/text/listed-method.ts';
-import { methodLabel } from '../features/text/runtime-names.ts';
-import type { CallTreeRow } from '../metrics/call-tree.ts';
+import type { InferOutput } from 'valibot';
+import { printableName } from '../base/printable.ts';
+import type { callTree } from '../features/answers/call-tree.ts';
+import { nameInClass } from '../features/text/runtime-names.ts';
 
 /** Characters of the first row's bar. */
 const BAR = 16;
 /** Eighths of a character, from none. */
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
+type Row = Pick<InferOutput<typeof callTree.result>['rows'][number], 'method' | 'parent' | 'total'>;
+
 type Icicle = { readonly bar: string; readonly label: string };
 
 /** One a row. A call without another beside it stands below its caller without a step to the right, as stacks are deep and screens are narrow. */
-export function iciclesOf(data: LoadedData, rows: readonly CallTreeRow[], top: string): Icicle[] {
+export function iciclesOf(rows: readonly Row[], top: string): Icicle[] {
   const below = rows.map(() => 0);
   for (const { parent } of rows) if (parent >= 0) below[parent]!++;
   const all = rows[0]!.total.weight;
@@ -21,7 +23,7 @@ export function iciclesOf(data: LoadedData, rows: readonly CallTreeRow[], top: s
   const next: number[] = [];
   const indents: string[] = [];
   const left = [...below];
-  const labels = labelsOf(data, rows);
+  const labels = labelsOf(rows);
   return rows.map(({ method, parent, total }, i) => {
     from[i] = parent < 0 ? 0 : next[parent]!;
     next[i] = from[i]!;
@@ -38,22 +40,21 @@ export function iciclesOf(data: LoadedData, rows: readonly CallTreeRow[], top: s
     const branch = parts ? (isLast ? '└ ' : '├ ') : '';
     return {
       bar: barOf(from[i]! / all, total.weight / all),
-      label: `${indent}${branch}${labels.get(method)}`,
+      label: `${indent}${branch}${labels.get(method?.key ?? '')}`,
     };
   });
 }
 
-/** Of the methods of the rows. Those that would be called the same have the names of other lists. */
-function labelsOf({ profile: { methods } }: LoadedData, rows: readonly CallTreeRow[]): Map<number, string> {
-  const sharing = new Map<string, number[]>();
-  for (const method of new Set(rows.map(row => row.method))) {
-    const label = methodLabel(methods, method);
-    sharing.set(label, [...(sharing.get(label) ?? []), method]);
+/** Labels of the methods by their keys. Methods with equal labels have their keys as labels. */
+function labelsOf(rows: readonly Row[]): Map<string, string> {
+  const sharing = new Map<string, Set<string>>();
+  for (const { method } of rows) {
+    if (method === null) continue;
+    const label = printableName(nameInClass(method.className, method.name));
+    sharing.set(label, (sharing.get(label) ?? new Set()).add(method.key));
   }
-  const labels = new Map<number, string>();
-  for (const [label, same] of sharing)
-    for (const method of same)
-      labels.set(method, same.length === 1 ? label : listedText(listedMethod(methods, method)));
+  const labels = new Map<string, string>();
+  for (const [label, same] of sharing) for (const key of same) labels.set(key, same.size === 1 ? label : key);
   return labels;
 }
 

@@ -1,14 +1,13 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
-import { AskFailed, answer } from '../analysis/ask.ts';
+import { AskFailed, inlineReach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { loadData } from '../analysis/select-data.ts';
 import type { Selection } from '../analysis/selection.ts';
-import { baselineFor, completeChosen, type Evidence, type RecordedFile } from '../answering/chosen-data.ts';
-import { isoTime } from '../base/moment-text.ts';
-import { printableLine, printableName } from '../base/printable.ts';
+import { baselineFor, completeChosen } from '../answering/chosen-data.ts';
+import { printableLine } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
 import { Baseline } from '../features/facts/compare.ts';
-import { cutStacksOf, shortDataText, spanLookedAt } from '../features/text/data-text.ts';
+import { storedDataText } from '../features/text/data-text.ts';
 import type { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { followToBaseline } from '../workspace/code/follow-elsewhere.ts';
 import { Pairing } from '../workspace/code/pairing.ts';
@@ -75,22 +74,19 @@ function sourceAsked(configuration: Configuration, asked: Asked): Source {
  * The same threads and focus of another version of the same program, of all its instances and times; ends the command when that
  * version has no data of the metric.
  * @param version the name of one, or the absolute paths of recordings and snapshots.
- * @param file the one that the command is about.
  */
 export async function loadBaseline(
   output: Output,
   configuration: Configuration,
   data: LoadedData,
   version: string | { readonly files: readonly string[] },
-  file?: RecordedFile,
 ): Promise<Baseline> {
   const { wish } = sourceOf(configuration, null);
   const choice = typeof version === 'string' ? { version } : version;
   const source = baselineSource({ wish, selection: data.selection }, data, choice);
   const baseline = await loadSource(output, source);
   const named = typeof version === 'string' ? `version ${version}` : version.files.join(', ');
-  const evidence: Evidence = (now, wish, then) => answer(now, 'evidence', wish, undefined, then);
-  return refusing(() => baselineFor({ source, data, baseline, named, evidence, file }));
+  return refusing(() => baselineFor({ source, data, baseline, named, ask: inlineReach.ask }));
 }
 
 /** Data of two versions that were loaded each for itself, paired by names and, as far as git has them, by the texts of both. */
@@ -105,7 +101,12 @@ export async function pairedBaseline(
 }
 
 /** @param metric what alone will do; without it another one may be loaded in place of what the settings name. */
-async function loadSource(output: Output, source: Source, metric?: string, load: Load = loadData): Promise<LoadedData> {
+export async function loadSource(
+  output: Output,
+  source: Source,
+  metric?: string,
+  load: Load = loadData,
+): Promise<LoadedData> {
   const progress = startProgress(output, 'loading');
   const { value, problems } = await load(source.wish, source.selection, ({ done, all }) => progress.update(done, all));
   progress.stop();
@@ -117,37 +118,16 @@ async function loadSource(output: Output, source: Source, metric?: string, load:
 }
 
 /** The refusal of an answer is a failure of the command. */
-async function refusing<T>(work: () => T | Promise<T>): Promise<T> {
+export async function refusing<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AskFailed) throw new CommandFailure(1, error.problems);
+    if (error instanceof AskFailed) throw new CommandFailure(1, error.problems, error);
     throw error;
   }
 }
 
-/** The same for programs: what every `--json` of numbers begins with. */
-export function aboutData(data: LoadedData) {
-  const { provenance, analysis, metric } = data;
-  const { project, program, executions } = provenance;
-  const versions = [...new Set(executions.map(({ version }) => version))];
-  const [start, end] = spanLookedAt(data);
-  return {
-    project,
-    program,
-    version: versions.join(', '),
-    instances: [...new Set(executions.map(({ instance }) => instance))],
-    span: { from: isoTime(start), to: isoTime(end) },
-    metric: metric.id,
-    unit: metric.unit,
-    whole: analysis.whole,
-    incomplete: analysis.incomplete,
-    cutStacks: cutStacksOf(data),
-  };
-}
-
-/** One line that says what the numbers stand on: project, program, version, instances, samples. */
+/** One line that says what the numbers stand on, as it may be printed. */
 export function describeData(data: LoadedData): string {
-  const project = data.wish.files === undefined ? `${printableName(data.provenance.project)}/` : '';
-  return printableLine(`${project}${shortDataText(data)}`);
+  return printableLine(storedDataText(data));
 }

@@ -19,6 +19,7 @@ const COMMANDS: Commands = new Map([
   ['why', async () => (await import('./commands/why.ts')).whyCommand],
   ['query', async () => (await import('./commands/query.ts')).queryCommand],
   ['tasks', async () => (await import('./commands/tasks.ts')).tasksCommand],
+  ['ask', async () => (await import('./commands/ask.ts')).askCommand],
   ['export', async () => (await import('./commands/export.ts')).exportCommand],
   ['outline', async () => (await import('./commands/outline.ts')).outlineCommand],
   ['frames', async () => (await import('./commands/frames.ts')).framesCommand],
@@ -26,6 +27,7 @@ const COMMANDS: Commands = new Map([
   ['predictions', async () => (await import('./commands/predictions.ts')).predictionsCommand],
   ['track', async () => (await import('./commands/track.ts')).trackCommand],
   ['record', async () => (await import('./commands/record.ts')).recordCommand],
+  ['count', async () => (await import('./commands/count.ts')).countCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand],
   [
     'completion',

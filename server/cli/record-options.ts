@@ -21,19 +21,27 @@ export type JvmOptions = StoreOptions & {
   readonly spool?: string;
 };
 
-/** Adds the options that say which JVMs are meant, and those of a place in the store. */
-export function withJvmOptions(command: Command): Command {
+/** Adds the options that name JVMs, and those of a place in the store. */
+export function withJvmChoice(command: Command): Command {
   return withTargetOptions(command)
     .option('--instance <name>', 'which process it is (default: host and process id)')
     .option('--pid <id>', 'a JVM by its process id; may be given several times', addNumber)
-    .option('--main <pattern>', 'every JVM whose main class or jar matches, also those that start later', patternOf)
+    .option('--main <pattern>', 'every JVM whose main class or jar matches, also those that start later', patternOf);
+}
+
+/** The same with everything else that says which JVMs are meant, and what of them is recorded. */
+export function withJvmOptions(command: Command): Command {
+  return withJvmChoice(command)
     .option('--all', 'every JVM that this user may attach to, also those that start later')
     .option(`--settings <tier>`, `what is recorded: ${TIERS.join(', ')}`, tierOf, 'standard')
     .option('--spool <folder>', 'what is not in the store yet (default: ~/.local/state/insitu/spool)');
 }
 
 /** Whether a JVM is meant; a usage error when the options name none. */
-export function wantedJvms({ pid, main, all }: JvmOptions, hasOther: boolean): (jvm: Jvm) => boolean {
+export function wantedJvms(
+  { pid, main, all }: Pick<JvmOptions, 'pid' | 'main' | 'all'>,
+  hasOther: boolean,
+): (jvm: Jvm) => boolean {
   if (pid === undefined && main === undefined && all === undefined && !hasOther)
     throw misused('which JVM?', 'name it with --pid, --main or --all; insitu doctor lists them');
   return jvm => all === true || pid?.includes(jvm.pid) === true || (main?.test(`${jvm.main} ${jvm.name}`) ?? false);
@@ -84,7 +92,7 @@ export function absentJvms(options: JvmOptions): Problem[] {
 }
 
 /** Who says under which execution a JVM goes. */
-export function executionSources(options: JvmOptions): ExecutionSources {
+export function executionSources(options: Omit<JvmOptions, 'settings'>): ExecutionSources {
   const { settings, file, project: folder } = configurationFor(process.cwd());
   const text = (value: string | null) => value ?? undefined;
   const { project, program, version } = settings;

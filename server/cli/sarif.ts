@@ -1,13 +1,13 @@
 // A comparison as SARIF 2.1.0 (Static Analysis Results Interchange Format, OASIS): one result for each change that the test found.
-import type { ComparedTrees, Report } from '../features/compared-trees.ts';
+import type { ComparedTrees, Report } from '../features/answers/compare-trees.ts';
 import { listedText } from '../features/text/listed-method.ts';
-import { type ChangingCommits, percent, points } from './compared-text.ts';
+import { percent, points } from './compared-text.ts';
 
 /** Services that show results of checks take a message of so many characters. */
 const MOST_TEXT = 1000;
 
 /** The log of one run, as plain data. Paths count from the root of the repository, `%SRCROOT%`. */
-export function sarifOf(found: ComparedTrees, commits: ChangingCommits): object {
+export function sarifOf(found: ComparedTrees): object {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -24,18 +24,17 @@ export function sarifOf(found: ComparedTrees, commits: ChangingCommits): object 
         },
         originalUriBaseIds: { '%SRCROOT%': { description: { text: 'Root of the repository' } } },
         properties: { scaling: found.scaling, jvms: found.jvms, tested: found.tested },
-        results: found.reports.map(report => resultOf(report, commits)),
+        results: found.reports.map(resultOf),
       },
     ],
   };
 }
 
-function resultOf(report: Report, commits: ChangingCommits): object {
-  const { verdict, context, source, methods } = report;
+function resultOf(report: Report): object {
+  const { verdict, context, source, commit, methods } = report;
   const [first] = methods as [Report['methods'][0], ...Report['methods'][number][]];
   const by = context === null ? '' : `, by ${listedText(context)}`;
-  const commit = commits.get(report);
-  const changed = commit === undefined ? '' : `; its code changed in ${commit.hash.slice(0, 7)}`;
+  const changed = commit === null ? '' : `; its code changed in ${commit.hash.slice(0, 7)}`;
   const text = `${listedText(first)} is ${verdict}: ${points(first.change)} points of everything (${percent(first.before)} to ${percent(first.now)})${by}${changed}`;
   const place = source ?? first.source;
   return {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Settings } from '../base/config.ts';
+import { MOMENT_FORMS, momentOf } from '../base/moment-text.ts';
 import { parseInterval } from './duration.ts';
 import { misused } from './failure.ts';
 import type { Asked } from './load-chosen.ts';
@@ -87,14 +88,7 @@ export function collect(text: string, before: readonly string[] | undefined): re
 
 /** For options that take a moment. */
 export function time(text: string): number {
-  const [, day, clock = '00:00', zone = 'Z'] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(?: ?(Z|[+-]\d{2}:\d{2}|local))?$/i.exec(
-      text.trim(),
-    ) ?? [];
-  // Without a zone it is the time of this machine.
-  const zoneText = /local/i.test(zone) ? '' : zone.toUpperCase();
-  const millis = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}${zoneText}`);
-  if (Number.isNaN(millis))
-    throw new InvalidArgumentError('Write a time such as 2026-11-20T16:00, 2026-11-20 or "2026-11-20 17:00 local".');
+  const millis = momentOf(text);
+  if (millis === null) throw new InvalidArgumentError(`Write a time such as ${MOMENT_FORMS}.`);
   return millis;
 }

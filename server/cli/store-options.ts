@@ -22,12 +22,17 @@ export function configure(output: Output, options: StoreOptions, folder = proces
   return configuration;
 }
 
-/** The same for a file: that of the current folder, where its data were imported, unless the file lies in another project. */
+/** The same for a file. */
 export function configureFor(output: Output, options: StoreOptions, path: string): Configuration {
+  return configure(output, options, folderFor(path));
+}
+
+/** The current folder, where the data of a file were imported, unless the file lies in another project. */
+export function folderFor(path: string): string {
   const own = configurationFor(dirname(path));
   const isProject = own.file !== null || own.repository !== null;
   const isElsewhere = isProject && own.root !== configurationFor(process.cwd()).root;
-  return configure(output, options, isElsewhere ? dirname(path) : process.cwd());
+  return isElsewhere ? dirname(path) : process.cwd();
 }
 
 /** The configured store, or the end of the command. */

@@ -1,7 +1,10 @@
 // What `insitu track --report` prints: what began where, by which commit, in which code, and how certain that is.
+
+import { inlineReach } from '../analysis/ask.ts';
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import { printableLine } from '../base/printable.ts';
 import { type Output, styled } from '../base/terminal.ts';
-import { comparedTrees } from '../features/compared-trees.ts';
+import { comparedTrees } from '../features/answers/compare-trees.ts';
 import { listedText } from '../features/text/listed-method.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { shellWord } from '../track/benchmark.ts';
@@ -19,6 +22,7 @@ import type { Journal } from '../track/journal.ts';
 import type { Series, Step } from '../track/series.ts';
 import { sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
+import { percent } from './compared-text.ts';
 import { CommandFailure } from './failure.ts';
 import { loadForCommand, pairedBaseline } from './load-chosen.ts';
 
@@ -34,12 +38,25 @@ type Responsible = {
   readonly context: { readonly method: string; readonly above: readonly string[] } | null;
 };
 
-/** A step with the code that is responsible; null where nothing was recorded. */
-type ExplainedStep = {
-  readonly series: Series;
-  readonly step: Step;
-  readonly responsible: readonly Responsible[] | null;
+/** A method of a test class with enough samples on both sides; milliseconds of a run, and samples of the forks of both. */
+type TestMethod = {
+  readonly method: string;
+  readonly millis: readonly [before: number, after: number];
+  readonly samples: readonly [before: number, after: number];
 };
+
+/** What the recordings of both sides tell of a step; `responsible` is null where nothing was recorded. */
+type Explanation = {
+  readonly responsible: readonly Responsible[] | null;
+  /** The largest difference first; the class is what the test decides about. */
+  readonly testMethods: readonly TestMethod[];
+};
+
+type ExplainedStep = Explanation & { readonly series: Series; readonly step: Step };
+
+/** A test method with fewer samples on a side is not shown. */
+const LEAST_SAMPLES = 50;
+const MOST_TEST_METHODS = 3;
 
 /** More responsible contexts than these explain nothing. */
 const MOST_RESPONSIBLE = 3;
@@ -69,8 +86,8 @@ async function explainSteps(output: Output, reported: Reported): Promise<Explain
   const explained: ExplainedStep[] = [];
   for (const series of reported.history.series)
     for (const step of series.suspects) {
-      const responsible = step.isFound ? await responsibleFor(output, reported, series, step) : [];
-      explained.push({ series, step, responsible });
+      const explanation = step.isFound ? await explanationOf(output, reported, series, step) : UNEXPLAINED;
+      explained.push({ series, step, ...explanation });
     }
   return explained;
 }
@@ -90,12 +107,10 @@ function commonInstances(
     .map(fork => `${benchmark}-${fork}`);
 }
 
-async function responsibleFor(
-  output: Output,
-  reported: Reported,
-  series: Series,
-  { before, at, comparison }: Step,
-): Promise<readonly Responsible[] | null> {
+const UNEXPLAINED: Explanation = { responsible: [], testMethods: [] };
+
+async function explanationOf(output: Output, reported: Reported, series: Series, step: Step): Promise<Explanation> {
+  const { before, at, comparison } = step;
   const { configuration, program, history } = reported;
   const instances = commonInstances(reported, series, { before, at });
   const silent = { ...output, err: () => {}, failed: () => {} };
@@ -110,20 +125,63 @@ async function responsibleFor(
     // A test runs for a time, not for an amount of work: what both sides have in common is the measure then.
     const build = reported.journal.buildOf(history.commits[at]!.hash);
     const scaling = build?.state === 'built' && build.tests !== undefined ? 'anchored' : 'absolute';
-    const { reports } = comparedTrees(data, baseline, { scaling, most: 0, limit: null, sources: null });
+    const options = { scaling, most: 0, limit: null, code: null } as const;
+    const { reports } = await comparedTrees(data, baseline, options, inlineReach.ask);
     const alike = reports.filter(({ verdict, methods }) => verdict === comparison.verdict && methods.length > 0);
-    return alike.slice(0, MOST_RESPONSIBLE).map(({ context, methods: [method] }) => ({
+    const responsible = alike.slice(0, MOST_RESPONSIBLE).map(({ context, methods: [method] }) => ({
       method: listedText(method!),
       change: method!.change,
       context: context === null ? null : { method: listedText(context), above: context.above.map(listedText) },
     }));
+    return { responsible, testMethods: testMethodsOf(reported, series, step, [earlier, data]) };
   } catch (error) {
     // A benchmark without a JVM has no data: its times are all there is.
-    if (error instanceof CommandFailure) return null;
+    if (error instanceof CommandFailure) return { responsible: null, testMethods: [] };
     throw error;
   } finally {
     repositories.close();
   }
+}
+
+function testMethodsOf(
+  { history, journal }: Reported,
+  { benchmark }: Series,
+  { before, at }: Step,
+  data: readonly [LoadedData, LoadedData],
+): TestMethod[] {
+  const [first, second] = [before, at].map(place => partsOf(journal, history.commits[place]!.hash, benchmark));
+  return Object.keys(first!)
+    .flatMap(method => {
+      const samples = data.map(each => samplesOf(each, benchmark, method)) as [number, number];
+      const millis = [first![method]!, second![method]] as const;
+      if (millis[1] === undefined || samples.some(count => count < LEAST_SAMPLES)) return [];
+      return [{ method, millis: [millis[0], millis[1]] as const, samples }];
+    })
+    .sort((a, b) => Math.abs(b.millis[1] - b.millis[0]) - Math.abs(a.millis[1] - a.millis[0]))
+    .slice(0, MOST_TEST_METHODS);
+}
+
+/** Milliseconds of each test method in a run: means of the forks. */
+function partsOf(journal: Journal, commit: string, benchmark: string): Readonly<Record<string, number>> {
+  const forks = journal
+    .forksOf(commit, benchmark)
+    .flatMap(each => (each.state === 'measured' && each.parts !== undefined ? [each.parts] : []));
+  const names = new Set(forks.flatMap(parts => Object.keys(parts)));
+  return Object.fromEntries(
+    Array.from(names, name => {
+      const millis = forks.flatMap(parts => parts[name] ?? []);
+      return [name, millis.reduce((sum, each) => sum + each, 0) / millis.length];
+    }),
+  );
+}
+
+function samplesOf({ profile: { methods }, values }: LoadedData, className: string, method: string): number {
+  const { strings } = methods;
+  let most = 0;
+  for (let row = 0; row < methods.length; row++)
+    if (strings[methods.name[row]!] === method && strings[methods.className[row]!] === className)
+      most = Math.max(most, values.total.count[row]!);
+  return most;
 }
 
 function printText(output: Output, history: History, explained: readonly ExplainedStep[]): void {
@@ -150,14 +208,14 @@ function rangeText({ commits }: History, { points, noise, drift }: Series): stri
   const [first, last] = [measured.at(0), measured.at(-1)];
   if (first === undefined || last === undefined) return 'not measured';
   const end = (each: typeof first) => `${millisText(each.mean!)} at ${nameOf(commits[each.at]!)}`;
-  const subtracted = drift.filter(({ isSubtracted }) => isSubtracted).length;
-  const drifted = subtracted === 0 ? '' : `, drift of ${subtracted} of ${drift.length} rounds subtracted`;
+  const removed = drift.filter(({ isRemoved }) => isRemoved).length;
+  const drifted = removed === 0 ? '' : `, drift of ${removed} of ${drift.length} rounds taken out`;
   return printableLine(
-    `${end(first)}, ${end(last)}; ${measured.length} of ${commits.length} commits, forks differ by ${millisText(noise)}${drifted}`,
+    `${end(first)}, ${end(last)}; ${measured.length} of ${commits.length} commits, forks differ by ${percent(noise)}${drifted}`,
   );
 }
 
-function linesOf(history: History, { series, step, responsible }: ExplainedStep): string[] {
+function linesOf(history: History, { series, step, responsible, testMethods }: ExplainedStep): string[] {
   const { verdict, change } = step.comparison;
   const { author, subject, authoredMillis } = history.commits[step.at]!;
   const others = doubtfulCommits(history, step);
@@ -170,7 +228,13 @@ function linesOf(history: History, { series, step, responsible }: ExplainedStep)
     ...(responsible?.length === 0
       ? ['    no code is told apart by the test over forks: insitu compare lists all']
       : []),
+    ...testMethods.map(each => `    test method ${testMethodText(each)}`),
   ];
+}
+
+function testMethodText({ method, millis, samples }: TestMethod): string {
+  const change = changeText(millis[1] / millis[0] - 1);
+  return `${method}: ${millis.map(millisText).join(' → ')} (${change}), ${samples.join(' and ')} samples`;
 }
 
 function responsibleText({ method, change, context }: Responsible): string {
@@ -201,12 +265,12 @@ function jsonOf({ history, program, configuration }: Reported, explained: readon
     commits,
     benchmarks: series.map(each => ({
       name: each.benchmark,
-      noiseMillis: each.noise,
+      noise: each.noise,
       drift: each.drift,
       points: each.points.map(({ at, ...point }) => ({ commit: commits[at]!.hash, ...point })),
       steps: explained
         .filter(({ series }) => series === each)
-        .map(({ step: { before, at, comparison, p, isFound }, responsible }) => ({
+        .map(({ step: { before, at, comparison, p, isFound }, responsible, testMethods }) => ({
           before: commits[before]!.hash,
           commit: commits[at]!.hash,
           found: isFound,
@@ -214,6 +278,7 @@ function jsonOf({ history, program, configuration }: Reported, explained: readon
           p: Number.isNaN(p) ? null : p,
           margin: Number.isNaN(comparison.margin) ? null : comparison.margin,
           responsible,
+          testMethods,
         })),
       changedTests: each.changedTests.map(at => commits[at]!.hash),
       gaps: gaps

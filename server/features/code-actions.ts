@@ -8,12 +8,15 @@ import { seenWithData } from '../workspace/files/seen-with.ts';
 import { subjectOf } from './calls/implementation.ts';
 import { focusNames } from './facts/subject.ts';
 import { type HoverTarget, hoverTarget } from './hover/hover-target.ts';
-import { queryOfCall } from './queried-path.ts';
+import { queryOfCall } from './query-of-call.ts';
 
 /** Plain data; `title` is for people. */
 export type Action =
   | { readonly kind: 'focus'; readonly title: string; readonly focus: readonly string[] }
-  | { readonly kind: 'clearFocus' | 'why' | 'callers' | 'blueprint' | 'iterations'; readonly title: string }
+  | {
+      readonly kind: 'clearFocus' | 'why' | 'callers' | 'blueprint' | 'iterations' | 'countCalls';
+      readonly title: string;
+    }
   /** A path filter; null takes it away. */
   | { readonly kind: 'select'; readonly title: string; readonly path: string | null };
 
@@ -53,6 +56,7 @@ export async function actionsAt(
     ...all,
     { kind: 'why', title: 'insitu: why this number' },
     { kind: 'callers', title: 'insitu: who calls this at run time' },
+    ...(target.kind === 'call' ? [] : [{ kind: 'countCalls', title: 'insitu: count its calls for a minute' } as const]),
     ...(document.baseline === null
       ? []
       : [{ kind: 'blueprint', title: 'insitu: show the difference as a blueprint' } as const]),

@@ -5,10 +5,11 @@ import type { Execution } from '../snapshot/snapshot.ts';
 import type { DescribedEntry } from '../store/select-snapshots.ts';
 
 /** All snapshots of one execution. */
-type ExecutionRow = Execution & {
+export type ExecutionRow = Execution & {
   readonly fromMillis: number;
   readonly toMillis: number;
   readonly snapshots: number;
+  readonly bytes: number;
   /** Whether its data are among those that are loaded. */
   readonly shown: boolean;
 };
@@ -29,6 +30,7 @@ export function executionRows(entries: readonly DescribedEntry[], data: LoadedDa
       fromMillis: Math.min(startMillis, row?.fromMillis ?? startMillis),
       toMillis: Math.max(endMillis, row?.toMillis ?? endMillis),
       snapshots: (row?.snapshots ?? 0) + 1,
+      bytes: (row?.bytes ?? 0) + entry.bytes,
       shown: shown.has(own),
     });
   }

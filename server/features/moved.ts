@@ -22,21 +22,32 @@ type MovedMethod = {
 /** Rows looked at in one step. */
 const STEP = 256;
 
-/**
- * Methods whose share moved by at least LEAST_CHANGE: the `limit` that moved farthest, those that grew most first, those that shrank
- * most last.
- */
+type MovedMethods = {
+  /** The `limit` methods that moved farthest. The method that grew most is first, the method that shrank most is last. */
+  readonly rows: readonly MovedMethod[];
+  /** Methods with samples on either side whose share moved by less. */
+  readonly unmoved: number;
+};
+
+type MovedWish = {
+  readonly limit: number;
+  /** Whether a method is looked at: a row of the data's method table, or of the baseline's where `isGone`. */
+  readonly fits?: (method: number, isGone: boolean) => boolean;
+};
+
+/** Methods whose share moved by at least LEAST_CHANGE. */
 export async function movedMethods(
   data: LoadedData,
   baseline: Baseline,
-  limit: number,
+  { limit, fits = () => true }: MovedWish,
   { ask, turn }: Reach,
-): Promise<MovedMethod[]> {
+): Promise<MovedMethods> {
   const { total } = data.values;
   const before = baseline.data.values.total;
   const [least, leastBefore] = [leastWeight(data), leastWeight(baseline.data)];
   const moved: MovedMethod[] = [];
-  if (!(data.analysis.whole.weight > 0)) return moved;
+  if (!(data.analysis.whole.weight > 0)) return { rows: moved, unmoved: 0 };
+  let seen = 0;
   const add = (row: MovedMethod) => {
     if (Math.abs(row.change.current - row.change.baseline) >= LEAST_CHANGE) moved.push(row);
   };
@@ -48,6 +59,8 @@ export async function movedMethods(
     if (!(weight > 0)) continue;
     const then = baseline.pairing.rowsOf([method]);
     for (const row of then) isNow[row] = 1;
+    if (!fits(method, false)) continue;
+    seen++;
     if (weight < least && !then.some(row => before.weight[row]! >= leastBefore)) continue;
     running.push({ method, now: { weight, count }, then });
   }
@@ -59,14 +72,17 @@ export async function movedMethods(
   }
   for (let method = PARTIAL_METHOD + 1; method < isNow.length; method++) {
     if (method % STEP === 0) await turn();
-    if (isNow[method] === 1 || !(before.weight[method]! >= leastBefore)) continue;
+    if (isNow[method] === 1 || !(before.weight[method]! > 0) || !fits(method, true)) continue;
+    seen++;
+    if (before.weight[method]! < leastBefore) continue;
     add({ method, isGone: true, change: baseline.goneChange(data, method) });
   }
   const grown = ({ change: { baseline: then, current } }: MovedMethod) => current - then;
-  return moved
+  const rows = moved
     .sort((a, b) => Math.abs(grown(b)) - Math.abs(grown(a)))
     .slice(0, limit)
     .sort((a, b) => grown(b) - grown(a));
+  return { rows, unmoved: seen - moved.length };
 }
 
 /** Above nothing, so that of empty data no method is looked at. */

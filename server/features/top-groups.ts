@@ -1,6 +1,6 @@
 // The classes, packages, threads or instances with the most time, for lists; a baseline has the same ones by their names.
 
-import { answer } from '../analysis/ask.ts';
+import { inlineReach, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { Baseline, Change } from './facts/compare.ts';
@@ -11,6 +11,7 @@ export type GroupKind = 'class' | 'package' | 'thread' | 'instance';
 
 type GroupOptions = {
   readonly kind: GroupKind;
+  /** So many of the baseline's heaviest are looked at for what has gone. */
   readonly limit: number;
   readonly by: 'total' | 'self';
   /** As for methods. */
@@ -39,26 +40,27 @@ type Rows = {
   readonly gone: readonly GroupRow[];
 };
 
-export function topGroups(data: LoadedData, options: GroupOptions): Rows {
+export async function topGroups(data: LoadedData, options: GroupOptions, reach: Reach = inlineReach): Promise<Rows> {
   const { by, limit, baseline, sortedByChange = false } = options;
-  const all = timesOf(data, options);
-  if (baseline === undefined) return { rows: all.slice(0, limit).map(each => rowOf(data, each)), gone: [] };
-  const before = timesOf(baseline.data, options);
+  const all = await timesOf(data, options, reach);
+  if (baseline === undefined) return { rows: all.map(each => rowOf(data, each)), gone: [] };
+  const before = await timesOf(baseline.data, options, reach);
   const earlier = new Map(before.map(each => [each.name, each[by]]));
   // Of what a list by self time leaves out, too.
-  const namesOf = (each: LoadedData) => new Set(timesOf(each, { ...options, by: 'total' }).map(({ name }) => name));
-  const [ran, runs] = [namesOf(baseline.data), namesOf(data)];
+  const namesOf = async (each: LoadedData) =>
+    new Set((await timesOf(each, { ...options, by: 'total' }, reach)).map(({ name }) => name));
+  const [ran, runs] = [await namesOf(baseline.data), await namesOf(data)];
   const changeOf = (name: string, now: Amount) => {
     const presence = !ran.has(name) ? 'new' : runs.has(name) ? 'both' : 'gone';
     return { change: baseline.shareChange(data, earlier.get(name) ?? NOTHING, now, presence) };
   };
-  const shown = (sortedByChange ? all : all.slice(0, limit)).map(each => ({
+  const shown = all.map(each => ({
     ...rowOf(data, each),
     ...changeOf(each.name, each[by]),
   }));
   const gone = before.slice(0, limit).filter(({ name }) => !runs.has(name));
   return {
-    rows: sortedByChange ? shown.sort(byChange).slice(0, limit) : shown,
+    rows: sortedByChange ? shown.sort(byChange) : shown,
     gone: gone.map(each => ({ ...rowOf(baseline.data, each), ...changeOf(each.name, NOTHING) })),
   };
 }
@@ -67,10 +69,14 @@ const NOTHING: Amount = { weight: 0, count: 0 };
 
 type GroupTime = { readonly name: string; readonly total: Amount; readonly self: Amount };
 
-function timesOf(data: LoadedData, { kind, by, platform, within, single }: GroupOptions): readonly GroupTime[] {
+function timesOf(
+  data: LoadedData,
+  { kind, by, platform, within, single }: GroupOptions,
+  reach: Reach,
+): Promise<readonly GroupTime[]> {
   const limit = Number.MAX_SAFE_INTEGER;
   const more = { ...(within !== undefined && { within }), ...(single === true && { single }) };
-  return answer(data, 'groups', { by: kind, sort: by, limit, platform, ...more });
+  return reach.ask(data, 'groups', { by: kind, sort: by, limit, platform, ...more });
 }
 
 function rowOf({ analysis: { whole } }: LoadedData, { name, total, self }: GroupTime): GroupRow {

@@ -25,8 +25,10 @@ export type TopOptions = {
   readonly baseline?: Baseline;
 };
 
-export type TopRow = ListedMethod &
+type TopRow = ListedMethod &
   MethodShares & {
+    /** Row of the method table. */
+    readonly row: number;
     /** It is the Java platform's own. */
     readonly isPlatform: boolean;
     /** How long its calls took, where the metric is time and response times were recorded. */
@@ -60,10 +62,10 @@ export function withoutClass(data: LoadedData): { readonly share: Share; readonl
 }
 
 /** Hottest first; ties in table order. */
-export function topOf(data: LoadedData, options: TopOptions): TopRow[] {
+export function topOf(data: LoadedData, options: TopOptions): readonly TopRow[] {
   const { limit, by, baseline, sortedByChange = false } = options;
   const { methods } = data.profile;
-  const rows: (TopRow & Row)[] = [];
+  const rows: TopRow[] = [];
   const wish = { ...hottestWish(options), ...(sortedByChange && { limit: methods.length }) };
   for (const { method, total, self } of answer(data, 'hottest', wish).rows) {
     rows.push({
@@ -78,20 +80,14 @@ export function topOf(data: LoadedData, options: TopOptions): TopRow[] {
 }
 
 /** Response times stand beside the metric that measures the same; rows keep their order. */
-function withTimes(data: LoadedData, rows: readonly (TopRow & Row)[]): TopRow[] {
-  const plain = ({ row: _, ...rest }: TopRow & Row): TopRow => rest;
-  if (data.metric.id !== 'time' || !hasTimes(data)) return rows.map(plain);
+function withTimes(data: LoadedData, rows: readonly TopRow[]): readonly TopRow[] {
+  if (data.metric.id !== 'time' || !hasTimes(data)) return rows;
   const found = answer(data, 'responseTimes', { sets: rows.map(({ row }) => [row]) });
   return rows.map((row, i) => {
     const times = found[i] ?? null;
-    if (times === null) return plain(row);
-    const { callers: _callers, windows: _windows, ...own } = times;
-    return { ...plain(row), times: own };
+    return times === null ? row : { ...row, times };
   });
 }
-
-/** Row of the method table. */
-type Row = { readonly row: number };
 
 function hottestWish({ limit, by, platform, within }: TopOptions) {
   return { limit, by, platform, ...(within !== undefined && { within }) };
@@ -107,7 +103,13 @@ export function byChange({ change: one }: Changed, { change: other }: Changed): 
 }
 
 /** A method that the baseline has and the data do not have any more, with its shares of the baseline. */
-export type GoneRow = ListedMethod & MethodShares & { readonly isPlatform: boolean; readonly change: Change };
+type GoneRow = ListedMethod &
+  MethodShares & {
+    /** Row of the baseline's method table. */
+    readonly row: number;
+    readonly isPlatform: boolean;
+    readonly change: Change;
+  };
 
 /** What stands among the `limit` hottest methods of the baseline and has no sample now, under no name that it is followed by. */
 export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
@@ -122,6 +124,7 @@ export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
   for (const { method, total, self } of answer(baseline.data, 'hottest', hottestWish(options)).rows) {
     if (still.has(method)) continue;
     gone.push({
+      row: method,
       ...listedMethod(methods, method),
       isPlatform: isPlatformClass(classNameOf(methods, method)),
       ...sharesOf({ total, self }, baseline.data.analysis.whole),

@@ -31,7 +31,9 @@ export type IngestOptions = {
   readonly metrics?: readonly EventMetric[];
   /** Chunks that were read before: only the rest is read, and copies within the file count once. Absent: everything is read. */
   readonly covered?: readonly ChunkSpan[];
-  /** Of thread dumps: processors that the JVM could use, and whether the system obeyed its priorities; absent where not known. */
+  /** Of flight recordings: also what threads did with their time, as the metric `typed`. */
+  readonly timeTypes?: boolean;
+  /** Processors that the JVM could use, and, of thread dumps, whether the system obeyed its priorities; absent where not known. */
   readonly processors?: number;
   readonly priorities?: 'obeyed' | 'ignored';
   /** Of logs of traces: the calls that are read; all when absent. */

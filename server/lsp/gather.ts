@@ -65,7 +65,8 @@ async function askNeeds(questions: Door, needs: readonly Need[], token?: Cancell
 /** What a feature reaches numbers by while it answers a request; rejects with `Cancelled` when the request is cancelled. */
 export function reachOf({ questions }: Pick<Asking, 'questions'>, token: CancellationToken): Reach {
   return {
-    ask: (data, name, parameters) => askAbout(questions, data, { name, parameters, token }),
+    ask: (data, name, parameters, baseline) =>
+      askAbout(questions, data, { name, parameters, token, ...(baseline && { baseline }) }),
     turn: turns(() => token.isCancellationRequested),
   };
 }
@@ -74,15 +75,19 @@ type Asked<N extends QuestionName> = {
   readonly name: N;
   readonly parameters: ParametersOf<N>;
   readonly token: CancellationToken;
+  /** Of questions that compare two trees. */
+  readonly baseline?: LoadedData;
 };
 
 /** The answer to one question of a request. Rejects with `Cancelled`, or with `AskFailed` when there is no answer. */
 export function askAbout<N extends QuestionName>(
   questions: Door,
   subject: Subject,
-  { name, parameters, token }: Asked<N>,
+  { name, parameters, token, baseline }: Asked<N>,
 ): Promise<AnswerTo<N>> {
-  return untilCancelled(token, options => questions.ask(subject, name, parameters, options));
+  return untilCancelled(token, options =>
+    questions.ask(subject, name, parameters, { ...options, ...(baseline && { baseline }) }),
+  );
 }
 
 /** The same data looked at without their focus; the very data where they have none. */

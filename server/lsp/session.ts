@@ -45,6 +45,7 @@ import { Readiness } from './showing/readiness.ts';
 import { HintRefresher } from './showing/refresher.ts';
 import { ShownStatus } from './showing/shown-status.ts';
 import { beginProgress, type ProgressWindow, type TaskProgress } from './showing/task-progress.ts';
+import { TrackRecords } from './showing/track-records.ts';
 import { foldersOf } from './wire/from-lsp.ts';
 import { HintWriter } from './wire/hint-to-lsp.ts';
 import { LensWriter } from './wire/lens-to-lsp.ts';
@@ -69,7 +70,12 @@ export class Session {
   readonly later: Later;
   /** By address: the last hints of each open document, from which the next ones are made. */
   readonly hints = new Map<string, DocumentHints>();
-  readonly predictions = new Predictions();
+  readonly #trackRecords = new TrackRecords(() => {
+    this.predictions.judgeAgain();
+    this.refresher.changed();
+    this.#diagnoseAll();
+  });
+  readonly predictions = new Predictions(this.#trackRecords);
   readonly hintWriter = new HintWriter();
   readonly lensWriter = new LensWriter();
   /** The recordings that the user started from here. */
@@ -411,6 +417,7 @@ export class Session {
     this.pages.close();
     this.pictures.close();
     this.recordings.close();
+    this.#trackRecords.close();
     this.#notifier.close();
     this.#progress.close();
     this.#profiledTexts.close();

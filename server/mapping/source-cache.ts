@@ -33,7 +33,7 @@ export function writeCache(cacheFile: string, files: Iterable<IndexedFile>): voi
   const rows = Array.from(files, file => [file.path, file.size, file.modifiedMs, file.packageName, file.types]);
   try {
     mkdirSync(dirname(cacheFile), { recursive: true });
-    writeWhole(cacheFile, JSON.stringify({ version: VERSION, files: rows }));
+    writeWhole(cacheFile, [JSON.stringify({ version: VERSION, files: rows })]);
   } catch {
     // The next start takes longer.
   }

@@ -207,3 +207,11 @@ function readHead({ path }: FoundFile): string {
     closeSync(descriptor);
   }
 }
+
+/** The only top-level type of some files with this simple name; null where there is none, or several. */
+export function typeCalled(files: Iterable<Pick<IndexedFile, 'types'>>, name: string): string | null {
+  const found = new Set<string>();
+  for (const { types } of files) for (const type of types) if (type.endsWith(`.${name}`)) found.add(type);
+  const [only = null] = found;
+  return found.size === 1 ? only : null;
+}

@@ -7,8 +7,10 @@ export type CostRule = 'load' | 'caller' | 'all';
 export type CallCost = {
   /** Nanoseconds of one call, with all that it calls. */
   readonly mean: number;
-  /** Variance of the mean over windows as long as the recorded ones. */
-  readonly variance: number;
+  /** Variance that all calls of one window share: from window to window, and where other callers call, from caller to caller. */
+  readonly shared: number;
+  /** Variance of single calls about that. */
+  readonly single: number;
   readonly rule: CostRule;
   /** Calls that stand behind it. */
   readonly calls: number;
@@ -25,47 +27,99 @@ const LEAST_SPREAD = 1.5;
 
 type Point = { readonly rate: number; readonly mean: number; readonly weight: number };
 
-/** @param caller row of the method in which the call stands; null where that has never called it. */
-export function callCost(times: MethodResponseTimes, caller: number | null): CallCost {
-  const own = times.callers.find(each => each.caller === caller && each.count >= LEAST_CALLS);
-  const points = times.windows.flatMap(({ perSecond, mean, count }): Point[] =>
-    perSecond === null || count === 0 ? [] : [{ rate: perSecond, mean, weight: count }],
-  );
+/**
+ * @param caller row of the method in which the call stands; null where that has never called it.
+ * @param own rows of the method itself, whose calls of itself are no calls from elsewhere.
+ */
+export function callCost(times: MethodResponseTimes, caller: number | null, own: readonly number[] = []): CallCost {
+  const points = pointsOf(times);
   const windows = points.length;
-  if (own !== undefined) {
-    const scale = times.mean > 0 ? own.mean / times.mean : 1;
-    const variance = spreadOf(points, own) * scale ** 2;
-    return { mean: own.mean, variance, rule: 'caller', calls: own.count, windows, rSquared: null };
+  const byCaller = times.callers.find(each => each.caller === caller && each.count >= LEAST_CALLS);
+  if (byCaller !== undefined) {
+    const variances = scaled(variancesOf(byCaller, points), times.mean > 0 ? byCaller.mean / times.mean : 1);
+    return { mean: byCaller.mean, ...variances, rule: 'caller', calls: byCaller.count, windows, rSquared: null };
+  }
+  const outside = own.some(row => times.callers.some(each => each.caller === row)) ? fromOutside(times, own) : times;
+  if (outside !== times) {
+    const variances = scaled(variancesOf(outside, points), times.mean > 0 ? outside.mean / times.mean : 1);
+    return { mean: outside.mean, ...variances, rule: 'all', calls: outside.count, windows, rSquared: null };
   }
   const line = lineThrough(points);
-  if (line !== null) return { ...line, rule: 'load', calls: times.count, windows };
-  return {
-    mean: times.mean,
-    variance: spreadOf(points, times),
-    rule: 'all',
-    calls: times.count,
-    windows,
-    rSquared: null,
-  };
+  const { shared, single } = variancesOf(times, points);
+  if (line !== null) return { ...line, single, rule: 'load', calls: times.count, windows };
+  const among = amongCallers(times);
+  return { mean: times.mean, shared: shared + among, single, rule: 'all', calls: times.count, windows, rSquared: null };
 }
 
-/** Variance of the window means about their mean; with fewer than three windows, the variance of a mean of one window's calls. */
-function spreadOf(points: readonly Point[], { deviation, mean, count }: ResponseTimes): number {
-  const all = points.reduce((sum, { weight }) => sum + weight, 0);
-  if (points.length >= 3 && all > 0) {
-    const center = points.reduce((sum, point) => sum + point.weight * point.mean, 0) / all;
-    return points.reduce((sum, point) => sum + point.weight * (point.mean - center) ** 2, 0) / all;
-  }
+/** How much the mean of a window's calls of a method differs from window to window. */
+export function windowVariance(times: MethodResponseTimes): number {
+  const points = pointsOf(times);
+  const { shared, single } = variancesOf(times, points);
+  return shared + single / callsOfWindow(times);
+}
+
+/** Calls of a method in one window in which it is called, at least 1. */
+export function callsOfWindow({ count, windows }: MethodResponseTimes): number {
+  return Math.max(1, count / Math.max(1, windows.length));
+}
+
+function pointsOf({ windows }: MethodResponseTimes): Point[] {
+  return windows.flatMap(({ perSecond, mean, count }): Point[] =>
+    perSecond === null || count === 0 ? [] : [{ rate: perSecond, mean, weight: count }],
+  );
+}
+
+type Variances = Pick<CallCost, 'shared' | 'single'>;
+
+function scaled({ shared, single }: Variances, scale: number): Variances {
+  // The windows are those of all callers; single calls are the caller's own.
+  return { shared: shared * scale ** 2, single };
+}
+
+/** What the means of windows differ by beyond what single calls explain; from three windows on. */
+function variancesOf({ deviation, mean, count }: ResponseTimes, points: readonly Point[]): Variances {
   // Without squares a time is taken to differ as much as it lasts.
-  const single = (deviation ?? mean) ** 2;
-  return single / Math.max(1, count / Math.max(1, points.length));
+  const all = (deviation ?? mean) ** 2;
+  const weight = points.reduce((sum, point) => sum + point.weight, 0);
+  if (points.length < 3 || !(weight > 0)) return { shared: 0, single: all };
+  const center = points.reduce((sum, point) => sum + point.weight * point.mean, 0) / weight;
+  const spread = points.reduce((sum, point) => sum + point.weight * (point.mean - center) ** 2, 0) / weight;
+  const chance = all / Math.max(1, count / points.length);
+  const shared = Math.max(0, spread - chance);
+  return { shared, single: Math.max(0, all - shared) };
+}
+
+/** Calls by others than the method itself. */
+function fromOutside(
+  { callers, perSecond, least, greatest }: MethodResponseTimes,
+  own: readonly number[],
+): ResponseTimes {
+  const others = callers.filter(({ caller }) => !own.includes(caller));
+  const count = others.reduce((sum, each) => sum + each.count, 0);
+  const sum = others.reduce((all, each) => all + each.sum, 0);
+  const mean = sum / Math.max(1, count);
+  const squares = others.reduce(
+    (all, each) =>
+      all === null || each.deviation === null ? null : all + each.count * (each.deviation ** 2 + each.mean ** 2),
+    0 as number | null,
+  );
+  const deviation = squares === null ? null : Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean ** 2));
+  return { count, sum, mean, deviation, least, greatest, p50: null, p95: null, perSecond };
+}
+
+/** How much the means of callers with enough calls differ: a new caller may be like any of them. */
+function amongCallers({ callers }: MethodResponseTimes): number {
+  const known = callers.filter(({ count }) => count >= LEAST_CALLS);
+  if (known.length < 2) return 0;
+  const mean = known.reduce((sum, each) => sum + each.mean, 0) / known.length;
+  return known.reduce((sum, each) => sum + (each.mean - mean) ** 2, 0) / (known.length - 1);
 }
 
 /**
  * The cost at the mean rate, by the weighted least squares of the mean on the calls a second; null where a line is not better than the
  * mean by the corrected Akaike criterion. Never extrapolates: the mean rate lies among the rates.
  */
-function lineThrough(points: readonly Point[]): Pick<CallCost, 'mean' | 'variance' | 'rSquared'> | null {
+function lineThrough(points: readonly Point[]): Pick<CallCost, 'mean' | 'shared' | 'rSquared'> | null {
   const rates = points.map(({ rate }) => rate);
   if (points.length < LEAST_WINDOWS || Math.max(...rates) < LEAST_SPREAD * Math.min(...rates)) return null;
   const all = points.reduce((sum, { weight }) => sum + weight, 0);
@@ -76,7 +130,7 @@ function lineThrough(points: readonly Point[]): Pick<CallCost, 'mean' | 'varianc
   const residual = mean(point => (point.mean - y - slope * (point.rate - x)) ** 2);
   const flat = mean(point => (point.mean - y) ** 2);
   if (!(criterion(points.length, residual, 3) < criterion(points.length, flat, 2))) return null;
-  return { mean: Math.max(0, y), variance: residual, rSquared: flat > 0 ? 1 - residual / flat : null };
+  return { mean: Math.max(0, y), shared: residual, rSquared: flat > 0 ? 1 - residual / flat : null };
 }
 
 /** AICc of a fit with normal errors and so many parameters. */

@@ -90,6 +90,39 @@ export function amountOfMetricAtLines(
   return { weight: sum.weight, count: sum.count };
 }
 
+/**
+ * What a set of methods has of a metric by the first frame at or below it that has a kind: of `kindOf`, per method row, 0 for none. Nodes
+ * of the set below such a frame do not count. @returns amounts by kind, those without a kind under 0.
+ */
+export function amountByKind(
+  a: Analysis,
+  metric: number,
+  set: MethodSet,
+  kindOf: Uint8Array,
+  pause: Pause = noPause,
+): ReadonlyMap<number, Amount> {
+  const { subtreeEnd, parent, method } = a.profile.tree;
+  const kinds = new Uint8Array(parent.length);
+  for (let node = 1; node < kinds.length; node++) kinds[node] = kinds[parent[node]!]! || kindOf[method[node]!]!;
+  pause();
+  const { node: nodeOfCell } = a.profile.cells[metric]!;
+  const sums = new Map<number, CellSum>();
+  let [coveredUntil, at] = [-1, 0];
+  for (const node of nodesOfSet(a, set, pause)) {
+    if (node < coveredUntil || kinds[node] !== 0) continue;
+    coveredUntil = subtreeEnd[node]!;
+    at = firstCellFrom(nodeOfCell, node, at);
+    for (; at < nodeOfCell.length && nodeOfCell[at]! < coveredUntil; at++) {
+      const kind = kinds[nodeOfCell[at]!]!;
+      const sum = sums.get(kind) ?? new CellSum(a, metric);
+      sums.set(kind, sum);
+      sum.add(at, at + 1, node === 0 ? a.scope : null);
+    }
+    pause();
+  }
+  return new Map([...sums].map(([kind, { weight, count }]) => [kind, { weight, count }]));
+}
+
 /** The analysis as far as walks over nodes and cells need it, under another selection without a focus; it has no totals of that. */
 export function withSelection(a: Analysis, selection: Omit<SelectedRows, 'focus'>): Analysis {
   const { tree } = a.profile;

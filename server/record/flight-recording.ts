@@ -1,7 +1,17 @@
 // Starts, finds and stops the recording of a JVM that is followed.
 
 import { randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, constants, fchmodSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { diagnose } from './attach.ts';
@@ -11,8 +21,8 @@ import { hasThread } from './linux-processes.ts';
 import { ownerFlaw } from './owner-flaw.ts';
 import { pathWithin } from './paths-within.ts';
 
-/** What our recordings are called in the JVM. */
-const NAME = 'insitu';
+/** What our recordings are called in the JVM: the one that a recorder follows, and the one that counts calls for a while. */
+export const NAMES = { followed: 'insitu', counting: 'insitu-time' } as const;
 /** The JVM keeps what it has written for so long, at most: what a recorder that was away finds again. */
 const KEPT = 'maxage=1h maxsize=64m';
 
@@ -49,13 +59,15 @@ export async function findRecording(
   if (isNew && !start) return { value: null, problems };
   const { depth } = settings;
   // Asked again later where it fails now: with the next question the depth would be fixed.
-  if (isNew && !(await setDepth(depth, run))) return { value: null, problems };
+  if (isNew && !(await deepen(depth, run))) return { value: null, problems };
   // A JVM that ends removes what it has written: the chunk at hand is still open and read to its end then, others are not.
   if (isNew && !settings.isReplaceable && (await run('JFR.configure maxchunksize=1g')) === null)
     return { value: null, problems };
-  const running = await run('JFR.check');
-  if (running === null) return { value: null, problems };
-  const isOurs = new RegExp(`name=${NAME}\\b.*\\(running\\)`).test(running);
+  const all = await run('JFR.check');
+  if (all === null) return { value: null, problems };
+  // It ends soon: it is not to be followed.
+  const running = all.replace(new RegExp(`^.*name=${NAMES.counting}\\b.*$`, 'm'), '');
+  const isOurs = isIn(running, NAMES.followed);
   const begins = !/\(running\)/.test(running);
   if (begins) {
     if (!start) {
@@ -84,8 +96,21 @@ export async function findRecording(
   return { value: { repository, isOurs: isOurs || begins, version, isStreamed: majorOf(version) >= 14 }, problems };
 }
 
+/** Whether a recording of this name runs, by what JFR.check says. */
+export function isIn(recordings: string, name: string): boolean {
+  return new RegExp(`name=${name}(?![\\w-]).*\\(running\\)`).test(recordings);
+}
+
+/** Sets the depth of stacks in a JVM that never recorded. False where it does not answer. */
+export async function prepareDepth(jvm: Jvm, depth: number, run: Run): Promise<boolean> {
+  return !hasFlightRecorder(jvm) || (await deepen(depth, run));
+}
+
+/** Runs a diagnostic command in one JVM; null where it could not. */
+type Run = (command: string) => Promise<string | null>;
+
 /** Deeper where it is less, never shallower: the JVM may have been started with more. */
-async function setDepth(depth: number, run: (command: string) => Promise<string | null>): Promise<boolean> {
+async function deepen(depth: number, run: Run): Promise<boolean> {
   const about = await run('JFR.configure');
   if (about === null) return false;
   return depthIn(about) >= depth || (await run(`JFR.configure stackdepth=${depth}`)) !== null;
@@ -108,7 +133,7 @@ function hasFlightRecorder({ pid, jvmArgs }: Jvm): boolean {
 }
 
 /** Such as a JVM without the module jdk.jfr, which is no error of the command. */
-function refused(jvm: Jvm, answer: string): Problem {
+export function refused(jvm: Jvm, answer: string): Problem {
   const message = `it does not begin a recording: ${answer.trim().split('\n')[0]}`;
   return { ...note(jvm, message), severity: 'error' };
 }
@@ -125,7 +150,7 @@ export async function askVersion(jvm: Jvm): Promise<string> {
 
 /** Ends our recording; its last chunk is finished by then. Whether the JVM records nothing any more: another recording may go on. */
 export async function stopRecording(jvm: Jvm): Promise<Outcome<boolean>> {
-  const { problems } = await diagnose(jvm, `JFR.stop name=${NAME}`);
+  const { problems } = await diagnose(jvm, `JFR.stop name=${NAMES.followed}`);
   return problems.length > 0 ? { value: false, problems } : await recordsNothing(jvm);
 }
 
@@ -155,31 +180,33 @@ export async function rotateChunk(jvm: Jvm): Promise<Outcome<boolean>> {
 }
 
 /** What the JVM answers; null where it could not be asked. */
-async function startOurs(
-  jvm: Jvm,
-  { name, text }: FlightSettings,
-  run: (command: string) => Promise<string | null>,
-): Promise<string | null> {
+async function startOurs(jvm: Jvm, { name, text }: FlightSettings, run: Run): Promise<string | null> {
   return inSharedFolder(jvm, async (folder, inside) => {
     writeFileSync(join(folder, `${name}.jfc`), text, { flag: 'wx' });
     // Whatever the umask of this process is.
     chmodSync(join(folder, `${name}.jfc`), 0o644);
     const settings = join(inside, `${name}.jfc`);
-    return await run(`JFR.start name=${NAME} settings=${settings} path-to-gc-roots=false ${KEPT}`);
+    return await run(`JFR.start name=${NAMES.followed} settings=${settings} path-to-gc-roots=false ${KEPT}`);
   });
 }
 
 /**
  * Gives `use` a new folder that the JVM can reach as well, by our path and by the JVM's, and removes it. The folder above it may be
  * another user's, who can put something else in its place: ours is the one that was opened.
+ * @param isJvms the JVM's user alone may write and read there; else everybody may read, and this user write.
  */
-async function inSharedFolder<T>(jvm: Jvm, use: (folder: string, inside: string) => Promise<T>): Promise<T> {
+export async function inSharedFolder<T>(
+  jvm: Jvm,
+  use: (folder: string, inside: string) => Promise<T>,
+  { isJvms = false }: { readonly isJvms?: boolean } = {},
+): Promise<T> {
   const path = mkdtempSync(join(pathWithin(jvm.root, '/tmp'), 'insitu-'));
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
   try {
     const descriptor = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     try {
-      fchmodSync(descriptor, 0o755);
+      if (!isJvms) fchmodSync(descriptor, 0o755);
+      else if (process.geteuid?.() === 0) fchownSync(descriptor, jvm.user, -1);
       return await use(`/proc/self/fd/${descriptor}`, path.slice(jvm.root.length));
     } finally {
       closeSync(descriptor);
@@ -195,7 +222,7 @@ function recordsAlready(jvm: Jvm): Problem {
   return { ...note(jvm, 'it records already'), severity: 'error', remedy };
 }
 
-function ageFlaw({ pid, name }: Jvm, version: string, oldest = OLDEST): Problem | null {
+export function ageFlaw({ pid, name }: Jvm, version: string, oldest = OLDEST): Problem | null {
   const major = majorOf(version);
   if (major === 0 || major >= oldest) return null;
   const remedy = `run it with Java ${oldest} or newer`;

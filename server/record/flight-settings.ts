@@ -85,6 +85,24 @@ export function countSettings(classes: readonly string[]): FlightSettings {
   return { name: 'count', text, depth: 512, oldestJdk: 25, isReplaceable: false };
 }
 
+/** Sums are told so often: what comes after the last ones is lost. */
+const SUMS_EVERY = '1 s';
+
+/**
+ * How long the calls of some methods take, beside whatever the JVM records: sums of each method, or each call with its caller.
+ * @param methods `com.acme.Shop::search`
+ */
+export function timeSettings(methods: readonly string[], isTraced: boolean): FlightSettings {
+  const filter: Setting = ['filter', methods.join(';')];
+  const text = settingsText('time', [
+    isTraced
+      ? ['jdk.MethodTrace', ON, ['threshold', '0 ms'], filter, STACKS]
+      : ['jdk.MethodTiming', ON, ['period', SUMS_EVERY], filter],
+    ['jdk.DataLoss', ON],
+  ]);
+  return { name: 'time', text, depth: 256, oldestJdk: 25, isReplaceable: false };
+}
+
 function settingsText(name: string, recorded: readonly [event: string, ...settings: Setting[]][]): string {
   const events = [...recorded, ...NEVER.map((event): [string, ...Setting[]] => [event, ['enabled', 'false']])];
   const lines = events.flatMap(([event, ...settings]) => [

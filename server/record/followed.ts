@@ -9,6 +9,7 @@ import { type FlightRecording, findRecording, recordsNothing, rotateChunk, stopR
 import type { FlightSettings } from './flight-settings.ts';
 import type { Follower } from './follower.ts';
 import { isRunning, type Jvm } from './jvms.ts';
+import type { SchedulerTimes } from './scheduler-times.ts';
 import type { Spool } from './spool.ts';
 import type { ThreadDumps } from './thread-dumps.ts';
 import { within } from './within.ts';
@@ -30,6 +31,7 @@ export type FollowedOptions = {
   readonly follower: Follower;
   readonly spool: Spool;
   readonly dumps: ThreadDumps | null;
+  readonly times?: Pick<SchedulerTimes, 'look'> | null;
   readonly store: Store;
   readonly settings: FlightSettings;
   readonly report: (problems: readonly Problem[]) => void;
@@ -69,7 +71,7 @@ export class Followed {
   /** Reads what is new, and begins what is to be done; neither raises nor waits. */
   poll(): void {
     if (this.#isClosed) return;
-    const { follower, jvm, dumps } = this.options;
+    const { follower, jvm, dumps, times } = this.options;
     const isGone = jvm !== null && !isRunning(jvm);
     try {
       if (follower.poll()) this.#heardAt = performance.now();
@@ -80,6 +82,7 @@ export class Followed {
     }
     if (!isGone) {
       dumps?.take();
+      times?.look();
       this.#wake();
     }
     if (this.#task !== null) return;

@@ -7,6 +7,7 @@ import { limitSingleThreads } from '../cct/thread-groups.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
 import type { KnownMetadata } from '../ingest/jfr/known-metadata.ts';
 import { type LiveProfile, LiveReader } from '../ingest/jfr/live-reader.ts';
+import type { ThreadTime } from '../ingest/jfr/scheduled-time.ts';
 import { decodeSnapshot, foreignIn } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { Execution, Snapshot, SnapshotHeader } from '../snapshot/snapshot.ts';
@@ -31,6 +32,8 @@ type FollowerOptions = {
   /** Length of the first window, so that there is something soon, and of the others. Milliseconds. */
   readonly firstMillis: number;
   readonly intervalMillis: number;
+  /** What the operating system tells of its threads since the last time. */
+  readonly threadTimes?: () => readonly ThreadTime[];
   /** Whether numbers of calls alone are kept. */
   readonly countsOnly?: boolean;
   readonly report: (problems: readonly Problem[]) => void;
@@ -290,7 +293,7 @@ export class Follower {
   #whole(more: Profile | null): Snapshot | null {
     const nowMillis = Math.max(Date.now(), this.#startMillis + 1);
     this.#endedEvents += this.#reader.eventCount;
-    const live = this.#reader.end(nowMillis);
+    const live = this.#reader.end(nowMillis, this.#options.threadTimes?.() ?? []);
     const parts = [live.profile, ...(more === null ? [] : [more])].filter(({ metrics }) => metrics.length > 0);
     if (parts.length === 0 && this.#carried === null) return null;
     this.#carried = this.#merged(parts, nowMillis);

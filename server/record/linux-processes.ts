@@ -26,7 +26,15 @@ export function processIds(): number[] {
  * or only waits to be buried.
  */
 export function startTicksOf(pid: number): number | null {
-  const stat = procText(pid, 'stat');
+  return startTicksIn(procText(pid, 'stat'));
+}
+
+/** When a thread of a process began; null when it is gone. */
+export function threadStartTicks(pid: number, thread: string): number | null {
+  return startTicksIn(procText(pid, `task/${thread}/stat`));
+}
+
+function startTicksIn(stat: string | null): number | null {
   // The name in brackets may hold anything, brackets and blanks too.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields === undefined || fields[0] === 'Z' || fields[0] === 'X') return null;
@@ -56,11 +64,20 @@ export function userOf(pid: number): number {
 
 /** The number of a process inside its own container. */
 export function innerPid(pid: number): number {
+  return innerNumber(procText(pid, 'status'), pid);
+}
+
+/** The number of a thread inside its own container. */
+export function innerThread(pid: number, thread: string): number {
+  return innerNumber(procText(pid, `task/${thread}/status`), Number(thread));
+}
+
+function innerNumber(status: string | null, outer: number): number {
   const numbers = /^NSpid:\s+(.*)$/m
-    .exec(procText(pid, 'status') ?? '')?.[1]
+    .exec(status ?? '')?.[1]
     ?.trim()
     .split(/\s+/);
-  return Number(numbers?.at(-1) ?? pid);
+  return Number(numbers?.at(-1) ?? outer);
 }
 
 /** Whether a process has a handler for the signal; without one SIGQUIT would end it. */

@@ -25,6 +25,7 @@ import { startTicksOf } from './linux-processes.ts';
 import { LostJvms } from './lost-jvms.ts';
 import { PerfWatch } from './perf-watch.ts';
 import type { Redaction } from './redact.ts';
+import { SchedulerTimes } from './scheduler-times.ts';
 import type { Spool, Spooled, SpoolNote } from './spool.ts';
 import { repositoryId, Spools } from './spools.ts';
 import { ThreadDumps } from './thread-dumps.ts';
@@ -291,6 +292,9 @@ export class Recorder {
     await this.#spools.end(spool, isOver, false);
     if (this.#isStopped) return;
     const report = (problems: readonly Problem[]) => this.#tell(problems);
+    // Thread dumps tell what threads did by themselves, and with whom they waited.
+    const isTimed = jvm !== null && this.#options.threadsMillis === 0 && mostCalls === undefined;
+    const times = isTimed ? new SchedulerTimes(jvm.pid) : null;
     const follower = new Follower({
       execution,
       ...(jvm !== null && { jvm: jvm.identity }),
@@ -302,6 +306,7 @@ export class Recorder {
       spool,
       firstMillis,
       intervalMillis,
+      ...(times !== null && { threadTimes: () => times.take() }),
       countsOnly: mostCalls !== undefined,
       report,
       closed: spooled => this.#upload(spool, spooled),
@@ -315,6 +320,7 @@ export class Recorder {
       follower,
       spool,
       dumps,
+      times,
       store,
       settings,
       report,

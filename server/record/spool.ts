@@ -1,18 +1,7 @@
 // What was read from a JVM and is not in the store yet, on disk: survives the recorder, and goes out once.
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../base/kept-files.ts';
 import { readRegular } from '../base/regular-file.ts';
 import type { MethodTotal } from '../ingest/jfr/method-timings.ts';
 import { MOST_FILE_BYTES } from '../snapshot/format.ts';
@@ -130,21 +119,10 @@ export class Spool {
 
   #write(name: string, note: SpoolNote, snapshot: Uint8Array, lasting: boolean): string {
     const path = join(this.folder, name);
-    const temporary = `${path}.tmp`;
     const head = Buffer.from(JSON.stringify(note));
     const prefix = Buffer.alloc(PREFIX);
     prefix.writeUInt32LE(head.length);
-    rmSync(temporary, { force: true });
-    const file = openSync(temporary, 'wx', 0o600);
-    try {
-      for (const part of [prefix, head, snapshot]) {
-        for (let at = 0; at < part.length; ) at += writeSync(file, part, at);
-      }
-      if (lasting) fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
+    writeWhole(path, [prefix, head, snapshot], { isLasting: lasting, fresh: `${path}.tmp` });
     return path;
   }
 }

@@ -96,9 +96,9 @@ function axes({ commits }: History, { x, y, bottom }: Place, most: number): stri
 /** How far the base commit was from its mean, in all rounds. */
 function driftBand({ base }: History, { drift, points }: Series, { y }: Place): string {
   const mean = base === null ? null : points[base]!.mean;
-  const known = drift.flatMap(({ millis }) => (millis === null ? [] : [millis]));
+  const known = drift.flatMap(({ factor }) => (factor === null ? [] : [factor]));
   if (mean === null || known.length < 2) return '';
-  const [high, low] = [y(mean + Math.max(...known)), y(mean + Math.min(...known))];
+  const [high, low] = [y(mean * Math.max(...known)), y(mean * Math.min(...known))];
   const size = `width="${WIDTH - LEFT - RIGHT}" height="${round(low - high)}"`;
   return `<rect class="drift" x="${LEFT}" y="${round(high)}" ${size}><title>drift of the base commit</title></rect>`;
 }

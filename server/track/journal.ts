@@ -1,17 +1,8 @@
 // The journal of benchmarks: what each commit, benchmark and fork came to, each result a file of its own, so that a kill loses nothing.
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { writeWhole } from '../base/kept-files.ts';
 import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import { errorCode, readRegular } from '../base/regular-file.ts';
@@ -263,16 +254,7 @@ export class Journal {
   /** Outlives the end of the process and of the machine: whole, or not there. */
   #write(file: string, content: object): void {
     mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
-    const fresh = `${file}.tmp`;
-    rmSync(fresh, { force: true });
-    const descriptor = openSync(fresh, 'wx', 0o600);
-    try {
-      writeFileSync(descriptor, `${JSON.stringify(content)}\n`);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(fresh, file);
+    writeWhole(file, [`${JSON.stringify(content)}\n`], { isLasting: true, fresh: `${file}.tmp` });
   }
 }
 

@@ -10,7 +10,7 @@ export type Point = {
   readonly values: readonly number[];
   /** As measured. */
   readonly raw: readonly number[];
-  /** Mean of the values; null for a gap. */
+  /** Geometric mean of the values; null for a gap. */
   readonly mean: number | null;
   /** Why forks failed, and how many. */
   readonly failures: readonly Failure[];
@@ -30,14 +30,14 @@ export type Step = {
   readonly isFound: boolean;
 };
 
-/** Drift of one round: the base commit there against its mean, in milliseconds; null where it did not run. */
-type Drift = { readonly round: number; readonly millis: number | null; readonly isSubtracted: boolean };
+/** Drift of one round: how many times its mean the base commit took there; null where it did not run. */
+type Drift = { readonly round: number; readonly factor: number | null; readonly isRemoved: boolean };
 
 export type Series = {
   readonly benchmark: string;
   readonly points: readonly Point[];
   readonly drift: readonly Drift[];
-  /** Standard deviation between the forks of a commit, in milliseconds. */
+  /** Standard deviation between the forks of a commit, as a part of their mean: slow commits deviate by more milliseconds. */
   readonly noise: number;
   /** Places where commits differ so much that more forks must decide; those that were tested have their result. */
   readonly suspects: readonly Step[];
@@ -60,12 +60,12 @@ export function seriesOf(journal: Journal, commits: readonly string[], benchmark
   const results = commits.map(commit => journal.forksOf(commit, benchmark));
   const noise = noiseOf(results);
   const drift = base === null ? [] : driftOf(results, base, noise);
-  const subtracted = new Map(drift.map(({ round, millis, isSubtracted }) => [round, isSubtracted ? (millis ?? 0) : 0]));
+  const factors = new Map(drift.map(({ round, factor, isRemoved }) => [round, isRemoved ? (factor ?? 1) : 1]));
   const points = results.map((forks, at): Point => {
     const measured = forks.filter(each => each.state === 'measured');
     const raw = measured.map(({ millis }) => millis);
-    const values = measured.map(({ millis, round }) => millis - (subtracted.get(round) ?? 0));
-    const mean = values.length === 0 ? null : meanOf(values);
+    const values = measured.map(({ millis, round }) => millis / (factors.get(round) ?? 1));
+    const mean = values.length === 0 ? null : Math.exp(meanLog(values));
     return { at, values, raw, mean, failures: failuresOf(journal, commits[at]!, forks) };
   });
   const measured = points.filter((point): point is MeasuredPoint => point.mean !== null);
@@ -121,37 +121,38 @@ function measuredIn(forks: readonly ForkResult[]): readonly Measured[] {
   return forks.filter(each => each.state === 'measured');
 }
 
-/** The deviation of forks from the mean of their commit, after the median deviation of their round is taken away. */
+/** The deviation of forks from the mean of their commit, after the median deviation of their round is taken away; all as logarithms. */
 function noiseOf(results: readonly (readonly ForkResult[])[]): number {
-  const deviations: Measured[] = [];
+  const deviations: { readonly round: number; readonly log: number }[] = [];
   let means = 0;
   for (const forks of results) {
     const measured = measuredIn(forks);
     if (measured.length < 2) continue;
-    const mean = meanOf(measured.map(({ millis }) => millis));
+    const mean = meanLog(measured.map(({ millis }) => millis));
     means++;
-    for (const { round, millis } of measured) deviations.push({ round, millis: millis - mean });
+    for (const { round, millis } of measured) deviations.push({ round, log: logOf(millis) - mean });
   }
   if (deviations.length === 0) return 0;
   const byRound = Map.groupBy(deviations, ({ round }) => round);
   const common = new Map(
     // The median of a few is no drift.
-    Array.from(byRound, ([round, each]) => [round, each.length < 5 ? 0 : medianOf(each.map(({ millis }) => millis))]),
+    Array.from(byRound, ([round, each]) => [round, each.length < 5 ? 0 : medianOf(each.map(({ log }) => log))]),
   );
-  const squares = deviations.reduce((sum, { round, millis }) => sum + (millis - common.get(round)!) ** 2, 0);
+  const squares = deviations.reduce((sum, { round, log }) => sum + (log - common.get(round)!) ** 2, 0);
   return Math.sqrt(squares / Math.max(1, deviations.length - means));
 }
 
 function driftOf(results: readonly (readonly ForkResult[])[], base: number, noise: number): Drift[] {
   const rounds = new Set(results.flatMap(forks => forks.map(({ round }) => round)));
   const own = Map.groupBy(measuredIn(results[base] ?? []), ({ round }) => round);
-  const mean = meanOf([...own.values()].flat().map(({ millis }) => millis));
+  const mean = meanLog([...own.values()].flat().map(({ millis }) => millis));
   return [...rounds]
     .sort((a, b) => a - b)
     .map(round => {
       const ran = own.get(round);
-      const millis = ran === undefined ? null : meanOf(ran.map(each => each.millis)) - mean;
-      return { round, millis, isSubtracted: millis !== null && Math.abs(millis) > LEAST_DRIFT * noise };
+      const log = ran === undefined ? null : meanLog(ran.map(({ millis }) => millis)) - mean;
+      const isRemoved = log !== null && Math.abs(log) > LEAST_DRIFT * noise;
+      return { round, factor: log === null ? null : Math.exp(log), isRemoved };
     });
 }
 
@@ -183,8 +184,8 @@ function scoreAt(points: readonly MeasuredPoint[], at: number, noise: number): n
   for (const width of [1, WINDOW]) {
     const left = points.slice(Math.max(0, at - width), at).flatMap(({ values }) => values);
     const right = points.slice(at, at + width).flatMap(({ values }) => values);
-    const difference = Math.abs(meanOf(right) - meanOf(left));
-    if (difference < LEAST_CHANGE * Math.max(meanOf(left), meanOf(right))) continue;
+    const difference = Math.abs(meanLog(right) - meanLog(left));
+    if (1 - Math.exp(-difference) < LEAST_CHANGE) continue;
     const error = noise * Math.sqrt(1 / left.length + 1 / right.length);
     best = Math.max(best, error > 0 ? difference / error : Number.POSITIVE_INFINITY);
   }
@@ -203,8 +204,13 @@ function adjustedOf(ps: readonly number[]): number[] {
   return adjusted;
 }
 
-function meanOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+/** Clocks may tell no time at all. */
+function logOf(millis: number): number {
+  return Math.log(Math.max(millis, 1e-6));
+}
+
+function meanLog(millis: readonly number[]): number {
+  return millis.reduce((sum, each) => sum + logOf(each), 0) / millis.length;
 }
 
 function medianOf(numbers: readonly number[]): number {

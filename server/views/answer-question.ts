@@ -4,19 +4,18 @@ import { Cancelled } from '../base/pause.ts';
 import { blueprintAnswer } from './blueprint-answer.ts';
 import { changesAnswer } from './changes-answer.ts';
 import { exportAnswer } from './export-answer.ts';
-import { pathNamesAnswer, pathsAnswer, threadClassesAnswer } from './paths-answer.ts';
+import { namedAnswer } from './named-answer.ts';
+import { pathNamesAnswer, pathsAnswer } from './paths-answer.ts';
 import { hitsAnswer, pictureAnswer } from './picture-answer.ts';
 import { readQuestion } from './read-question.ts';
 import { orRefuse, Refusal, refusalOf } from './refusal.ts';
-import { sourceAnswer } from './source-answer.ts';
 import { sourcesAnswer } from './sources-answer.ts';
 import { statesAnswer } from './states-answer.ts';
 import { tableAnswer } from './table-answer.ts';
 import { vanishedAnswer } from './vanished-answer.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
-import type { Opened, Question, Refused, Threads, Timeline, Used } from './view-messages.ts';
+import type { Opened, Question, Refused, Used } from './view-messages.ts';
 import { stateAnswer } from './view-state.ts';
-import { subjectOf } from './viewed-data.ts';
 
 export type ViewAnswer =
   | { readonly kind: 'json'; readonly json: object }
@@ -53,24 +52,12 @@ async function jsonOf(
       return stateAnswer(host, viewed, asked);
     case 'table':
       return tableAnswer(host, viewed, asked, signal);
-    case 'threads': {
-      const { look, of } = asked;
-      const subject = subjectOf(viewed, look);
-      return orRefuse(await host.door.ask(subject, 'threadList', { of }, { signal })) satisfies Threads;
-    }
-    case 'threadClasses':
-      return threadClassesAnswer(host, viewed, asked, signal);
+    case 'answer':
+      return namedAnswer(host, viewed, asked, signal);
     case 'paths':
       return pathsAnswer(host, viewed, asked, signal);
     case 'pathNames':
       return pathNamesAnswer(host, viewed, asked, signal);
-    case 'timeline': {
-      const { look, of } = asked;
-      const found = await host.door.ask(subjectOf(viewed, look), 'timeline', { of }, { signal });
-      return { windows: orRefuse(found) } satisfies Timeline;
-    }
-    case 'source':
-      return sourceAnswer(host, viewed, asked, signal);
     case 'sources':
       return sourcesAnswer(host, viewed, asked);
     case 'changes':

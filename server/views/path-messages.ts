@@ -1,20 +1,5 @@
-// Queries by call paths as the page asks them, and the classes of threads that they run on.
+// Queries by call paths as the page asks them.
 import type { Look, ViewAmount, ViewProblem } from './view-terms.ts';
-
-export type AskThreadClasses = { readonly ask: 'threadClasses'; readonly look: Look };
-
-export type ThreadClasses = {
-  readonly whole: ViewAmount;
-  /** Heaviest first. */
-  readonly rows: readonly {
-    /** As `Look.threads` takes it. */
-    readonly name: string;
-    readonly group: string;
-    /** Threads of different names that were seen: at least so many. */
-    readonly instances: number;
-    readonly total: ViewAmount;
-  }[];
-};
 
 /** What a query by call paths costs, and how it is refined. */
 export type AskPaths = {

@@ -1,7 +1,7 @@
-// Queries by call paths for the page's analyzer: cost and refinements, classes of threads, and names to go on with.
+// Queries by call paths for the page's analyzer: cost and refinements, and names to go on with.
 import { refusalOf } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
-import type { AskPathNames, AskPaths, AskThreadClasses, PathNames, Paths, ThreadClasses } from './view-messages.ts';
+import type { AskPathNames, AskPaths, PathNames, Paths } from './view-messages.ts';
 import { subjectOf } from './viewed-data.ts';
 
 const MOST_ROWS = 200;
@@ -25,16 +25,6 @@ export async function pathsAnswer(
     ...{ query, whole, amount, elements, hidden, splits, missing },
     rows: rows?.map(({ amount: total, ...row }) => ({ ...row, total })) ?? null,
   };
-}
-
-export async function threadClassesAnswer(
-  { door }: ViewHost,
-  viewed: Viewed,
-  { look }: AskThreadClasses,
-  signal: AbortSignal,
-): Promise<ThreadClasses> {
-  const { whole, classes } = await door.ask(subjectOf(viewed, look), 'threadClasses', null, { signal });
-  return { whole, rows: classes.map(({ amount: total, ...row }) => ({ ...row, total })) };
 }
 
 export function pathNamesAnswer(

@@ -44,8 +44,10 @@ const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<
     const from = fields.integer('from', 0, Number.MAX_SAFE_INTEGER);
     return { ask: 'table', look: fields.look(), kind, of, sort, search: fields.searchOrNull(), from };
   },
-  threads: fields => ({ ask: 'threads', look: fields.look(), of: fields.keyOrNull('of') }),
-  threadClasses: fields => ({ ask: 'threadClasses', look: fields.look() }),
+  answer: fields => {
+    const parameters = fields.object('parameters');
+    return { ask: 'answer', answer: fields.text('answer', LONGEST_SEARCH), parameters };
+  },
   paths: fields => {
     const refine = fields.read('refine') === null ? null : fields.oneOf('refine', ['down', 'extended', 'up']);
     const at = fields.read('at') === null ? null : fields.integer('at', 1, LONGEST_TEXT);
@@ -56,8 +58,6 @@ const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<
     const query = fields.read('query') === '' ? '' : fields.text('query', LONGEST_TEXT);
     return { ask: 'pathNames', look: fields.look(), query, at: fields.integer('at', 0, query.length) };
   },
-  timeline: fields => ({ ask: 'timeline', look: fields.look(), of: fields.keyOrNull('of') }),
-  source: fields => ({ ask: 'source', look: fields.look(), of: fields.key('of') }),
   sources: fields => ({ ask: 'sources', of: fields.key('of') }),
   changes: () => ({ ask: 'changes' }),
   states: fields => {
@@ -157,6 +157,13 @@ class Fields {
 
   optional<T>(key: string, read: () => T): T | undefined {
     return this.read(key) === undefined ? undefined : read();
+  }
+
+  /** One whose fields are checked elsewhere. */
+  object(key: string): Readonly<Record<string, unknown>> {
+    const value = this.read(key);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(key, 'an object');
+    return { ...value };
   }
 
   inner(key: string): Fields {

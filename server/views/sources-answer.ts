@@ -1,9 +1,9 @@
 // The texts of one method in two versions, side by side: each as it was recorded.
 
+import { recordedText } from '../features/facts/recorded-text.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import { alignLines } from './align-lines.ts';
 import { nothingCompared } from './refusal.ts';
-import { fileOf, textOfMethod } from './source-answer.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskSources, SourceSide, Sources } from './view-messages.ts';
 import { versionText } from './view-state.ts';
@@ -41,7 +41,7 @@ function gone(viewed: Pick<Viewed, 'data' | 'tags'>): SourceSide {
 function sideOf(document: DocumentView | null, viewed: Pick<Viewed, 'data' | 'tags'>, row: number): SourceSide {
   if (document === null)
     return { missing: 'no source of this method is in the workspace', remedy: 'open the folder that has its sources' };
-  const found = textOfMethod(document, row);
+  const found = recordedText(document, row);
   if ('missing' in found) return found;
   const { profiled } = document.mapped!;
   // The text on disk would stand on both sides as if nothing had changed.
@@ -51,7 +51,7 @@ function sideOf(document: DocumentView | null, viewed: Pick<Viewed, 'data' | 'ta
       remedy: profiled.problem?.remedy ?? 'record with the commit as version, in a git repository',
     };
   return {
-    file: fileOf(document),
+    file: found.file,
     version: profiled.commit?.hash.slice(0, 7) ?? versionText(viewed),
     firstLine: found.firstLine,
     lines: found.text,

@@ -5,6 +5,7 @@ import { turns } from '../base/pause.ts';
 import { Baseline, type Change } from '../features/facts/compare.ts';
 import { movedMethods } from '../features/moved.ts';
 import type { Amount } from '../metrics/analysis.ts';
+import { callTimes, callTimesMessage } from './call-times.ts';
 import { comparedSubject } from './compared-subject.ts';
 import { nothingCompared, orRefuse, refusalOf } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
@@ -20,15 +21,18 @@ export async function tableAnswer(host: ViewHost, viewed: Viewed, wish: AskTable
   const parameters = { ...others, sort: sort === 'change' ? 'total' : sort, most: MOST_ROWS } as const;
   const found = orRefuse(await host.door.ask(subjectOf(viewed, look), 'methodList', parameters, { signal }));
   const compared = wish.kind === 'methods' ? await comparedWith(host, viewed, wish, signal) : null;
+  const listed = found.rows.map(({ method }) => method);
+  const times = await callTimes(host, viewed, look, listed, signal);
   const tell = methodTeller(viewed, viewed.data);
   return {
     whole: found.whole,
     unit: metricOf(viewed, look).unit,
     length: found.length,
-    rows: found.rows.map(({ method, total, self }) => ({
+    rows: found.rows.map(({ method, total, self }, at) => ({
       method: tell(method),
       total,
       self,
+      ...(times[at] != null && { times: callTimesMessage(times[at]) }),
       ...(compared && {
         baseline: changeOf(compared.baseline.methodChange(compared.data, [method], total)),
       }),
@@ -56,7 +60,6 @@ async function movedTable(host: ViewHost, viewed: Viewed, wish: AskTable, signal
     ask: (of, name, parameters) => host.door.ask(of, name, parameters, { signal }),
     turn: turns(() => signal.aborted),
   };
-  const moved = await movedMethods(data, baseline, Number.POSITIVE_INFINITY, reach);
   const fits = (table: typeof data) => {
     const found = wish.search === null ? null : searchMethods(table.profile.methods, wish.search);
     if (found !== null && found.problems.length > 0) throw refusalOf(found.problems);
@@ -64,9 +67,12 @@ async function movedTable(host: ViewHost, viewed: Viewed, wish: AskTable, signal
   };
   const [fitsNow, fitsThen] = [fits(data), fits(baseline.data)];
   const [tell, tellGone] = [methodTeller(viewed, data), methodTeller(viewed, baseline.data)];
-  const rows = moved
-    .filter(({ method, isGone }) => (isGone ? fitsThen(method) : fitsNow(method)))
-    .sort((one, other) => grown(other.change) - grown(one.change));
+  const wished = {
+    limit: Number.POSITIVE_INFINITY,
+    fits: (method: number, isGone: boolean) => (isGone ? fitsThen(method) : fitsNow(method)),
+  };
+  const { rows: moved, unmoved } = await movedMethods(data, baseline, wished, reach);
+  const rows = moved.toSorted((one, other) => grown(other.change) - grown(one.change));
   const amountOf = ({ weight, count }: typeof values.total, row: number) => ({
     weight: weight[row]!,
     count: count[row]!,
@@ -75,6 +81,7 @@ async function movedTable(host: ViewHost, viewed: Viewed, wish: AskTable, signal
     whole: analysis.whole,
     unit: data.metric.unit,
     length: rows.length,
+    unmoved,
     rows: rows.slice(wish.from, wish.from + MOST_ROWS).map(({ method, isGone, change }) => ({
       method: (isGone ? tellGone : tell)(method),
       total: isGone ? NOTHING : amountOf(values.total, method),

@@ -3,6 +3,7 @@ import type { LRUCache } from 'lru-cache';
 import type { Door } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Aspect } from '../analysis/paths/resolve-query.ts';
+import type { AnswersHome } from '../answering/stored-answers.ts';
 import type { Outcome } from '../base/problem.ts';
 import type { Task } from '../metrics/task.ts';
 import type { MethodSources } from '../workspace/code/method-sources.ts';
@@ -57,6 +58,8 @@ export type ViewHost = {
     signal: AbortSignal,
     source: string | null,
   ): Promise<Outcome<Viewed | null> & { readonly isReading?: boolean }>;
+  /** Where answers find what is not in the shown data: settings, sources, the store. */
+  home(viewed: Viewed): Promise<Omit<AnswersHome, 'choice' | 'reach' | 'shown'>>;
   /** The file that a row's method stands in, compared with its recorded text; null where none is known. */
   documentOf(viewed: Viewed, row: number): Promise<DocumentView | null>;
   /** The file of a method of the baseline, compared with the text that the baseline was recorded from; null where none is known. */

@@ -3,7 +3,7 @@
 // A question is a JSON object whose key `ask` names it. Answers are JSON, except for a picture, which is a frame of columns (see `Frame`).
 // Shares are never sent: they are `weight / whole.weight`, where the answer says `whole`.
 
-import type { AskPathNames, AskPaths, AskThreadClasses } from './path-messages.ts';
+import type { AskPathNames, AskPaths } from './path-messages.ts';
 import type { Look, MethodInfo, MethodKey, ViewAmount, ViewProblem } from './view-terms.ts';
 
 export type * from './path-messages.ts';
@@ -14,12 +14,9 @@ export type Question = { readonly source?: string } & (
   | AskState
   | AskPicture
   | AskTable
-  | AskThreads
-  | AskThreadClasses
   | AskPaths
   | AskPathNames
-  | AskTimeline
-  | AskSource
+  | AskAnswer
   | AskSources
   | AskChanges
   | AskStates
@@ -227,6 +224,8 @@ export type Table = {
   readonly unit: string;
   /** How many rows there are in all. */
   readonly length: number;
+  /** Sorted by change: methods with samples that moved by less than 0.1 points, which are in no row. */
+  readonly unmoved?: number;
   readonly rows: readonly {
     readonly method: MethodInfo;
     /** Of callers and callees, the samples with the call. */
@@ -235,54 +234,87 @@ export type Table = {
     readonly self: ViewAmount;
     /** With a baseline: its share there, and what a test says of the difference. */
     readonly baseline?: { readonly share: number; readonly verdict: VerdictName };
+    /** Of the metric `time`, where its calls were timed. */
+    readonly times?: CallTimes;
   }[];
 };
 
-export type AskThreads = { readonly ask: 'threads'; readonly look: Look; readonly of: MethodKey | null };
-
-export type Threads = {
-  readonly whole: ViewAmount;
-  /** Threads whose names differ in digits alone are one row, `reader-#`. Heaviest first. */
-  readonly rows: readonly (ThreadRow & {
-    /** The threads of the row, as far as their names are kept; absent where it is one thread. */
-    readonly threads?: readonly ThreadRow[];
-  })[];
+/** What whole calls took, with all that they called; nanoseconds, of all threads and whatever the focus is. null where it is not known. */
+export type CallTimes = {
+  /** Number of calls. */
+  readonly count: number;
+  readonly mean: number;
+  readonly p50: number | null;
+  readonly p95: number | null;
+  /** Calls a second of all JVMs together. */
+  readonly perSecond: number | null;
 };
 
-type ThreadRow = { readonly group: string; readonly name: string; readonly total: ViewAmount };
-
-/** The share of a method, or of everything in the focus, in each window. */
-export type AskTimeline = { readonly ask: 'timeline'; readonly look: Look; readonly of: MethodKey | null };
-
-export type Timeline = {
-  readonly windows: readonly {
-    readonly from: number;
-    readonly to: number;
-    readonly part: ViewAmount;
-    /** Everything in the window that the look without its focus and path holds. */
-    readonly whole: ViewAmount;
-  }[];
+/**
+ * An answer of the table by its name, with the same parameters as in editors, in the terminal and for agents; see docs/lsp-extensions.md.
+ * A page shows one program in one version: it names neither. Absent choices are what hints show.
+ */
+export type AskAnswer<Name extends string = string> = {
+  readonly ask: 'answer';
+  readonly answer: Name;
+  readonly parameters: Readonly<Record<string, unknown>>;
 };
 
-/** The text of a method as it was profiled. */
-export type AskSource = { readonly ask: 'source'; readonly look: Look; readonly of: MethodKey };
+/** What the page reads of the answers that it asks for by name. */
+export type NamedAnswers = {
+  readonly threads: {
+    readonly origin: AnswerOrigin;
+    readonly total: number;
+    /** Classes of threads, heaviest first. */
+    readonly rows: readonly {
+      readonly name: string;
+      readonly group: string;
+      /** Threads of different names that were seen: at least so many. */
+      readonly instances: number;
+      readonly share: AnswerShare;
+      /** Empty where it is one thread. */
+      readonly threads: readonly { readonly name: string; readonly share: AnswerShare }[];
+    }[];
+  };
+  readonly timeline: {
+    /** Windows in the order of time. */
+    readonly rows: readonly {
+      /** ISO 8601. */
+      readonly from: string;
+      readonly to: string;
+      /** Of everything in the window that the look without its focus and path holds. */
+      readonly share: AnswerShare;
+      /** Of a method, with the metric `time`, where its calls were timed. */
+      readonly times: CallTimes | null;
+    }[];
+  };
+  readonly methodSource: {
+    /** Why the text is not known. */
+    readonly missing: { readonly message: string; readonly remedy: string } | null;
+    readonly file: string | null;
+    readonly version: string;
+    /** Whether the code on screen is another one now. */
+    readonly changed: boolean;
+    readonly rows: readonly {
+      readonly line: number;
+      readonly text: string | null;
+      /** The line ran, or what it calls. */
+      readonly total: AnswerShare;
+      /** The line itself ran. */
+      readonly self: AnswerShare;
+    }[];
+  };
+};
 
-export type Source =
-  | { readonly missing: string; readonly remedy: string }
-  | {
-      readonly file: string;
-      readonly version: string;
-      /** Whether the code on screen is another one now. */
-      readonly changed: boolean;
-      readonly firstLine: number;
-      readonly lines: readonly {
-        readonly text: string;
-        /** Samples in which the line ran itself, and those in which it or what it calls ran. */
-        readonly self: ViewAmount;
-        readonly total: ViewAmount;
-      }[];
-      readonly whole: ViewAmount;
-    };
+export type AnswerOrigin = { readonly samples: number };
+
+/** Part of a whole: `share` is from 0 to 1; counts are null where the recording does not tell them. */
+export type AnswerShare = {
+  readonly share: number;
+  readonly count: number | null;
+  readonly of: number | null;
+  readonly weight: number;
+};
 
 /** Which methods of the data have another source than in the baseline. */
 export type AskChanges = { readonly ask: 'changes' };

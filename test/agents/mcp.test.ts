@@ -61,7 +61,7 @@ test('a session finds the hottest method, its callers, its file with hints and w
   for (const { line, hint } of file.rows) expect([line > 0, hint !== '']).toEqual([true, true]);
   const { data: moved } = await call('movedMethods', { baseline: 'v2', limit: 3 });
   expect(moved.rows).toHaveLength(3);
-  expect(moved.origin.baseline).toBe('v2');
+  expect(moved.origin.baseline).toMatch(/^shop\/shop v2 · 1 instance · /);
   expect(moved.rows[0].change.verdict).toBe('notTested');
 });
 
@@ -69,9 +69,7 @@ test('the hints of a file and the callers are those of the terminal', async () =
   const place = ['--store', join(folder, 'store'), '--project', 'shop', '--program', 'shop', '--version', 'v1'];
   const { out } = await insitu('annotate', `samples/shop/v1/${SHOP}`, '--json', ...place);
   const { data } = await call('annotatedFile', { file: SHOP, limit: 60 });
-  const hints = (rows: readonly { line: number; text?: string; hint?: string }[]) =>
-    rows.map(({ line, text, hint }) => [line, text ?? hint]);
-  expect(hints(data.rows)).toEqual(hints(JSON.parse(out)));
+  expect(data.rows).toEqual(JSON.parse(out).rows);
   const listed = JSON.parse((await insitu('callers', 'Shop.search', '--json', ...place)).out);
   const { data: callers } = await call('callers', { method: 'Shop.search' });
   expect(withoutPlaceAndAge(callers)).toEqual(withoutPlaceAndAge(listed));
@@ -88,13 +86,8 @@ test('a call path, its refinements and the classes of threads are those of the t
   const { data } = await call('paths', { query: '* ..Shop.search', refine: 'down', least: 1 });
   const { out } = await insitu('query', '* ..Shop.search', '--refine', 'down', '--min', '1', '--json', ...place);
   const printed = JSON.parse(out);
-  expect([data.cost.count, data.cost.of]).toEqual([printed.cost.samples, printed.wholeSamples]);
-  expect(data.cost.interval).toEqual([printed.interval.low, printed.interval.high]);
-  expect(data.rows.map((row: { query: string; ofPath: { count: number } }) => [row.query, row.ofPath.count])).toEqual(
-    printed.rows
-      .slice(0, 20)
-      .map((row: { query: string; ofPath: { samples: number } }) => [row.query, row.ofPath.samples]),
-  );
+  expect(data.cost).toEqual(printed.cost);
+  expect(data.rows).toEqual(printed.rows.slice(0, 20));
   const { data: classes } = await call('threads', { limit: 2 });
   const { data: ofThread } = await call('paths', { query: '*', threads: [classes.rows[0].name] });
   expect(ofThread.cost.of).toBe(classes.rows[0].share.count);
@@ -104,9 +97,7 @@ test('groups, tasks and windows are those of the terminal', async () => {
   const place = ['--store', join(folder, 'store'), '--project', 'shop', '--program', 'shop', '--version', 'v1'];
   const { data } = await call('groups', { by: 'class', limit: 5 });
   const { out } = await insitu('top', '--by', 'class', '--sort', 'total', '--limit', '5', '--json', ...place);
-  expect(data.rows.map((row: { total: { count: number } }) => row.total.count)).toEqual(
-    JSON.parse(out).classes.map((row: { total: { samples: number } }) => row.total.samples),
-  );
+  expect(data.rows).toEqual(JSON.parse(out).rows);
   const { data: windows } = await call('timeline', { limit: 60 });
   const sum = windows.rows.reduce((total: number, row: { share: { count: number } }) => total + row.share.count, 0);
   expect([sum, windows.leftOut]).toEqual([windows.origin.samples, 0]);
@@ -118,6 +109,8 @@ test('every answer fits its own output schema and the limits', async () => {
   const more: Record<string, Record<string, unknown>> = {
     callers: { method: 'Shop.search' },
     callees: { method: 'Shop.search' },
+    methodSource: { method: 'Shop.search' },
+    compareTrees: { baseline: 'v2', limit: 1_000 },
     why: { method: 'Shop.search' },
     responseTimes: { method: 'Shop.search' },
     annotatedFile: { file: SHOP },
@@ -128,6 +121,8 @@ test('every answer fits its own output schema and the limits', async () => {
     methods: { platform: true, limit: 1_000 },
   };
   for (const { name, outputSchema } of tools) {
+    // The sample is no repository of its own.
+    if (name === 'changedMethods') continue;
     const { data, text, isError } = await call(name, more[name]);
     expect([name, isError]).toEqual([name, false]);
     expect([name, ajv.validate(Object(outputSchema), data), ajv.errors]).toEqual([name, true, null]);

@@ -79,7 +79,7 @@ describe('the thread that answers', () => {
         expect(await ask(thread)).toEqual(await ask(inlineDoor));
       await both(door => door.ask(of, 'hottest', { limit: 9, by: 'total', platform: true }));
       await both(door => door.ask(of, 'look', null));
-      await both(door => door.ask(of, 'threadClasses', null));
+      await both(door => door.ask(of, 'threadList', { of: null }));
       const refine = { kind: 'extended' } as const;
       await both(door => door.ask(of, 'paths', { query: '*', aspects: [], view: null, refine, least: 0, most: 9 }));
     }

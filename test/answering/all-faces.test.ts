@@ -1,4 +1,4 @@
-// The whole table of answers: equal parameters give equal data in the editor and to agents, and wrong ones the same problem.
+// The whole table of answers: equal parameters give equal data in the editor, on its page, to agents and in the terminal, and wrong ones the same problem.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANSWERS } from '../../server/features/answers/answer-table.ts';
+import type { Refused } from '../../server/views/view-messages.ts';
 import { insitu } from '../support/insitu/command-line.ts';
 import { type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
 import { ADAPTED } from '../support/protocol/adapted-answers.ts';
@@ -15,6 +16,8 @@ import { ADAPTED } from '../support/protocol/adapted-answers.ts';
 const ROOT = resolve('samples/shop/v1');
 const FILE = 'src/main/java/com/acme/shop/Shop.java';
 const MOST = 5;
+/** Before all samples. */
+const FIRST_TIME = '2020-01-01T12:30:00.250Z';
 
 let store = '';
 let agent: Client;
@@ -57,52 +60,95 @@ async function inEditor(name: string, given: object): Promise<Said> {
   );
 }
 
+async function onPage(name: string, given: object): Promise<Said> {
+  const question = { ask: 'answer', answer: name, parameters: given };
+  const { json } = await editor.connection.sendRequest<{ json: object & Partial<Refused> }>('insitu/view', {
+    question,
+  });
+  const { error } = json;
+  if (error === undefined) return { data: withoutAge(json) };
+  return { problem: error.remedy === '' ? error.message : `${error.message} (${error.remedy})` };
+}
+
+async function inTerminal(name: string, given: object): Promise<Said> {
+  const place = ['--store', store, '--project', 'shop', '--program', 'shop', '--version', 'v1'];
+  const parameters = Object.entries(given).map(
+    ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const { out, err } = await insitu('ask', name, ...parameters, '--json', '--root', ROOT, ...place);
+  if (out !== '') return { data: withoutAge(JSON.parse(out)) };
+  const lines = err.trimEnd().split('\n');
+  return { problem: lines.map(line => line.replace(/^(error|info): /, '')).join('; ') };
+}
+
 function withoutAge(data: unknown): unknown {
   return JSON.parse(JSON.stringify(data, (key, value) => (key === 'ageMinutes' ? undefined : value)));
 }
 
 /** What an answer cannot do without, and what makes its data those of a part or of another version. */
 const GIVEN: Readonly<Record<string, object>> = {
+  callers: { method: 'Shop.search' },
+  callees: { method: 'Shop.search' },
+  why: { method: 'Shop.search' },
+  methodSource: { method: 'Shop.search' },
   methods: { baseline: 'v2', sort: 'change' },
   annotatedFile: { file: FILE, baseline: 'v2' },
   prediction: { file: FILE },
   responseTimes: { method: 'Shop.search' },
   movedMethods: { baseline: 'v2' },
+  compareTrees: { baseline: 'v2', check: 0.05 },
   paths: { query: '* ..Shop.search', refine: 'down', least: 1 },
   groups: { by: 'class' },
   timeline: { method: 'Shop.search' },
 };
 
-const CASES = ADAPTED.flatMap(({ name, parameters }) => {
+/** Commits of the project's own repository change from day to day: the command's tests have a repository. */
+const CASES = ANSWERS.filter(({ name }) => name !== 'changedMethods').flatMap(({ name, parameters }) => {
   const known = Object.keys(Object(parameters).entries);
   const limit = known.includes('limit') ? { limit: MOST } : {};
   const given = { ...limit, ...GIVEN[name] };
-  const [method] = known.includes('metric') ? ['version'] : [];
-  return [[name, given] as const, ...(method === undefined ? [] : [[name, { ...given, version: 'v2' }] as const])];
+  const others = known.includes('metric')
+    ? [
+        { ...given, version: 'v2' },
+        { ...given, threads: ['worker-*'], from: FIRST_TIME },
+      ]
+    : [];
+  return [given, ...others].map(each => [name, each] as const);
 });
 
-test.each(CASES)('%s %j gives editors and agents the same', async (name, given) => {
-  const [agents, editors] = [await toAgent(name, given), await inEditor(name, given)];
-  expect(editors).toEqual(agents);
+test.each(CASES)('%s %j is the same for all faces', async (name, given) => {
+  const agents = await toAgent(name, given);
+  expect(agents.problem).toBeUndefined();
+  expect(await inTerminal(name, given)).toEqual(agents);
+  // A page shows one version.
+  if (!('version' in given)) expect(await onPage(name, given)).toEqual(agents);
+  if (ADAPTED.some(answer => answer.name === name)) expect(await inEditor(name, given)).toEqual(agents);
   const { result } = ANSWERS.find(answer => answer.name === name)!;
-  if (agents.problem === undefined)
-    expect(v.safeParse(result, await editor.connection.sendRequest(`insitu/${name}`, given)).issues).toBeUndefined();
+  const { structuredContent } = await agent.callTool({ name, arguments: { ...given } });
+  expect(v.safeParse(result, structuredContent).issues).toBeUndefined();
 });
 
 test.each([
-  ...ADAPTED.map(({ name }) => [name, { ...GIVEN[name], surely: 1 }] as const),
+  ...ANSWERS.map(({ name }) => [name, { ...GIVEN[name], surely: 1 }] as const),
   ['methods', { limit: 0 }] as const,
-  ['methods', { sort: 'size', search: 7 }] as const,
+  ['methods', { sort: 'size', threads: [7] }] as const,
   ['methods', { metric: 'nonsense' }] as const,
   ['methods', { version: 'nowhere' }] as const,
+  ['methods', { from: 'yesterday' }] as const,
+  ['methods', { from: '2026-01-02', to: '2026-01-01' }] as const,
   ['methods', { focus: ['Shop.serch'] }] as const,
+  ['methods', { toString: 'x' }] as const,
   ['groups', {}] as const,
+  ['changedMethods', { commits: 'HEAD' }] as const,
+  ['changedMethods', { commits: 'HEAD..nowhere' }] as const,
   ['heaviestPath', { method: 'Shop.serch' }] as const,
   ['movedMethods', { baseline: 'nowhere' }] as const,
   ['annotatedFile', { file: '../../../etc/passwd' }] as const,
   ['paths', { query: '* ..Shop.serch' }] as const,
-])('%s %j is the same problem for editors and agents', async (name, given) => {
-  const [agents, editors] = [await toAgent(name, given), await inEditor(name, given)];
-  expect(editors.problem).toBeTruthy();
-  expect(editors).toEqual(agents);
+])('%s %j is the same problem for all faces', async (name, given) => {
+  const agents = await toAgent(name, given);
+  expect(agents.problem).toBeTruthy();
+  expect(await inTerminal(name, given)).toEqual(agents);
+  if (!('version' in given)) expect(await onPage(name, given)).toEqual(agents);
+  if (ADAPTED.some(answer => answer.name === name)) expect(await inEditor(name, given)).toEqual(agents);
 });

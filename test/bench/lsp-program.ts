@@ -20,9 +20,17 @@ export type HotProgram = { readonly profile: Profile; readonly text: string };
 
 export function hotProgram(nodes: number): HotProgram {
   const original = bigProfile({ seed: 'editor', nodes });
-  const hot = hotMethods(analyse(original, indexTree(original), { metric: 0 }), METHODS).map(({ method }) => method);
-  const profile = withHotClass(original, hot);
+  const profile = withHotClass(original, hottestOf(original));
   return { profile, text: javaText(profile) };
+}
+
+/** Other walks through the same program, as a version before would have them. */
+export function earlierProfile(nodes: number): Profile {
+  return withHotClass(bigProfile({ seed: 'earlier', nodes }), hottestOf(bigProfile({ seed: 'editor', nodes })));
+}
+
+function hottestOf(profile: Profile): number[] {
+  return hotMethods(analyse(profile, indexTree(profile), { metric: 0 }), METHODS).map(({ method }) => method);
 }
 
 /** The hot methods become `bench.Hot.hot0`, `hot1`, …, each with lines of its own; everything else stays as it was. */

@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { InlayHintRefreshRequest } from 'vscode-languageserver/node';
 import { buildPage } from '../../.ci/page.ts';
+import type { Profile } from '../../server/cct/profile.ts';
 import type { AskPicture } from '../../server/views/view-messages.ts';
 import { type Engine, fetchEngine } from '../support/engines/engines.ts';
 import { type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
 import { FIRST_START, type LspFolder, lspFolder, putProfile } from '../support/insitu/lsp-store.ts';
 import { windowOf } from './big-profile.ts';
 import { fullFrame } from './full-frame.ts';
-import { type HotProgram, hotProgram } from './lsp-program.ts';
+import { earlierProfile, type HotProgram, hotProgram } from './lsp-program.ts';
 import { type ServerTimes, serverTimes } from './lsp-times.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';
 
@@ -23,8 +24,12 @@ const BUNDLE = join(ROOT, 'dist/bin/insitu-lsp.cjs');
 /** Servers that are started anew. */
 const RUNS = 5;
 const BOXES = 5_000;
+/** Boxes of the delta hot path from its end upwards; each that hides something is opened. */
+const HOT_PATH = 60;
 /** What the root has, in the table beside the picture. */
 const FIRST_TOTAL = '.beside tbody tr:first-child td.number:nth-of-type(1)';
+/** Windows that arrive beside a page that follows. */
+const WINDOWS = 9;
 /** Fewer would leave the 99th percentile to chance. */
 const HINT_ROUNDS = 400;
 /** The server tells the client of newer data so long after it has them. */
@@ -49,10 +54,11 @@ type Scene = {
   readonly times: ServerTimes;
   readonly uri: string;
   readonly browser: Browser;
+  readonly store: string;
   /** A page of its own, asked for now; gives the time to its first picture as well. */
   readonly openPage: (
     state: string,
-    prepare?: (page: Page) => Promise<void>,
+    given?: { readonly prepare?: (page: Page) => Promise<void>; readonly drawn?: string },
   ) => Promise<{ readonly page: Page; readonly millis: number }>;
 };
 
@@ -85,17 +91,17 @@ async function withScene<T>(
     if ((await client.hints(uri)).length < 400) throw new Error('too few hints came');
     let windows = 0;
     const record = () => putProfile(place.store, windowOf(windows++), {}, (Date.now() - FIRST_START) / 1000 - 10);
-    const openPage: Scene['openPage'] = async (state, prepare = async () => {}) => {
+    const openPage: Scene['openPage'] = async (state, { prepare = async () => {}, drawn = DRAWN } = {}) => {
       const page = await (await browser.newContext({ viewport: { width: 1920, height: 1080 } })).newPage();
       await prepare(page);
       const began = performance.now();
       const params = { textDocument: { uri } };
       const { address } = await client.connection.sendRequest<{ address: string }>('insitu/viewAddress', params);
       await page.goto(`${address}&${state}`);
-      await page.locator(DRAWN).first().waitFor();
+      await page.locator(drawn).first().waitFor();
       return { page, millis: performance.now() - began };
     };
-    const result = await work({ record, client, times, uri, browser, openPage });
+    const result = await work({ record, client, times, uri, browser, store: place.store, openPage });
     await client.stop();
     return result;
   } finally {
@@ -173,7 +179,7 @@ type Zoomed = {
 };
 
 async function drawing({ openPage }: Scene, quick: boolean): Promise<BenchFigure[]> {
-  const { page } = await openPage('view=flame&library=no', giveBoxes);
+  const { page } = await openPage('view=flame&library=no', { prepare: giveBoxes });
   await page.locator('.beside tbody tr').nth(10).waitFor();
   await page.keyboard.press('d');
   await page.waitForTimeout(1000);
@@ -210,12 +216,12 @@ async function heap({ openPage }: Scene): Promise<BenchFigure[]> {
   return [limited('heap of the page after all views', bytes / 1e6, 'MB', 150)];
 }
 
-/** Resolves when the root has another total, or after ten seconds. */
+/** Resolves with whether the root has another total, after ten seconds at most. */
 const CHANGED = `new Promise(done => {
   const end = performance.now() + 10_000;
   const look = () => {
     const isOther = document.querySelector(${JSON.stringify(FIRST_TOTAL)})?.textContent !== BEFORE;
-    if (isOther || performance.now() > end) done();
+    if (isOther || performance.now() > end) done(isOther);
     else requestAnimationFrame(look);
   };
   look();
@@ -227,19 +233,22 @@ async function arrivals({ openPage, record }: Scene, quick: boolean): Promise<Be
   const { page } = await openPage('view=flame&library=no&amounts=count');
   await page.locator('.age .live').waitFor();
   const millis: number[] = [];
-  for (let run = 0; run < (quick ? 2 : 9); run++) {
+  let missing = 0;
+  for (let run = 0; run < (quick ? 2 : WINDOWS); run++) {
     // Not in step with what looks at the folder.
     await page.waitForTimeout(3_000 + 170 * run);
     const before = await page.locator(FIRST_TOTAL).textContent();
     await record();
     const began = performance.now();
-    await page.evaluate(CHANGED.replace('BEFORE', JSON.stringify(before)));
-    millis.push(performance.now() - began);
+    const isThere = await page.evaluate<boolean>(CHANGED.replace('BEFORE', JSON.stringify(before)));
+    if (isThere) millis.push(performance.now() - began);
+    else missing++;
   }
   await page.context().close();
   return [
     limited('from a window in the folder to its picture', median(millis), 'ms', 1000),
     { label: 'from a window in the folder to its picture, the longest', value: Math.max(...millis), unit: 'ms' },
+    limited('windows that did not appear within 10 s', missing, 'windows', 0),
   ];
 }
 
@@ -296,6 +305,46 @@ async function hintsBeside({ openPage, record, client, times, uri }: Scene, quic
   ];
 }
 
+const BOX = '.blueprint g[data-row]';
+
+/** Opens the selected box; resolves with the milliseconds until another number of boxes is drawn, null where nothing is below it. */
+const OPENED = `new Promise(done => {
+  const boxes = () => document.querySelectorAll(${JSON.stringify(BOX)}).length;
+  const button = document.querySelector('.blueprint fieldset.kinds button');
+  const before = boxes();
+  if (button.disabled) return done(null);
+  const began = performance.now();
+  const look = () => boxes() === before ? requestAnimationFrame(look) : done(performance.now() - began);
+  button.click();
+  look();
+})`;
+
+/** From the wish to compare to the first boxes, the same once the comparison is there, and opening each box of the hot path. */
+async function blueprintTimes({ openPage, client, store }: Scene, earlier: Profile): Promise<BlueprintTimes> {
+  await putProfile(store, earlier, { version: '0.9' }, -60);
+  // The browser is there before the wish.
+  const prepare = async (): Promise<void> => {
+    void client.connection.sendRequest('insitu/compareWith', { version: '0.9' });
+  };
+  const { page, millis: first } = await openPage('view=blueprint', { prepare, drawn: BOX });
+  await page.context().close();
+  const next = await openPage('view=blueprint', { drawn: BOX });
+  const opened: number[] = [];
+  await next.page.locator('[aria-roledescription=blueprint]').focus();
+  for (let step = 0; step < HOT_PATH; step++) {
+    const millis = await next.page.evaluate<number | null>(OPENED);
+    if (millis !== null) opened.push(millis);
+    await next.page.keyboard.press('ArrowUp');
+    // Its sources are asked for first.
+    await next.page.waitForTimeout(200);
+  }
+  await next.page.context().close();
+  if (opened.length < 3) throw new Error(`only ${opened.length} boxes could be opened`);
+  return { first, next: next.millis, opened };
+}
+
+type BlueprintTimes = { readonly first: number; readonly next: number; readonly opened: readonly number[] };
+
 function rowsOf(engine: Engine): BenchRow[] {
   const program = async (quick: boolean): Promise<HotProgram> => {
     if (!existsSync(join(ROOT, 'dist/web/index.html'))) await buildPage(ROOT, join(ROOT, 'dist/web'));
@@ -313,6 +362,25 @@ function rowsOf(engine: Engine): BenchRow[] {
           limited('command to first picture, first Selection', median(first), 'ms', 1000),
           { label: 'the longest of them', value: Math.max(...first), unit: 'ms' },
           limited('command to first picture, then', median(next), 'ms', 1000),
+        ];
+      },
+    },
+    {
+      name: 'blueprint of two versions in the page',
+      run: async ({ quick }) => {
+        const hot = await program(quick);
+        const earlier = earlierProfile(quick ? QUICK_NODES : NODES);
+        const runs: BlueprintTimes[] = [];
+        for (let run = 0; run < (quick ? 1 : RUNS); run++)
+          runs.push(await withScene(engine, hot, scene => blueprintTimes(scene, earlier)));
+        const first = runs.map(each => each.first);
+        const opened = runs.flatMap(each => each.opened);
+        return [
+          limited('from the wish to compare to the first blueprint', median(first), 'ms', 1500),
+          { label: 'the longest of them', value: Math.max(...first), unit: 'ms' },
+          { label: 'the blueprint once compared', value: median(runs.map(each => each.next)), unit: 'ms' },
+          limited('opening a box, median', median(opened), 'ms', 50),
+          { label: 'opening a box, the longest', value: Math.max(...opened), unit: 'ms' },
         ];
       },
     },

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { amountText } from '../../server/features/hover/amount-text.ts';
 import { type CommandRun, insitu } from '../support/insitu/command-line.ts';
+import { numbersIn } from '../support/insitu/numbers-in.ts';
 
 const RECORDING = 'samples/recordings/shop-v1-jdk17-a.jfr';
 const SECOND = 'samples/recordings/shop-v1-jdk17-b.jfr';
@@ -57,13 +58,14 @@ describe('import', () => {
     ]);
     expect(again.err).toContain('1 of 1 chunk was imported before');
     const { out } = await ofShop('executions', '--json');
-    expect(JSON.parse(out)).toMatchObject([
+    expect(JSON.parse(out).rows).toMatchObject([
       {
         program: 'shop',
         version: 'v1',
         instance: 'shop-v1-jdk17-a',
         snapshots: 1,
-        span: { from: '2026-11-20T16:26:08.123Z', to: '2026-11-20T16:27:08.913Z' },
+        from: '2026-11-20T16:26:08.123Z',
+        to: '2026-11-20T16:27:08.913Z',
       },
     ]);
   });
@@ -129,7 +131,7 @@ describe('top', () => {
     const at = lines.findIndex(line => head.test(line));
     expect(lines[at]).toMatch(head);
     expect(lines[at + 1]).toMatch(row);
-    const { methods } = JSON.parse(
+    const { rows: methods } = numbersIn(
       (await ofShop('top', '--sort', 'total', '--metric', metric, '--limit', '1', '--json')).out,
     );
     expect(lines[at + 1]).toContain(
@@ -139,7 +141,7 @@ describe('top', () => {
 
   test('--json gives the counts', async () => {
     const { out } = await ofShop('top', '--sort', 'total', '--limit', '3', '--platform', '--json');
-    const { metric, whole, methods } = JSON.parse(out);
+    const { metric, whole, rows: methods } = numbersIn(out);
     expect(metric).toBe('cpu');
     for (const { total } of methods) expect(total.part).toBeLessThanOrEqual(whole.weight);
     expect(methods[0].total.part).toBeGreaterThan(whole.weight / 2);
@@ -147,7 +149,7 @@ describe('top', () => {
 
   test('--self sorts by self time', async () => {
     const { out } = await ofShop('top', '--self', '--platform', '--json');
-    const self = JSON.parse(out).methods.map((row: { self: { part: number } }) => row.self.part);
+    const self = numbersIn(out).rows.map((row: { self: { part: number } }) => row.self.part);
     expect(self).toEqual([...self].sort((a, b) => b - a));
     const [, head, ...rows] = (await ofShop('top', '--self', '--platform')).out.split('\n');
     expect(head).toMatch(/^self +of its time +samples +method$/);
@@ -178,8 +180,8 @@ describe('annotate', () => {
 
   test('--json gives lines and texts', async () => {
     const { out } = await ofShop('annotate', `${SHOP}/Shop.java`, '--json');
-    for (const hint of JSON.parse(out)) {
-      expect(hint.text.length).toBeLessThanOrEqual(32);
+    for (const hint of JSON.parse(out).rows) {
+      expect(hint.hint.length).toBeLessThanOrEqual(32);
       expect(hint.line).toBeGreaterThan(0);
     }
   });
@@ -216,7 +218,7 @@ describe('a store that cannot be used', () => {
     expect(run.status).toBe(1);
     const json = await insitu('top', '--json', ...options);
     expect(json).toMatchObject({ status: 1, err: run.err });
-    expect(JSON.parse(json.out).whole.count).toBeGreaterThan(0);
+    expect(numbersIn(json.out).whole.count).toBeGreaterThan(0);
   });
 
   test('a place where no folder can be made', async () => {

@@ -8,6 +8,7 @@ import { Profile } from 'pprof-format';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../server/cli/program.ts';
 import { insitu } from '../support/insitu/command-line.ts';
+import { numbersIn } from '../support/insitu/numbers-in.ts';
 import {
   ChunkWriter,
   type EventType,
@@ -44,7 +45,7 @@ describe.each(files)('%s', name => {
 
     const top = await insitu('top', '--platform', '--limit', '1', '--json', ...store());
     expect(top).toMatchObject({ status: 0 });
-    const { methods, whole } = JSON.parse(top.out);
+    const { rows: methods, whole } = numbersIn(top.out);
     expect(whole.count).toBeGreaterThan(0);
     expect(methods[0].total.part).toBeGreaterThan(0);
 
@@ -185,8 +186,8 @@ test('top has the response times of calls that a log timed', async () => {
     'com.acme.shop.load.Behaviour$1.act(Session)',
   ]);
   const { out: json } = await insitu('top', `${samples}kieker.dat`, '--metric', 'time', '--json');
-  const { methods }: { methods: { method: string; times: object }[] } = JSON.parse(json);
-  expect(methods.find(({ method }) => method === 'order')?.times).toMatchObject({ count: 1, mean: 3500, sum: 3500 });
+  const timed: { method: string; times: object }[] = numbersIn(json).rows;
+  expect(timed.find(({ method }) => method === 'order')?.times).toMatchObject({ count: 1, mean: 3500 });
 });
 
 test('the README names every sample', () => {

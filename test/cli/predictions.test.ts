@@ -62,19 +62,19 @@ test('an edit of which a later version tells, and one that it contradicts', asyn
   const second = scratch.commit({ 'Shop.java': EDITED });
   const third = scratch.commit({ 'Shop.java': SHOP });
   await put(first, 50, 0);
-  await put(second, 64, 100_000);
+  await put(second, 64.5, 100_000);
   await put(third, 300, 200_000);
   const { summary, predictions: rows } = JSON.parse(predictions('--json'));
   expect(summary).toBe('1 of 2 within × 1.4, 1 in their 80 % interval');
   expect(rows).toMatchObject([
-    { method: 'Shop.run', versions: [second, third], before: 64 * MS, measured: 300 * MS },
+    { method: 'Shop.run', versions: [second, third], before: 64.5 * MS, measured: 300 * MS },
     {
       ...{ method: 'Shop.run', path: 'Shop.java', line: 2, versions: [first, second], runs: RUNS },
-      ...{ before: 50 * MS, predicted: 65 * MS, measured: 64 * MS, unknown: 0 },
+      ...{ before: 50 * MS, predicted: 65 * MS, measured: 64.5 * MS, unknown: 0 },
     },
   ]);
   expect(predictions(first, second)).toMatch(
-    / 50 ms +65 ms .* 64 ms +Shop\.run · Shop\.java:2 · [0-9a-f]{7} → [0-9a-f]{7}/,
+    / 50 ms +65 ms .* 64\.5 ms +Shop\.run · Shop\.java:2 · [0-9a-f]{7} → [0-9a-f]{7}/,
   );
   expect(predictions('--limit', '1')).toContain('outside');
 });

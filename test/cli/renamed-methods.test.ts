@@ -36,7 +36,7 @@ async function annotated(shop: string, picture: string): Promise<(readonly [numb
   await putPicture(store, picture, { version: '2' });
   scratch.write('insitu.json', JSON.stringify({ project: 'acme', program: 'shop', store }));
   const { out } = await insitu('annotate', join(scratch.root, 'Shop.java'), '--baseline', '1', '--json');
-  const hints: { line: number; kind: string; change?: { baseline: number } }[] = JSON.parse(out);
+  const hints: { line: number; kind: string; change: { baseline: number } | null }[] = JSON.parse(out).rows;
   return hints.flatMap(({ line, kind, change }) => (kind === 'line' ? [] : [[line, change?.baseline]]));
 }
 

@@ -9,6 +9,7 @@ import { wilsonInterval } from '../../server/metrics/interval.ts';
 import { sampleFolder } from '../oracle/oracle.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { type CommandRun, insitu } from '../support/insitu/command-line.ts';
+import { numbersIn } from '../support/insitu/numbers-in.ts';
 
 /** Started as a process of its own where the folder that it runs in matters. */
 const PROGRAM = resolve('server/cli/main.ts');
@@ -44,7 +45,7 @@ async function topJson(...more: string[]) {
     ...more,
   );
   expect([status, err]).toEqual([0, '']);
-  return JSON.parse(out);
+  return numbersIn(out);
 }
 
 describe('top looks at', () => {
@@ -71,17 +72,17 @@ describe('top looks at', () => {
 
   test('what a focus holds: its method is all of it', async () => {
     const focus = await topJson('--focus', 'com.acme.shop.Shop.search');
-    const named = (await topJson('--limit', '500')).methods.find(
+    const named = (await topJson('--limit', '500')).rows.find(
       (row: { className: string; method: string }) => row.className === 'com.acme.shop.Shop' && row.method === 'search',
     );
     expect(focus.whole.count).toBe(named.total.samples);
-    expect(focus.methods[0].total.part).toBe(focus.whole.weight);
+    expect(focus.rows[0].total.part).toBe(focus.whole.weight);
     const { out } = await ofShop('top', '--sort', 'total', '--limit', '1', '--focus', 'com.acme.shop.Shop.search');
     expect(out).toMatch(/· focus com\.acme\.shop\.Shop\.search\n(?:.*\n){1,2}100% /);
   });
 
   test('a method with its parameters, as top prints it', async () => {
-    const { methods } = await topJson('--limit', '500', '--version', 'v1');
+    const { rows: methods } = await topJson('--limit', '500', '--version', 'v1');
     const named = methods.find((row: { method: string }) => row.method === 'advise');
     const focus = await topJson('--focus', 'com.acme.shop.Shop.advise(int)');
     expect(focus.whole.count).toBe(named.total.samples);
@@ -167,10 +168,10 @@ describe('a baseline', () => {
     expect(rows.pop()).toMatch(/^\d+% ran in the Java platform's own methods/);
     for (const row of rows) expect(row).toMatch(/^ *\S+% +(?:±0|new|[+−][\d.]+) /);
     expect(rows.join('\n')).toMatch(/ (?:new|\+\d+) .*Ranker\.relevanceOf/);
-    const { methods } = await topJson('--version', 'v2', '--baseline', 'v1');
+    const { rows: methods } = await topJson('--version', 'v2', '--baseline', 'v1');
     for (const { total, change } of methods) {
       expect(change.current).toBeCloseTo(total.part / total.whole, 12);
-      expect(change).toMatchObject({ verdict: 'notTested', angle: expect.any(Number) });
+      expect(change).toMatchObject({ verdict: 'notTested', text: expect.any(String) });
     }
   });
 
@@ -179,8 +180,8 @@ describe('a baseline', () => {
     const [, below] = out.split('\nhot in shop/shop v1 ');
     expect(below).toMatch(/not seen any more\ncpu then +change +self +samples +method\n/);
     expect(below).toMatch(/\n *\S+% +gone +\S+ +[\d,]+ +com\.acme\.shop\.search\.Ranker\.scoreOf\(/);
-    const { methods, gone } = await topJson('--limit', '2000', '--version', 'v2', '--baseline', 'v1');
-    const then = (await topJson('--limit', '2000')).methods;
+    const { rows: methods, vanished: gone } = await topJson('--limit', '2000', '--version', 'v2', '--baseline', 'v1');
+    const then = (await topJson('--limit', '2000')).rows;
     type Row = { className: string; method: string; descriptor: string };
     const name = ({ className, method, descriptor }: Row) => `${className}.${method}${descriptor}`;
     const now = new Set<string>(methods.map(name));
@@ -194,7 +195,7 @@ describe('a baseline', () => {
       expect(change.baseline).toBeCloseTo(total.part / total.whole, 12);
     }
     const bySelf = await topJson('--self', '--limit', '5', '--version', 'v2', '--baseline', 'v1');
-    expect(bySelf.gone.length).toBeLessThan(gone.length);
+    expect(bySelf.vanished.length).toBeLessThan(gone.length);
   });
 
   test('in top: what was renamed is followed through the texts of both versions', async () => {
@@ -219,7 +220,7 @@ describe('a baseline', () => {
       ];
       const args = [PROGRAM, 'top', ...wanted, '--project', 'shop'];
       const out = execFileSync(process.execPath, args, { cwd: repository.root, encoding: 'utf8' });
-      const { methods, gone } = JSON.parse(out);
+      const { rows: methods, vanished: gone } = numbersIn(out);
       type Row = { method: string; change: { baseline: number } };
       const rows = (list: Row[], wantedName: string) => list.filter(({ method }) => method === wantedName);
       expect(rows(methods, 'relevanceOf')[0]?.change.baseline).toBeGreaterThan(0.01);
@@ -238,12 +239,12 @@ describe('a baseline', () => {
     expect(status).toBe(0);
     expect(out).toMatch(/\n *\d+ │ .* {2}\d+% · self \S+ (?:±0|[+−][\d.]+)\n/);
     const json = JSON.parse((await ofShop('annotate', file, '--baseline', 'v2', '--json')).out);
-    expect(json.some(({ change }: { change?: object }) => change !== undefined)).toBe(true);
+    expect(json.rows.some(({ change }: { change: object | null }) => change !== null)).toBe(true);
   });
 
   test('the same version is no change at all', async () => {
-    const { methods } = await topJson('--baseline', 'v1');
-    for (const { change } of methods) expect(change).toMatchObject({ angle: 0, verdict: 'notTested' });
+    const { rows: methods } = await topJson('--baseline', 'v1');
+    for (const { change } of methods) expect(change).toMatchObject({ text: '±0', verdict: 'notTested' });
   });
 });
 
@@ -251,7 +252,7 @@ describe('annotate under a focus', () => {
   test('takes shares of what the focus holds', async () => {
     const focus = ['--focus', 'com.acme.shop.Shop.search'];
     const hints = JSON.parse((await ofShop('annotate', `${SHOP}/Shop.java`, '--json', ...focus)).out);
-    expect(hints.some(({ text }: { text: string }) => text.startsWith('100%'))).toBe(true);
+    expect(hints.rows.some(({ hint }: { hint: string }) => hint.startsWith('100%'))).toBe(true);
   });
 });
 
@@ -261,12 +262,12 @@ describe('tasks', () => {
   test('of an expression, with shares and counts that a focus on them confirms', async () => {
     const { out, status } = await ofShop('tasks', ...areas, '--json');
     expect(status).toBe(0);
-    const { tasks, whole } = JSON.parse(out);
+    const { rows: tasks, whole } = numbersIn(out);
     expect(tasks.map(({ name }: { name: string }) => name)).toContain('the search');
-    for (const { total } of tasks) expect(total.whole).toBe(whole.weight);
+    for (const { share } of tasks) expect(share.whole).toBe(whole.weight);
     const pricing = tasks.find(({ name }: { name: string }) => name === 'the pricing');
     const focus = await topJson('--focus', 'prefix:com.acme.shop.pricing');
-    expect(focus.whole.count).toBe(pricing.total.samples);
+    expect(focus.whole.count).toBe(pricing.share.samples);
     const text = (await ofShop('tasks', ...areas)).out.split('\n');
     expect(text[1]).toMatch(/^ *cpu +samples +task +definition$/);
     expect(text[2]).toMatch(/^ *\d+% +[\d,]+ +the load +regex:/);
@@ -289,10 +290,10 @@ describe('tasks', () => {
     const tasks = [{ name: 'areas', type: 'regex', value: areas[1], taskName: areas[3] }];
     writeFileSync(join(workspace, 'insitu.json'), JSON.stringify({ tasks, project: 'shop', store, version: 'v1' }));
     const run = (...args: string[]) =>
-      JSON.parse(execFileSync(process.execPath, [PROGRAM, ...args, '--json'], { cwd: workspace, encoding: 'utf8' }));
-    const one = run('tasks').tasks.find(({ name }: { name: string }) => name === 'the report');
+      numbersIn(execFileSync(process.execPath, [PROGRAM, ...args, '--json'], { cwd: workspace, encoding: 'utf8' }));
+    const one = run('tasks').rows.find(({ name }: { name: string }) => name === 'the report');
     const focus = run('top', '--focus', 'the report');
-    expect(focus.whole.count).toBe(one.total.samples);
+    expect(focus.whole.count).toBe(one.share.samples);
     expect(run('top', '--focus', 'areas').whole.count).toBeGreaterThan(focus.whole.count);
   });
 
@@ -306,17 +307,17 @@ describe('tasks', () => {
       JSON.stringify({ tasks, aspects, project: 'shop', store, version: 'v1' }),
     );
     const run = (...args: string[]) =>
-      JSON.parse(execFileSync(process.execPath, [PROGRAM, ...args, '--json'], { cwd: workspace, encoding: 'utf8' }));
-    const { tasks: found, whole } = run('tasks');
+      numbersIn(execFileSync(process.execPath, [PROGRAM, ...args, '--json'], { cwd: workspace, encoding: 'utf8' }));
+    const { rows: found, whole } = run('tasks');
     expect(found.map(({ name }: { name: string }) => name)).toEqual(['rank']);
-    const { samples } = found[0].total;
+    const { samples } = found[0].share;
     expect(samples).toBeGreaterThan(0);
     expect(run('top', '--focus', 'rank').whole.count).toBe(samples);
     expect(run('top', '--focus', 'query:Shop.search ..ranking').whole.count).toBe(samples);
     const filtered = run('top', '--call-path', 'Shop.search ..ranking', '--sort', 'total', '--limit', '1');
     expect(filtered.whole).toEqual(whole);
     // The callers of the path stand above it, with the samples that satisfy it.
-    expect(filtered.methods[0].total).toEqual({ part: samples, whole: whole.weight, samples });
+    expect(filtered.rows[0].total).toEqual({ part: samples, whole: whole.weight, samples });
   });
 
   test.each([
@@ -369,7 +370,7 @@ test('an event of the program is a metric by configuration', () => {
   const run = (...args: string[]) =>
     execFileSync(process.execPath, [PROGRAM, ...args], { cwd: workspace, encoding: 'utf8' });
   expect(run('import', recording)).toMatch(/: 4,426 samples of cpu, .*, [\d.]+ MiB of com\.acme\.shop\.OrderPlaced,/);
-  const { metric, whole, methods } = JSON.parse(run('top', '--metric', 'com.acme.shop.OrderPlaced', '--json'));
+  const { metric, whole, rows: methods } = numbersIn(run('top', '--metric', 'com.acme.shop.OrderPlaced', '--json'));
   expect([metric, whole.count]).toEqual(['com.acme.shop.OrderPlaced', 14_080]);
   expect(whole.weight).toBeGreaterThan(whole.count);
   const place = methods.find(({ method }: { method: string }) => method === 'place');
@@ -418,14 +419,14 @@ describe('why', () => {
   test('a line belongs to its method, and --json has the numbers', async () => {
     for (const wanted of [31, 37]) {
       const { out } = await ofShop('why', line('search/Ranker.java', wanted), '--json');
-      const why = JSON.parse(out);
+      const why = numbersIn(out);
       expect(why).toMatchObject({ verdict: 'hot', subject: 'com.acme.shop.search.Ranker.best', metric: 'cpu' });
-      expect(why.total.samples).toBeGreaterThan(why.self.samples);
+      expect(why.ofAll.samples).toBeGreaterThan(why.self.samples);
     }
   });
 
   test.each([
-    [['Shop'], 2, /"Shop" names no method/],
+    [['Shop'], 1, /"Shop" names no method/],
     [['missing/File.java:3'], 1, /File\.java: there is no such file/],
     [[line('Shop.java', 1)], 1, /no method, constructor, initialiser or lambda stands on this line/],
   ])('%j ends with %i', async (question, status, message) => {

@@ -11,6 +11,7 @@ import { neovimPicture, scenes } from './neovim/neovim-picture.ts';
 import { shopStore } from './neovim/shop.ts';
 import { emacsPicture, helixPicture } from './terminal-pictures.ts';
 import { vscodePictures } from './vscode/vscode-picture.ts';
+import { trackPictures } from './web/track-pictures.ts';
 import { viewPictures } from './web/view-pictures.ts';
 
 function engine(name: EngineName): Engine {
@@ -41,4 +42,6 @@ try {
 if (wanted('vscode'))
   for (const [name, picture] of await vscodePictures({ vscode: engine('vscode'), chromium: engine('chromium') }))
     keep(name, picture);
+if (wanted('track'))
+  for (const [name, picture] of await trackPictures(engine('commons-csv'), engine('chromium'))) keep(name, picture);
 if (wanted('views')) for (const [name, picture] of await viewPictures(engine('chromium'))) keep(name, picture);

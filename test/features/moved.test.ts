@@ -11,7 +11,7 @@ import { comparedByName, loadedFromText } from '../support/profiles/loaded.ts';
 async function moved(now: string, before: string, limit = 100): Promise<string[]> {
   const data = loadedFromText(now);
   const baseline = new Baseline(comparedByName(data, loadedFromText(before)));
-  const rows = await movedMethods(data, baseline, limit, inlineReach);
+  const { rows } = await movedMethods(data, baseline, { limit }, inlineReach);
   return rows.map(row => `${nameOf(row, data, baseline.data)} ${changeText(row.change)}`);
 }
 
@@ -42,6 +42,17 @@ test('equal data, and data without samples, list nothing', async () => {
   expect(await moved('Shop.run | 0@1', BEFORE)).toEqual([]);
 });
 
+test('methods that do not fit are neither listed nor counted', async () => {
+  const data = loadedFromText('Shop.run | 400@5\nShop.same | 500@1\nOld.same | 100@1');
+  const baseline = new Baseline(comparedByName(data, loadedFromText(`${BEFORE}\nShop.same | 1000@1`)));
+  const { methods } = data.profile;
+  const { methods: then } = baseline.data.profile;
+  const fits = (row: number, isGone: boolean) => methodLabel(isGone ? then : methods, row).startsWith('Shop.');
+  const { rows, unmoved } = await movedMethods(data, baseline, { limit: 100, fits }, inlineReach);
+  expect(rows.map(row => nameOf(row, data, baseline.data))).toEqual(['Shop.run', 'gone Shop.gone']);
+  expect(unmoved).toBe(1);
+});
+
 test('is what naive counts of both sides say', async () => {
   const names = Array.from({ length: 12 }, (_, i) => `T${i}.m${i}`);
   const samples = fc.array(fc.oneof(fc.nat(3), fc.nat(400), fc.constant(0), fc.nat(40_000)), {
@@ -60,9 +71,11 @@ test('is what naive counts of both sides say', async () => {
       });
       const data = loadedFromText(picture(now));
       const baseline = new Baseline(comparedByName(data, loadedFromText(picture(then))));
-      const rows = await movedMethods(data, baseline, 100, inlineReach);
+      const { rows, unmoved } = await movedMethods(data, baseline, { limit: 100 }, inlineReach);
       const found = rows.map(row => nameOf(row, data, baseline.data).replace('gone ', ''));
       expect(found.toSorted()).toEqual(expected.toSorted());
+      const sampled = names.filter((_, i) => now[i]! > 0 || then[i]! > 0);
+      expect(unmoved).toBe(sampled.length - expected.length);
       const grown = rows.map(({ change }) => change.current - change.baseline);
       expect(grown).toEqual(grown.toSorted((a, b) => b - a));
     }),

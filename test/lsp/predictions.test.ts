@@ -39,22 +39,26 @@ afterEach(async () => {
 
 const uri = () => pathToFileURL(join(scratch.root, 'Shop.java')).href;
 
-/** The server with `SHOP` open, of which 10 runs of 50 ms were recorded, each with a load and five finds; ten others ranked. */
-async function serve(settings: object = {}): Promise<LspClient> {
-  const commit = scratch.commit({ 'Shop.java': SHOP });
-  const store = join(scratch.home, 'store');
+/** Ten runs of so many milliseconds, each with a load and five finds; ten others ranked. */
+async function put(version: string, runMillis: number, afterSeconds: number): Promise<void> {
   const picture = 'Shop.run | 10@3\n  Shop.load :3 | 10@9\n  Shop.find :5 | 10@9\n  Shop.rank :5 | 10@9';
   const profile = profileOfText(picture);
   const rows = methodRows(profile);
   const row = (name: string) => rows.get(`Shop.${name}`)!;
   const times = new GrowingTimes();
   for (let run = 0; run < 10; run++) {
-    times.addCall(row('run'), 0, 0, 50 * MS);
+    times.addCall(row('run'), 0, 0, runMillis * MS);
     times.addCall(row('load'), row('run'), 0, 8 * MS);
     for (let find = 0; find < 5; find++) times.addCall(row('find'), row('run'), 0, 6 * MS);
     times.addCall(row('rank'), 0, 0, 3 * MS);
   }
-  await putProfile(store, { ...profile, times: times.finish()! }, { version: commit });
+  await putProfile(join(scratch.home, 'store'), { ...profile, times: times.finish()! }, { version }, afterSeconds);
+}
+
+/** The server with `SHOP` open, which is what was recorded last, with runs of 50 ms. */
+async function serve(settings: object = {}, afterSeconds = 0): Promise<LspClient> {
+  await put(scratch.commit({ 'Shop.java': SHOP }), 50, afterSeconds);
+  const store = join(scratch.home, 'store');
   client = await startServer({
     folders: [scratch.root],
     env: { HOME: scratch.home, XDG_CACHE_HOME: join(scratch.home, 'cache') },
@@ -89,6 +93,20 @@ test('says what a call costs while it is typed, and takes it back when it is gon
   expect(await hoverAt(server, 3, 5)).toContain('**predicted** of this loop, line 4');
   server.change(uri(), 3, [{ text: SHOP }]);
   expect(await predicted(server)).toEqual([]);
+});
+
+test('says how well earlier predictions held', async () => {
+  await put(scratch.commit({ 'Shop.java': SHOP }), 50, 0);
+  const edited = SHOP.replace('find(word);', 'find(word);\n      rank(word);');
+  await put(scratch.commit({ 'Shop.java': edited }), 66, 100);
+  const server = await serve({}, 200);
+  server.change(uri(), 2, [{ text: edited }]);
+  expect(await predicted(server)).not.toEqual([]);
+  // They are looked up meanwhile, by a process of its own.
+  await server.waitFor(({ method }) => method === 'workspace/inlayHint/refresh', 20_000);
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 100)))
+    if ((await hoverAt(server, 1, 8)).includes('*Earlier predictions*')) break;
+  expect(await hoverAt(server, 1, 8)).toContain('*Earlier predictions*: 2 of 2 within × 1.4, ');
 });
 
 test('asks how often a loop runs of which nothing is known, and counts what the settings say', async () => {

@@ -12,6 +12,7 @@ export type EngineName =
   | 'lsp4j'
   | 'async-profiler'
   | 'tracers'
+  | 'commons-csv'
   | 'ceph'
   | 'jdtls'
   | 'vscode'
@@ -60,7 +61,7 @@ export const suites: readonly Suite[] = [
     name: 'server',
     include: ['lsp', 'answering', 'proxy', 'views', 'cli', 'agents'].map(folder => `test/${folder}/**/*.test.ts`),
     engines: [],
-    capMinutes: 12,
+    capMinutes: 18,
     testSeconds: 60,
     drivesPrograms: true,
   },

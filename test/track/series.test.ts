@@ -32,12 +32,13 @@ type World = {
   readonly truth: readonly number[];
   /** As a part of the truth. */
   readonly deviation: number;
+  /** How many times longer everything takes in a round. */
   readonly driftOf?: (round: number) => number;
   readonly broken?: readonly number[];
 };
 
 /** Measures a world as the command does, until nothing is left to be run. */
-function measured({ truth, deviation, driftOf = () => 0, broken = [] }: World, seed: number) {
+function measured({ truth, deviation, driftOf = () => 1, broken = [] }: World, seed: number) {
   const journal = new Journal(join(folder, String(seed)), seed);
   const commits = truth.map((_, at) => (at + 1).toString(16).padStart(40, '0'));
   const plan: PlanFor = { journal, commits, benchmarks: ['b'], forks: 2 };
@@ -48,7 +49,7 @@ function measured({ truth, deviation, driftOf = () => 0, broken = [] }: World, s
     if (runs.length === 0) break;
     for (const { at } of runs) {
       const key = { commit: commits[at]!, benchmark: 'b', fork: journal.nextFork(commits[at]!, 'b') };
-      const millis = truth[at]! * (1 + deviation * noise(random)) + driftOf(round);
+      const millis = truth[at]! * (1 + deviation * noise(random)) * driftOf(round);
       const failed = { state: 'failed', reason: 'failed', detail: 'exit status 1', tail: '' } as const;
       const result = broken.includes(at) ? failed : ({ state: 'measured', millis, tookMillis: millis } as const);
       journal.saveFork(key, { ...result, round, atMillis: 0 });
@@ -91,11 +92,21 @@ test('where nothing changed hardly anything is found', () => {
   expect(wrong.length).toBeLessThanOrEqual(2);
 });
 
-test('a machine that became slower in the middle is no step, and its drift is subtracted', () => {
+test('a machine that became slower in the middle is no step, and its drift is taken out', () => {
   const truth = [100, 100, 100, 120, 120, 120];
-  const { found, series } = measured({ truth, deviation: 0.005, driftOf: round => (round === 1 ? 30 : 0) }, 7);
+  const { found, series } = measured({ truth, deviation: 0.005, driftOf: round => (round === 1 ? 1.3 : 1) }, 7);
   expect(found).toEqual([[3, 'slower']]);
-  expect(series.drift.filter(({ isSubtracted }) => isSubtracted).map(({ round }) => round)).toContain(1);
+  expect(series.drift.filter(({ isRemoved }) => isRemoved).map(({ round }) => round)).toContain(1);
+});
+
+test('a step among fast commits is found although slow ones deviate by more milliseconds', () => {
+  const truth = [...Array(5).fill(100), ...Array(5).fill(112), ...Array(5).fill(400), ...Array(5).fill(900)];
+  for (const seed of [1, 2, 3, 4, 5])
+    expect(measured({ truth, deviation: 0.02 }, seed).found).toEqual([
+      [5, 'slower'],
+      [10, 'slower'],
+      [15, 'slower'],
+    ]);
 });
 
 test('a step behind broken commits lies between those that were measured', () => {

@@ -1,6 +1,7 @@
 // Commands that bring recordings in: files that are imported or compared with, and JVMs that are recorded.
 import type {
   CompareMessage,
+  CountCallsAnswer,
   ExecutionsMessage,
   ImportAnswer,
   ImportMessage,
@@ -8,6 +9,7 @@ import type {
   RecordAnswer,
   SelectMessage,
   Status,
+  Subject,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import type { Ask } from './calls.ts';
@@ -87,11 +89,28 @@ const COMPARE = 'Compare with it';
 
 /** Records one of the JVMs beside the server; what it records is shown as it comes. */
 export async function record(ask: Ask): Promise<void> {
-  const jvms = await ask<JvmsMessage>('jvms', {});
-  if (jvms === null) return;
-  const choices = jvmChoices(jvms);
-  if (choices.length === 0) return tell([noJvmText(jvms)]);
-  const chosen = await pick('Record a JVM', choices);
-  const answer = chosen && (await ask<RecordAnswer>('record', { pid: chosen.value }));
+  const pid = await pickedJvm(ask, 'Record a JVM', false);
+  const answer = pid && (await ask<RecordAnswer>('record', { pid }));
   if (answer) tell(answer.problems);
+}
+
+/** Counts the calls of a method for a minute, once the user knows what that costs. The server tells what came of it. */
+export async function countCalls(ask: Ask, subject: Subject): Promise<void> {
+  const pid = await pickedJvm(ask, 'Count calls in a JVM', true);
+  if (pid === null) return;
+  const cost = 'Each call takes about 75 ns longer while its calls are counted: for 60 seconds.';
+  const answered = await vscode.window.showInformationMessage(cost, { modal: true }, COUNT);
+  const answer = answered === COUNT && (await ask<CountCallsAnswer>('countCalls', { ...subject, pid }));
+  if (answer) tell([...(answer.text === null ? [] : [`${answer.text}.`]), ...answer.problems]);
+}
+
+const COUNT = 'Count';
+
+async function pickedJvm(ask: Ask, title: string, withRecorded: boolean): Promise<number | null> {
+  const jvms = await ask<JvmsMessage>('jvms', {});
+  if (jvms === null) return null;
+  const choices = jvmChoices(jvms, withRecorded);
+  if (choices.length > 0) return (await pick(title, choices))?.value ?? null;
+  tell([noJvmText(jvms)]);
+  return null;
 }

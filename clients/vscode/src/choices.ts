@@ -183,9 +183,9 @@ export function importText({ imported, program, version, problems }: ImportAnswe
 }
 
 /** JVMs that can be recorded, the youngest first. */
-export function jvmChoices(jvms: JvmsMessage): Choice<number>[] {
+export function jvmChoices(jvms: JvmsMessage, withRecorded = false): Choice<number>[] {
   return jvms
-    .filter(({ refusal, recorded }) => refusal === null && !recorded)
+    .filter(({ refusal, recorded }) => refusal === null && (withRecorded || !recorded))
     .sort((a, b) => b.sinceMillis - a.sinceMillis)
     .map(({ pid, name, arguments: given, sinceMillis }) => ({
       label: name,

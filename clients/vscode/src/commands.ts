@@ -24,7 +24,7 @@ import type {
   WhyMessage,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
-import { importRecording, record, recordingWish } from './bring-recordings.ts';
+import { countCalls, importRecording, record, recordingWish } from './bring-recordings.ts';
 import type { Ask } from './calls.ts';
 import { type Chip, metricName, shownSource } from './chips.ts';
 import {
@@ -191,6 +191,10 @@ export function askingCommands({
     'insitu.iterations': async given => keepIterations(ask, given),
     'insitu.importRecording': async () => importRecording({ ask, select, compareWith }),
     'insitu.record': async () => record(ask),
+    'insitu.countCalls': async given => {
+      const subject = subjectGiven(given);
+      if (subject !== null) await countCalls(ask, subject);
+    },
     'insitu.stopRecording': async () => {
       const answer = await ask<StopRecordingAnswer>('stopRecording', {});
       if (answer !== null) tell(answer.stopped === 0 ? ['nothing is being recorded.'] : answer.problems);

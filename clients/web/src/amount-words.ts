@@ -4,7 +4,8 @@ import { format } from 'd3-format';
 import type { ViewAmount } from 'insitu/views';
 import type { Shown } from './address-state.ts';
 
-const grouped = format(',.0f');
+/** `1,234`. */
+export const grouped = format(',.0f');
 const threeDigits = format(',.3~r');
 
 export function samplesText(count: number): string {
@@ -50,6 +51,22 @@ export function weightText(weight: number, unit: string): string {
   const [name, size] = units.find(([, least]) => weight >= least) ?? units[units.length - 1] ?? [unit, 1];
   const value = weight / size;
   return `${value >= 1000 ? grouped(value) : threeDigits(value)} ${name}`;
+}
+
+/** `1.2 ms`; a dash where it is not known. */
+export function nanosText(nanos: number | null): string {
+  return nanos === null ? '–' : weightText(Number(nanos.toPrecision(3)), 'nanoseconds');
+}
+
+/** `688`, `0.05`: calls a second; a dash where it is not known. */
+export function perSecondText(perSecond: number | null): string {
+  if (perSecond === null) return '–';
+  return perSecond >= 99.95 ? grouped(perSecond) : String(Number(perSecond.toPrecision(2)));
+}
+
+/** `1,234 calls`, `1 call`. */
+export function callsText(count: number): string {
+  return plural(count, 'call');
 }
 
 /** As the switch of the header wants amounts to be written. */

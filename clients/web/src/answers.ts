@@ -1,6 +1,6 @@
 // Asks again whenever a question changes, keeps the last answer, and drops outdated ones: for views that are no pictures.
 import { effect, type Signal, signal } from '@preact/signals';
-import type { Question } from 'insitu/views';
+import type { AnswerShare, AskAnswer, Look, MethodKey, NamedAnswers, Question, ViewAmount } from 'insitu/views';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type AnswerTo, isAborted, problemOf } from './ask.ts';
 import { ask, data, failure, lastNews, revision } from './page-state.ts';
@@ -37,4 +37,44 @@ export function useAnswer<Asked extends Question>(question: () => Asked | null):
     };
   }, []);
   return answer;
+}
+
+/** An answer of the table, about what is looked at; `wish` reads signals, and null asks nothing. */
+export function useNamedAnswer<Name extends keyof NamedAnswers>(
+  name: Name,
+  wish: () => { readonly look: Look; readonly of?: MethodKey | null } | null,
+): Signal<NamedAnswers[Name] | null> {
+  return useAnswer<AskAnswer<Name>>(() => {
+    const wanted = wish();
+    if (wanted === null) return null;
+    const { look, of } = wanted;
+    return { ask: 'answer', answer: name, parameters: { ...choiceOf(look), ...ofMethod(of), limit: MOST_ROWS } };
+  }) as Signal<NamedAnswers[Name] | null>;
+}
+
+const MOST_ROWS = 10_000;
+
+/** A look as answers take it. A metric that these data lack is left to the server. */
+function choiceOf({ metric, threads, from, to, focus, path }: Look): Record<string, unknown> {
+  return {
+    ...(data.value?.metrics.some(({ id }) => id === metric) && { metric }),
+    ...{ threads, focus, path },
+    ...(from !== undefined && { from: new Date(from).toISOString() }),
+    ...(to !== undefined && { to: new Date(to).toISOString() }),
+  };
+}
+
+function ofMethod(of: MethodKey | null | undefined): Record<string, unknown> {
+  return of == null ? {} : { method: `id:${of}` };
+}
+
+/** A share as an amount and its whole, for texts that are written of both. */
+export function amountsOf({ share, count, of }: AnswerShare): {
+  readonly part: ViewAmount;
+  readonly whole: ViewAmount;
+} {
+  return {
+    part: { weight: share, count: count ?? Number.POSITIVE_INFINITY },
+    whole: { weight: of === 0 ? 0 : 1, count: of ?? Number.POSITIVE_INFINITY },
+  };
 }

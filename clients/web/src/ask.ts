@@ -1,5 +1,6 @@
 // What the page asks and how an answer arrives, whichever way it travels: over HTTP or through the editor that shows the page.
 import type {
+  AskAnswer,
   AskBlueprint,
   AskChanges,
   AskExport,
@@ -7,32 +8,25 @@ import type {
   AskPathNames,
   AskPaths,
   AskPicture,
-  AskSource,
   AskSources,
   AskState,
   AskStates,
   AskTable,
-  AskThreadClasses,
-  AskThreads,
-  AskTimeline,
   AskVanished,
   Blueprint,
   Changes,
   Exported,
   Hits,
+  NamedAnswers,
   Opened,
   OpenSource,
   PathNames,
   Paths,
   Question,
-  Source,
   Sources,
   State,
   States,
   Table,
-  ThreadClasses,
-  Threads,
-  Timeline,
   Used,
   UseInEditor,
   Vanished,
@@ -45,37 +39,31 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
     ? ArrayBuffer
     : Asked extends AskTable
       ? Table
-      : Asked extends AskThreads
-        ? Threads
-        : Asked extends AskTimeline
-          ? Timeline
-          : Asked extends AskSource
-            ? Source
-            : Asked extends AskSources
-              ? Sources
-              : Asked extends AskChanges
-                ? Changes
-                : Asked extends AskStates
-                  ? States
-                  : Asked extends AskVanished
-                    ? Vanished
-                    : Asked extends AskBlueprint
-                      ? Blueprint
-                      : Asked extends AskHits
-                        ? Hits
-                        : Asked extends AskExport
-                          ? Exported
-                          : Asked extends OpenSource
-                            ? Opened
-                            : Asked extends UseInEditor
-                              ? Used
-                              : Asked extends AskPaths
-                                ? Paths
-                                : Asked extends AskPathNames
-                                  ? PathNames
-                                  : Asked extends AskThreadClasses
-                                    ? ThreadClasses
-                                    : never;
+      : Asked extends AskAnswer<infer Name>
+        ? NamedAnswers[Name & keyof NamedAnswers]
+        : Asked extends AskSources
+          ? Sources
+          : Asked extends AskChanges
+            ? Changes
+            : Asked extends AskStates
+              ? States
+              : Asked extends AskVanished
+                ? Vanished
+                : Asked extends AskBlueprint
+                  ? Blueprint
+                  : Asked extends AskHits
+                    ? Hits
+                    : Asked extends AskExport
+                      ? Exported
+                      : Asked extends OpenSource
+                        ? Opened
+                        : Asked extends UseInEditor
+                          ? Used
+                          : Asked extends AskPaths
+                            ? Paths
+                            : Asked extends AskPathNames
+                              ? PathNames
+                              : never;
 
 /** Sends a question; an aborted one rejects with `AbortError`, a refused one with `Refusal`. */
 export type Ask = <Asked extends Question>(question: Asked, signal?: AbortSignal) => Promise<AnswerTo<Asked>>;

@@ -1,9 +1,9 @@
 // The top table, and the tables of a method's callers and callees; sorted and paged by the server.
 import { signal } from '@preact/signals';
-import type { AskTable, Table } from 'insitu/views';
+import type { AskTable, CallTimes, Table } from 'insitu/views';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type Shown, TABLES } from './address-state.ts';
-import { amountText, percentText, pointsText } from './amount-words.ts';
+import { amountText, nanosText, percentText, perSecondText, plural, pointsText } from './amount-words.ts';
 import { useAnswer } from './answers.ts';
 import { describeMethod } from './descriptions.ts';
 import { knownMethod, learnMethods } from './known-methods.ts';
@@ -67,14 +67,24 @@ export function MethodTable() {
       ) : (
         <>
           <Pager first={first} length={found.length} rows={PAGE_ROWS} thing="method" />
+          <Unmoved found={found} />
           <Methods found={found} first={first.value} />
-          {found.length === 0 ? (
-            <p class="empty">{search === '' ? 'No samples are left.' : 'No method fits the search.'}</p>
-          ) : null}
+          {found.length === 0 ? <p class="empty">{emptyText(found, search)}</p> : null}
         </>
       )}
     </section>
   );
+}
+
+/** Sorted by change: how many methods are in no row, and why. */
+function Unmoved({ found: { unmoved = 0 } }: { readonly found: Table }) {
+  if (unmoved === 0) return null;
+  return <p class="aside">Not listed: {plural(unmoved, 'method')} with a change of less than 0.1 points.</p>;
+}
+
+function emptyText({ unmoved = 0 }: Table, search: string): string {
+  if (unmoved > 0) return 'No method has moved by 0.1 points.';
+  return search === '' ? 'No samples are left.' : 'No method fits the search.';
 }
 
 const COLUMNS: readonly (readonly [Sort, string])[] = [
@@ -86,9 +96,18 @@ const COLUMNS: readonly (readonly [Sort, string])[] = [
 /** Also in a table of callers or callees: a call alone has no own time. */
 const OWN_TITLE = 'Samples in which the method itself was running, whichever method called it';
 
+/** What whole calls took, where they were timed. */
+const TIMES: readonly (readonly [text: string, title: string, textOf: (times: CallTimes) => string])[] = [
+  ['Mean', 'Mean time of one call, with all that it called', ({ mean }) => nanosText(mean)],
+  ['50 %', 'Half of the calls took no longer', ({ p50 }) => nanosText(p50)],
+  ['95 %', '95 of 100 calls took no longer', ({ p95 }) => nanosText(p95)],
+  ['Calls/s', 'Calls a second of all JVMs together', ({ perSecond }) => perSecondText(perSecond)],
+];
+
 function Methods({ found, first }: { readonly found: Table; readonly first: number }) {
   const columns = hasBaseline.value ? [...COLUMNS, ['change', 'Change'] as const] : COLUMNS;
   const { sort, amounts, table } = shown.value;
+  const hasTimes = found.rows.some(({ times }) => times !== undefined);
   return (
     <table class="methods" aria-rowcount={found.length + 1} onKeyDown={walkRows}>
       <thead>
@@ -111,10 +130,17 @@ function Methods({ found, first }: { readonly found: Table; readonly first: numb
               </button>
             </th>
           ))}
+          {hasTimes
+            ? TIMES.map(([text, title]) => (
+                <th key={text} scope="col" class="number" title={`${title}; of all threads, whatever the focus is`}>
+                  {text}
+                </th>
+              ))
+            : null}
         </tr>
       </thead>
       <tbody>
-        {found.rows.map(({ method, total, self, baseline }, at) => {
+        {found.rows.map(({ method, total, self, baseline, times }, at) => {
           const isSelected = selectedMethod.value?.key === method.key;
           return (
             <tr key={`${method.key} ${at}`} aria-rowindex={first + at + 2} class={isSelected ? 'selected' : ''}>
@@ -147,6 +173,13 @@ function Methods({ found, first }: { readonly found: Table; readonly first: numb
                   {baseline === undefined ? '–' : changeMark(total.weight / found.whole.weight, baseline)}
                 </td>
               ) : null}
+              {hasTimes
+                ? TIMES.map(([text, , textOf]) => (
+                    <td key={text} class="number">
+                      {times === undefined ? '–' : textOf(times)}
+                    </td>
+                  ))
+                : null}
             </tr>
           );
         })}

@@ -15,7 +15,8 @@ import { findToken, forgetToken, takeCode } from './session-token.ts';
 import { followVanished } from './vanished-list.tsx';
 import { Page } from './whole-page.tsx';
 
-/** How often a visible page asks whether there is anything new: beside an editor or a recorder, and else. */
+/** How often a visible page asks whether there is anything new: while its data are read, beside an editor or a recorder, and else. */
+const AT_FIRST = 100;
 const OFTEN = 500;
 const SELDOM = 5000;
 
@@ -39,8 +40,7 @@ async function follow(): Promise<void> {
   while (!isStranger) {
     const began = Date.now();
     if (document.visibilityState === 'visible') await askState();
-    const isMoving = data.value === null || data.value.live || data.value.editor;
-    const pause = isMoving ? OFTEN : SELDOM;
+    const pause = data.value === null ? AT_FIRST : data.value.live || data.value.editor ? OFTEN : SELDOM;
     await Promise.race([passed(Math.max(50, pause - (Date.now() - began))), becameVisible()]);
   }
 }

@@ -1,11 +1,11 @@
 // The analyzer of call paths: a query with its steps, its cost, the tree of its refinements, and the classes of threads.
 import { batch, signal } from '@preact/signals';
-import type { AskPaths, AskThreadClasses, Look, Paths, ThreadClasses, ViewAmount } from 'insitu/views';
+import type { AskPaths, Look, NamedAnswers, Paths, ViewAmount } from 'insitu/views';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { FIRST_SHOWN } from './address-state.ts';
 import { samplesText, shareText } from './amount-words.ts';
-import { useAnswer } from './answers.ts';
+import { amountsOf, useAnswer, useNamedAnswer } from './answers.ts';
 import { shownName } from './name-trimming.ts';
 import { dropLook, look, say, show, showLook, shown } from './page-state.ts';
 import { withoutElement } from './path-steps.ts';
@@ -52,9 +52,9 @@ export function PathsView() {
 
 /** Thread classes, for the Thread View of one of them; the Server View has all threads. */
 function Classes() {
-  const answer = useAnswer<AskThreadClasses>(() => {
+  const answer = useNamedAnswer('threads', () => {
     const { threads: _threads, ...all } = lookOfPaths();
-    return { ask: 'threadClasses', look: all };
+    return { look: all };
   });
   const found = answer.value;
   if (found === null) return null;
@@ -63,7 +63,7 @@ function Classes() {
     <details class="classes" open={shown.value.query === FIRST_SHOWN.query && chosen.length === 0}>
       <summary>
         {found.rows.length === 1 ? '1 class' : `${found.rows.length} classes`} of threads ·{' '}
-        {samplesText(found.whole.count)} ·{' '}
+        {samplesText(found.origin.samples)} ·{' '}
         {chosen.length === 0 ? 'Server View: all threads' : `Thread View: ${chosen.map(shownName).join(' or ')}`}
       </summary>
       {chosen.length === 0 ? null : (
@@ -83,7 +83,7 @@ function Classes() {
         />
         <tbody>
           {found.rows.map(row => (
-            <ClassRow key={`${row.group} ${row.name}`} row={row} whole={found.whole} />
+            <ClassRow key={`${row.group} ${row.name}`} row={row} />
           ))}
         </tbody>
       </table>
@@ -91,7 +91,8 @@ function Classes() {
   );
 }
 
-function ClassRow({ row, whole }: { readonly row: ThreadClasses['rows'][number]; readonly whole: ViewAmount }) {
+function ClassRow({ row }: { readonly row: NamedAnswers['threads']['rows'][number] }) {
+  const { part, whole } = amountsOf(row.share);
   return (
     <tr>
       <th scope="row">
@@ -109,8 +110,8 @@ function ClassRow({ row, whole }: { readonly row: ThreadClasses['rows'][number];
       </th>
       <td>{shownName(row.group)}</td>
       <td class="number">{row.instances}</td>
-      <td class="number">{row.total.count}</td>
-      <Share part={row.total} whole={whole} />
+      <td class="number">{part.count}</td>
+      <Share part={part} whole={whole} />
     </tr>
   );
 }

@@ -1,7 +1,7 @@
 // The text of a method as it was profiled, with the share of each line.
-import type { AskSource, Source } from 'insitu/views';
+import type { NamedAnswers } from 'insitu/views';
 import { percentText, shareText } from './amount-words.ts';
-import { useAnswer } from './answers.ts';
+import { amountsOf, useNamedAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
 import { fullName, shownName } from './name-trimming.ts';
 import { NoMethod } from './no-method.tsx';
@@ -11,26 +11,24 @@ import { heatColour, textColour } from './palette.ts';
 import { openSource } from './picture-actions.ts';
 import { TableHead } from './table-head.tsx';
 
-type Lines = Exclude<Source, { readonly missing: string }>;
-
 export function SourceView() {
-  const answer = useAnswer<AskSource>(() =>
-    methodShown.value === null ? null : { ask: 'source', look: look.value, of: methodShown.value },
+  const answer = useNamedAnswer('methodSource', () =>
+    methodShown.value === null ? null : { look: look.value, of: methodShown.value },
   );
   const found = answer.value;
   if (methodShown.value === null) return <NoMethod />;
   if (found === null) return <Waiting />;
   const method = knownMethod(methodShown.value);
-  if ('missing' in found)
+  if (found.missing !== null)
     return (
       <p class="empty">
-        {found.missing} {found.remedy}
+        {found.missing.message} {found.missing.remedy}
       </p>
     );
   return (
     <section class="sheet" aria-label="Source">
       <p>
-        <strong>{method === null ? '' : fullName(method)}</strong> in {shownName(found.file)}, version{' '}
+        <strong>{method === null ? '' : fullName(method)}</strong> in {shownName(found.file ?? '')}, version{' '}
         {shownName(found.version)}
         {found.changed ? ' · the code on screen is another one now' : ''}{' '}
         {data.value?.editor === true ? (
@@ -39,13 +37,13 @@ export function SourceView() {
           </button>
         ) : null}
       </p>
-      <SourceLines found={found} />
+      <SourceLines rows={found.rows} />
     </section>
   );
 }
 
-function SourceLines({ found }: { readonly found: Lines }) {
-  const most = found.lines.reduce((value, { total }) => Math.max(value, total.weight), 0);
+function SourceLines({ rows }: Pick<NamedAnswers['methodSource'], 'rows'>) {
+  const most = rows.reduce((value, { total }) => Math.max(value, total.share), 0);
   return (
     <table class="source">
       <TableHead
@@ -57,18 +55,17 @@ function SourceLines({ found }: { readonly found: Lines }) {
         ]}
       />
       <tbody>
-        {found.lines.map(({ text, total, self }, at) => {
+        {rows.map(({ line, text, total: ofLine, self: ownShare }) => {
+          const [{ part: total, whole }, { part: self }] = [amountsOf(ofLine), amountsOf(ownShare)];
           // One sample says nothing about a line.
           const heat = total.count > 1 ? heatColour(total.weight / most) : null;
           return (
-            <tr key={found.firstLine + at}>
-              <td class="number aside">{found.firstLine + at}</td>
+            <tr key={line}>
+              <td class="number aside">{line}</td>
               <td class="number" style={heat === null ? {} : { background: heat, color: textColour(heat) }}>
-                {total.weight > 0 ? shareText(total, found.whole) : ''}
+                {total.weight > 0 ? shareText(total, whole) : ''}
               </td>
-              <td class="number">
-                {self.weight > 0 ? (percentText(self.weight, found.whole.weight) ?? shareText(self, found.whole)) : ''}
-              </td>
+              <td class="number">{self.weight > 0 ? (percentText(self.weight, 1) ?? shareText(self, whole)) : ''}</td>
               <td>
                 <code>{text}</code>
               </td>

@@ -1,27 +1,27 @@
 // Threads by share, those whose names differ in digits alone as one row that unfolds; choosing one looks at its samples alone.
 import { signal } from '@preact/signals';
-import type { AskThreads, Threads } from 'insitu/views';
+import type { AnswerShare, NamedAnswers } from 'insitu/views';
 import { amountText } from './amount-words.ts';
-import { useAnswer } from './answers.ts';
+import { amountsOf, useNamedAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
 import { fullName, shownName } from './name-trimming.ts';
 import { Waiting } from './nothing-yet.tsx';
 import { look, say, showLook, shown } from './page-state.ts';
 import { TableHead } from './table-head.tsx';
 
-type Row = Omit<Threads['rows'][number], 'threads'>;
+type Row = NamedAnswers['threads']['rows'][number];
 
 /** Rows that are unfolded. */
 const unfolded = signal<ReadonlySet<string>>(new Set());
 
-const keyOf = (row: Row): string => JSON.stringify([row.group, row.name]);
+const keyOf = (row: Pick<Row, 'group' | 'name'>): string => JSON.stringify([row.group, row.name]);
 
 function toggle(key: string): void {
   unfolded.value = new Set([...unfolded.value].filter(each => each !== key).concat(unfolded.value.has(key) ? [] : key));
 }
 
 export function ThreadsView() {
-  const answer = useAnswer<AskThreads>(() => ({ ask: 'threads', look: look.value, of: shown.value.of }));
+  const answer = useNamedAnswer('threads', () => ({ look: look.value, of: shown.value.of }));
   const found = answer.value;
   const of = shown.value.of === null ? null : knownMethod(shown.value.of);
   if (found === null) return <Waiting />;
@@ -36,9 +36,9 @@ export function ThreadsView() {
             const key = keyOf(row);
             const isOpen = unfolded.value.has(key);
             return [
-              <ThreadRow key={key} row={row} found={found} threads={row.threads?.length ?? 0} isOpen={isOpen} />,
-              ...(isOpen ? (row.threads ?? []) : []).map(each => (
-                <ThreadRow key={`${key} ${each.name}`} row={each} found={found} level={1} />
+              <ThreadRow key={key} {...row} threads={row.threads.length} isOpen={isOpen} />,
+              ...(isOpen ? row.threads : []).map(each => (
+                <ThreadRow key={`${key} ${each.name}`} {...each} group={row.group} level={1} />
               )),
             ];
           })}
@@ -49,8 +49,9 @@ export function ThreadsView() {
 }
 
 type ThreadRowProps = {
-  readonly row: Row;
-  readonly found: Threads;
+  readonly name: string;
+  readonly group: string;
+  readonly share: AnswerShare;
   /** How many threads it unfolds to. */
   readonly threads?: number;
   readonly isOpen?: boolean;
@@ -58,8 +59,8 @@ type ThreadRowProps = {
 };
 
 /** Names stand for themselves in patterns, but for `*`, which fits itself too. */
-function ThreadRow({ row, found, threads = 0, isOpen = false, level = 0 }: ThreadRowProps) {
-  const share = row.total.weight / found.whole.weight;
+function ThreadRow({ name, group, share, threads = 0, isOpen = false, level = 0 }: ThreadRowProps) {
+  const { part, whole } = amountsOf(share);
   return (
     <tr>
       <th scope="row" style={{ paddingLeft: `${4 + level * 24}px` }}>
@@ -68,8 +69,8 @@ function ThreadRow({ row, found, threads = 0, isOpen = false, level = 0 }: Threa
             type="button"
             class="link"
             aria-expanded={isOpen}
-            aria-label={`${threads} threads of ${shownName(row.name)}`}
-            onClick={() => toggle(keyOf(row))}
+            aria-label={`${threads} threads of ${shownName(name)}`}
+            onClick={() => toggle(keyOf({ group, name }))}
           >
             {isOpen ? '▾' : '▸'}
           </button>
@@ -79,22 +80,17 @@ function ThreadRow({ row, found, threads = 0, isOpen = false, level = 0 }: Threa
           class="link"
           title="Look at this thread alone"
           onClick={() => {
-            showLook({ threads: [row.name] });
-            say(`Only ${shownName(row.name)} is looked at.`);
+            showLook({ threads: [name] });
+            say(`Only ${shownName(name)} is looked at.`);
           }}
         >
-          {shownName(row.name) || '(no name)'}
+          {shownName(name) || '(no name)'}
         </button>
       </th>
-      <td>{shownName(row.group)}</td>
+      <td>{shownName(group)}</td>
       <td class="number">
-        {amountText(
-          row.total,
-          found.whole,
-          'samples',
-          shown.value.amounts === 'absolute' ? 'share' : shown.value.amounts,
-        )}
-        <span class="bar" style={{ width: `${100 * Math.min(1, share)}%` }} />
+        {amountText(part, whole, 'samples', shown.value.amounts === 'absolute' ? 'share' : shown.value.amounts)}
+        <span class="bar" style={{ width: `${100 * share.share}%` }} />
       </td>
     </tr>
   );

@@ -1,40 +1,59 @@
 // The share of a method, or of everything in the focus, in each window; dragging over bars, or Shift and arrows, chooses a span.
 import { signal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
-import type { AskTimeline, Timeline } from 'insitu/views';
+import type { CallTimes, NamedAnswers, ViewAmount } from 'insitu/views';
 import { useMemo } from 'preact/hooks';
-import { momentText, percentText, samplesText, shareText } from './amount-words.ts';
-import { useAnswer } from './answers.ts';
+import {
+  callsText,
+  grouped,
+  momentText,
+  nanosText,
+  percentText,
+  perSecondText,
+  samplesText,
+  shareText,
+} from './amount-words.ts';
+import { amountsOf, useNamedAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
 import { fullName } from './name-trimming.ts';
 import { Waiting } from './nothing-yet.tsx';
 import { hold, look, methodShown, say, showLook } from './page-state.ts';
 import { TableHead } from './table-head.tsx';
 
-type Window = Timeline['windows'][number];
+type Window = {
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  readonly part: ViewAmount;
+  readonly whole: ViewAmount;
+  readonly times: CallTimes | null;
+};
+
+function windowOf({ from, to, share, times }: NamedAnswers['timeline']['rows'][number]): Window {
+  return { from: Date.parse(from), to: Date.parse(to), ...amountsOf(share), times };
+}
 type Range = { readonly from: number; readonly to: number };
 
 export function TimelineView() {
-  const answer = useAnswer<AskTimeline>(() => {
+  const answer = useNamedAnswer('timeline', () => {
     // The whole time is shown, so that another span can be chosen.
     const { from: _from, to: _to, ...rest } = look.value;
-    return { ask: 'timeline', look: rest, of: methodShown.value };
+    return { look: rest, of: methodShown.value };
   });
   const found = answer.value;
+  const windows = useMemo(() => found?.rows.map(windowOf) ?? [], [found]);
   if (found === null) return <Waiting />;
-  if (found.windows.length === 0) return <p class="empty">There are no windows of time in these data.</p>;
+  if (windows.length === 0) return <p class="empty">There are no windows of time in these data.</p>;
   const method = methodShown.value === null ? null : knownMethod(methodShown.value);
   return (
     <section class="sheet timeline" aria-label="Timeline">
       <p>
-        {isOfEverything(found.windows)
-          ? 'Samples'
-          : `Share of ${method === null ? 'what is looked at' : fullName(method)}`}{' '}
+        {isOfEverything(windows) ? 'Samples' : `Share of ${method === null ? 'what is looked at' : fullName(method)}`}{' '}
         in each window. Drag over bars to choose a span; with the keyboard, arrows walk, Shift with arrows chooses,
         Enter takes it.
       </p>
-      <Bars windows={found.windows} />
-      <WindowTable windows={found.windows} />
+      <Bars windows={windows} />
+      <WindowTable windows={windows} />
     </section>
   );
 }
@@ -139,10 +158,24 @@ function Bars({ windows }: { readonly windows: readonly Window[] }) {
 
 function barText(window: Window | undefined): string {
   if (window === undefined) return '';
-  return `${momentText(window.from)}: ${window.whole.weight > 0 ? shareText(window.part, window.whole) : 'no samples'}`;
+  const share = window.whole.weight > 0 ? shareText(window.part, window.whole) : 'no samples';
+  const { times } = window;
+  const calls = times === null ? '' : ` · ${callsText(times.count)}, mean ${nanosText(times.mean)}`;
+  return `${momentText(window.from)}: ${share}${calls}`;
 }
 
+/** What whole calls took in a window; quantiles are known of all windows together alone. */
+const TIMES = ['Mean', 'Calls', 'Calls/s'] as const;
+
+function timesText({ times }: Window): readonly string[] {
+  if (times === null) return TIMES.map(() => '–');
+  return [nanosText(times.mean), grouped(times.count), perSecondText(times.perSecond)];
+}
+
+const countText = ({ count }: ViewAmount): string => (Number.isFinite(count) ? String(count) : '?');
+
 function WindowTable({ windows }: { readonly windows: readonly Window[] }) {
+  const hasTimes = windows.some(({ times }) => times !== null);
   return (
     <table>
       <TableHead
@@ -151,6 +184,7 @@ function WindowTable({ windows }: { readonly windows: readonly Window[] }) {
           { text: 'To' },
           { text: 'Share', isNumber: true },
           { text: 'Samples', isNumber: true },
+          ...(hasTimes ? TIMES.map(text => ({ text, isNumber: true })) : []),
         ]}
       />
       <tbody>
@@ -169,8 +203,15 @@ function WindowTable({ windows }: { readonly windows: readonly Window[] }) {
             <td>{momentText(window.to)}</td>
             <td class="number">{window.whole.weight > 0 ? shareText(window.part, window.whole) : '–'}</td>
             <td class="number">
-              {window.part.count ?? '?'} of {window.whole.count ?? '?'}
+              {countText(window.part)} of {countText(window.whole)}
             </td>
+            {hasTimes
+              ? timesText(window).map((text, at) => (
+                  <td key={TIMES[at]} class="number">
+                    {text}
+                  </td>
+                ))
+              : null}
           </tr>
         ))}
       </tbody>

@@ -1,10 +1,9 @@
-// The questions by call paths: what a query costs, how it can be refined, and which classes of threads there are.
+// The question by call paths: what a query costs, and how it can be refined.
 
 import type { Pause } from '../../base/pause.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
-import { isGroup, threadGroupName, threadGroups } from '../../cct/thread-groups.ts';
 import { type Amount, type Analysis, amountOfCells } from '../../metrics/analysis.ts';
 import { pathSamples } from '../../metrics/paths/path-samples.ts';
 import {
@@ -212,48 +211,3 @@ function effectiveSize({ profile, selection }: Analysis, chosen: Uint8Array): nu
   }
   return squares === 0 ? 0 : (sum * sum) / squares;
 }
-
-type ThreadClass = {
-  /** As a path or a view names it. */
-  readonly name: string;
-  readonly group: string;
-  /** Threads of different names that were seen: at least so many. */
-  readonly instances: number;
-  readonly amount: Amount;
-};
-
-/** Classes of threads with samples in the selection, heaviest first. */
-export const threadClasses: Question<null, { readonly whole: Amount; readonly classes: readonly ThreadClass[] }> = (
-  { analysis },
-  _,
-  pause,
-) => {
-  const { profile } = analysis;
-  const { threads } = profile;
-  const everything = { paths: [], condition: { kind: 'and', operands: [] }, where: null } as const;
-  const { whole } = pathSamples(analysis, everything, new Uint8Array(profile.methods.length), null, pause);
-  const cells = profile.cells[analysis.selection.metric]!;
-  const { of: groups, firsts } = threadGroups(threads);
-  const amounts = firsts.map(() => ({ weight: 0, count: 0 }));
-  const instances = firsts.map(() => 0);
-  for (const [row, group] of groups.entries())
-    instances[group]! += isGroup(threads.name[row]!) ? threads.rawNames[row]!.length : 1;
-  for (let cell = 0; cell < cells.length; cell++) {
-    if (whole[cell] === 0) continue;
-    const own = amounts[groups[cells.thread[cell]!]!]!;
-    own.weight += cells.weight[cell]!;
-    own.count += cells.count[cell]!;
-  }
-  const classes = firsts.map((row, group) => ({
-    name: threadGroupName(threads.name[row]!) || 'unnamed',
-    group: threads.group[row]!,
-    instances: Math.max(1, instances[group]!),
-    amount: amounts[group]!,
-  }));
-  return {
-    whole: amountOfCells(cells, whole),
-    classes: classes
-      .filter(({ amount }) => amount.count > 0)
-      .sort((p, q) => q.amount.weight - p.amount.weight || (p.name < q.name ? -1 : 1)),
-  };
-};

@@ -14,7 +14,7 @@ import { methodList } from './method-list.ts';
 import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
 import { pathNames } from './path-names.ts';
-import { paths, threadClasses } from './paths.ts';
+import { paths } from './paths.ts';
 import { picture } from './picture.ts';
 import type { Question } from './question.ts';
 import { responseTimes } from './response-times.ts';
@@ -51,7 +51,6 @@ const rows = {
   stacks,
   surroundings,
   tasks,
-  threadClasses,
   threadList,
   threads,
   timeline,

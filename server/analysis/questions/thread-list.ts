@@ -1,6 +1,6 @@
 // The question which threads ran what is looked at, or one method of it.
 import type { Outcome } from '../../base/problem.ts';
-import { threadGroupName, threadGroups } from '../../cct/thread-groups.ts';
+import { isGroup, threadGroupName, threadGroups } from '../../cct/thread-groups.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { spreadOver } from '../../metrics/spread.ts';
 import { NO_METHOD, rowOfKey } from './method-list.ts';
@@ -12,6 +12,8 @@ type ThreadList = {
   readonly whole: Amount;
   /** Threads whose names differ in digits alone are one row. Heaviest first; those without samples are left out. */
   readonly rows: readonly (ThreadRow & {
+    /** Threads of different names that were seen: at least so many. */
+    readonly instances: number;
     /** The threads of the row as far as their names are kept; absent where it is one thread. */
     readonly threads?: readonly ThreadRow[];
   })[];
@@ -26,7 +28,7 @@ export const threadList: Question<{ readonly of: string | null }, Outcome<Thread
   const { analysis, profile } = data;
   const row = of === null ? null : rowOfKey(data, of);
   if (of !== null && row === null) return { value: null, problems: [NO_METHOD] };
-  const { group, name, virtual } = profile.threads;
+  const { group, name, rawNames, virtual } = profile.threads;
   const { weight, count } = spreadOver(analysis, 'thread', row === null ? null : [row], pause);
   const rowOf = (thread: number, named: string, total: Amount): ThreadRow => ({
     group: group[thread]!,
@@ -36,7 +38,9 @@ export const threadList: Question<{ readonly of: string | null }, Outcome<Thread
   const { of: groups, firsts } = threadGroups(profile.threads);
   const threads = firsts.map((): ThreadRow[] => []);
   const totals = firsts.map(() => ({ weight: 0, count: 0 }));
+  const instances = firsts.map(() => 0);
   for (const [thread, number] of groups.entries()) {
+    instances[number]! += isGroup(name[thread]!) ? rawNames[thread]!.length : 1;
     if (count[thread] === 0) continue;
     const total = { weight: weight[thread]!, count: count[thread]! };
     threads[number]!.push(rowOf(thread, name[thread]!, total));
@@ -48,6 +52,7 @@ export const threadList: Question<{ readonly of: string | null }, Outcome<Thread
       const own = threads[number]!.sort(heaviestFirst);
       return {
         ...rowOf(first, threadGroupName(name[first]!), totals[number]!),
+        instances: Math.max(1, instances[number]!),
         ...(own.length > 1 && { threads: own }),
       };
     })

@@ -51,7 +51,7 @@ class Uniting {
   readonly #firstChild: Int32Array;
   readonly #childEnd: Int32Array;
   readonly #callLine: Int32Array;
-  /** Per side and row: the latest of its nodes; per side and node: the one of the same row before it. −1 for none. */
+  /** Per side and row: the latest of its nodes, plus 1; per side and node: the node of the same row before it, plus 1. 0 for none. */
   readonly #latest: readonly [Int32Array, Int32Array];
   readonly #before: readonly [Int32Array, Int32Array];
   readonly #rowOf: readonly [Int32Array, Int32Array];
@@ -68,7 +68,7 @@ class Uniting {
     this.#firstChild = new Int32Array(most);
     this.#childEnd = new Int32Array(most);
     this.#callLine = new Int32Array(most);
-    this.#latest = [new Int32Array(most).fill(-1), new Int32Array(most).fill(-1)];
+    this.#latest = [new Int32Array(most), new Int32Array(most)];
     this.#before = [new Int32Array(first.tree.length), new Int32Array(second.tree.length)];
     this.#rowOf = [new Int32Array(first.tree.length).fill(-1), new Int32Array(second.tree.length).fill(-1)];
     this.#rowOfLabel = new Int32Array(labels);
@@ -100,7 +100,8 @@ class Uniting {
     this.#firstChild[row] = this.#length;
     for (const side of [0, 1] as const) {
       const { subtreeEnd } = this.#sides[side].tree;
-      for (let node = this.#latest[side][row]!; node >= 0; node = this.#before[side][node]!) {
+      for (let next = this.#latest[side][row]!; next > 0; next = this.#before[side][next - 1]!) {
+        const node = next - 1;
         const end = subtreeEnd[node]!;
         for (let child = node + 1; child < end; child = subtreeEnd[child]!) this.#add(side, child, row);
       }
@@ -124,19 +125,20 @@ class Uniting {
     this.#totals[side][row]! += total[node]!;
     this.#rowOf[side][node] = row;
     this.#before[side][node] = this.#latest[side][row]!;
-    this.#latest[side][row] = node;
+    this.#latest[side][row] = node + 1;
   }
 
+  /** Columns are views: memory behind their ends was never touched, and costs nothing. */
   #finish(): UnitedTree {
     const length = this.#length;
     return {
       length,
-      label: this.#label.slice(0, length),
-      parent: this.#parent.slice(0, length),
-      firstChild: this.#firstChild.slice(0, length),
-      childEnd: this.#childEnd.slice(0, length),
-      callLine: this.#callLine.slice(0, length),
-      totals: [this.#totals[0].slice(0, length), this.#totals[1].slice(0, length)],
+      label: this.#label.subarray(0, length),
+      parent: this.#parent.subarray(0, length),
+      firstChild: this.#firstChild.subarray(0, length),
+      childEnd: this.#childEnd.subarray(0, length),
+      callLine: this.#callLine.subarray(0, length),
+      totals: [this.#totals[0].subarray(0, length), this.#totals[1].subarray(0, length)],
       rowOf: this.#rowOf,
     };
   }

@@ -3,21 +3,18 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { outlineOf } from '../../../grammar/parse.ts';
-import { printableName } from '../../base/printable.ts';
+import { printableLine, printableName } from '../../base/printable.ts';
 import { type Output, styled } from '../../base/terminal.ts';
-import { commitText } from '../../features/facts/code-state.ts';
-import type { Change } from '../../features/facts/compare.ts';
-import { hintChanges } from '../../features/hints/hint-changes.ts';
-import { type Hint, hintsOf } from '../../features/hints/hints.ts';
+import { annotatedFile } from '../../features/answers/annotated-file.ts';
 import { ownsCode } from '../../features/hints/method-hints.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import { annotatedRows, rowsAround } from '../annotated-rows.ts';
-import { documentOnDisk } from '../document-on-disk.ts';
+import { answered, printJson, reportOfAnswer } from '../answered.ts';
 import { failed } from '../failure.ts';
-import { describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
+import { describeData, loadForCommand } from '../load-chosen.ts';
 import { reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
-import { configureFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { configureFor, folderFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
 
 type Options = StoreOptions &
@@ -29,7 +26,7 @@ export function annotateCommand(output: Output): Command {
     .argument('<File.java>', 'the file')
     .option('--around', 'only the lines with hints and a few around each, cut to the width of the terminal')
     .option('--baseline <version>', 'version to compare with')
-    .option('--json', 'print the hints alone, as JSON')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  insitu annotate src/main/java/com/acme/Shop.java\n  insitu annotate src/main/java/com/acme/Shop.java --around',
@@ -45,43 +42,22 @@ async function annotate(output: Output, file: string, options: Options): Promise
   const path = resolve(file);
   const configuration = configureFor(output, options, path);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
-  const { baseline: version } = options;
-  const document = await documentOnDisk(path, text, data, configuration);
-  const profiled = document.mapped?.profiled;
-  // Fingerprints tell what has changed without the commit.
-  if (profiled?.from === 'opened' && profiled.problem !== null) reportProblems(output, [profiled.problem]);
-  const recorded = { path, recorded: profiled?.path ?? null };
-  const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version, recorded);
-  const hints = hintsOf(document);
-  const changes = baseline === null ? new Map<Hint, Change>() : hintChanges(document, hints, baseline);
-  if (options.json === true) {
-    output.out(
-      `${JSON.stringify(
-        hints.map(hint => {
-          const { line, kind, text, heat, state, explanations } = hint;
-          return {
-            line,
-            kind,
-            text,
-            heat,
-            state,
-            explanations,
-            ...(changes.has(hint) && { change: changes.get(hint) }),
-          };
-        }),
-        null,
-        2,
-      )}\n`,
-    );
-    return;
-  }
-  const about = [printableName(file), describeData(data), commitText(profiled?.commit ?? null)];
+  const found = await answered({ output, options, data, root: folderFor(path) }, annotatedFile, {
+    file: path,
+    limit: Number.POSITIVE_INFINITY,
+    ...(options.baseline !== undefined && { baseline: options.baseline }),
+  });
+  if (options.json === true) return printJson(output, found);
+  reportOfAnswer(output, found.problems);
+  const { rows: hints } = found;
+  const about = [printableName(file), describeData(data), found.recordedFrom];
   output.out(styled('dim', about.filter(text => text !== '').join(' · ')), '\n');
-  if (baseline !== null) output.out(styled('dim', `against ${describeData(baseline.data)}`), '\n');
+  const then = printableLine(found.origin.baseline ?? '');
+  if (then !== '') output.out(styled('dim', `against ${then}`), '\n');
   const rows =
     options.around === true
-      ? rowsAround(annotatedRows(text, hints, changes, output.columns), hints)
-      : annotatedRows(text, hints, changes);
+      ? rowsAround(annotatedRows(text, hints, output.columns), hints)
+      : annotatedRows(text, hints);
   for (const row of rows) output.out(...row, '\n');
   if (hints.length === 0)
     reportProblems(output, [

@@ -1,12 +1,11 @@
 // `insitu callers` and `insitu callees`: who calls a method, and whom it calls.
 
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { InferOutput } from 'valibot';
 import { type Output, styled } from '../../base/terminal.ts';
 import { callees, callers } from '../../features/answers/calls.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import { AnswersOnDisk } from '../answers-on-disk.ts';
+import { answered, printJson } from '../answered.ts';
 import { describeData, loadForCommand } from '../load-chosen.ts';
 import { METHOD_ARGUMENT, methodTitle, namedMethod } from '../named-method.ts';
 import { formatTable, reportProblems } from '../output.ts';
@@ -54,15 +53,9 @@ async function printCalls(output: Output, direction: Direction, text: string, op
   const configuration = configure(output, options);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
   const named = namedMethod(data, text);
-  const home = new AnswersOnDisk({ ...options, root: resolve('.') });
   const given = { method: text, limit: options.limit };
-  const found = await ANSWERS[direction]
-    .answer(home.context(data), given, new AbortController().signal)
-    .finally(() => home.close());
-  if (options.json === true) {
-    output.out(`${JSON.stringify(found, null, 2)}\n`);
-    return;
-  }
+  const found = await answered({ output, options, data }, ANSWERS[direction], given);
+  if (options.json === true) return printJson(output, found);
   output.out(styled('dim', describeData(data)), '\n');
   const title = methodTitle(data, named);
   const tell = (message: string) => reportProblems(output, [{ severity: 'info', message, place: title }]);

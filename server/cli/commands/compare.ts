@@ -2,19 +2,21 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Output } from '../../base/terminal.ts';
-import { type ComparedTrees, comparedTrees, type Report } from '../../features/compared-trees.ts';
+import { type ComparedTrees, compareTrees } from '../../features/answers/compare-trees.ts';
+
 import { type ListedMethod, listedText } from '../../features/text/listed-method.ts';
 import { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
 import type { Scaling } from '../../metrics/compared/scaling.ts';
 import { GATE_ALPHA, MOST_MORE, missingForTest } from '../../metrics/evidence/judge.ts';
-import { commitThatChanged, type MethodSources, methodSources } from '../../workspace/code/method-sources.ts';
-import { type Source, sourceOf } from '../../workspace/data/source.ts';
+import { sourceOf } from '../../workspace/data/source.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
-import { type ChangingCommits, markdownOf, percent, points, printCompared, SCALE_TEXT } from '../compared-text.ts';
+import { answered, printJson } from '../answered.ts';
+import { markdownOf, percent, points, printCompared, SCALE_TEXT } from '../compared-text.ts';
 import { failed, misused, undecided } from '../failure.ts';
-import { type Asked, aboutData, describeData, loadForCommand, pairedBaseline } from '../load-chosen.ts';
+import { type Asked, describeData, loadForCommand, pairedBaseline } from '../load-chosen.ts';
 import { sarifOf } from '../sarif.ts';
 import { askedBy, collect, type SelectionOptions, time, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
@@ -152,23 +154,28 @@ async function printComparison(output: Output, sides: readonly [Side, Side], opt
   const program = shown.wish.files === undefined ? { program: shown.provenance.program } : {};
   const before = placeOf(output, sides[0], { ...firstOptions(options), ...program });
   const [data, earlier] = await ofOneMetric(output, options, [before, now], shown);
-  const source = sourceOf(now.configuration, null);
+  const wished = SCALING_OF[options.scale];
+  const found = await compared(output, now, { data, earlier }, options);
+  if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished);
+  print(output, found, { data, earlier, sides, options });
+  if (options.failOn !== undefined) decide(found, options.failOn);
+}
+
+type BothData = { readonly data: LoadedData; readonly earlier: LoadedData };
+
+async function compared(
+  output: Output,
+  { configuration }: Place,
+  { data, earlier }: BothData,
+  options: Options,
+): Promise<InferOutput<typeof compareTrees.result>> {
   const repositories = new OpenRepositories();
   try {
+    const source = sourceOf(configuration, null);
     const baseline = await pairedBaseline(repositories, source, data, earlier);
-    const sources = await methodSources(repositories, source, data, earlier);
-    const isBenchmark = data.provenance.isBenchmark === true && earlier.provenance.isBenchmark === true;
-    const wished = options.scale === 'auto' && isBenchmark ? 'absolute' : SCALING_OF[options.scale];
-    const found = comparedTrees(data, baseline, {
-      scaling: wished,
-      most: options.limit,
-      limit: options.failOn ?? null,
-      sources: sources?.ofMethod ?? null,
-    });
-    if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished);
-    const commits = await commitsOf(repositories, source, sources, found.reports);
-    print(output, found, commits, { data, earlier, sides, options });
-    if (options.failOn !== undefined) decide(found, options.failOn);
+    const { failOn, limit, scale } = options;
+    const given = { baseline: '', scaling: SCALING_OF[scale], limit, ...(failOn !== undefined && { check: failOn }) };
+    return await answered({ output, options, data, baseline }, compareTrees, given);
   } finally {
     repositories.close();
   }
@@ -201,45 +208,24 @@ function notScaled(wished: Scaling): Error {
     : failed('no method with samples on both sides anchors the scale', { remedy: 'compare by --scale share' });
 }
 
-/** Which commits changed the code of the reports' methods, as far as git tells. */
-async function commitsOf(
-  repositories: OpenRepositories,
-  source: Source,
-  sources: MethodSources | null,
-  reports: readonly Report[],
-): Promise<ChangingCommits> {
-  const commits: [Report, NonNullable<Awaited<ReturnType<typeof commitThatChanged>>>][] = [];
-  for (const report of sources === null ? [] : reports) {
-    if (report.source === null || report.source.change === 'same') continue;
-    const commit = await commitThatChanged(repositories, source, sources!.commits, report.source);
-    if (commit !== null) commits.push([report, commit]);
-  }
-  return new Map(commits);
-}
-
-type Printed = {
-  readonly data: LoadedData;
-  readonly earlier: LoadedData;
+type Printed = BothData & {
   readonly sides: readonly [Side, Side];
   readonly options: Options;
 };
 
-function print(output: Output, found: ComparedTrees, commits: ChangingCommits, about: Printed): void {
+function print(output: Output, found: ComparedTrees, about: Printed): void {
   const { data, earlier, sides, options } = about;
   const isPathShown = options.hotPath === true;
-  if (options.format === 'json') {
-    const reports = found.reports.map(report => ({ ...report, commit: commits.get(report) ?? null }));
-    const json = { ...aboutData(data), baseline: aboutData(earlier), ...found, reports };
-    output.out(`${JSON.stringify(json, null, 2)}\n`);
-  } else if (options.format === 'sarif') output.out(`${JSON.stringify(sarifOf(found, commits), null, 2)}\n`);
+  if (options.format === 'json') printJson(output, found);
+  else if (options.format === 'sarif') printJson(output, sarifOf(found));
   else if (found.differing === 0 && found.differingMethods === 0) {
     const line = `no method or context differs by 0.1 % of everything or more (${SCALE_TEXT[found.scaling]})\n`;
     // A pull request gets nothing then.
     if (options.format === 'markdown') output.err(line);
     else output.out(line);
   } else if (options.format === 'markdown')
-    output.out(markdownOf(found, commits, [textOf(sides[0]), textOf(sides[1])], isPathShown));
-  else printCompared(output, found, commits, [describeData(data), `against ${describeData(earlier)}`], isPathShown);
+    output.out(markdownOf(found, [textOf(sides[0]), textOf(sides[1])], isPathShown));
+  else printCompared(output, found, [describeData(data), `against ${describeData(earlier)}`], isPathShown);
 }
 
 /** So many rows a check names. */

@@ -1,9 +1,11 @@
 // `insitu executions`: what the store holds, one line an execution; removes what is too old.
 
 import { Command } from 'commander';
-import { isoTime, momentText } from '../../base/moment-text.ts';
+import { momentText } from '../../base/moment-text.ts';
 import type { Output } from '../../base/terminal.ts';
+import { executions } from '../../features/answers/executions.ts';
 import type { StoreEntry, StoreFilter } from '../../store/store.ts';
+import { answered, printJson, reportOfAnswer } from '../answered.ts';
 import { parseDuration } from '../duration.ts';
 import { failed, misused } from '../failure.ts';
 import { formatTable, reportProblems } from '../output.ts';
@@ -75,26 +77,13 @@ async function deleteOld(output: Output, options: ExecutionsOptions): Promise<vo
 }
 
 async function listExecutions(output: Output, options: ExecutionsOptions): Promise<void> {
+  if (options.json === true) return printAsJson(output, options);
   const configuration = configure(output, options);
   const store = openConfiguredStore(configuration);
   const { value: entries, problems } = await store.list(filterOf(options, configuration.project));
   reportProblems(output, problems);
   const rows = groupByExecution(entries);
   if (problems.some(({ severity }) => severity === 'error')) output.failed?.();
-  if (options.json === true) {
-    // Where each ends, only the snapshots themselves tell.
-    const { describeEntries } = await import('../../store/select-snapshots.ts');
-    const described = await describeEntries(store, entries);
-    reportProblems(output, described.problems);
-    if (described.problems.some(({ severity }) => severity === 'error')) output.failed?.();
-    const ends = described.value.map(({ entry, reading: { header } }) => ({ ...entry, endMillis: header.endMillis }));
-    const found = rows.map(row => ({
-      ...row,
-      span: spanOf(ends.filter(({ execution }) => keyOf(execution) === keyOf(row))),
-    }));
-    output.out(`${JSON.stringify(found, null, 2)}\n`);
-    return;
-  }
   if (rows.length === 0) {
     const where = options.all === true ? '' : ` of project ${configuration.project}`;
     if (problems.some(problem => problem.severity === 'error'))
@@ -104,6 +93,16 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
     return;
   }
   output.out(tableOf(rows));
+}
+
+/** Where each execution ends, only its snapshots tell. */
+async function printAsJson(output: Output, options: ExecutionsOptions): Promise<void> {
+  const { program, version, instance, all } = options;
+  configure(output, options);
+  const given = { program, version, instance, all, limit: Number.POSITIVE_INFINITY };
+  const found = await answered({ output, options }, executions, given);
+  if (reportOfAnswer(output, found.problems)) output.failed?.();
+  printJson(output, found);
 }
 
 function tableOf(rows: readonly Row[]): string {
@@ -127,14 +126,6 @@ function filterOf({ all, program, version, instance }: ExecutionsOptions, projec
     ...(version === undefined ? {} : { version }),
     ...(instance === undefined ? {} : { instance }),
   };
-}
-
-/** null where no snapshot can be read. */
-function spanOf(entries: readonly { readonly startMillis: number; readonly endMillis: number }[]) {
-  if (entries.length === 0) return null;
-  const from = entries.reduce((least, { startMillis }) => Math.min(least, startMillis), Number.POSITIVE_INFINITY);
-  const to = entries.reduce((most, { endMillis }) => Math.max(most, endMillis), Number.NEGATIVE_INFINITY);
-  return { from: isoTime(from), to: isoTime(to) };
 }
 
 function keyOf({ project, program, version, instance }: StoreEntry['execution']): string {

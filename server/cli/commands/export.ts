@@ -20,7 +20,7 @@ import { toPprof } from '../../snapshot/export/pprof.ts';
 import { toSpeedscope } from '../../snapshot/export/speedscope.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
-import { aboutData, describeData, loadForCommand } from '../load-chosen.ts';
+import { describeData, loadForCommand } from '../load-chosen.ts';
 import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { askedBy, collect, refuseStoreOptions, type SelectionOptions, withPartOptions } from '../selection-options.ts';
@@ -109,8 +109,9 @@ async function exportStacks(output: Output, given: string | undefined, options: 
   const part = { ...rest, ...(threads && { threads }), ...(file !== undefined && { recording: file }) };
   const data = await loadForCommand(output, configuration, askedBy(part, configuration.settings));
   reportProblems(output, [{ severity: 'info', message: describeData(data) }]);
-  const { project, program, version } = aboutData(data);
-  const title = file === undefined ? `${project}/${program} ${version}` : basename(file);
+  const { project, program, executions } = data.provenance;
+  const versions = new Set(executions.map(({ version }) => version));
+  const title = file === undefined ? `${project}/${program} ${[...versions].join(', ')}` : basename(file);
   const chosen = metric ?? (options.format === 'collapsed' ? data.metric.id : undefined);
   if (chosen === data.metric.id && data.analysis.whole.count === 0)
     throw failed(`no sample of ${chosen} is in it`, { remedy: 'choose more of the data, or another --metric' });

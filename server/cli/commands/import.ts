@@ -25,6 +25,7 @@ type ImportOptions = StoreOptions & {
   readonly sources?: string;
   readonly window?: number;
   readonly processors?: number;
+  readonly timeTypes?: true;
   readonly priorities?: 'obeyed' | 'ignored';
   readonly onlyHost?: readonly string[];
   readonly onlyThread?: readonly string[];
@@ -49,7 +50,12 @@ export function importCommand(output: Output): Command {
       'length of the windows of time, such as 1s (default: up to 60, of 10 s or more)',
       parseWindow,
     )
-    .option('--processors <number>', 'of thread dumps: processors that the JVM could use', processorsOf)
+    .option('--time-types', 'of flight recordings: also what threads did with their time, as the metric typed')
+    .option(
+      '--processors <number>',
+      'of thread dumps and --time-types: processors that the JVM could use',
+      processorsOf,
+    )
     .addOption(
       new Option(
         '--priorities <obeyed>',
@@ -127,9 +133,18 @@ async function importOne(
   const progress = startProgress(output, basename(name));
   const isInstanceNamed = options.instance !== undefined;
   const window = options.window === undefined ? {} : { windowMillis: options.window };
-  const { processors, priorities } = options;
+  const { processors, priorities, timeTypes } = options;
   const machine = { ...(processors !== undefined && { processors }), ...(priorities !== undefined && { priorities }) };
-  const about = { recording: path, store, execution, isInstanceNamed, metrics: settings.metrics, sources, machine };
+  const about = {
+    recording: path,
+    store,
+    execution,
+    isInstanceNamed,
+    metrics: settings.metrics,
+    sources,
+    machine,
+    ...(timeTypes && { timeTypes }),
+  };
   const task = { ...about, ...window, ...tracesOf(options) };
   const imported = await importRecording(task, { onProgress: progress.update });
   progress.stop();

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { type Output, styled } from '../../base/terminal.ts';
+import { prediction } from '../../features/answers/prediction.ts';
 import { nanosOf } from '../../features/prediction/assumptions.ts';
 import { callersTree } from '../../features/prediction/callers-tree.ts';
 import { predictFile } from '../../features/prediction/predict-file.ts';
@@ -16,11 +17,12 @@ import {
 } from '../../features/prediction/prediction-text.ts';
 import { methodLabel } from '../../features/text/runtime-names.ts';
 import { nanosText } from '../../features/text/times-text.ts';
+import { answered, printJson } from '../answered.ts';
 import { documentOnDisk } from '../document-on-disk.ts';
 import { failed } from '../failure.ts';
 import { describeData, loadForCommand } from '../load-chosen.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
-import { configureFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { configureFor, folderFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
 
 type Options = StoreOptions &
@@ -49,10 +51,17 @@ async function predict(output: Output, file: string, options: Options): Promise<
   const path = resolve(file);
   const configuration = configureFor(output, options, path);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
+  const costs = assumedBy(options.assume);
+  if (options.json === true) {
+    const given = { file: path, costs, limit: Number.POSITIVE_INFINITY };
+    const found = await answered({ output, options, data, root: folderFor(path) }, prediction, given);
+    if (found.obstacle !== null) output.failed?.();
+    return printJson(output, found);
+  }
   const document = await documentOnDisk(path, text, data, configuration);
   const { settings } = configuration;
   const found = predictFile(document, data, {
-    costs: { ...settings['predict.costs'], ...assumedBy(options.assume) },
+    costs: { ...settings['predict.costs'], ...costs },
     iterations: settings['predict.iterations'],
   });
   if (found.obstacle === 'textUnknown')
@@ -64,8 +73,7 @@ async function predict(output: Output, file: string, options: Options): Promise<
     throw failed('no response times were recorded: samples alone tell no milliseconds', {
       remedy: 'import a Kieker log, spans of OpenTelemetry, or a recording with method tracing',
     });
-  if (options.json === true) output.out(`${JSON.stringify(found, null, 2)}\n`);
-  else print(output, found, data);
+  print(output, found, data);
 }
 
 /** `Shop.search=5ms` → the method and its time. */

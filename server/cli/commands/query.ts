@@ -1,22 +1,17 @@
 // `insitu query`: what a call path costs, how it is refined, and whether it costs too much.
 
 import { Command, InvalidArgumentError } from 'commander';
-import { answer } from '../../analysis/ask.ts';
+import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { AnswerTo, ParametersOf } from '../../analysis/questions/question-table.ts';
+import type { ParametersOf } from '../../analysis/questions/question-table.ts';
 import { printable, printableLine, printableName } from '../../base/printable.ts';
 import { type Output, styled } from '../../base/terminal.ts';
-import { hasSamplingError } from '../../cct/profile.ts';
-import { type QueriedPath, queriedPath } from '../../features/queried-path.ts';
-import {
-  groupDigits,
-  intervalInProse,
-  samplesText,
-  shareInHint,
-  shareWithCounts,
-} from '../../features/text/format-share.ts';
+import { threads } from '../../features/answers/parts.ts';
+import { paths, QueryRefused } from '../../features/answers/paths.ts';
+import { groupDigits, intervalInProse, samplesText, shareWithCounts } from '../../features/text/format-share.ts';
+import { answered, printJson } from '../answered.ts';
 import { CommandFailure, misused, undecided } from '../failure.ts';
-import { aboutData, describeData, loadForCommand } from '../load-chosen.ts';
+import { describeData, loadForCommand } from '../load-chosen.ts';
 import { formatTable } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
@@ -72,32 +67,35 @@ async function printQuery(output: Output, path: string | undefined, options: Opt
   if (path === undefined) {
     if (options.refine !== undefined || options.failIf !== undefined)
       throw misused('no path is given', "write one: insitu query '* ..Shop.search'");
-    printClasses(output, data, options.json === true);
-    return;
+    return printClasses(output, data, options);
   }
-  const found = answer(data, 'paths', {
+  const { refine } = options;
+  const found = await answered({ output, options, data }, paths, {
     query: path,
-    aspects: [...(options.aspect ?? []), ...settings.aspects],
-    view: options.view,
-    refine: options.refine ?? null,
+    aspects: options.aspect === undefined ? null : [...options.aspect],
+    view: options.view === null ? null : [...options.view],
+    refine: refine?.kind ?? null,
+    at: refine?.kind === 'up' ? refine.at : null,
     least: options.min,
-    most: options.limit,
+    limit: options.limit,
+  }).catch((error: unknown) => {
+    throw withUnderline(output, path, error);
   });
-  const queried = queriedOf(output, path, found);
-  if (options.json === true) {
-    const json = { ...aboutData(data), query: path, view: options.view?.join(',') ?? 'server', ...queried };
-    output.out(`${JSON.stringify(json, null, 2)}\n`);
-  } else printText(output, data, path, options, queried);
-  decide(output, queried, options.failIf);
+  if (options.json === true) printJson(output, found);
+  else printText(output, data, path, options, found);
+  decide(output, found.cost, options.failIf);
 }
 
-/** Ends the command where the query cannot be answered; its mistake is underlined. */
-function queriedOf(output: Output, path: string, found: AnswerTo<'paths'>): QueriedPath {
-  if (found.kind === 'failed') throw new CommandFailure(2, found.problems);
-  if (found.kind === 'answer') return queriedPath(found.answer);
-  const { from, to, message, remedy } = found.mistake;
+type Found = InferOutput<typeof paths.result>;
+
+/** A mistake in the query is underlined, and a wrong call of the command. */
+function withUnderline(output: Output, path: string, error: unknown): unknown {
+  if (!(error instanceof CommandFailure)) return error;
+  const { cause, problems } = error;
+  if (!(cause instanceof QueryRefused)) return new CommandFailure(2, problems);
+  const { from, to, message, remedy } = cause.mistake;
   underline(output, path, from, to);
-  throw new CommandFailure(2, [{ severity: 'error', message, place: `column ${from + 1}`, remedy }]);
+  return new CommandFailure(2, [{ severity: 'error', message, place: `column ${from + 1}`, remedy }]);
 }
 
 function underline(output: Output, path: string, from: number, to: number): void {
@@ -105,21 +103,26 @@ function underline(output: Output, path: string, from: number, to: number): void
   output.err(`  ${path}\n  ${' '.repeat(from)}${'^'.repeat(Math.max(1, to - from))}\n`);
 }
 
-function printText(output: Output, data: LoadedData, path: string, options: Options, queried: QueriedPath): void {
-  const { cost, interval, rows, hidden, missing, splits, wholeSamples } = queried;
+function printText(output: Output, data: LoadedData, path: string, options: Options, found: Found): void {
+  const { cost, rows, leftOut, missing, splits } = found;
+  const whole = cost.of ?? Number.NaN;
   output.out(styled('dim', describeData(data)), '\n');
   const view = options.view === null ? 'all threads' : `threads ${options.view.map(printableName).join(' or ')}`;
-  output.out(styled('dim', `100 % is ${samplesText(wholeSamples)} of ${view}`), '\n');
+  output.out(styled('dim', `100 % is ${samplesText(whole)} of ${view}`), '\n');
+  const [low, high] = cost.interval ?? [];
   const certain =
-    cost.samples === 0 || !hasSamplingError(data.metric)
+    cost.count === 0 || found.lowerBound || low === undefined || high === undefined
       ? ''
-      : ` (95 %: ${intervalInProse(interval.low, interval.high)}, sampling error only)`;
-  output.out(`${shareWithCounts(cost, wholeSamples)}${certain}  ${printableLine(path)}\n`);
+      : ` (95 %: ${intervalInProse(low, high)}, sampling error only)`;
+  const bound = found.lowerBound && cost.count !== 0 ? '≥ ' : '';
+  output.out(
+    `${bound}${shareWithCounts({ part: cost.share, whole: 1, samples: cost.count ?? Number.NaN }, whole)}${certain}  ${printableLine(path)}\n`,
+  );
   if (missing !== null) {
-    underline(output, path, missing.from, missing.to);
-    output.err(`column ${missing.from + 1}: ${printableLine(`${missing.message} (${missing.remedy})`)}\n`);
+    underline(output, path, missing.column - 1, missing.column - 1 + missing.length);
+    output.err(`column ${missing.column}: ${printableLine(`${missing.message} (${missing.remedy})`)}\n`);
   }
-  if (rows === null) {
+  if (options.refine === undefined) {
     if (splits.length > 0)
       output.out(
         styled(
@@ -132,29 +135,26 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
   }
   const weighted = weightColumns(data.metric);
   const head = ['of all', 'of path', ...weighted.map(({ title }) => title), 'samples', 'x'];
-  const cells = rows.map(({ name, isAspect, ofWhole, ofPath }) => [
-    shareInHint(ofWhole),
-    shareInHint(ofPath),
-    ...weighted.map(({ text }) => text(ofWhole)),
-    groupDigits(ofWhole.samples),
-    isAspect ? `${name} (aspect)` : name,
+  const cells = rows.map(({ name, aspect, ofAll, ofPath }) => [
+    ofAll.text,
+    ofPath.text,
+    ...weighted.map(({ text }) => text({ part: ofAll.weight, samples: ofAll.count ?? Number.NaN })),
+    groupDigits(ofAll.count ?? Number.NaN),
+    aspect ? `${name} (aspect)` : name,
   ]);
   const numbers = head.map((_, column) => column).slice(0, -1);
   if (rows.length > 0) output.out(formatTable(head, cells, numbers, output.columns));
-  if (hidden > 0)
-    output.out(styled('dim', `${groupDigits(hidden)} more: --min 1, --limit ${hidden + rows.length}`), '\n');
+  if (leftOut > 0)
+    output.out(styled('dim', `${groupDigits(leftOut)} more: --min 1, --limit ${leftOut + rows.length}`), '\n');
 }
 
-function printClasses(output: Output, data: LoadedData, isJson: boolean): void {
-  const { whole, classes } = answer(data, 'threadClasses', null);
-  if (isJson) {
-    output.out(`${JSON.stringify({ ...aboutData(data), classes }, null, 2)}\n`);
-    return;
-  }
+async function printClasses(output: Output, data: LoadedData, options: Options): Promise<void> {
+  const found = await answered({ output, options, data }, threads, { limit: Number.POSITIVE_INFINITY });
+  if (options.json === true) return printJson(output, found);
   output.out(styled('dim', describeData(data)), '\n');
-  const rows = classes.map(({ name, group, instances, amount }) => [
-    shareInHint({ part: amount.weight, whole: whole.weight, samples: amount.count }),
-    groupDigits(amount.count),
+  const rows = found.rows.map(({ name, group, instances, share }) => [
+    share.text,
+    groupDigits(share.count ?? Number.NaN),
     groupDigits(instances),
     group,
     name,
@@ -165,14 +165,15 @@ function printClasses(output: Output, data: LoadedData, isJson: boolean): void {
 /** Below so many samples of the view nothing is decided. */
 const LEAST_SAMPLES = 50;
 
-function decide(output: Output, { cost, wholeSamples }: QueriedPath, limit: Options['failIf']): void {
+function decide(output: Output, cost: Found['cost'], limit: Options['failIf']): void {
   if (limit === undefined) return;
+  const wholeSamples = cost.of ?? 0;
   if (wholeSamples < LEAST_SAMPLES)
     throw undecided(
       `too few samples to tell: ${groupDigits(wholeSamples)}`,
       `record at least ${groupDigits(LEAST_SAMPLES)}`,
     );
-  const share = cost.part / cost.whole;
+  const { share } = cost;
   if (limit.isAbove ? share > limit.share : share < limit.share) output.failed?.();
 }
 

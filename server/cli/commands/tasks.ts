@@ -1,14 +1,14 @@
 // `insitu tasks`: what definitions of tasks yield, with shares and counts.
 
 import { Command } from 'commander';
-import { answer } from '../../analysis/ask.ts';
 import { type Output, styled } from '../../base/terminal.ts';
-import { taskRows } from '../../features/tasks.ts';
-import { groupDigits, shareInHint } from '../../features/text/format-share.ts';
+import { tasks } from '../../features/answers/parts.ts';
+import { groupDigits } from '../../features/text/format-share.ts';
 import type { Task } from '../../metrics/task.ts';
+import { answered, printJson, reportOfAnswer } from '../answered.ts';
 import { misused } from '../failure.ts';
-import { aboutData, describeData, loadForCommand } from '../load-chosen.ts';
-import { formatTable, reportProblems } from '../output.ts';
+import { describeData, loadForCommand } from '../load-chosen.ts';
+import { formatTable } from '../output.ts';
 import { patternOf } from '../pattern.ts';
 import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
@@ -48,20 +48,19 @@ async function printTasks(output: Output, options: Options): Promise<void> {
   if (definitions.length === 0)
     throw misused('no tasks are defined', 'give --regex or --prefix, or save some as "tasks" in insitu.json');
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
-  const found = answer(data, 'tasks', { definitions, aspects: settings.aspects });
-  const rows = taskRows(found);
-  reportProblems(output, found.problems);
-  if (options.json === true) {
-    output.out(`${JSON.stringify({ ...aboutData(data), tasks: rows }, null, 2)}\n`);
-    return;
-  }
+  const found = await answered({ output, options, data }, tasks, {
+    limit: Number.POSITIVE_INFINITY,
+    ...(given.length > 0 && { definitions: given }),
+  });
+  if (options.json === true) return printJson(output, found);
+  reportOfAnswer(output, found.problems);
   output.out(styled('dim', describeData(data)), '\n');
   const weighted = weightColumns(data.metric);
   const head = [data.metric.id, ...weighted.map(({ title }) => title), 'samples', 'task', 'definition'];
-  const cells = rows.map(({ name, definition, total }) => [
-    shareInHint(total),
-    ...weighted.map(({ text }) => text(total)),
-    groupDigits(total.samples),
+  const cells = found.rows.map(({ name, definition, share: { text: share, weight, count } }) => [
+    share,
+    ...weighted.map(({ text }) => text({ part: weight, samples: count ?? Number.NaN })),
+    groupDigits(count ?? Number.NaN),
     name,
     definition,
   ]);

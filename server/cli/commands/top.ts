@@ -1,29 +1,23 @@
 // `insitu top`: the hottest methods, classes, packages, threads or instances.
 
 import { Command, Option } from 'commander';
+import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { printableName } from '../../base/printable.ts';
+import { printableLine, printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
-import { type Baseline, type Change, changeText } from '../../features/facts/compare.ts';
-import { lossesOf, lossesText } from '../../features/text/data-text.ts';
-import { groupDigits, reaches, type Share, shareInHint } from '../../features/text/format-share.ts';
-import { listedText } from '../../features/text/listed-method.ts';
+import { methods } from '../../features/answers/methods.ts';
+import { groups } from '../../features/answers/parts.ts';
+import { lossesText } from '../../features/text/data-text.ts';
+import { groupDigits, reaches, shareInHint } from '../../features/text/format-share.ts';
 import { nanosText, perSecondText } from '../../features/text/times-text.ts';
-import {
-  type GoneRow,
-  goneOf,
-  leftOutOf,
-  type TopOptions,
-  type TopRow,
-  topOf,
-  withoutClass,
-} from '../../features/top.ts';
-import { type GroupKind, type GroupRow, topGroups } from '../../features/top-groups.ts';
-import type { ResponseTimes } from '../../metrics/response-times.ts';
+import { withoutClass } from '../../features/top.ts';
+import type { GroupKind } from '../../features/top-groups.ts';
+import { isPlatformClass } from '../../mapping/platform-classes.ts';
+import { answered, printJson } from '../answered.ts';
 import { colouredChange } from '../draw-change.ts';
 import { misused } from '../failure.ts';
-import { aboutData, describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
+import { describeData, loadForCommand } from '../load-chosen.ts';
 import { formatTable, reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
@@ -31,12 +25,10 @@ import { weightColumns } from '../weight-columns.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { depthOption, minOption, printTree } from './tree.ts';
 
-const PLURALS = { class: 'classes', package: 'packages', thread: 'threads', instance: 'instances' } as const;
+const GROUP_KINDS = ['class', 'package', 'thread', 'instance'] as const satisfies readonly GroupKind[];
 
 /** Each sample belongs to one of them: all of its time is its own. */
 const OWN_SAMPLES: readonly string[] = ['thread', 'instance'] satisfies readonly GroupKind[];
-
-const GROUP_KINDS = Object.keys(PLURALS);
 
 type Options = StoreOptions &
   SelectionOptions & {
@@ -104,47 +96,36 @@ async function printTop(output: Output, options: Options): Promise<void> {
     );
   const configuration = configure(output, options);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
-  const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
-  if (kind !== 'method') return printGroups(output, data, { ...options, limit, kind, sort }, baseline);
-  const by = sort === 'self' ? 'self' : 'total';
-  const { platform = sort === 'self' } = options;
-  const wanted: TopOptions = {
+  const given = {
     limit,
-    by,
-    platform,
-    sortedByChange: sort === 'change',
-    ...(options.package !== undefined && { within: options.package }),
-    ...(baseline && { baseline }),
+    sort,
+    platform: options.platform ?? sort === 'self',
+    baseline: version,
+    package: options.package,
   };
-  const rows = topOf(data, wanted);
-  const gone = goneOf(data, wanted);
-  if (options.json === true) {
-    const leftOut = leftOutOf(data, wanted);
-    const found = {
-      ...aboutData(data),
-      losses: lossesOf(data),
-      methods: rows,
-      leftOut,
-      ...(baseline && { gone }),
-    };
-    output.out(`${JSON.stringify(found, null, 2)}\n`);
-    return;
-  }
+  const about = { output, options, data };
+  const isOfMethods = kind === 'method';
+  const found = isOfMethods
+    ? await answered(about, methods, given)
+    : await answered(about, groups, { ...given, by: kind });
+  if (options.json === true) return printJson(output, found);
   output.out(styled('dim', describeData(data)), '\n');
-  const losses = lossesText(data);
+  const losses = isOfMethods ? lossesText(data) : '';
   if (losses !== '') output.out(styled('dim', losses), '\n');
-  if (baseline !== null) output.out(styled('dim', `against ${describeData(baseline.data)}`), '\n');
+  const then = printableLine(found.origin.baseline ?? '');
+  if (then !== '') output.out(styled('dim', `against ${then}`), '\n');
+  const shape = { data, by: sort === 'self' ? 'self' : 'total', kind, columns: output.columns } as const;
+  const [rows, vanished] = [found.rows.map(listedRow), found.vanished.map(listedRow)];
   if (rows.length === 0) reportProblems(output, [nothingHere(data, options)]);
-  else output.out(...tableOf(rows, { data, by, columns: output.columns }));
-  const leftOut = leftOutOf(data, wanted);
-  if (leftOut !== null)
+  else output.out(...tableOf(rows, shape));
+  if ('platform' in found && found.platform !== null)
     output.out(
-      styled('dim', `${shareInHint(leftOut)} ran in the Java platform's own methods, which --platform lists`),
+      styled('dim', `${found.platform.text} ran in the Java platform's own methods, which --platform lists`),
       '\n',
     );
-  if (gone.length === 0 || baseline === null) return;
-  output.out('\n', styled('dim', `hot in ${describeData(baseline.data)}, not seen any more`), '\n');
-  output.out(...tableOf(gone, { data: baseline.data, by, columns: output.columns, suffix: ' then' }));
+  if (vanished.length === 0) return;
+  output.out('\n', styled('dim', `hot in ${then}, not seen any more`), '\n');
+  output.out(...tableOf(vanished, { ...shape, suffix: ' then' }));
 }
 
 /** A tree has one order, and all methods of a stack. */
@@ -156,151 +137,104 @@ async function printTopTree(output: Output, options: Options): Promise<void> {
   return printTree(output, undefined, { ...options, limit });
 }
 
-type Compared = { readonly isPlatform?: boolean; readonly change?: Change };
+type MethodRow = InferOutput<typeof methods.result>['rows'][number];
+type GroupRow = InferOutput<typeof groups.result>['rows'][number];
+type Part = MethodRow['total'];
+
+/** A row of the table, of whatever kind. */
+type ListedRow = Pick<MethodRow, 'total' | 'self' | 'change'> & {
+  readonly times: MethodRow['times'];
+  readonly name: string;
+  readonly isPlatform: boolean;
+};
+
+function listedRow(row: MethodRow | GroupRow): ListedRow {
+  const { total, self, change } = row;
+  if ('name' in row) return { total, self, change, times: null, name: row.name, isPlatform: false };
+  const { key, className } = row.method;
+  return { total, self, change, times: row.times, name: key, isPlatform: isPlatformClass(className) };
+}
 
 type TableOptions = {
   readonly data: LoadedData;
   readonly by: 'total' | 'self';
+  readonly kind: GroupKind | 'method';
   readonly columns: number | undefined;
   /** Behind the title of the first column. */
   readonly suffix?: string;
 };
 
-function timesIn(row: TopRow | GoneRow): ResponseTimes | undefined {
-  return 'times' in row ? row.times : undefined;
-}
+type Times = NonNullable<MethodRow['times']>;
+type Column = { readonly title: string; readonly text: (row: ListedRow) => string };
 
-type TimeColumn = { readonly title: string; readonly text: (times: ResponseTimes | undefined) => string };
-
-const nanosColumn = (title: string, of: (times: ResponseTimes) => number | null): TimeColumn => ({
+const timesColumn = (title: string, text: (times: Times) => string): Column => ({
   title,
-  text: times => {
-    const nanos = times === undefined ? null : of(times);
-    return nanos === null ? '-' : nanosText(nanos);
-  },
+  text: ({ times }) => (times === null ? '-' : text(times)),
 });
 
+const nanosOrNone = (nanos: number | null) => (nanos === null ? '-' : nanosText(nanos));
+
 /** Response times: each is of a whole call, with all that it called. */
-const TIME_COLUMNS: readonly TimeColumn[] = [
-  nanosColumn('mean', ({ mean }) => mean),
-  nanosColumn('p50', ({ p50 }) => p50),
-  nanosColumn('p95', ({ p95 }) => p95),
-  { title: 'calls/s', text: times => (times === undefined ? '-' : perSecondText(times)) },
+const TIME_COLUMNS: readonly Column[] = [
+  timesColumn('mean', ({ mean }) => nanosText(mean)),
+  timesColumn('p50', ({ p50 }) => nanosOrNone(p50)),
+  timesColumn('p95', ({ p95 }) => nanosOrNone(p95)),
+  timesColumn('calls/s', perSecondText),
 ];
 
 /** The first column is what the rows are sorted by, as a share of everything; so is self time in any column. */
-function tableOf(rows: readonly (TopRow | GoneRow)[], { data, by, columns, suffix = '' }: TableOptions): Piece[] {
-  const compared = rows[0]!.change !== undefined;
-  const timed = rows.some(row => timesIn(row) !== undefined);
-  // Where the times of calls are known, the mean of what was measured piece by piece says nothing.
-  const weighted = weightColumns(data.metric).filter(({ title }) => !(timed && title === 'mean'));
-  const head = [
-    (by === 'total' ? data.metric.id : 'self') + suffix,
-    ...(compared ? ['change'] : []),
-    ...(by === 'total' ? ['self'] : ['of its time']),
-    ...weighted.map(({ title }) => title),
-    ...(timed ? TIME_COLUMNS.map(({ title }) => title) : []),
-    'samples',
-    'method',
+function columnsOf(rows: readonly ListedRow[], { data, by, kind, suffix = '' }: TableOptions): readonly Column[] {
+  const timed = rows.some(({ times }) => times !== null);
+  const isOfMethods = kind === 'method';
+  const titles = { total: data.metric.id, self: 'self' };
+  const share =
+    (of: 'total' | 'self'): Column['text'] =>
+    row =>
+      row[of].count === 0 ? '-' : row[of].text;
+  const others: readonly Column[] = OWN_SAMPLES.includes(kind)
+    ? []
+    : by === 'self'
+      ? [isOfMethods ? { title: 'of its time', text: ownShare } : { title: titles.total, text: share('total') }]
+      : [{ title: titles.self, text: share('self') }];
+  const first = OWN_SAMPLES.includes(kind) ? 'total' : by;
+  return [
+    { title: titles[first] + suffix, text: isOfMethods ? row => row[first].text : share(first) },
+    ...(rows[0]!.change === null ? [] : [{ title: 'change', text: (row: ListedRow) => row.change?.text ?? '' }]),
+    ...others,
+    ...weightColumns(data.metric)
+      // Where the times of calls are known, the mean of what was measured piece by piece says nothing.
+      .filter(({ title }) => !(timed && title === 'mean'))
+      .map(({ title, text }) => ({ title, text: (row: ListedRow) => text(amountOf(row[first])) })),
+    ...(timed ? TIME_COLUMNS : []),
+    { title: 'samples', text: row => groupDigits(row[first].count ?? Number.NaN) },
+    { title: kind, text: ({ name }) => (name === '' ? `(${kind === 'thread' ? 'unnamed' : `no ${kind}`})` : name) },
   ];
-  const cells = rows.map(row => {
-    const { total, self, selfOfMethod, change } = row;
-    const first = by === 'total' ? total : self;
-    const second = by === 'total' ? self : selfOfMethod;
-    return [
-      shareInHint(first),
-      ...(change === undefined ? [] : [changeText(change)]),
-      self.samples === 0 ? '-' : shareInHint(second),
-      ...weighted.map(({ text }) => text(first)),
-      ...(timed ? TIME_COLUMNS.map(({ text }) => text(timesIn(row))) : []),
-      groupDigits(first.samples),
-      listedText(row),
-    ];
-  });
-  const numbers = head.map((_, column) => column).slice(0, -1);
-  return colouredTable(formatTable(head, cells, numbers, columns), rows);
 }
 
-function colouredTable(table: string, rows: readonly Compared[]): Piece[] {
-  const [first = '', ...lines] = table.split('\n');
+function ownShare({ total, self }: ListedRow): string {
+  return self.count === 0 ? '-' : shareInHint({ ...amountOf(self), whole: total.weight });
+}
+
+function amountOf({ weight, count }: Part) {
+  return { part: weight, samples: count ?? Number.NaN };
+}
+
+function tableOf(rows: readonly ListedRow[], options: TableOptions): Piece[] {
+  const columns = columnsOf(rows, options);
+  const cells = rows.map(row => columns.map(({ text }) => text(row)));
+  const numbers = columns.map((_, column) => column).slice(0, -1);
+  const titles = columns.map(({ title }) => title);
+  const [first = '', ...lines] = formatTable(titles, cells, numbers, options.columns).split('\n');
   return [first, ...lines.flatMap((line, i) => ['\n', ...withColour(line, rows[i])])];
 }
 
 /** The platform's own are dim. Cells are plain while columns are aligned; the change comes before any name that could hold the same text. */
-function withColour(line: string, row: Compared | undefined): Piece[] {
-  const change = row?.change;
+function withColour(line: string, row: ListedRow | undefined): Piece[] {
+  const change = row?.change ?? null;
   const plain = (text: string) => (row?.isPlatform === true ? styled('dim', text) : text);
-  if (change === undefined) return [plain(line)];
-  const text = changeText(change);
-  const at = line.indexOf(text);
-  return [plain(line.slice(0, at)), colouredChange(change, text), plain(line.slice(at + text.length))];
-}
-
-type GroupWish = Options & {
-  readonly limit: number;
-  readonly kind: GroupKind;
-  readonly sort: 'total' | 'self' | 'change';
-};
-
-/** Classes, packages, threads or instances. */
-function printGroups(output: Output, data: LoadedData, wish: GroupWish, baseline: Baseline | null): void {
-  const { kind, sort, limit } = wish;
-  const within = wish.package;
-  const by = sort === 'self' ? 'self' : 'total';
-  const { rows, gone } = topGroups(data, {
-    kind,
-    by,
-    limit,
-    platform: wish.platform ?? sort === 'self',
-    sortedByChange: sort === 'change',
-    // A group that was chosen unfolds.
-    single: wish.threads !== undefined,
-    ...(within !== undefined && { within }),
-    ...(baseline && { baseline }),
-  });
-  if (wish.json === true) {
-    const found = { ...aboutData(data), [PLURALS[kind]]: rows, ...(baseline && { gone }) };
-    output.out(`${JSON.stringify(found, null, 2)}\n`);
-    return;
-  }
-  output.out(styled('dim', describeData(data)), '\n');
-  if (baseline !== null) output.out(styled('dim', `against ${describeData(baseline.data)}`), '\n');
-  if (rows.length === 0) reportProblems(output, [nothingHere(data, wish)]);
-  else output.out(...groupTable(rows, kind, { data, by, columns: output.columns }));
-  if (gone.length === 0 || baseline === null) return;
-  output.out('\n', styled('dim', `hot in ${describeData(baseline.data)}, not seen any more`), '\n');
-  output.out(...groupTable(gone, kind, { data: baseline.data, by, columns: output.columns, suffix: ' then' }));
-}
-
-function groupTable(
-  rows: readonly GroupRow[],
-  kind: GroupKind,
-  { data, by, columns, suffix = '' }: TableOptions,
-): Piece[] {
-  const compared = rows[0]!.change !== undefined;
-  const weighted = weightColumns(data.metric);
-  const shares = OWN_SAMPLES.includes(kind) ? (['total'] as const) : (['total', 'self'] as const);
-  const [first, ...others] = by === 'self' ? shares.toReversed() : shares;
-  const titles = { total: data.metric.id, self: 'self' };
-  const head = [
-    titles[first!] + suffix,
-    ...(compared ? ['change'] : []),
-    ...others.map(each => titles[each]),
-    ...weighted.map(({ title }) => title),
-    'samples',
-    kind,
-  ];
-  const shareText = (share: Share) => (share.samples === 0 ? '-' : shareInHint(share));
-  const cells = rows.map(row => [
-    shareText(row[first!]),
-    ...(row.change === undefined ? [] : [changeText(row.change)]),
-    ...others.map(each => shareText(row[each])),
-    ...weighted.map(({ text }) => text(row[first!])),
-    groupDigits(row[first!].samples),
-    row.name === '' ? `(${kind === 'thread' ? 'unnamed' : `no ${kind}`})` : row.name,
-  ]);
-  const numbers = head.map((_, column) => column).slice(0, -1);
-  return colouredTable(formatTable(head, cells, numbers, columns), rows);
+  if (change === null) return [plain(line)];
+  const at = line.indexOf(change.text);
+  return [plain(line.slice(0, at)), colouredChange(change, change.text), plain(line.slice(at + change.text.length))];
 }
 
 function nothingHere(data: LoadedData, options: Options): Problem {

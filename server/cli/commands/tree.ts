@@ -1,14 +1,13 @@
 // `insitu tree`: the calling context tree as text, from the roots of all stacks or from one method, downwards or upwards.
 
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { answer } from '../../analysis/ask.ts';
 import { type Output, styled } from '../../base/terminal.ts';
-import { groupDigits, type Share, shareInHint } from '../../features/text/format-share.ts';
-import { listedMethod } from '../../features/text/listed-method.ts';
-import type { CallTreeRow } from '../../metrics/call-tree.ts';
+import { callTree } from '../../features/answers/call-tree.ts';
+import { groupDigits } from '../../features/text/format-share.ts';
+import { answered, printJson } from '../answered.ts';
 import { misused } from '../failure.ts';
 import { iciclesOf } from '../icicle.ts';
-import { aboutData, describeData, loadForCommand } from '../load-chosen.ts';
+import { describeData, loadForCommand } from '../load-chosen.ts';
 import { METHOD_ARGUMENT, methodTitle, namedMethod } from '../named-method.ts';
 import { formatTable, reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
@@ -59,56 +58,28 @@ export async function printTree(output: Output, text: string | undefined, option
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
   const named = text === undefined ? null : namedMethod(data, text);
   const title = named === null ? null : methodTitle(data, named);
-  const { rows, whole } = answer(data, 'tree', {
+  const found = await answered({ output, options, data }, callTree, {
     direction: options.callers === true ? 'callers' : 'callees',
-    methods: named?.rows ?? null,
-    depth: options.depth ?? Number.POSITIVE_INFINITY,
+    ...(text !== undefined && { method: text }),
+    ...(options.depth !== undefined && { depth: options.depth }),
     least: options.min,
-    rows: options.limit,
+    limit: options.limit,
   });
-  const shareOf = (part: { weight: number; count: number }): Share => ({
-    part: part.weight,
-    whole: whole.weight,
-    samples: part.count,
-  });
-  if (options.json === true) {
-    const { methods } = data.profile;
-    const tree = rows.map(({ method, parent, depth, total, self }) => ({
-      ...(depth === 0 && named === null ? null : listedMethod(methods, method)),
-      parent,
-      depth,
-      total: shareOf(total),
-      self: shareOf(self),
-    }));
-    output.out(`${JSON.stringify({ ...aboutData(data), method: named?.name ?? null, tree }, null, 2)}\n`);
-    return;
-  }
+  if (options.json === true) return printJson(output, found);
+  const { rows, cut } = found;
   output.out(styled('dim', describeData(data)), '\n');
   if (rows[0]!.total.count === 0) {
     const message = `no sample of ${data.metric.id} is in it`;
     reportProblems(output, [{ severity: 'info', message, ...(title !== null && { place: title }) }]);
     return;
   }
-  const cells = iciclesOf(data, rows, title ?? 'all').map(({ bar, label }, i) => {
+  const cells = iciclesOf(rows, title ?? 'all').map(({ bar, label }, i) => {
     const { total, self } = rows[i]!;
-    return [
-      shareInHint(shareOf(total)),
-      self.count === 0 ? '-' : shareInHint(shareOf(self)),
-      groupDigits(total.count),
-      bar,
-      label,
-    ];
+    return [total.text, self.count === 0 ? '-' : self.text, groupDigits(total.count ?? Number.NaN), bar, label];
   });
   const self = options.callers === true ? 'begins here' : 'self';
   output.out(formatTable([data.metric.id, self, 'samples', '', 'method'], cells, [0, 1, 2], output.columns));
-  if (isCut(rows)) output.out(styled('dim', 'lighter calls are left out: see --min, --limit and --depth'), '\n');
-}
-
-/** Whether some of a row's time is neither its own nor in a row below it. */
-function isCut(rows: readonly CallTreeRow[]): boolean {
-  const missing = rows.map(({ total, self }) => total.count - self.count);
-  for (const { parent, total } of rows) if (parent >= 0) missing[parent]! -= total.count;
-  return missing.some(count => count > 0);
+  if (cut) output.out(styled('dim', 'lighter calls are left out: see --min, --limit and --depth'), '\n');
 }
 
 /** `5%`, `0.5%`: a part of 1; a usage error for anything else. */

@@ -15,6 +15,8 @@ import {
   optional,
   originOf,
   originSchema,
+  problemsOf,
+  problemsSchema,
 } from './vocabulary.ts';
 
 export const annotatedFile = defineAnswer({
@@ -30,6 +32,7 @@ export const annotatedFile = defineAnswer({
   }),
   result: v.object({
     origin: originSchema,
+    problems: v.pipe(problemsSchema, v.description('Why the recorded text is not known; empty if it is')),
     recordedFrom: v.pipe(v.string(), v.description('Commit of the recorded text; empty if it is not known')),
     ...listSchema,
     rows: v.array(
@@ -47,8 +50,10 @@ export const annotatedFile = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const document = await context.document(given.file, data);
-    const baseline = given.baseline == null ? null : await context.baseline(data, given.baseline);
+    const { path, document } = await context.document(given.file, data);
+    const profiled = document.mapped?.profiled;
+    const file = { path, recorded: profiled?.path ?? null };
+    const baseline = given.baseline == null ? null : await context.baseline(data, given.baseline, file);
     const all = hintsOf(document);
     const changes = baseline === null ? null : hintChanges(document, all, baseline);
     // The hottest lines are kept; the answer lists them in the order of the text.
@@ -59,7 +64,9 @@ export const annotatedFile = defineAnswer({
     const lines = document.text.split(/\r\n|\r|\n/);
     return {
       origin: originOf(data, baseline?.data ?? null),
-      recordedFrom: commitText(document.mapped?.profiled.commit ?? null),
+      // Fingerprints tell what has changed without the commit.
+      problems: problemsOf(profiled?.from === 'opened' && profiled.problem !== null ? [profiled.problem] : []),
+      recordedFrom: commitText(profiled?.commit ?? null),
       ...counts,
       rows: rows
         .toSorted((a, b) => a.line - b.line)

@@ -2,13 +2,17 @@
 
 import { annotatedFile } from './annotated-file.ts';
 import type { Answer } from './answer.ts';
+import { callTree } from './call-tree.ts';
 import { callees, callers } from './calls.ts';
+import { changedMethods } from './changed-methods.ts';
+import { compareTrees } from './compare-trees.ts';
 import { executions } from './executions.ts';
 import { heaviestPath } from './heaviest-path.ts';
+import { methodSource } from './method-source.ts';
 import { methods } from './methods.ts';
 import { movedMethods } from './moved-methods.ts';
-import { groups, tasks, timeline } from './parts.ts';
-import { paths, threads } from './paths.ts';
+import { groups, tasks, threads, timeline } from './parts.ts';
+import { paths } from './paths.ts';
 import { prediction } from './prediction.ts';
 import { responseTimes } from './response-times.ts';
 import { status } from './status.ts';
@@ -20,10 +24,14 @@ export const ANSWERS: readonly Answer[] = [
   methods,
   callers,
   callees,
+  callTree,
   heaviestPath,
   why,
   annotatedFile,
+  methodSource,
   movedMethods,
+  compareTrees,
+  changedMethods,
   responseTimes,
   prediction,
   paths,

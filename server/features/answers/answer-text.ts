@@ -18,11 +18,24 @@ export function originText(origin: Data): string {
     .join(' · ');
 }
 
-/** Names and texts of the values that are no rows; empty values are left out. */
+/** Rows of a list that is one fact among others. */
+const MOST_IN_LINE = 5;
+
+/** Names and texts of the values that are no rows; empty values are left out, and of long lists all but the first rows. */
 export function factLines(facts: Data): (readonly [string, string])[] {
   return Object.entries(facts)
-    .map(([name, value]) => [name, cellText(value)] as const)
+    .map(([name, value]) => [name, isRows(value) ? inLine(value) : cellText(value)] as const)
     .filter(([, text]) => text !== '');
+}
+
+function inLine(rows: readonly Data[]): string {
+  const more = rows.length - MOST_IN_LINE;
+  return `${cellText(rows.slice(0, MOST_IN_LINE))}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
+/** Whether a value is a list that a table can show. */
+export function isRows(value: unknown): value is readonly Data[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isData);
 }
 
 /** Columns that are empty in all rows are left out. */

@@ -5,18 +5,31 @@ import type { Reach } from '../../analysis/ask.ts';
 import { AskFailed } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Settings } from '../../base/config.ts';
+import type { Problem } from '../../base/problem.ts';
+import type { CommitInWords } from '../../mapping/git/git-repository.ts';
+import type { CommittedChange, MethodSource, MethodSources } from '../../workspace/code/method-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import type { ExecutionRow } from '../executions.ts';
 import type { Baseline } from '../facts/compare.ts';
 import type { AnswerPlace, DataChoice } from './vocabulary.ts';
 
-/** One execution in the store. */
-export type StoredExecution = {
-  readonly program: string;
-  readonly version: string;
-  readonly instance: string;
-  readonly from: string;
-  readonly to: string;
-  readonly snapshots: number;
+/** Which executions are meant; all of the project where nothing else is named. */
+export type ExecutionsWish = {
+  readonly program?: string;
+  readonly version?: string;
+  readonly instance?: string;
+  /** Also of other projects. */
+  readonly all: boolean;
+};
+
+/** A file by its absolute path, and its path in the recorded commit where that is another. */
+export type RecordedFile = { readonly path: string; readonly recorded: string | null };
+
+/** What became of the code of measured methods between two versions. */
+export type ComparedCode = {
+  readonly ofMethod: MethodSources['ofMethod'];
+  /** The latest commit that changed a method; null where git cannot tell. */
+  commitOf(method: MethodSource): Promise<CommitInWords | null>;
 };
 
 /** Everything that answers need. There is one implementation for each home of the data. All methods reject with `AskFailed`. */
@@ -25,20 +38,34 @@ export type AnswerContext = {
   readonly reach: Reach;
   /** The chosen data, as they are in the store now. */
   data(choice: DataChoice): Promise<LoadedData>;
-  /** Another version of the program, with its methods paired. */
-  baseline(data: LoadedData, version: string): Promise<Baseline>;
-  /** A Java file, by a path that is absolute or relative to the root; with `text` in place of what it holds. */
-  document(path: string, data: LoadedData, text?: string): Promise<DocumentView>;
+  /** Another version of the program, with its methods paired. @param file the one that the answer is about. */
+  baseline(data: LoadedData, version: string, file?: RecordedFile): Promise<Baseline>;
+  /** Compares the code of two versions while `work` runs; null where git does not have the commits of both, or they are one. */
+  withCodeOf<T>(data: LoadedData, baseline: LoadedData, work: (code: ComparedCode | null) => Promise<T>): Promise<T>;
+  /** Methods whose code differs between two commits, as a person names them. */
+  changedBy(commits: readonly [before: string, now: string], data: LoadedData): Promise<readonly CommittedChange[]>;
+  /** A Java file, by a path that is absolute or relative to the root; with `text` in place of what it holds. `path` is absolute. */
+  document(
+    path: string,
+    data: LoadedData,
+    text?: string,
+  ): Promise<{ readonly path: string; readonly document: DocumentView }>;
+  /** Absolute path of the file that declares a class; null where there is none. */
+  fileOf(className: string): Promise<string | null>;
+  /** The only top-level type of the sources with this simple name; null where there is none, or several. */
+  typeCalled(name: string): Promise<string | null>;
   /** Declarations of methods, by their rows; methods without a source file are absent. */
   places(data: LoadedData, rows: readonly number[]): Promise<ReadonlyMap<number, AnswerPlace>>;
-  executions(): Promise<{
+  /** The latest first; `problems` are of snapshots that cannot be read. */
+  executions(wish: ExecutionsWish): Promise<{
     readonly store: string;
     readonly project: string;
-    readonly rows: readonly StoredExecution[];
+    readonly rows: readonly ExecutionRow[];
+    readonly problems: readonly Problem[];
   }>;
 };
 
-type ObjectSchema = v.GenericSchema<unknown, Record<string, unknown>>;
+export type ObjectSchema = v.GenericSchema<unknown, Record<string, unknown>>;
 
 export type Answer<P extends ObjectSchema = ObjectSchema, R extends ObjectSchema = ObjectSchema> = {
   /** One name for the request, the tool and the page's question. */

@@ -1,31 +1,56 @@
 // The answer `executions`: the programs, versions and instances that have data.
 
 import * as v from 'valibot';
+import { isoTime } from '../../base/moment-text.ts';
 import { defineAnswer } from './answer.ts';
-import { LIMIT, listed, listSchema } from './vocabulary.ts';
+import { LIMIT, listed, listSchema, optional, problemsOf, problemsSchema } from './vocabulary.ts';
 
 export const executions = defineAnswer({
   name: 'executions',
   title: 'Recorded executions',
   description: 'Lists the programs, versions and instances that the store has data of, the latest first.',
-  parameters: v.strictObject({ ...LIMIT }),
+  parameters: v.strictObject({
+    program: optional(v.string(), 'Only of this program'),
+    version: optional(v.string(), 'Only of this version'),
+    instance: optional(v.string(), 'Only of this instance'),
+    all: optional(v.boolean(), 'Of all projects; default: of the configured one'),
+    ...LIMIT,
+  }),
   result: v.object({
     store: v.string(),
     project: v.string(),
+    problems: v.pipe(problemsSchema, v.description('Snapshots that cannot be read')),
     ...listSchema,
     rows: v.array(
       v.object({
+        project: v.string(),
         program: v.string(),
         version: v.string(),
         instance: v.string(),
         from: v.string(),
         to: v.string(),
         snapshots: v.number(),
+        bytes: v.number(),
       }),
     ),
   }),
-  async answer(context, given) {
-    const { rows: all, ...place } = await context.executions();
-    return { ...place, ...listed(all, given.limit) };
+  async answer(context, { program, version, instance, all, limit }) {
+    const found = await context.executions({
+      all: all ?? false,
+      ...(program != null && { program }),
+      ...(version != null && { version }),
+      ...(instance != null && { instance }),
+    });
+    const { rows, ...counts } = listed(found.rows, limit);
+    return {
+      ...{ store: found.store, project: found.project },
+      problems: problemsOf(found.problems),
+      ...counts,
+      rows: rows.map(({ fromMillis, toMillis, shown: _shown, ...row }) => ({
+        ...row,
+        from: isoTime(fromMillis) ?? '',
+        to: isoTime(toMillis) ?? '',
+      })),
+    };
   },
 });

@@ -1,14 +1,16 @@
 // The answer `methods`: the hottest methods, or the methods whose share moved most against a baseline.
 
 import * as v from 'valibot';
-import { subjectNamed } from '../facts/subject.ts';
-import { topOf } from '../top.ts';
+import type { Amount } from '../../metrics/analysis.ts';
+import type { Share } from '../text/format-share.ts';
+import { goneOf, leftOutOf, type TopOptions, topOf } from '../top.ts';
 import { defineAnswer } from './answer.ts';
 import {
   CHOICE,
   changeOf,
   changeSchema,
   LIMIT,
+  limitOf,
   listed,
   listSchema,
   methodOf,
@@ -18,9 +20,17 @@ import {
   originSchema,
   shareOf,
   shareSchema,
+  timesOf,
+  timesSchema,
 } from './vocabulary.ts';
 
-const sharesSchema = { total: shareSchema, self: shareSchema };
+const rowSchema = v.object({
+  method: methodSchema,
+  total: shareSchema,
+  self: shareSchema,
+  change: v.nullable(changeSchema),
+  times: v.pipe(v.nullable(timesSchema), v.description('Null where nothing recorded the times of calls')),
+});
 
 export const methods = defineAnswer({
   name: 'methods',
@@ -40,43 +50,60 @@ export const methods = defineAnswer({
   }),
   result: v.object({
     origin: originSchema,
+    platform: v.pipe(
+      v.nullable(shareSchema),
+      v.description("Self time of the Java platform's own methods, where they are left out"),
+    ),
     ...listSchema,
-    rows: v.array(v.object({ method: methodSchema, ...sharesSchema, change: v.nullable(changeSchema) })),
+    rows: v.array(rowSchema),
+    vanished: v.pipe(
+      v.array(rowSchema),
+      v.description('Methods among the hottest of the baseline that have no sample now, with their shares then'),
+    ),
   }),
   async answer(context, given) {
     const data = await context.data(given);
     const baseline = given.baseline == null ? null : await context.baseline(data, given.baseline);
-    const all = topOf(data, {
+    const wish: TopOptions = {
       limit: data.profile.methods.length,
       by: given.sort === 'self' ? 'self' : 'total',
       platform: given.platform ?? false,
       sortedByChange: given.sort === 'change' && baseline !== null,
       ...(given.package != null && { within: given.package }),
       ...(baseline && { baseline }),
-    });
+    };
     const text = given.search?.toLowerCase() ?? '';
-    const { rows, ...counts } = listed(
-      text === '' ? all : all.filter(row => `${row.className}.${row.method}`.toLowerCase().includes(text)),
-      given.limit,
-    );
-    const found = rows.flatMap(row => {
-      const named = { className: row.className, name: row.method, descriptor: row.descriptor };
-      const [method] = subjectNamed(data, named)?.entry.methods ?? [];
-      return method === undefined ? [] : [{ row, method }];
-    });
+    const found = ({ className, method }: { readonly className: string; readonly method: string }) =>
+      text === '' || `${className}.${method}`.toLowerCase().includes(text);
+    const { rows, ...counts } = listed(topOf(data, wish).filter(found), given.limit);
+    const gone = goneOf(data, { ...wish, limit: limitOf(given.limit) }).filter(found);
+    const platform = leftOutOf(data, wish);
     const places = await context.places(
       data,
-      found.map(({ method }) => method),
+      rows.map(({ row }) => row),
     );
     return {
       origin: originOf(data, baseline?.data ?? null),
+      platform: platform && shareOf(data, amountOf(platform)),
       ...counts,
-      rows: found.map(({ row: { total, self, change }, method }) => ({
-        method: methodOf(data, method, places),
-        total: shareOf(data, { weight: total.part, count: total.samples }),
-        self: shareOf(data, { weight: self.part, count: self.samples }),
+      rows: rows.map(({ row, total, self, change, times }) => ({
+        method: methodOf(data, row, places),
+        total: shareOf(data, amountOf(total)),
+        self: shareOf(data, amountOf(self)),
         change: change === undefined ? null : changeOf(change),
+        times: times === undefined ? null : timesOf(times),
+      })),
+      vanished: gone.map(({ row, total, self, change }) => ({
+        method: methodOf(baseline!.data, row, new Map()),
+        total: shareOf(baseline!.data, amountOf(total)),
+        self: shareOf(baseline!.data, amountOf(self)),
+        change: changeOf(change),
+        times: null,
       })),
     };
   },
 });
+
+function amountOf({ part, samples }: Share): Amount {
+  return { weight: part, count: samples };
+}

@@ -29,6 +29,10 @@ export const movedMethods = defineAnswer({
   result: v.object({
     origin: originSchema,
     ...listSchema,
+    unmoved: v.pipe(
+      v.number(),
+      v.description('Methods with samples whose share moved by less than 0.1 points; not listed'),
+    ),
     rows: v.array(
       v.object({
         method: methodSchema,
@@ -40,7 +44,8 @@ export const movedMethods = defineAnswer({
   async answer(context, given) {
     const data = await context.data(given);
     const baseline = await context.baseline(data, given.baseline);
-    const all = await moved(data, baseline, Number.MAX_SAFE_INTEGER, context.reach);
+    const wish = { limit: Number.POSITIVE_INFINITY };
+    const { rows: all, unmoved } = await moved(data, baseline, wish, context.reach);
     const size = ({ change }: (typeof all)[number]) => Math.abs(change.current - change.baseline);
     const { rows, ...counts } = listed(
       all.toSorted((a, b) => size(b) - size(a)),
@@ -51,6 +56,7 @@ export const movedMethods = defineAnswer({
     return {
       origin: originOf(data, baseline.data),
       ...counts,
+      unmoved,
       rows: rows.map(({ method, isGone, change }) => ({
         method: isGone ? methodOf(baseline.data, method, new Map()) : methodOf(data, method, places),
         vanished: isGone,

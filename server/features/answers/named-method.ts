@@ -11,7 +11,9 @@ import { refused } from './answer.ts';
 export const METHOD = {
   method: v.pipe(
     v.string(),
-    v.description('Method: com.acme.Shop.search, Shop#search(String), or as much of the end as one method alone has'),
+    v.description(
+      'Method: com.acme.Shop.search, Shop#search(String), as much of the end as one method alone has, or id:… of an answer',
+    ),
   ),
 };
 
@@ -19,7 +21,8 @@ const MOST_NAMES = 8;
 
 /** Rejects names that no method, or several methods, have. */
 export function namedMethod(data: LoadedData, text: string): NamedMethods {
-  const found = methodsNamed(data.profile.methods, text);
+  const row = rowOfId(data, text);
+  const found = row === null ? methodsNamed(data.profile.methods, text) : [{ name: text, rows: [row] }];
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const names = found.map(({ name }) => suggested(name));
@@ -31,4 +34,11 @@ export function namedMethod(data: LoadedData, text: string): NamedMethods {
     `no method that ran is called "${text}"`,
     names === '' ? 'insitu top --platform lists the methods that ran' : `did you mean ${names}?`,
   );
+}
+
+/** The method whose id is given in place of its name; null for names, and for ids of methods that did not run. */
+function rowOfId({ answers, profile }: LoadedData, text: string): number | null {
+  const [, id] = /^id:([\w-]{8})$/.exec(text) ?? [];
+  const row = id === undefined ? -1 : answers.keysOf(profile.methods).rowOf(id);
+  return row < 0 ? null : row;
 }

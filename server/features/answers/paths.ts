@@ -1,13 +1,15 @@
-// The answers by call paths: what a query costs and how it is refined, and the classes of threads that paths run on.
+// The answer `paths`: what a query by call paths costs, and how it is refined.
 
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { AnswerTo } from '../../analysis/questions/question-table.ts';
+import { TYPED_METRIC } from '../../ingest/threads/typed-time.ts';
 import { defineAnswer } from './answer.ts';
 import {
   CHOICE,
   LIMIT,
   limitOf,
-  listed,
   listSchema,
   optional,
   originOf,
@@ -20,10 +22,24 @@ import {
 const LONGEST_QUERY = 20_000;
 const USUAL_LEAST = 10;
 
+/** A query that cannot be read; `from` and `to` are its characters. */
+export class QueryRefused extends AskFailed {
+  readonly mistake: Mistake;
+
+  constructor(mistake: Mistake) {
+    const { from, message, remedy } = mistake;
+    super([{ severity: 'error', message, place: `query, column ${from + 1}`, remedy }]);
+    this.mistake = mistake;
+  }
+}
+
+type Mistake = Extract<AnswerTo<'paths'>, { kind: 'mistake' }>['mistake'];
+
 const placeOfText = {
   message: v.string(),
   remedy: v.string(),
   column: v.pipe(v.number(), v.description('Column in the query, from 1')),
+  length: v.pipe(v.number(), v.description('Characters from there on')),
 };
 
 export const paths = defineAnswer({
@@ -51,6 +67,10 @@ export const paths = defineAnswer({
       v.pipe(v.number(), v.integer(), v.minValue(0)),
       `Refined paths with fewer samples are counted only; default ${USUAL_LEAST}`,
     ),
+    view: optional(
+      v.array(v.string()),
+      'Only threads of these classes are 100 %, as the answer "threads" names them; default: all threads',
+    ),
     aspects: optional(
       v.array(v.strictObject({ name: v.string(), value: v.string() })),
       'Named sets of methods beside the saved ones: name "logging", value "*Logger.* | a.B.c"',
@@ -61,6 +81,12 @@ export const paths = defineAnswer({
   result: v.object({
     origin: originSchema,
     cost: v.pipe(shareSchema, v.description('Samples that satisfy the query, of the samples that "where" keeps')),
+    lowerBound: v.pipe(
+      v.boolean(),
+      v.description(
+        'True if the cost is at least so much: events below a threshold, and waits that have not ended, are missing',
+      ),
+    ),
     splits: v.pipe(
       v.array(v.object({ at: v.number(), element: v.string() })),
       v.description('Elements at which "up" can split the path'),
@@ -85,7 +111,7 @@ export const paths = defineAnswer({
     const found = await context.reach.ask(data, 'paths', {
       query: given.query,
       aspects: [...(given.aspects ?? []), ...context.settings.aspects],
-      view: null,
+      view: given.view == null ? null : [...given.view],
       refine:
         given.refine == null
           ? null
@@ -96,17 +122,18 @@ export const paths = defineAnswer({
       most: limitOf(given.limit),
     });
     if (found.kind === 'failed') throw new AskFailed(found.problems);
-    if (found.kind === 'mistake') {
-      const { from, message, remedy } = found.mistake;
-      throw new AskFailed([{ severity: 'error', message, place: `query, column ${from + 1}`, remedy }]);
-    }
+    if (found.kind === 'mistake') throw new QueryRefused(found.mistake);
     const { whole, effectiveWhole, amount, rows, hidden, splits, missing } = found.answer;
     const shown = rows ?? [];
     return {
       origin: originOf(data),
       cost: shareOf(data, amount, whole, effectiveWhole),
+      lowerBound: isLowerBound(data, given.query),
       splits: [...splits],
-      missing: missing && { message: missing.message, remedy: missing.remedy, column: missing.from + 1 },
+      missing: missing && {
+        ...{ message: missing.message, remedy: missing.remedy },
+        ...{ column: missing.from + 1, length: missing.to - missing.from },
+      },
       total: shown.length + hidden,
       leftOut: hidden,
       rows: shown.map(({ name, isAspect, query, amount: own }) => ({
@@ -118,34 +145,11 @@ export const paths = defineAnswer({
   },
 });
 
-export const threads = defineAnswer({
-  name: 'threads',
-  title: 'Classes of threads',
-  description: 'Lists the classes of threads with their samples, and how many threads of each were seen.',
-  parameters: v.strictObject({ ...CHOICE, ...LIMIT }),
-  result: v.object({
-    origin: originSchema,
-    ...listSchema,
-    rows: v.array(
-      v.object({
-        name: v.pipe(v.string(), v.description('As the parameter "threads" and a path take it')),
-        group: v.string(),
-        instances: v.pipe(v.number(), v.description('Threads of different names that were seen: at least so many')),
-        share: shareSchema,
-      }),
-    ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
-    const { whole, classes } = await context.reach.ask(data, 'threadClasses', null);
-    const { rows, ...counts } = listed(classes, given.limit);
-    return {
-      origin: originOf(data),
-      ...counts,
-      rows: rows.map(({ name, group, instances, amount }) => ({
-        ...{ name, group, instances },
-        share: shareOf(data, amount, whole, data.values.effectiveWhole),
-      })),
-    };
-  },
-});
+/** Types of time that the events of flight recordings tell only from thresholds on. */
+const WAITING = /(?:^|[\s.(|]):(?:MONITOR|PARK|WAIT|SLEEP|IO)\b/;
+
+function isLowerBound({ metric, profile: { methods } }: LoadedData, query: string): boolean {
+  if (metric.id !== TYPED_METRIC || !WAITING.test(query)) return false;
+  const unrecorded = methods.strings.indexOf(':UNRECORDED');
+  return unrecorded >= 0 && methods.name.includes(unrecorded);
+}

@@ -87,7 +87,7 @@ export const prediction = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const document = await context.document(given.file, data, given.text ?? undefined);
+    const { document } = await context.document(given.file, data, given.text ?? undefined);
     const found = predictFile(document, data, {
       costs: { ...context.settings['predict.costs'], ...given.costs },
       iterations: context.settings['predict.iterations'],

@@ -2,30 +2,23 @@
 
 import * as v from 'valibot';
 import { isoTime } from '../../base/moment-text.ts';
-import type { ResponseTimes } from '../../metrics/response-times.ts';
-import { callerWords, isMethod, responseTimesText } from '../text/times-text.ts';
+import { callerWords, isMethod } from '../text/times-text.ts';
 import { defineAnswer } from './answer.ts';
 import { METHOD, namedMethod } from './named-method.ts';
-import { CHOICE, LIMIT, listed, listSchema, methodOf, methodSchema, originOf, originSchema } from './vocabulary.ts';
+import {
+  CHOICE,
+  LIMIT,
+  listed,
+  listSchema,
+  methodOf,
+  methodSchema,
+  originOf,
+  originSchema,
+  timesOf,
+  timesSchema,
+} from './vocabulary.ts';
 
 const MOST_WINDOWS = 20;
-
-const timesSchema = v.object({
-  text: v.string(),
-  count: v.pipe(v.number(), v.description('Calls')),
-  mean: v.pipe(v.number(), v.description('Nanoseconds from entry to exit, with all that was called')),
-  deviation: v.pipe(v.nullable(v.number()), v.description('Standard deviation; null where only sums were recorded')),
-  least: v.number(),
-  greatest: v.number(),
-  p50: v.pipe(v.nullable(v.number()), v.description('Half of the calls took no longer; null where it is not known')),
-  p95: v.nullable(v.number()),
-  perSecond: v.pipe(v.nullable(v.number()), v.description('Calls a second, of all JVMs together')),
-});
-
-function timesOf(times: ResponseTimes): v.InferOutput<typeof timesSchema> {
-  const { count, mean, deviation, least, greatest, p50, p95, perSecond } = times;
-  return { text: responseTimesText(times), count, mean, deviation, least, greatest, p50, p95, perSecond };
-}
 
 export const responseTimes = defineAnswer({
   name: 'responseTimes',

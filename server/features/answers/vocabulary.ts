@@ -3,14 +3,17 @@
 import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection } from '../../analysis/selection.ts';
-import { isoTime } from '../../base/moment-text.ts';
+import { isoTime, MOMENT_FORMS } from '../../base/moment-text.ts';
+import { formatProblem, type Problem } from '../../base/problem.ts';
 import { hasSamplingError } from '../../cct/profile.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
+import type { ResponseTimes } from '../../metrics/response-times.ts';
 import { type Change, changeText } from '../facts/compare.ts';
-import { spanLookedAt } from '../text/data-text.ts';
+import { lossesOf, spanLookedAt, storedDataText } from '../text/data-text.ts';
 import { shareInHint } from '../text/format-share.ts';
 import { listedMethod, listedText } from '../text/listed-method.ts';
+import { responseTimesText } from '../text/times-text.ts';
 
 const count = v.number();
 
@@ -25,6 +28,10 @@ export const methodSchema = v.object({
   key: v.pipe(
     v.string(),
     v.description('Name that every parameter "method" takes, such as com.acme.Shop.search(String)'),
+  ),
+  id: v.pipe(
+    v.string(),
+    v.description('Stays the same over versions; "id:…" with it is a value of every parameter "method" too'),
   ),
   className: v.string(),
   name: v.string(),
@@ -44,6 +51,27 @@ export const shareSchema = v.object({
   ),
 });
 type AnswerShare = v.InferOutput<typeof shareSchema>;
+
+export const timesSchema = v.object({
+  text: v.string(),
+  count: v.pipe(v.number(), v.description('Calls')),
+  mean: v.pipe(v.number(), v.description('Nanoseconds from entry to exit, with all that was called')),
+  deviation: v.pipe(v.nullable(v.number()), v.description('Standard deviation; null where only sums were recorded')),
+  least: v.number(),
+  greatest: v.number(),
+  p50: v.pipe(v.nullable(v.number()), v.description('Half of the calls took no longer; null where it is not known')),
+  p95: v.nullable(v.number()),
+  perSecond: v.pipe(v.nullable(v.number()), v.description('Calls a second, of all JVMs together')),
+});
+
+/** What is wrong beside what was asked for. */
+export const problemsSchema = v.array(
+  v.object({ severity: v.picklist(['error', 'warning', 'info']), text: v.string() }),
+);
+
+export function problemsOf(problems: readonly Problem[]): v.InferOutput<typeof problemsSchema> {
+  return problems.map(problem => ({ severity: problem.severity, text: formatProblem(problem) }));
+}
 
 export const changeSchema = v.object({
   text: v.string(),
@@ -66,10 +94,18 @@ export const originSchema = v.object({
   metric: v.string(),
   unit: v.string(),
   samples: v.pipe(count, v.description('Samples that are 100 %')),
+  weight: v.pipe(v.number(), v.description('What is 100 %, in the unit of the metric')),
   incomplete: v.pipe(count, v.description('Samples that no share counts, because their stacks were cut off')),
+  losses: v.pipe(
+    v.object({ truncatedStacks: count, withoutStack: count, lostSamples: count }),
+    v.description('Stacks that were cut off, samples without a stack, and samples that the recorder lost'),
+  ),
   part: v.pipe(v.string(), v.description('Threads, time and focus that were chosen; empty for everything')),
   code: v.pipe(v.string(), v.description('How the recorded version relates to the code checked out; empty if unknown')),
-  baseline: v.nullable(v.string()),
+  baseline: v.pipe(
+    v.nullable(v.string()),
+    v.description('Data that are compared with: program, version, instances, time, samples'),
+  ),
 });
 type Origin = v.InferOutput<typeof originSchema>;
 
@@ -80,6 +116,7 @@ export const VOCABULARY = {
   Place: placeSchema,
   Share: shareSchema,
   Change: changeSchema,
+  Times: timesSchema,
 };
 
 /** Parameters with which every answer about numbers chooses its data; absent or null: what the settings say. */
@@ -92,6 +129,8 @@ export const CHOICE = {
     v.array(v.string()),
     'Take as 100 %: a method, a call path (A.a;B.b), prefix:…, regex:…, query:… or a saved task; several are united',
   ),
+  from: optional(v.string(), `Only what was recorded from then on: ${MOMENT_FORMS}`),
+  to: optional(v.string(), 'Only what was recorded before'),
   path: optional(
     v.string(),
     'Count only stacks that satisfy this query by call paths, such as "A ..B"; shares stay those of all samples',
@@ -103,11 +142,14 @@ export type DataChoice = v.InferOutput<typeof choiceSchema>;
 
 /** Rows of a list that is not limited by the asker. */
 const USUAL_ROWS = 20;
-const MOST_ROWS = 1_000;
+const MOST_ROWS = 10_000;
 
-export const LIMIT = {
-  limit: optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_ROWS)), 'Rows; default 20'),
-};
+const rowsSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_ROWS));
+
+export const LIMIT = { limit: optional(rowsSchema, `Rows; default ${USUAL_ROWS}`) };
+
+/** For lists that are seldom cut. */
+export const LIMIT_OF_ALL = { limit: optional(rowsSchema, 'Rows; default: all') };
 
 /** What every list says of the rows that it leaves out. */
 export const listSchema = {
@@ -156,6 +198,11 @@ export function shareOf(
   };
 }
 
+export function timesOf(times: ResponseTimes): v.InferOutput<typeof timesSchema> {
+  const { count, mean, deviation, least, greatest, p50, p95, perSecond } = times;
+  return { text: responseTimesText(times), count, mean, deviation, least, greatest, p50, p95, perSecond };
+}
+
 export function changeOf(change: Change): v.InferOutput<typeof changeSchema> {
   const { baseline, current, verdict } = change;
   return { text: changeText(change), baseline, current, verdict };
@@ -166,6 +213,7 @@ export function methodOf(data: LoadedData, row: number, places: ReadonlyMap<numb
   const named = listedMethod(data.profile.methods, row);
   return {
     key: listedText(named),
+    id: data.answers.keysOf(data.profile.methods).keyOf(row),
     className: named.className,
     name: named.method,
     descriptor: named.descriptor,
@@ -188,11 +236,12 @@ export function originOf(data: LoadedData, baseline: LoadedData | null = null): 
     metric: metric.id,
     unit: metric.unit,
     samples: analysis.whole.count,
+    weight: analysis.whole.weight,
     incomplete: analysis.incomplete.count,
+    losses: lossesOf(data),
     part: describeSelection({ ...selection, ...wish }),
     code: provenance.versionReason ?? '',
-    baseline:
-      baseline === null ? null : distinct(baseline.provenance.executions.map(({ version }) => version)).join(', '),
+    baseline: baseline === null ? null : storedDataText(baseline),
   };
 }
 

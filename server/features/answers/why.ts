@@ -1,11 +1,11 @@
 // The answer `why`: why a method that ran has the number it has.
 
 import * as v from 'valibot';
-import { methodsNamed } from '../../analysis/named-methods.ts';
+import { stateText } from '../facts/code-state.ts';
+import type { Share } from '../text/format-share.ts';
+import { askedSubject, recordedAs, stateOfSubject } from '../why/asked-subject.ts';
 import { whyOf } from '../why/why.ts';
-import { subjectOfMethod } from '../why/why-subject.ts';
 import { defineAnswer } from './answer.ts';
-import { METHOD, namedMethod } from './named-method.ts';
 import { CHOICE, methodOf, methodSchema, originOf, originSchema, shareOf, shareSchema } from './vocabulary.ts';
 
 const stepsSchema = v.array(v.object({ method: methodSchema, ofItsTime: shareSchema }));
@@ -15,11 +15,26 @@ export const why = defineAnswer({
   title: 'Why a method has its number',
   description:
     'Explains the number of a method, or why it has none, with its heaviest way in and on and what can be done.',
-  parameters: v.strictObject({ ...METHOD, ...CHOICE }),
+  parameters: v.strictObject({
+    method: v.pipe(
+      v.string(),
+      v.description('Method: com.acme.Shop.search, Shop#search(String), a name that one method has, or file:line'),
+    ),
+    ...CHOICE,
+  }),
   result: v.object({
     origin: originSchema,
     verdict: v.string(),
     subject: v.string(),
+    methods: v.pipe(v.array(v.string()), v.description('Runtime methods that are taken together')),
+    ofAll: v.pipe(v.nullable(shareSchema), v.description('Null if it was not seen')),
+    self: v.nullable(shareSchema),
+    recordedAs: v.pipe(v.string(), v.description('Name that it had when it was recorded; empty if it has that name')),
+    state: v.pipe(
+      v.nullable(v.string()),
+      v.description('What became of the code since it was recorded; null if no source was read'),
+    ),
+    stateText: v.string(),
     explanation: v.string(),
     remedy: v.string(),
     nearest: v.array(v.string()),
@@ -28,8 +43,10 @@ export const why = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const [className, method] = namedParts(data, given.method);
-    const subject = subjectOfMethod(data, className, method, null);
+    const asked = await askedSubject(context, data, given.method);
+    const { subject } = asked;
+    const state = stateOfSubject(asked);
+    const share = (part: Share | null) => part && shareOf(data, { weight: part.part, count: part.samples });
     const found = await whyOf(data, subject, context.settings, { reader: 'command line', reach: context.reach });
     const { into, on } = found.ways ?? { into: [], on: [] };
     const places = await context.places(
@@ -41,31 +58,20 @@ export const why = defineAnswer({
         method: methodOf(data, row, places),
         ofItsTime: shareOf(data, part, whole),
       }));
-    const { verdict, explanation, remedy, nearest } = found;
+    const { verdict, methods, total, self, explanation, remedy, nearest } = found;
     return {
       origin: originOf(data),
       verdict,
       subject: found.subject,
-      explanation,
-      remedy,
+      methods: [...methods],
+      ...{ ofAll: share(total), self: share(self) },
+      recordedAs: state === null ? '' : recordedAs(asked),
+      state: state?.name ?? null,
+      stateText: state === null ? '' : stateText(state),
+      ...{ explanation, remedy },
       nearest: [...nearest],
       calledBy: stepsOf(into),
       spentIn: stepsOf(on),
     };
   },
 });
-
-/** Class and method; a method that never ran is taken as it is written if a class is written with it. */
-function namedParts(data: Parameters<typeof namedMethod>[0], text: string): readonly [string, string] {
-  const [, written, last] = /^([^#(]+)[#.]([^#.(]+(?:\(.*\))?)$/s.exec(text.trim()) ?? [];
-  if (written !== undefined && last !== undefined && methodsNamed(data.profile.methods, text).length === 0)
-    return [written, last];
-  const { name } = namedMethod(data, text);
-  const at = name.lastIndexOf('.');
-  const parameters = /\(.*$/s.exec(text)?.[0] ?? '';
-  const method = name
-    .slice(at + 1)
-    .replace(/^<init>$/, 'new')
-    .replace(/^<clinit>$/, 'static');
-  return [name.slice(0, Math.max(at, 0)), `${method}${parameters}`];
-}

@@ -19,10 +19,11 @@ import { labelOf } from '../facts/subject.ts';
 import { callsInText, enclosingName } from '../hints/call-hints.ts';
 import { baselineOf, hintsOf } from '../hints/hints.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
-import { queryOfCall } from '../queried-path.ts';
+import { queryOfCall } from '../query-of-call.ts';
 import { dataText, shortDataText } from '../text/data-text.ts';
 import { countsText, FEW_SAMPLES, fewSamplesText, samplesText, shareInProse } from '../text/format-share.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
+import { hasTimeTypes, typesText } from '../text/time-types.ts';
 import { callerWords, callsText, hasTimes, isMethod, nanosText, responseTimesText } from '../text/times-text.ts';
 import { comparisonText, metricLines, ofAll, shareOf, waitingText } from './hover-metrics.ts';
 import {
@@ -70,7 +71,10 @@ export function hoverNeeds(document: DocumentView, offset: number): Need[] {
   const sets = [target.entry.methods];
   // However few samples a call has, what ran behind it is named.
   if (target.kind === 'call') return target.calls.length === 0 ? [] : [{ data, around: { sets, facts: AROUND_CALL } }];
-  const times: readonly SurroundingFact[] = hasTimes(data) ? ['responseTimes'] : [];
+  const times: readonly SurroundingFact[] = [
+    ...(hasTimes(data) ? (['responseTimes'] as const) : []),
+    ...(hasTimeTypes(data) ? (['timeTypes'] as const) : []),
+  ];
   const isSampled = factsOf(data, target.entry).total.count >= FEW_SAMPLES;
   const facts = [...(isSampled ? AROUND_METHOD : []), ...times];
   return facts.length === 0 ? [] : [{ data, around: { sets, facts } }];
@@ -160,6 +164,7 @@ function methodSections(
   return [
     heading,
     metricLines(data, entry),
+    timeTypesText(data, entry),
     times,
     enclosingText(document, data, declaration),
     mappingText(context, entry),
@@ -168,6 +173,12 @@ function methodSections(
     sameLineText(document, lineOf(document.outline, declaration.nameSpan.start)),
     dataText(data),
   ];
+}
+
+/** What threads did in its time; empty where nothing recorded it. */
+function timeTypesText(data: LoadedData, entry: MappedDeclaration): string {
+  const types = hasTimeTypes(data) ? aroundFact(data, entry, 'timeTypes') : [];
+  return types.length === 0 ? '' : `*Of its time*: ${typesText(types)}`;
 }
 
 /** How long its calls took, and by whom; empty where nothing recorded it. */

@@ -2,12 +2,14 @@
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { Statement } from '../../../grammar/statement.ts';
 import { statementsOf } from '../../../grammar/statements.ts';
+import { simpleClassName } from '../../mapping/class-names.ts';
 import { callCost } from '../../metrics/call-cost.ts';
 import type { MethodResponseTimes } from '../../metrics/response-times.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { type Assumptions, assumedCost, assumedIterations } from './assumptions.ts';
 import { type WeighedCall, type Weight, weighCalls } from './call-weights.ts';
 import type { PredictedTerm, TermCost } from './prediction.ts';
+import { type Code, receiverOf, receiversByName, receiverType } from './receivers.ts';
 import type { TimedMethods } from './timed-methods.ts';
 
 export type Grounds = {
@@ -26,55 +28,66 @@ export function titleOf({ outline }: Pick<DocumentView, 'outline'>, { name, pare
 export class Callees {
   readonly #grounds: Grounds;
   readonly #caller: readonly number[];
+  /** By name of a call in the recorded text: what it is called on; null where several things are. */
+  readonly #receivers: ReadonlyMap<string, string | null>;
   /** Declarations whose bodies are being summed up: recursion ends there. */
   readonly #open: readonly number[];
 
-  /** @param caller rows of the method in which the calls stand */
-  constructor(grounds: Grounds, caller: readonly number[], open: readonly number[] = []) {
+  /**
+   * @param caller rows of the method in which the calls stand
+   * @param recorded its text and statements as they were recorded
+   */
+  constructor(grounds: Grounds, caller: readonly number[], recorded: Code | null = null, open: readonly number[] = []) {
     this.#grounds = grounds;
     this.#caller = caller;
+    this.#receivers = recorded === null ? new Map() : receiversByName(recorded);
     this.#open = open;
   }
 
   /** How often the method was called in one run of the caller; null where that was not recorded. */
-  timesARun(statement: Statement, caller: MethodResponseTimes): number | null {
+  timesARun(statement: Statement, text: string, caller: MethodResponseTimes): number | null {
     const { timed } = this.#grounds;
-    const row = this.#rowOf(statement);
-    if (typeof row !== 'number' || caller.count === 0) return null;
-    const own = this.#caller.find(each => timed.callersOf(row).has(each));
-    return own === undefined ? null : timed.callersOf(row).get(own)!.count / caller.count;
+    const rows = this.#rowsOf(statement, text);
+    if (typeof rows === 'string' || caller.count === 0) return null;
+    const calls = rows.flatMap(row => this.#caller.flatMap(each => timed.callersOf(row).get(each)?.count ?? []));
+    return calls.length === 0 ? null : calls.reduce((sum, each) => sum + each, 0) / caller.count;
   }
 
-  /** @param isPresent whether the call stands in the present text. */
+  /**
+   * @param text that the call stands in
+   * @param isPresent whether that is the present text
+   */
   term(
     { statement, around, loops }: WeighedCall,
+    text: string,
     change: PredictedTerm['change'],
     times: Weight | null,
     isPresent = true,
   ): PredictedTerm {
     const call = statement.call!;
     const place = isPresent ? { span: call.nameSpan, loops } : { span: null, loops: [] };
-    const { callee, cost, reason } = this.#costOf(statement);
+    const { callee, cost, reason } = this.#costOf(statement, text);
     const unknown = cost !== null && times === null ? 'it is not known how often it runs' : reason;
     return { line: call.line, ...place, callee, change, times, around, cost, reason: unknown };
   }
 
-  #costOf(statement: Statement): Pick<PredictedTerm, 'callee' | 'cost' | 'reason'> {
+  #costOf(statement: Statement, text: string): Pick<PredictedTerm, 'callee' | 'cost' | 'reason'> {
     const { timed, assumptions } = this.#grounds;
     const { name } = statement.call!;
-    const row = this.#rowOf(statement);
-    const callee = typeof row === 'number' ? timed.nameOf(row) : name;
+    const rows = this.#rowsOf(statement, text);
+    const callee = typeof rows !== 'string' && rows.length === 1 ? timed.nameOf(rows[0]!) : name;
     const assumed = assumedCost(assumptions, callee);
     if (assumed !== null) {
-      const cost = { mean: assumed, variance: 0, rule: 'assumed', calls: 0, windows: 0, rSquared: null } as const;
+      const nothing = { shared: 0, single: 0, calls: 0, windows: 0, rSquared: null };
+      const cost = { mean: assumed, ...nothing, rule: 'assumed' } as const;
       return { callee, cost, reason: '' };
     }
-    if (typeof row !== 'number') {
+    if (typeof rows === 'string') {
       const body = this.#bodyCost(statement);
-      return body === null ? { callee, cost: null, reason: row } : { callee, ...body };
+      return body === null ? { callee, cost: null, reason: rows } : { callee, ...body };
     }
-    const caller = this.#caller.find(each => timed.callersOf(row).has(each)) ?? null;
-    return { callee, cost: callCost(timed.of(row)!, caller), reason: '' };
+    const caller = this.#caller.find(each => rows.some(row => timed.callersOf(row).has(each))) ?? null;
+    return { callee, cost: callCost(timed.ofAll(rows)!, caller, rows), reason: '' };
   }
 
   /** The sum of what the code of a method of this file calls; null where the call is of none, or of several. */
@@ -94,8 +107,8 @@ export class Callees {
       measured: () => null,
       assumed: header => assumedIterations(assumptions, title, header),
     });
-    const inner = new Callees(this.#grounds, [], [...this.#open, declaration.row]);
-    const costs = calls.map(each => ({ weight: each.weight, cost: inner.#costOf(each.statement).cost }));
+    const inner = new Callees(this.#grounds, [], null, [...this.#open, declaration.row]);
+    const costs = calls.map(each => ({ weight: each.weight, cost: inner.#costOf(each.statement, document.text).cost }));
     const known = costs.flatMap(({ weight, cost }) => (weight === null || cost === null ? [] : [{ weight, cost }]));
     if (known.length === 0) return null;
     if (costs.some(({ weight, cost }) => weight === null && cost !== null))
@@ -103,26 +116,44 @@ export class Callees {
     return { cost: sumOf(known), reason: '' };
   }
 
-  /** The row of the method, or why it is not known. */
-  #rowOf({ call }: Statement): number | string {
+  /**
+   * The row of the method, or why it is not known. Several rows where the call has the receiver of calls that were recorded here: then
+   * the same classes stand behind it.
+   */
+  #rowsOf(statement: Statement, text: string): readonly number[] | string {
     const { timed } = this.#grounds;
-    const { name, kind, argumentCount } = call!;
-    const fits = timed.named(name, argumentCount, kind === 'new' ? name : null);
+    const { name, kind, argumentCount } = statement.call!;
+    const receiver = receiverOf(statement, text);
+    const type = receiverType(receiver);
+    const all = timed.named(name, argumentCount, kind === 'new' ? name : null);
+    const ofType = type === null ? [] : all.filter(row => simpleClassName(timed.classOf(row)) === type);
+    const fits = ofType.length > 0 ? ofType : all;
     const called = fits.filter(row => this.#caller.some(each => timed.callersOf(row).has(each)));
-    const own = fits.filter(row => this.#caller.some(each => timed.classOf(each) === timed.classOf(row)));
-    for (const found of [called, own, fits]) if (found.length === 1) return found[0]!;
+    const isOwn = receiver === '' || receiver === 'this';
+    const own = fits.filter(row => isOwn && this.#caller.some(each => timed.classOf(each) === timed.classOf(row)));
+    if (called.length > 1 && receiver !== '' && this.#receivers.get(name) === receiver) return called;
+    for (const found of [called, own, fits]) if (found.length === 1) return found;
     return fits.length === 0 ? 'its calls were not timed' : `${fits.length} methods are called so`;
   }
 }
 
 /** Of a branch the middle is taken, and how far its ends are apart is variance. */
 function sumOf(known: readonly { readonly weight: Weight; readonly cost: TermCost }[]): TermCost {
-  let [mean, variance] = [0, 0];
+  let [mean, shared, single] = [0, 0, 0];
   for (const { weight, cost } of known) {
     const times = (weight.least + weight.most) / 2;
     mean += times * cost.mean;
-    variance += times ** 2 * cost.variance + ((weight.most - weight.least) / 2) ** 2 * cost.mean ** 2;
+    shared += times ** 2 * cost.shared + ((weight.most - weight.least) / 2) ** 2 * cost.mean ** 2;
+    single += times * cost.single;
   }
   const [calls, windows] = [known.map(({ cost }) => cost.calls), known.map(({ cost }) => cost.windows)];
-  return { mean, variance, rule: 'body', calls: Math.min(...calls), windows: Math.min(...windows), rSquared: null };
+  return {
+    mean,
+    shared,
+    single,
+    rule: 'body',
+    calls: Math.min(...calls),
+    windows: Math.min(...windows),
+    rSquared: null,
+  };
 }

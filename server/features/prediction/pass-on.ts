@@ -8,11 +8,14 @@ const OVERLAP = 1.05;
 /** By row; null where calls overlap in time. */
 type Changes = Map<number, number | null>;
 
+/** What of an edited method is passed on. */
+type Passed = Pick<PredictedMethod, 'rows' | 'change' | 'passed' | 'interval'>;
+
 /** What edited methods get from each other, and what all others do. */
-export function passOn(
-  methods: readonly PredictedMethod[],
+export function passOn<M extends Passed>(
+  methods: readonly M[],
   timed: TimedMethods,
-): { readonly methods: PredictedMethod[]; readonly callers: PredictedCaller[] } {
+): { readonly methods: M[]; readonly callers: PredictedCaller[] } {
   const start: Changes = new Map(methods.flatMap(({ rows, change }) => rows.map(row => [row, change] as const)));
   const changes: Changes = new Map(start);
   const through = new Map<number, number[]>();
@@ -48,7 +51,7 @@ export function passOn(
 }
 
 /** The edited method with what its edited callees pass on; without where its calls overlap in time. */
-function withPassed(method: PredictedMethod, changes: Changes): PredictedMethod {
+function withPassed<M extends Passed>(method: M, changes: Changes): M {
   const { rows, change, interval } = method;
   const passed = rows.reduce((sum, row) => {
     const now = changes.get(row) ?? change;

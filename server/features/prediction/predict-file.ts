@@ -4,7 +4,7 @@ import type { Declaration } from '../../../grammar/outline.ts';
 import type { Statement } from '../../../grammar/statement.ts';
 import { statementsOf } from '../../../grammar/statements.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { interval80 } from '../../metrics/call-cost.ts';
+import { callsOfWindow, interval80, windowVariance } from '../../metrics/call-cost.ts';
 import type { MethodResponseTimes } from '../../metrics/response-times.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { entryOf } from '../facts/entry-of.ts';
@@ -61,12 +61,12 @@ function predictMethod(grounds: Grounds, declaration: Declaration): PredictedMet
   const own = rows.flatMap(row => timed.of(row) ?? []).reduce<MethodResponseTimes | null>(longer, null);
   const compared = comparison.statementsOf(declaration.row);
   const earlier = statementsOf(recorded, comparison.profiled, comparison.profiled.declarations[before]!);
-  const callees = new Callees(grounds, rows);
+  const callees = new Callees(grounds, rows, { text: recorded, statements: earlier });
   const counts = callsByName(earlier);
   const measuredOf = (statement: Statement | null): number | null => {
     const name = statement?.call?.name;
     if (own === null || name === undefined || counts.get(name) !== 1) return null;
-    return callees.timesARun(statement!, own);
+    return callees.timesARun(statement!, recorded, own);
   };
   const title = titleOf(document, declaration);
   const assumed = (header: string) => assumedIterations(assumptions, title, header);
@@ -84,7 +84,7 @@ function predictMethod(grounds: Grounds, declaration: Declaration): PredictedMet
     return measuredOf(was);
   };
   const now = weighCalls(document.text, compared.current, { measured, assumed });
-  const terms = termsOf({ now, then, beforeOf, callees });
+  const terms = termsOf({ now, then, beforeOf, callees, text: document.text, recorded });
   return terms.length === 0 ? null : summed(terms, { declaration, document, rows, own });
 }
 
@@ -94,9 +94,11 @@ type Both = {
   /** What a call of the present text was in the recorded one; null for a new one. */
   readonly beforeOf: (statement: Statement) => Statement | null;
   readonly callees: Callees;
+  readonly text: string;
+  readonly recorded: string;
 };
 
-function termsOf({ now, then, beforeOf, callees }: Both): PredictedTerm[] {
+function termsOf({ now, then, beforeOf, callees, text, recorded }: Both): PredictedTerm[] {
   // Each reading of a text makes its own statements: their places tell them apart.
   const weightThen = new Map(then.map(each => [placeOf(each.statement), each]));
   const terms: PredictedTerm[] = [];
@@ -104,11 +106,12 @@ function termsOf({ now, then, beforeOf, callees }: Both): PredictedTerm[] {
   for (const call of now) {
     const was = beforeOf(call.statement);
     if (was !== null) kept.add(placeOf(was));
-    const term = termOf(call, was === null ? null : (weightThen.get(placeOf(was)) ?? null), callees);
+    const term = termOf(call, was === null ? null : (weightThen.get(placeOf(was)) ?? null), { callees, text });
     if (term !== null) terms.push(term);
   }
   for (const call of then)
-    if (!kept.has(placeOf(call.statement))) terms.push(callees.term(call, 'removed', negative(call.weight), false));
+    if (!kept.has(placeOf(call.statement)))
+      terms.push(callees.term(call, recorded, 'removed', negative(call.weight), false));
   return terms;
 }
 
@@ -143,14 +146,18 @@ function negative(weight: Weight | null): Weight | null {
 }
 
 /** null where the call runs as often as before. */
-function termOf(call: WeighedCall, before: WeighedCall | null, callees: Callees): PredictedTerm | null {
-  if (before === null) return callees.term(call, 'added', call.weight);
+function termOf(
+  call: WeighedCall,
+  before: WeighedCall | null,
+  { callees, text }: Pick<Both, 'callees' | 'text'>,
+): PredictedTerm | null {
+  if (before === null) return callees.term(call, text, 'added', call.weight);
   const [now, then] = [call.weight, before.weight];
   const isSame = call.around.join() === before.around.join();
   if (isSame || (now !== null && then !== null && now.least === then.least && now.most === then.most)) return null;
   const known = now !== null && then !== null;
   const more = known ? { least: now.least - then.least, most: now.most - then.most } : null;
-  return callees.term(call, 'more or less often', more);
+  return callees.term(call, text, 'more or less often', more);
 }
 
 function callsByName(statements: readonly Statement[]): ReadonlyMap<string, number> {
@@ -177,31 +184,45 @@ type About = {
 function summed(terms: readonly PredictedTerm[], { declaration, document, rows, own }: About): PredictedMethod {
   const known = terms.flatMap(({ cost, times }) => (cost === null || times === null ? [] : [{ cost, times }]));
   const ends = (end: keyof Weight) => known.reduce((sum, { cost, times }) => sum + times[end] * cost.mean, 0);
+  const runs = own === null ? 1 : callsOfWindow(own);
   const variance = known.reduce(
-    (sum, { cost, times }) => sum + Math.max(times.least ** 2, times.most ** 2) * cost.variance,
-    0,
+    (sum, term) => sum + varianceOf(term, runs),
+    own === null || known.length === 0 ? 0 : windowVariance(own),
   );
   const [low, high] = [ends('least'), ends('most')].toSorted((a, b) => a - b) as [number, number];
+  const measured = own?.mean ?? null;
   return {
     rows,
     declaration: declaration.row,
     name: declaration.name,
     title: titleOf(document, declaration),
     line: lineAt(document.outline.lineStarts, declaration.nameSpan.start),
-    measured: own?.mean ?? null,
+    measured,
     change: (low + high) / 2,
     passed: 0,
-    interval: [signed(low, variance)[0], signed(high, variance)[1]],
+    interval: [within(low, variance, measured)[0], within(high, variance, measured)[1]],
     reliability: reliabilityOf(known, low !== high),
     terms,
     unknown: terms.length - known.length,
   };
 }
 
-/** The 80 % interval of an amount that may be negative. */
-function signed(amount: number, variance: number): readonly [number, number] {
-  const [low, high] = interval80(Math.abs(amount), variance);
-  return amount < 0 ? [-high, -low] : [low, high];
+type KnownTerm = { readonly cost: TermCost; readonly times: Weight };
+
+/** Of the mean of a window with so many runs. What is taken away differs no more on its own: it was part of the method's own variance. */
+function varianceOf({ cost, times }: KnownTerm, runs: number): number {
+  const most = Math.max(Math.abs(times.least), Math.abs(times.most));
+  return most ** 2 * cost.shared + (times.most > 0 ? (most * cost.single) / runs : 0);
+}
+
+/** The 80 % interval of a change: that of the whole time without what it was before. Of a method that was not measured, of the change alone. */
+function within(change: number, variance: number, measured: number | null): readonly [number, number] {
+  if (measured !== null && measured + change > 0) {
+    const [low, high] = interval80(measured + change, variance);
+    return [low - measured, high - measured];
+  }
+  const [low, high] = interval80(Math.abs(change), variance);
+  return change < 0 ? [-high, -low] : [low, high];
 }
 
 function reliabilityOf(known: readonly { readonly cost: TermCost }[], hasTwoEnds: boolean): Reliability {

@@ -12,6 +12,7 @@ import { loopKey } from './assumptions.ts';
 import type { LoopAround } from './call-weights.ts';
 import type { PredictedFile, PredictedMethod, PredictedTerm } from './prediction.ts';
 import { callerText, costText, intervalText, oftenText, predictionText, signedNanos } from './prediction-text.ts';
+import type { TrackRecord } from './track-record.ts';
 
 /** What a place of the text is predicted of. */
 type PredictedPlace =
@@ -58,12 +59,20 @@ export function predictedHover(
   document: DocumentView,
   found: PredictedFile,
   data: LoadedData,
-  offset: number,
+  { offset, record }: { readonly offset: number; readonly record: TrackRecord | null },
 ): HoverText | null {
   const place = predictedPlace(document, found, offset);
   if (place === null) return null;
   const lines = place.kind === 'method' ? methodLines(place.method, found, data) : partLines(document, place);
-  return { markdown: lines.join('\n'), span: place.span };
+  const told = record === null || place.kind !== 'method' ? [] : ['', recordText(record)];
+  return { markdown: [...lines, ...told].join('\n'), span: place.span };
+}
+
+/** `Earlier predictions: 9 of 12 within × 1.4, 10 in their 80 % interval`. */
+function recordText({ text, width, holds }: TrackRecord): string {
+  const wider = width === 1 ? '' : `; intervals are ${Number(width.toPrecision(2))} times as wide for it`;
+  const silent = holds ? '' : '; hints say nothing until more of them hold';
+  return `*Earlier predictions*: ${escapeMarkdown(`${text}${wider}${silent}`)}`;
 }
 
 function methodLines(method: PredictedMethod, { callers, methods }: PredictedFile, data: LoadedData): string[] {

@@ -63,6 +63,11 @@ export class TimedMethods {
     return found;
   }
 
+  /** Several methods taken as one. */
+  ofAll(rows: readonly number[]): MethodResponseTimes | null {
+    return rows.length === 1 ? this.of(rows[0]!) : this.#reader.of(rows);
+  }
+
   sumsOf(row: number): Sums | null {
     return this.#sums.get(row) ?? null;
   }

@@ -30,6 +30,12 @@ export function shortDataText(data: LoadedData): string {
   ].join(' · ');
 }
 
+/** With the project in front, where the data are of a store. */
+export function storedDataText(data: LoadedData): string {
+  const project = data.wish.files === undefined ? `${printableName(data.provenance.project)}/` : '';
+  return `${project}${shortDataText(data)}`;
+}
+
 /** From the beginning of the first window that was taken to the end of the last one: windows are never cut. */
 function takenSpan({ selection, analysis, profile }: LoadedData): Pick<Selection, 'span'> {
   const { windows } = analysis.selection;

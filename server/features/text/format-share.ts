@@ -120,7 +120,7 @@ function compareToThousandths(part: number, whole: number, thousandths: number):
 function roundHalfUp(part: number, whole: number, scale: number): number {
   const [numerator, denominator] = [2 * part * scale + whole, 2 * whole];
   if (isExact(part, numerator) && isExact(whole, denominator))
-    return (numerator - (numerator % denominator)) / denominator;
+    return Math.round((numerator - (numerator % denominator)) / denominator);
   const [exactPart, exactWhole] = [BigInt(Math.round(part)), BigInt(Math.round(whole))];
   return Number((2n * exactPart * BigInt(scale) + exactWhole) / (2n * exactWhole));
 }

@@ -1,10 +1,12 @@
 // Turns a chunk's thread keys into rows of the profile's thread table.
+import { threadGroupName } from '../../cct/thread-groups.ts';
 import type { ThreadTableBuilder } from '../../cct/thread-table.ts';
 import type { Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
 import type { KeyTable } from './key-table.ts';
 import { type Layout, walk } from './layout.ts';
 import { fieldOf, type JfrType } from './metadata.ts';
+import type { NamedThread } from './scheduled-time.ts';
 import { type ChunkContext, type TextReader, textReader } from './texts.ts';
 
 /** Name of samples that came without a thread, and of threads without any name. */
@@ -17,6 +19,7 @@ const OS_NAME = 0;
 const JAVA_NAME = 1;
 const GROUP = 2;
 const VIRTUAL = 3;
+const OS_ID = 4;
 
 /** How threads and their groups are laid out. */
 type ThreadLayout = {
@@ -24,15 +27,17 @@ type ThreadLayout = {
   readonly groupType: JfrType | undefined;
   readonly ofGroup: Layout | null;
   readonly hasVirtual: boolean;
+  readonly hasOsId: boolean;
 };
 
 function threadLayout({ types, layouts }: ChunkContext, type: JfrType): ThreadLayout | null {
   const group = fieldOf(type, 'group');
   const groupType = group?.pooled ? types.of(group) : undefined;
-  const whole = layouts.wanted(type, ['osName', 'javaName', 'group', 'virtual']);
+  const whole = layouts.wanted(type, ['osName', 'javaName', 'group', 'virtual', 'osThreadId']);
   if (whole === null) return null;
   const ofGroup = groupType === undefined ? null : layouts.wanted(groupType, ['name']);
-  return { whole, groupType, ofGroup, hasVirtual: types.of(fieldOf(type, 'virtual'))?.name === 'boolean' };
+  const isOf = (field: string, name: string) => types.of(fieldOf(type, field))?.name === name;
+  return { whole, groupType, ofGroup, hasVirtual: isOf('virtual', 'boolean'), hasOsId: isOf('osThreadId', 'long') };
 }
 
 /** Rows of threads by their keys in one chunk. */
@@ -40,6 +45,8 @@ export class Threads {
   readonly #context: ChunkContext;
   readonly #table: ThreadTableBuilder;
   readonly #names: 'raw' | 'normalised';
+  /** Takes threads of the operating system as they are named. */
+  readonly #osThreads: Map<number, NamedThread> | null;
   readonly #type: JfrType | undefined;
   readonly #layout: ThreadLayout | null;
   readonly #osName: TextReader | undefined;
@@ -49,7 +56,7 @@ export class Threads {
   readonly #groups = new Map<Key, string>();
   /** Row of each numbered thread. */
   #rows: Int32Array = new Int32Array(0);
-  readonly #slots = new Int32Array(4);
+  readonly #slots = new Int32Array(5);
 
   /** Registers the pools it needs. */
   constructor(
@@ -57,8 +64,10 @@ export class Threads {
     type: JfrType | undefined,
     table: ThreadTableBuilder,
     names: 'raw' | 'normalised',
+    osThreads: Map<number, NamedThread> | null,
   ) {
     const { layouts, pools } = context;
+    this.#osThreads = osThreads;
     this.#context = context;
     this.#table = table;
     this.#names = names;
@@ -96,9 +105,25 @@ export class Threads {
 
   /** The row of the thread with `key` in this chunk. */
   row(key: Key): number {
+    const thread = this.#described(key);
+    if (thread === null) return this.none();
+    const [group, name, virtual, osThread] = thread;
+    const row = this.#table.thread(group, name, virtual);
+    if (osThread > 0 && !virtual) this.#osThreads?.set(osThread, { row, className: threadGroupName(name) });
+    return row;
+  }
+
+  /** Name of the threads that a thread is one of: `worker-#`; null for a thread that the chunk does not describe. */
+  className(key: Key): string | null {
+    const thread = this.#described(key);
+    return thread === null ? null : threadGroupName(thread[1]);
+  }
+
+  /** Group, name, whether it is virtual, and its number in the operating system or 0; null where the chunk does not tell. */
+  #described(key: Key): readonly [group: string, name: string, virtual: boolean, osThread: number] | null {
     const { cursor, pools } = this.#context;
     const offset = this.#type === undefined ? -1 : pools.offset(this.#type.id, key);
-    if (offset < 0 || this.#layout === null) return this.none();
+    if (offset < 0 || this.#layout === null) return null;
     try {
       const slots = this.#slots;
       cursor.pos = offset;
@@ -106,13 +131,20 @@ export class Threads {
       const virtual = this.#layout.hasVirtual && cursor.bytes[slots[VIRTUAL]!] !== 0;
       const javaName = this.#javaName?.read(slots[JAVA_NAME]!) || '';
       // All unnamed virtual threads are one row, whatever carrier the system saw.
-      if (virtual && javaName === '' && this.#names === 'normalised') return this.#table.thread('', '', true);
+      if (virtual && javaName === '' && this.#names === 'normalised') return ['', '', true, 0];
       const name = javaName || this.#osName?.read(slots[OS_NAME]!) || NO_THREAD;
-      return this.#table.thread(this.#group(slots[GROUP]!), name, virtual);
+      return [this.#group(slots[GROUP]!), name, virtual, this.#osId()];
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      return this.none();
+      return null;
     }
+  }
+
+  #osId(): number {
+    if (this.#osThreads === null || this.#layout?.hasOsId !== true) return 0;
+    const { cursor } = this.#context;
+    cursor.pos = this.#slots[OS_ID]!;
+    return Number(cursor.key());
   }
 
   #group(pos: number): string {

@@ -17,14 +17,17 @@ import type { Layouts } from './layout.ts';
 import type { JfrType } from './metadata.ts';
 import { ChunkTimings } from './method-timings.ts';
 import { Methods } from './methods.ts';
+import { MonitorOwners } from './monitor-owners.ts';
 import { type PoolRange, type Pools, type PoolWalk, walkChain, walkForward, walkListed } from './pools.ts';
 import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
 import type { Samples } from './samples.ts';
+import type { Place, ScheduledThreads } from './scheduled-time.ts';
 import type { SeenEvents } from './seen-events.ts';
 import { Settings } from './settings.ts';
 import { emptyPlaces, type PlacedStacks, type StackLayout, StackPlacer, stackLayout } from './stack-decoder.ts';
 import type { ChunkContext } from './texts.ts';
 import { ThreadStates } from './thread-states.ts';
+import { ChunkTimeTypes, type LoadTimes } from './time-types.ts';
 import { ChunkWindows, millisAt, type WindowPlan } from './windows.ts';
 
 /** What folding needs besides the chunk; one for a whole file. */
@@ -41,6 +44,10 @@ export type FoldTarget = {
   readonly metadata: KnownMetadata;
   readonly facts: RecordingFacts;
   readonly calls: ExactCalls;
+  /** Null where typed time was not asked for. */
+  readonly loadTimes: LoadTimes | null;
+  /** What times of threads that the operating system tells are joined with; null where there will be none. */
+  readonly scheduled: ScheduledThreads | null;
   /** Takes what is wrong, with the offset inside the chunk. */
   readonly report: (message: string, offset: number) => void;
 };
@@ -70,6 +77,8 @@ export class ChunkFold {
   readonly #settings: Settings;
   readonly #states: ThreadStates;
   readonly #timings: ChunkTimings | null;
+  readonly #timeTypes: ChunkTimeTypes | null;
+  readonly #owners: MonitorOwners | null;
   readonly #stackType: JfrType | undefined;
   readonly #stackLayout: StackLayout | null;
   readonly #methods: Methods | null;
@@ -114,8 +123,18 @@ export class ChunkFold {
       methodType === undefined
         ? null
         : new Methods(this.#context, methodType, target.builder.methods, target.methodTexts);
-    this.#threads = new Threads(this.#context, threadType, target.builder.threads, target.names);
+    this.#threads = new Threads(
+      this.#context,
+      threadType,
+      target.builder.threads,
+      target.names,
+      target.scheduled?.named ?? null,
+    );
     this.#facts = new ChunkFacts(this.#context, this.#noted);
+    this.#timeTypes =
+      target.loadTimes === null ? null : new ChunkTimeTypes(this.#context, this.#noted, header, target.loadTimes);
+    const wantsOwners = target.loadTimes !== null || target.scheduled !== null;
+    this.#owners = wantsOwners ? new MonitorOwners(this.#context, this.#noted) : null;
     this.#settings = new Settings(this.#context, this.#noted);
     this.#states = new ThreadStates(this.#context, stateType);
   }
@@ -185,6 +204,7 @@ export class ChunkFold {
     this.#facts.addTo(this.#target.facts);
     this.#settings.read(this.#plans);
     this.#timings?.read();
+    this.#owners?.read();
     for (const places of this.#noted.values()) places.length = 0;
     return ranges.map(range => (range.entries === null ? { ...range, entries: this } : range));
   }
@@ -301,6 +321,7 @@ export class ChunkFold {
     this.#target.calls.continueAt(this.#millis(0));
     this.#takeOwnTimes(0);
     this.#timings?.read();
+    this.#owners?.read();
     return this.#addAll(windows, true);
   }
 
@@ -323,8 +344,8 @@ export class ChunkFold {
     const { leafRows, leafKeys, leafWeights } = samples;
     const noThread = threads.subarray(0, samples.length).includes(-1) ? this.#threads.none() : -1;
     const chunkWindows = new ChunkWindows(windows, this.#header, facts.jvm);
-    let dangling = 0;
-    let added = 0;
+    const typed = isLast ? this.#typed(chunkWindows) : null;
+    let [added, dangling] = [0, 0];
     let leaf = 0;
     let nextLeaf = leafRows[0] ?? -1;
     // Most samples feed the same metrics as the one before.
@@ -347,11 +368,8 @@ export class ChunkFold {
         continue;
       }
       if (isLeaf) {
-        const method = this.#methods!.row(leafKey);
-        addTime(builder, method, there ? node : -1, chunkWindows.at(ticks[row]!), leafWeights[leaf - 1]!);
-        node = builder.child(node, method, line === EMPTY_STACK_LINE ? 0 : line);
-        line = 0;
-        calls.traced.add(method);
+        const call = { caller: there ? node : -1, window: chunkWindows.at(ticks[row]!), nanos: leafWeights[leaf - 1]! };
+        [node, line] = [this.#traced(node, line, this.#methods!.row(leafKey), call), 0];
       }
       if (rule !== lastRule || states[row] !== lastState) {
         lastRule = rule;
@@ -364,16 +382,49 @@ export class ChunkFold {
       const window = chunkWindows.at(ticks[row]!);
       const count = counts[row]!;
       builder.add(metric, node, thread, line, window, count, weights[row]!);
+      typed?.take(row, { node, row: thread, line });
+      this.#noteOwner(row, { node, thread, line, window });
       if (counting >= 0) builder.add(counting, node, thread, line, window, count);
       if (!there) facts.withoutStack += count;
       else if (truncated[stack] === 1) truncatedStacks += count;
       added++;
       if (!there && stack >= 0) dangling++;
     }
+    typed?.end();
     facts.truncatedStacks += truncatedStacks;
     facts.failedSamples += samples.failed;
     if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, at => chunkWindows.at(at), isLast);
     return { added, dangling, waiting };
+  }
+
+  /** The node of a traced method below its caller. Adds how long the call took; `caller` is −1 where the node is not the caller's. */
+  #traced(node: number, line: number, method: number, call: { caller: number; window: number; nanos: number }): number {
+    const { builder, calls } = this.#target;
+    const { caller, window, nanos } = call;
+    builder.times.addCall(method, caller < 0 ? PARTIAL_METHOD : builder.methodOf(caller), window, nanos);
+    calls.traced.add(method);
+    return builder.child(node, method, line === EMPTY_STACK_LINE ? 0 : line);
+  }
+
+  #typed(windows: ChunkWindows) {
+    if (this.#timeTypes === null) return null;
+    const { startTicks, startMillis, durationMillis, ticksPerSecond, complete } = this.#header;
+    const lastMillis = complete && durationMillis > 0 ? startMillis + durationMillis : this.lastMillis();
+    const lastTicks = startTicks + ((lastMillis - startMillis) * ticksPerSecond) / 1000;
+    const ownerOf = (thread: Key, ticks: number) => this.#ownerOf(thread, ticks);
+    return this.#timeTypes.fold({ ...this.#target, ownerOf }, windows, lastTicks);
+  }
+
+  /** Keeps who had the monitor that a sample waited for. */
+  #noteOwner(row: number, place: Place): void {
+    const { scheduled, samples, rules } = this.#target;
+    if (scheduled === null || rules[samples.rule[row]!]!.metric !== 'lock') return;
+    const owner = this.#ownerOf(samples.threadNumbers.keys()[samples.thread[row]!], samples.ticks[row]!);
+    if (owner !== null) scheduled.block(place, owner, samples.weight[row]!);
+  }
+
+  #ownerOf(thread: Key | undefined, ticks: number): string | null {
+    return thread === undefined ? null : (this.#owners?.take(this.#threads, thread, ticks) ?? null);
   }
 
   /** @param from the first of the leaf rows that have come since the last time */
@@ -400,9 +451,4 @@ export class ChunkFold {
     const engine = (rule: number) => this.#settings.engine(types.get(rule) ?? 0);
     return new ChunkMetrics({ builder, samples, rules, chosen, engine, states, sampling, wallNanos });
   }
-}
-
-/** Adds how long a call of a method took; `caller` is the node that called it, −1 where it is not known. */
-function addTime(builder: ProfileBuilder, method: number, caller: number, window: number, nanos: number): void {
-  builder.times.addCall(method, caller < 0 ? PARTIAL_METHOD : builder.methodOf(caller), window, nanos);
 }

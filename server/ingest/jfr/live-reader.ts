@@ -14,6 +14,7 @@ import type { MethodTotal } from './method-timings.ts';
 import { Pools } from './pools.ts';
 import { noFacts } from './recording-facts.ts';
 import { Samples } from './samples.ts';
+import { addScheduledTime, ScheduledThreads, type ThreadTime } from './scheduled-time.ts';
 import { WindowPlan } from './windows.ts';
 
 /** Tables beyond these are made anew from the chunk when a window has ended, so that what no longer runs is forgotten. */
@@ -152,9 +153,14 @@ export class LiveReader {
     };
   }
 
-  /** The profile of the window, which ends here; what it had is forgotten. */
-  end(nowMillis: number): LiveProfile {
-    const { builder, facts, methodTexts } = this.#target;
+  /**
+   * The profile of the window, which ends here; what it had is forgotten.
+   * @param times of the threads, as the operating system tells them
+   */
+  end(nowMillis: number, times: readonly ThreadTime[] = []): LiveProfile {
+    const { builder, facts, methodTexts, scheduled } = this.#target;
+    if (times.length > 0) addScheduledTime(builder, times, scheduled!, this.#windows, this.#windows.firstOf(facts.jvm));
+    scheduled!.forget();
     const ended = this.soFar(nowMillis);
     // Of a chunk that was read to its end no stack is asked for again.
     if (this.#bytes === null || this.#chunk === null) builder.forgetSamples(NO_NODES);
@@ -204,6 +210,8 @@ export class LiveReader {
       metadata: this.#options.metadata,
       facts: { ...noFacts(), ...(this.#options.jvm !== undefined && { jvm: this.#options.jvm }) },
       calls,
+      loadTimes: null,
+      scheduled: new ScheduledThreads(),
       report: this.#options.report,
     };
   }

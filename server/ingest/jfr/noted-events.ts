@@ -116,6 +116,11 @@ export class NotedEvents {
     return this.#context.cursor.long();
   }
 
+  /** A field of the event at hand that is a float. */
+  float(field: number): number {
+    return this.#context.cursor.view.getFloat32(this.#slots[field]!);
+  }
+
   /** A field of the event at hand that refers to an entry of a pool. */
   key(field: number): Key {
     this.#context.cursor.pos = this.#slots[field]!;

@@ -16,6 +16,7 @@ import { ChunkFold, type FoldedSamples, type FoldTarget } from './fold-chunk.ts'
 import { MethodTexts } from './known-texts.ts';
 import { noFacts, type RecordingFacts } from './recording-facts.ts';
 import { SeenEvents } from './seen-events.ts';
+import { noLoadTimes } from './time-types.ts';
 import { WindowPlan } from './windows.ts';
 import { giveBack, takeWorkspace } from './workspace.ts';
 
@@ -54,6 +55,8 @@ class JfrReader {
       metadata: this.#workspace.metadata,
       facts: noFacts(),
       calls: new ExactCalls(),
+      scheduled: null,
+      loadTimes: options.timeTypes === true ? noLoadTimes(options.processors) : null,
       report: (message, offset) => this.#report('warning', message, offset),
     };
   }
@@ -108,7 +111,10 @@ class JfrReader {
       }
       const bytes = this.#load(chunk);
       const before = coveredBytes === 0 ? 0 : this.#samplesIn(chunk, bytes, coveredBytes);
-      const fold = ChunkFold.open(chunk, bytes, this.#target);
+      // The rest of a chunk does not tell how long its threads lived in it.
+      const isRest = before > 0 && this.#target.loadTimes !== null;
+      if (isRest) this.#report('info', 'what threads do with their time is not told of the rest of this chunk', 0);
+      const fold = ChunkFold.open(chunk, bytes, isRest ? { ...this.#target, loadTimes: null } : this.#target);
       if (fold === null) {
         this.#tellKept(chunk, null);
       } else {
@@ -201,6 +207,13 @@ class JfrReader {
     if (lostBytes > 0) problems.say('warning', `the recorder dropped ${lostBytes} bytes of events`);
     if (lostSamples > 0) problems.say('warning', `the recorder lost ${lostSamples} samples`);
     if (failedSamples > 0) problems.say('info', `the recorder could not walk the stack of ${failedSamples} samples`);
+    if (this.#target.loadTimes?.isUnknown === true)
+      problems.say(
+        'info',
+        'how long threads ran is not known: the recording does not tell how many processors the JVM could use',
+        undefined,
+        'give them: insitu import --processors N',
+      );
     for (const field of missingFields) {
       problems.say('warning', `${field} is no number: the events are counted instead`);
     }

@@ -40,6 +40,11 @@ export class WindowPlan {
     return window > 0 ? Math.min(window, this.#count - 1) : 0;
   }
 
+  /** The moment (milliseconds) at which a window ends; the last window has no end. */
+  endOf(window: number): number {
+    return window >= this.#count - 1 ? Number.POSITIVE_INFINITY : this.#start + (window + 1) * this.#length;
+  }
+
   /** How many JVMs have named themselves. */
   get jvmCount(): number {
     return this.#jvms.length;
@@ -98,6 +103,13 @@ export class ChunkWindows {
     this.#from = startTicks + ((from - startMillis) * ticksPerSecond) / 1000;
     this.#until = startTicks + ((until - startMillis) * ticksPerSecond) / 1000;
     return this.#window;
+  }
+
+  /** The ticks at which the window of a moment ends: always later than the moment. */
+  endOf(ticks: number): number {
+    const { startMillis, startTicks, ticksPerSecond } = this.#chunk;
+    const end = this.#plan.endOf(this.at(ticks) - this.#first);
+    return Math.max(ticks + 1, Math.ceil(startTicks + ((end - startMillis) * ticksPerSecond) / 1000));
   }
 }
 

@@ -34,7 +34,7 @@ export function placeExecutions(executions: Execution[]): PlacedExecution[] {
   return executions.map((each, place) => ({ ...each, caller: callers[place]!, selfNanos: Math.max(0, self[place]!) }));
 }
 
-/** Executions that may wait for the rest of their traces: some 100 MB when each is a trace of its own. */
+/** Executions and traces that may wait together for the rest of the traces: some 100 MB. */
 const MAX_WAITING = 200_000;
 
 type Waiting<Key> = { readonly trace: string; readonly key: Key; readonly executions: Execution[]; done: boolean };
@@ -68,7 +68,7 @@ export class Traces<Key> {
     this.#count++;
     if (execution.order <= 0 && execution.depth <= 0)
       this.#hand(entry, entry.executions.every(within(entry.executions)));
-    else if (this.#count > MAX_WAITING) this.#handOldest();
+    else if (this.#count + this.#waiting.size > MAX_WAITING) this.#handOldest();
   }
 
   /** Hands over what is left. */

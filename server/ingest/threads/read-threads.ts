@@ -21,6 +21,9 @@ type IngestedDumps = Ingested & {
   readonly states: Readonly<Partial<Record<ThreadState, number>>>;
 };
 
+/** All threads of a dump are held to tell who waits for whom. No JVM has nearly as many. */
+const MOST_TYPED = 100_000;
+
 /** Characters of a line that may name a thread, where it is looked for in a log. */
 const MOST_HEADING = 2000;
 
@@ -78,6 +81,11 @@ export async function readThreadDumps(source: ByteSource, options: IngestOptions
       return !fold.full;
     },
   });
+  if (fold.untyped > 0)
+    problems.say(
+      'warning',
+      `what threads do with their time is not told of ${fold.untyped} dump${fold.untyped === 1 ? '' : 's'} with more than ${MOST_TYPED} threads`,
+    );
   if (fold.samples === 0)
     problems.add('error', 'the file holds no thread of a thread dump', undefined, 'take it again, with jstack or jcmd');
   return {
@@ -133,6 +141,8 @@ class DumpFold {
   #truncated = 0;
   readonly states = new Map<ThreadState, number>();
   dumps = 0;
+  /** Dumps with too many threads for typed time. */
+  untyped = 0;
   samples = 0;
 
   constructor(options: IngestOptions, windows: WindowPlan) {
@@ -165,6 +175,15 @@ class DumpFold {
     this.#placed = null;
   }
 
+  #place(placed: PlacedDump['threads'][number]): void {
+    if (this.#placed === null) return;
+    if (this.#placed.threads.length < MOST_TYPED) this.#placed.threads.push(placed);
+    else {
+      this.#placed = null;
+      this.untyped++;
+    }
+  }
+
   thread(thread: DumpedThread): void {
     const { java, name, group, virtual, state, frames, truncated } = thread;
     if (!java) return;
@@ -183,7 +202,7 @@ class DumpFold {
     const kept = virtual && name === '' && this.#normalised ? '' : group;
     const row = this.#builder.threads.thread(this.#methods.keep(kept), this.#methods.keep(name), virtual);
     this.#builder.add(0, node, row, line, this.#window, 1);
-    this.#placed?.threads.push({ thread, node, row, line });
+    this.#place({ thread, node, row, line });
     this.states.set(state, (this.states.get(state) ?? 0) + 1);
     this.samples++;
   }

@@ -3,7 +3,7 @@
 import { isThreadStart } from '../../base/thread-starts.ts';
 import type { ProfileBuilder } from '../../cct/builder.ts';
 import type { DumpedThread } from './dumped-thread.ts';
-import { type Machine, prioritiesOf, type TimeType, type TypedPart, typedParts } from './typed-time.ts';
+import { type Machine, prioritiesOf, type TimeType, TYPED_METRIC, type TypedPart, typedParts } from './typed-time.ts';
 
 /** A Java thread of a dump, and where its sample stands in the profile. */
 type PlacedThread = {
@@ -17,7 +17,7 @@ type PlacedThread = {
 export type PlacedDump = { readonly window: number; readonly threads: PlacedThread[] };
 
 /** A sample stands for a nanosecond until the time between dumps is known. */
-export const TYPED = { id: 'typed', unit: 'nanoseconds', kind: 'sampled', events: [], periodNanos: 0 } as const;
+export const TYPED = { id: TYPED_METRIC, unit: 'nanoseconds', kind: 'sampled', events: [], periodNanos: 0 } as const;
 
 export class TypedFold {
   readonly #builder: ProfileBuilder;

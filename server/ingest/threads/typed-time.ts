@@ -23,6 +23,9 @@ export type TypedPart = {
   readonly holder: number;
 };
 
+/** The metric whose innermost frames are time types, or what stands behind these. */
+export const TYPED_METRIC = 'typed';
+
 /** Whether a frame is a time type: `:RUN`, without a class. */
 export function isTimeType(className: string, method: string): boolean {
   return className === '' && method.startsWith(':');

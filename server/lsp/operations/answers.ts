@@ -2,14 +2,15 @@
 
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { AskFailed } from '../../analysis/ask.ts';
-import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { completeChosen } from '../../answering/chosen-data.ts';
-import { StoredAnswers } from '../../answering/stored-answers.ts';
+import { type AnswersHome, StoredAnswers } from '../../answering/stored-answers.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
 import { type Answer, type AnswerContext, refused } from '../../features/answers/answer.ts';
-import { type Data, factLines, isData, originText, tableOf } from '../../features/answers/answer-text.ts';
+import { type Data, factLines, isData, isRows, originText, tableOf } from '../../features/answers/answer-text.ts';
 import { checked } from '../../features/answers/checked.ts';
+import { typeCalled } from '../../mapping/source-index.ts';
 import { sourceKey } from '../../workspace/data/source.ts';
+import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { reachOf } from '../gather.ts';
 import type { Session } from '../session.ts';
 import type { Page } from '../showing/page-text.ts';
@@ -66,17 +67,26 @@ async function inTime<T>(token: CancellationToken, work: (signal: AbortSignal) =
 
 /** The context over the first folder of the workspace, with unsaved texts and what the user looks at. */
 async function answersIn(session: Session, token: CancellationToken): Promise<AnswerContext> {
-  const { workspace, questions } = session;
+  const { workspace } = session;
   await ask({ session, token, asksPerson: false }, {});
   const view = workspace.view();
   const configuration = view.configuration(null);
   if (configuration === null) throw refused('no folder is open', 'open the folder of a project');
-  const { files } = workspace;
   return new StoredAnswers({
-    ...{ configuration, root: view.folders[0] ?? configuration.root, choice: view.choice(null) },
-    reach: reachOf(session, token),
-    evidence: (data, wish, baseline) =>
-      questions.ask(subjectOf(data), 'evidence', wish, { baseline: subjectOf(baseline) }),
+    ...homeOf(session, configuration),
+    ...{ choice: view.choice(null), reach: reachOf(session, token) },
+  });
+}
+
+/** Settings, sources with their unsaved texts, and what is loaded or can be. */
+export function homeOf(
+  session: Session,
+  configuration: Configuration,
+): Omit<AnswersHome, 'choice' | 'reach' | 'shown'> {
+  const { workspace } = session;
+  const { files } = workspace;
+  return {
+    ...{ configuration, root: workspace.view().folders[0] ?? configuration.root },
     load: async (source, metric) => {
       const key = sourceKey(source);
       const shown = workspace.view().loads.find(load => load.key === key)?.state?.data;
@@ -90,15 +100,21 @@ async function answersIn(session: Session, token: CancellationToken): Promise<An
       await files.fetch([className]);
       return files.filesOfClass(className)[0]?.path ?? null;
     },
-  });
+    typeCalled: async name => {
+      files.begin();
+      await files.whenComplete(INDEX_MILLIS);
+      return typeCalled(files.indexed(), name);
+    },
+  };
 }
 
-function subjectOf({ dataset, selection }: LoadedData) {
-  return { dataset, selection };
-}
-
-function pageOf({ name, title }: Answer, { origin, rows, total, leftOut, ...facts }: Data): Page {
-  const { head, cells } = tableOf(Array.isArray(rows) ? rows.filter(isData) : []);
+function pageOf({ name, title }: Answer, { origin, rows, total, leftOut, ...others }: Data): Page {
+  // Of an answer with several lists, the first one is the table.
+  const [list, shown] = Array.isArray(rows)
+    ? ['rows', rows.filter(isData)]
+    : (Object.entries(others).find((entry): entry is [string, Data[]] => isRows(entry[1])) ?? ['rows', []]);
+  const facts = Object.fromEntries(Object.entries(others).filter(([fact]) => fact !== list));
+  const { head, cells } = tableOf(shown);
   return {
     file: name,
     title,

@@ -1,5 +1,6 @@
 // The operation that lists what can be chosen: executions of the store, metrics, threads and windows.
 
+import type { Wish } from '../../analysis/wish.ts';
 import { timeSpan } from '../../base/moment-text.ts';
 import { windowTimes } from '../../cct/jvms.ts';
 import { executionRows } from '../../features/executions.ts';
@@ -32,7 +33,7 @@ export async function executionsOf(
   context: Context,
   { data, wanted }: Asked,
 ): Promise<Omit<ExecutionsMessage, 'tags'>> {
-  const entries = wanted === null ? [] : (await describedEntries(wanted.source.wish)).value;
+  const entries = wanted === null ? [] : (await describedEntries(placeOf(wanted.source.wish))).value;
   const rows = executionRows(entries, data);
   const threads =
     data === null
@@ -40,7 +41,7 @@ export async function executionsOf(
       : await askAbout(context.session.questions, data, { name: 'threads', parameters: null, token: context.token });
   return {
     project: wanted?.source.wish.project ?? '',
-    executions: rows.map(({ project: _, ...row }) => row),
+    executions: rows.map(({ project: _project, bytes: _bytes, ...row }) => row),
     metrics: data?.profile.metrics.map(({ id, unit }) => ({ id, unit, shown: id === data.metric.id })) ?? [],
     threads: (threads ?? []).slice(0, MOST_THREADS),
     windows:
@@ -51,6 +52,10 @@ export async function executionsOf(
             toMillis: endMillis,
           })),
   };
+}
+
+function placeOf({ store, project }: Pick<Wish, 'store' | 'project'>) {
+  return { store, project };
 }
 
 function showExecutions({ session }: Context, { project, executions: rows }: ExecutionsMessage): Promise<void> {

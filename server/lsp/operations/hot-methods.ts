@@ -1,9 +1,8 @@
 // Operations that list methods of the whole program: the hottest, and those whose share moved against the baseline.
 import { Baseline } from '../../features/facts/compare.ts';
-import { subjectNamed } from '../../features/facts/subject.ts';
 import { movedMethods } from '../../features/moved.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import { type TopOptions, type TopRow, topOf } from '../../features/top.ts';
+import { type TopOptions, topOf } from '../../features/top.ts';
 import { describeBaseline } from '../../workspace/data/choice.ts';
 import { reachOf } from '../gather.ts';
 import type { About, CompareAnswer, TopMessage } from '../protocol.ts';
@@ -51,31 +50,22 @@ async function topMessage(context: Context, wish: Wish): Promise<TopMessage> {
   if (!hasData(asked)) return [];
   const { limit, by, platform } = wish;
   const { data, baseline } = asked;
-  const rows = withRows(asked, topOf(data, { limit, by, platform, ...(baseline && { baseline }) }));
+  const rows = topOf(data, { limit, by, platform, ...(baseline && { baseline }) });
   const locate = await placesOf(
     context,
     asked,
-    rows.map(({ method }) => method),
+    rows.map(({ row }) => row),
   );
   if (locate === null) return [];
   const whole = data.values.effectiveWhole;
-  return rows.map(({ row: { isPlatform, total, self, selfOfMethod, change }, method }) => ({
-    method: methodMessage(data, method, locate),
+  return rows.map(({ row, isPlatform, total, self, selfOfMethod, change }) => ({
+    method: methodMessage(data, row, locate),
     platform: isPlatform,
     total: shareOfRow(data, total, data.analysis.whole.count, whole),
     self: shareOfRow(data, self, data.analysis.whole.count, whole),
     selfOfMethod: shareOfRow(data, selfOfMethod, total.samples, total.samples),
     change: change === undefined ? null : changeMessage(change),
   }));
-}
-
-/** Rows of the method table beside the names that lists have. */
-function withRows({ data }: AskedData, rows: readonly TopRow[]): { readonly row: TopRow; readonly method: number }[] {
-  return rows.flatMap(row => {
-    const { className, method: name, descriptor } = row;
-    const [method] = subjectNamed(data, { className, name, descriptor })?.entry.methods ?? [];
-    return method === undefined ? [] : [{ row, method }];
-  });
 }
 
 const NOT_PAIRED = `git has not told within ${LONGEST_PAIRING_MILLIS / 1_000} s what was renamed or moved, or it was not waited for: such a method is listed as new and as gone.`;
@@ -95,7 +85,9 @@ async function compareAnswer(context: Context, wish: About & { readonly limit: n
   const { data } = asked;
   const renamesKnown = compared.pairing.state === 'done';
   const baseline = new Baseline(compared);
-  const moved = await movedMethods(data, baseline, wish.limit, reachOf(context.session, context.token));
+  const { limit } = wish;
+  const reach = reachOf(context.session, context.token);
+  const { rows: moved } = await movedMethods(data, baseline, { limit }, reach);
   const rowsOf = (isGone: boolean) => moved.filter(row => row.isGone === isGone).map(({ method }) => method);
   const locate = await placesOf(context, asked, rowsOf(false));
   // Methods that are gone have rows of the baseline's table only.

@@ -6,6 +6,7 @@ import { assume, iterations } from './assume.ts';
 import { callTree } from './call-tree.ts';
 import { compareWith } from './compare-with.ts';
 import { completePath } from './complete-path.ts';
+import { countCalls } from './count-calls.ts';
 import { executions } from './executions.ts';
 import { clearFocus, focus, tasks } from './focus.ts';
 import { compare, hotMethods } from './hot-methods.ts';
@@ -52,6 +53,7 @@ const OWN: readonly Operation[] = [
   jvms,
   record,
   stopRecording,
+  countCalls,
   showPicture,
   viewAddress,
   viewStart,

@@ -21,7 +21,7 @@ import { type Context, operation, WrongParameters } from './operation.ts';
 import { type Parameters, present } from './operation-parameters.ts';
 
 /** The highest process id of Linux. */
-const HIGHEST_PID = 4_194_304;
+export const HIGHEST_PID = 4_194_304;
 /** Arguments are cut here where a person chooses: questions have one line for each. */
 const LONGEST_ARGUMENTS = 60;
 
@@ -104,7 +104,9 @@ async function recordOne(context: Context, wish: Partial<RecordMessage>): Promis
   if (wish.pid === undefined && !context.asksPerson)
     throw new WrongParameters('"pid" is missing: which JVM? insitu/jvms lists them');
   const all = await jvmsOf(context);
-  const pid = wish.pid ?? (await chosenJvm(context, all));
+  const pid =
+    wish.pid ??
+    (await chosenJvm(session, all, 'which JVM is to be recorded?', ({ pid }) => !session.recordings.has(pid)));
   if (pid === null) return { recording: null, problems: ['nothing was chosen'] };
   if (typeof pid === 'string') return { recording: null, problems: [pid] };
   const jvm = all.find(each => each.pid === pid);
@@ -123,15 +125,20 @@ async function recordOne(context: Context, wish: Partial<RecordMessage>): Promis
 }
 
 /** The pid of the one that a person picks; null when none was, a sentence where there is none to pick. */
-async function chosenJvm({ session }: Context, all: readonly Jvm[]): Promise<number | string | null> {
-  const free = all.filter(jvm => refusalOf(jvm) === null && !session.recordings.has(jvm.pid));
+export async function chosenJvm(
+  session: Session,
+  all: readonly Jvm[],
+  question: string,
+  isFree: (jvm: Jvm) => boolean = () => true,
+): Promise<number | string | null> {
+  const free = all.filter(jvm => refusalOf(jvm) === null && isFree(jvm));
   if (free.length === 0)
     return all.length === 0 ? NO_JVM : 'no JVM of this machine can be recorded (insitu.jvms says why)';
   // The youngest first: questions offer only a few.
   const offers = free
     .sort((a, b) => b.sinceMillis - a.sinceMillis)
     .map(jvm => ({ title: offerOf(jvm), value: jvm.pid }));
-  return await session.pages.choose('which JVM is to be recorded?', offers);
+  return await session.pages.choose(question, offers);
 }
 
 function offerOf({ pid, name, args, sinceMillis }: Jvm): string {
@@ -140,7 +147,7 @@ function offerOf({ pid, name, args, sinceMillis }: Jvm): string {
 }
 
 /** The execution and the store to record to: as the command line decides them; a part without a name is that of the data on screen. */
-function placeOf(
+export function placeOf(
   session: Session,
   { uri, data, wanted }: Asked,
   jvm: Jvm,

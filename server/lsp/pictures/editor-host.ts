@@ -7,6 +7,7 @@ import { AskFailed } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { Cancelled, turns } from '../../base/pause.ts';
 import { asInEditor, formatInEditor, type Problem } from '../../base/problem.ts';
+import { refused } from '../../features/answers/answer.ts';
 import { type Asking, locateAll, locateDeclaration } from '../../features/calls/locate.ts';
 import { lossesText } from '../../features/text/data-text.ts';
 import { feedsNow } from '../../views/feeds-now.ts';
@@ -21,6 +22,7 @@ import { projectFolder } from '../../workspace/data/store-watch.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
 import { recordedDocument } from '../../workspace/document/recorded-document.ts';
 import { type Asked, ask, askedAbout, configurationOf } from '../operations/about.ts';
+import { homeOf } from '../operations/answers.ts';
 import type { Session } from '../session.ts';
 
 /** Packages of new files are known to the page this much later. */
@@ -79,6 +81,14 @@ export class EditorHost implements ViewHost {
       source: wanted && keyOfSource(wanted),
     };
     return { value, problems };
+  }
+
+  async home({ source }: Viewed): ReturnType<ViewHost['home']> {
+    const { wanted } = await this.#asked(NEVER, source);
+    const view = this.#session.workspace.view();
+    const configuration = (wanted && configurationOf(view, wanted)) ?? view.configuration(null);
+    if (configuration === null) throw refused('no folder is open', 'open the folder of a project');
+    return homeOf(this.#session, configuration);
   }
 
   async documentOf(viewed: Viewed, row: number): ReturnType<ViewHost['documentOf']> {

@@ -80,3 +80,11 @@ export type StopRecordingMessage = {
 };
 
 export type StopRecordingAnswer = { readonly stopped: number; readonly problems: readonly string[] };
+
+/** What became of the wish to count calls; what was counted is shown when it is over. */
+export type CountCallsAnswer = {
+  /** One line for people when it has begun; null where it could not. */
+  readonly text: string | null;
+  /** Each one line. */
+  readonly problems: readonly string[];
+};

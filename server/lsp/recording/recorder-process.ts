@@ -1,4 +1,4 @@
-// One `insitu record` as a process of its own that ends with this one: its pipe is its lifeline, so that it stores its last window however we end.
+// One `insitu record` or `insitu count` as a process of its own that ends with this one: its pipe is its lifeline, so that it stores its last window however we end.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -7,9 +7,15 @@ import { formatProblem } from '../../base/problem.ts';
 import type { RecorderEvent } from '../../record/recorder.ts';
 import { ownCommand } from './own-command.ts';
 
+/** What a process that counts calls tells besides. */
+type CountEvent =
+  | { readonly kind: 'counting' }
+  | { readonly kind: 'followed' }
+  | { readonly kind: 'counted'; readonly rows: readonly { readonly method: string; readonly times: string }[] };
+
 /** What a recorder tells while it runs. */
 type RecorderListener = {
-  readonly event: (event: RecorderEvent) => void;
+  readonly event: (event: RecorderEvent | CountEvent) => void;
   /** It is gone; the text says why where it did not end well, and is empty else. */
   readonly ended: (reason: string) => void;
 };
@@ -22,11 +28,11 @@ export class RecorderProcess {
   readonly #ended: Promise<void>;
   #lastError = '';
 
-  /** @param args what follows `insitu record`. */
-  constructor(args: readonly string[], folder: string, listener: RecorderListener) {
+  /** @param args what follows `insitu`. */
+  constructor([name, ...args]: readonly [string, ...string[]], folder: string, listener: RecorderListener) {
     const [command, ...before] = ownCommand();
     // In a group of its own: what ends the editor's processes together must not end it half-way.
-    this.#child = spawn(command, [...before, 'record', '--json', '--until-eof', ...args], {
+    this.#child = spawn(command, [...before, name, '--json', '--until-eof', ...args], {
       cwd: folder,
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -78,9 +84,9 @@ export class RecorderProcess {
 }
 
 /** A line that is no event, such as a warning of Node's, says nothing. */
-function eventOf(line: string): RecorderEvent | null {
+function eventOf(line: string): RecorderEvent | CountEvent | null {
   try {
-    const event: RecorderEvent = JSON.parse(line);
+    const event: RecorderEvent | CountEvent = JSON.parse(line);
     return typeof event === 'object' && event !== null && typeof event.kind === 'string' ? event : null;
   } catch {
     return null;

@@ -85,8 +85,10 @@ export class Recordings {
       resolve({ recording: null, problem });
       running.recorder.letGo();
     };
-    const recorder = new RecorderProcess(argumentsOf(wish, spool), wish.folder, {
+    const recorder = new RecorderProcess(['record', ...argumentsOf(wish, spool)], wish.folder, {
       event: event => {
+        // A recorder counts no calls.
+        if (event.kind === 'counting' || event.kind === 'followed' || event.kind === 'counted') return;
         this.#follow(running, event);
         if (running.state === 'recording') resolve({ recording: messageOf(running), problem: null });
         else if (event.kind === 'problem' && event.problem.severity === 'error') refuse(formatProblem(event.problem));

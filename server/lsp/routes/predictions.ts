@@ -19,7 +19,8 @@ export function withPredictedHints(
   hints: JsonText<InlayHint[]>,
 ): JsonText<InlayHint[]> {
   const found = predictions.of(document);
-  if (found === null || found.methods.length === 0) return hints;
+  // Where earlier predictions failed, none is told unasked.
+  if (found === null || found.methods.length === 0 || predictions.recordOf(document)?.holds === false) return hints;
   const shown = predictedHints(document, found).filter(({ line }) => line >= first && line <= last);
   return hints.with(shown.map(predictedHintText));
 }
@@ -33,7 +34,10 @@ export function withPrediction(
 ): HoverText | null {
   const found = predictions.of(document);
   const data = document.mapped?.data ?? null;
-  const predicted = found === null || data === null ? null : predictedHover(document, found, data, offset);
+  const predicted =
+    found === null || data === null
+      ? null
+      : predictedHover(document, found, data, { offset, record: predictions.recordOf(document) });
   if (predicted === null || measured === null) return predicted ?? measured;
   return { markdown: `${predicted.markdown}\n\n${measured.markdown}`, span: measured.span };
 }

@@ -3,8 +3,10 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { predictFile } from '../../features/prediction/predict-file.ts';
 import type { PredictedFile } from '../../features/prediction/prediction.ts';
 import { TimedMethods } from '../../features/prediction/timed-methods.ts';
+import { calibrated, type TrackRecord } from '../../features/prediction/track-record.ts';
 import { hasTimes } from '../../features/text/times-text.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import type { TrackRecords } from './track-records.ts';
 
 /** Of so many looks at data what was timed is kept. */
 const MOST_TIMED = 4;
@@ -15,6 +17,11 @@ export class Predictions {
   /** The one used last stands last. */
   #timed: readonly TimedMethods[] = [];
   #assumed: Readonly<Record<string, string>> = {};
+  readonly #records: Pick<TrackRecords, 'of'>;
+
+  constructor(records: Pick<TrackRecords, 'of'>) {
+    this.#records = records;
+  }
 
   /** null where nothing is to be predicted: it is switched off, there are no data, or none with response times. */
   of(document: DocumentView): PredictedFile | null {
@@ -27,9 +34,23 @@ export class Predictions {
       costs: { ...settings['predict.costs'], ...this.#assumed },
       iterations: settings['predict.iterations'],
     };
-    const found = predictFile(document, data, assumptions, this.#timedOf(data));
+    const predicted = predictFile(document, data, assumptions, this.#timedOf(data));
+    const record = predicted.methods.length === 0 ? null : this.recordOf(document);
+    const found = record === null ? predicted : calibrated(predicted, record);
     this.#known.set(document.uri, { document, found });
     return found;
+  }
+
+  /** How well earlier predictions of the same program held; null as long as that is not known. */
+  recordOf({ mapped, source }: DocumentView): TrackRecord | null {
+    if (mapped === null || source === null || !hasTimes(mapped.data)) return null;
+    // The program may have been found by the data.
+    return this.#records.of({ ...source.wish, program: mapped.data.wish.program });
+  }
+
+  /** What is known of earlier predictions has changed. */
+  judgeAgain(): void {
+    this.#known.clear();
   }
 
   /** What calls of methods are assumed to take until the server ends, by method: `5 ms`. */

@@ -3,19 +3,19 @@
 import type { Wish } from '../../analysis/wish.ts';
 import type { Outcome } from '../../base/problem.ts';
 import type { DescribedEntry } from '../../store/select-snapshots.ts';
-import type { StoreEntry } from '../../store/store.ts';
+import type { StoreEntry, StoreFilter } from '../../store/store.ts';
 
 /** Snapshots with their headers, without compacted ones of which everything is there. The code that reads them is loaded when it is needed first. */
 export async function describedEntries({
   store,
-  project,
-}: Pick<Wish, 'store' | 'project'>): Promise<Outcome<readonly DescribedEntry[]>> {
+  ...filter
+}: Pick<Wish, 'store'> & StoreFilter): Promise<Outcome<readonly DescribedEntry[]>> {
   const { openStore } = await import('../../store/open-store.ts');
   const { possiblyCounting } = await import('../../store/counting.ts');
   const { describeEntries } = await import('../../store/select-snapshots.ts');
   const opened = openStore(store);
   if (opened.value === null) return { value: [], problems: opened.problems };
-  const listed = await opened.value.list({ project });
+  const listed = await opened.value.list(filter);
   const described = await describeEntries(opened.value, listed.value);
   return { value: possiblyCounting(described.value), problems: [...listed.problems, ...described.problems] };
 }

@@ -29,6 +29,8 @@ export type ImportTask = {
   readonly measurement?: { readonly benchmark: string; readonly fork: number };
   /** Of thread dumps, where the user knows them: processors of the machine, and whether its system obeyed priorities. */
   readonly machine?: Pick<IngestOptions, 'processors' | 'priorities'>;
+  /** Of flight recordings: also what threads did with their time. */
+  readonly timeTypes?: boolean;
   /** Of logs of traces: the calls that are read. */
   readonly traces?: IngestOptions['traces'];
   /** Where the sources may be found whose fingerprints the snapshot is to keep; none are kept when absent. */

@@ -31,7 +31,7 @@ function isCancelled(): boolean {
 }
 
 async function importOne(task: ImportTask): Promise<Imported> {
-  const { recording, store: location, metrics, sources, windowMillis, measurement, machine, traces } = task;
+  const { recording, store: location, metrics, sources, windowMillis, measurement, machine, traces, timeTypes } = task;
   const opened = openStore(location);
   if (opened.value === null) return notImported(recording, opened.problems);
   const ingested = await ingestFile(recording, {
@@ -40,6 +40,7 @@ async function importOne(task: ImportTask): Promise<Imported> {
     covered: (await coveredIn(opened.value, task.execution, task.isInstanceNamed === true)).chunks,
     ...(windowMillis !== undefined && { windowMillis }),
     ...machine,
+    ...(timeTypes === true && { timeTypes }),
     ...(traces !== undefined && { traces }),
     signal: cancelled.signal,
     onProgress: (bytesRead, bytesTotal) => say({ kind: 'progress', bytesRead, bytesTotal }),

@@ -21,5 +21,5 @@ export function keepSetting(file: string, path: readonly string[], value: string
   parseTree(text, mistakes, { allowTrailingComma: true });
   if (mistakes.length > 0) throw new Error(`${file} has mistakes: mend them first`);
   const edits = modify(text, [...path], value, { formattingOptions: LAYOUT });
-  writeWhole(file, applyEdits(text, edits), before === undefined ? NEW_MODE : before.mode & 0o777);
+  writeWhole(file, [applyEdits(text, edits)], { mode: before === undefined ? NEW_MODE : before.mode & 0o777 });
 }

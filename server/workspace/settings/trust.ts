@@ -29,7 +29,7 @@ export function allow(surroundings: Surroundings, folder: string, location: stri
   const file = fileOf(surroundings);
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeWhole(file, `${JSON.stringify(all, null, 2)}\n`);
+    writeWhole(file, [`${JSON.stringify(all, null, 2)}\n`]);
     return true;
   } catch {
     return false;

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function hintedLines(): Promise<number[]> {
   const { out } = await insitu('annotate', SHOP, '--json', ...place);
-  return JSON.parse(out).map(({ line }: { line: number }) => line);
+  return JSON.parse(out).rows.map(({ line }: { line: number }) => line);
 }
 
 function rowsOf(out: string): string[] {
@@ -40,11 +40,11 @@ test.each([60, 80, 120])('fits a terminal of %i characters: source is cut, hints
   const rows = rowsOf((await insituIn(columns, 'annotate', '--around', SHOP, ...place)).out);
   expect(Math.max(...rows.map(row => row.length))).toBeLessThanOrEqual(columns);
   expect(rows).toHaveLength(wide.length);
-  const hints = JSON.parse((await insitu('annotate', SHOP, '--json', ...place)).out);
-  for (const { line, text } of hints) {
+  const hints = JSON.parse((await insitu('annotate', SHOP, '--json', ...place)).out).rows;
+  for (const { line, hint } of hints) {
     const row = rows.find(each => each.startsWith(`${String(line).padStart(3)} │`));
     expect(row).toMatch(/ {2}\S/);
-    expect(row?.endsWith(`  ${text}`)).toBe(true);
+    expect(row?.endsWith(`  ${hint}`)).toBe(true);
   }
   if (columns < 120) expect(rows.some(row => row.includes('…'))).toBe(true);
 });

@@ -92,7 +92,20 @@ async function expectEqualHints(
   for (const [i, path] of paths.entries()) expect(inAnnotate[i], `${path}, ${opened.get(path)}`).toEqual(expected[i]);
   const [first] = paths;
   const { out } = await insitu('annotate', join(scratch.root, first!), '--json', ...place);
-  expect(JSON.parse(out)).toEqual(expected[0]);
+  const {
+    rows,
+  }: { rows: { line: number; hint: string; kind: string; heat: number; state: string; explanations: string[] }[] } =
+    JSON.parse(out);
+  expect(
+    rows.map(({ line, hint, kind, heat, state, explanations }) => ({
+      line,
+      kind,
+      text: hint,
+      heat,
+      state,
+      explanations,
+    })),
+  ).toEqual(expected[0]);
   scratch.git('reset', '--quiet', '--hard');
   return expected.flat().length;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
+import { numbersIn } from '../../support/insitu/numbers-in.ts';
 
 let folder = '';
 let place: readonly string[] = [];
@@ -20,7 +21,7 @@ function ofShop(...args: readonly string[]): Promise<CommandRun> {
 }
 
 async function whole(...focus: readonly string[]): Promise<unknown> {
-  return JSON.parse((await ofShop('top', '--json', ...focus.flatMap(each => ['--focus', each]))).out).whole;
+  return numbersIn((await ofShop('top', '--json', ...focus.flatMap(each => ['--focus', each]))).out).whole;
 }
 
 describe('--focus', () => {
@@ -90,7 +91,7 @@ describe('why', () => {
       1,
       /no method that ran is called "advice" \(did you mean advise|did you mean com\.acme\.shop\.Shop\.advise/,
     ],
-    ['Shop', 2, /"Shop" names no method/],
+    ['Shop', 1, /"Shop" names no method/],
   ])('%s ends with %i', async (text, status, message) => {
     const run = await ofShop('why', text);
     expect(run.err).toMatch(message);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandRun, insitu, insituIn } from '../../support/insitu/command-line.ts';
+import { numbersIn } from '../../support/insitu/numbers-in.ts';
 
 let folder = '';
 let place: readonly string[] = [];
@@ -120,13 +121,13 @@ lighter calls are left out: see --min, --limit and --depth
   });
 
   test('--json has rows with the index of the row above', async () => {
-    const { tree, program } = JSON.parse((await ofShop('tree', '--json')).out);
+    const { rows: tree, program } = numbersIn((await ofShop('tree', '--json')).out);
     expect(program).toBe('shop');
     expect(tree.slice(0, 2)).toMatchObject([
       { parent: -1, depth: 0, total: { part: 6981, whole: 6981 }, self: { part: 0 } },
       { parent: 0, depth: 1, className: 'java.lang.Thread', method: 'run', total: { samples: 6852 } },
     ]);
-    expect(tree[0]).not.toHaveProperty('className');
+    expect(tree[0].className).toBeUndefined();
   });
 });
 

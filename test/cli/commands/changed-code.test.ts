@@ -59,7 +59,7 @@ const file = (path = 'src/Main.java') => join(scratch.root, path);
 async function hints(path?: string): Promise<string[]> {
   const { out, err } = await command('annotate', file(path), '--json');
   expect(err).toBe('');
-  return JSON.parse(out).map(({ line, text }: { line: number; text: string }) => `${line} ${text}`);
+  return JSON.parse(out).rows.map(({ line, hint }: { line: number; hint: string }) => `${line} ${hint}`);
 }
 
 describe('annotate', () => {
@@ -94,7 +94,7 @@ describe('annotate', () => {
     const moved = `${MAIN.replace(fib, '').trimEnd().slice(0, -1)}  static class Numbers {\n${fib}}\n}\n`;
     await recorded(moved.replace('fib(30)', 'fib(31)'));
     const { out } = await command('annotate', file(), '--json');
-    const states = JSON.parse(out).map(({ text, state }: { text: string; state: string }) => `${text}: ${state}`);
+    const states = JSON.parse(out).rows.map(({ hint, state }: { hint: string; state: string }) => `${hint}: ${state}`);
     expect(states).toEqual([
       '~100% · changed: changed',
       '27% → Store: changed',
@@ -175,7 +175,7 @@ describe('outside of git', () => {
       ...place.slice(0, 2),
       '--json',
     );
-    const shown = JSON.parse(out).map(({ line, text }: { line: number; text: string }) => `${line} ${text}`);
+    const shown = JSON.parse(out).rows.map(({ line, hint }: { line: number; hint: string }) => `${line} ${hint}`);
     expect(shown).toEqual(['6 100% · self 47%', '8 53% → fib()', '9 47% here', '12 ~53% · changed']);
     expect(err).toBe('');
   });

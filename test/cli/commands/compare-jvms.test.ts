@@ -1,4 +1,5 @@
 // Tests `insitu compare` of several JVMs a side: what it reports, how a check ends, and the commit that it names.
+
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { changedMethods } from '../../../server/features/answers/changed-methods.ts';
 import { normals } from '../../metrics/evidence/normals.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
@@ -160,6 +163,9 @@ describe('with the texts of both versions in git', () => {
     const out = inRepository('--changed', 'a..b', '--version', 'a');
     expect(out).toMatch(/1 methods changed, of which 1 ran\n/);
     expect(out).toMatch(/\n +30% +30% +changed +Shop\.match +acme\/Shop\.java:10\n/);
+    const { rows } = JSON.parse(inRepository('--changed', 'a..b', '--version', 'a', '--format', 'json'));
+    expect(rows).toMatchObject([{ name: 'Shop.match', change: 'changed', total: { text: '30%' }, line: 10 }]);
+    expect(v.safeParse(v.array(changedMethods.result.entries.rows.item), rows).issues).toBeUndefined();
     expect(() => inRepository('--changed', 'a..nowhere')).toThrow(/git knows no commit "nowhere"/);
     expect(() => inRepository('--changed', '--upload-pack=x..b')).toThrow();
   });

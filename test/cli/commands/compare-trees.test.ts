@@ -79,7 +79,7 @@ test('as Markdown and as JSON', async () => {
   expect(out).toContain('\n| +20 | - | 20% | new | `Shop.audit` |\n');
   expect(out).toMatch(/\n\| \+20 \| - \| 20% \| added \| `Shop\.audit ← Main\.main` \|\n$/);
   const json = JSON.parse((await compare(BEFORE, AFTER, '--format', 'json', '--scale', 'anchored')).out);
-  expect(json).toMatchObject({ version: '2', baseline: { version: '1' }, scaling: 'anchored', differing: 1 });
+  expect(json).toMatchObject({ origin: { versions: ['2'] }, scaling: 'anchored', differing: 1 });
   expect(json.methods).toMatchObject([
     { method: 'audit', presence: 'new', verdict: 'notTested', before: 0, now: json.contexts[0].now },
   ]);

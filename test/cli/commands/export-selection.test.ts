@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../../server/cli/program.ts';
 import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
+import { numbersIn } from '../../support/insitu/numbers-in.ts';
 
 const RECORDING = 'samples/recordings/shop-v1-jdk17-a.jfr';
 const SEARCH = 'com.acme.shop.Shop.search';
@@ -42,7 +43,7 @@ describe.each([
     const of = options.filter(each => each !== '--recording');
     const { out, status, err } = await exported(...of);
     expect([status, err.split(': ')[0]]).toEqual([0, 'info']);
-    const { whole } = JSON.parse(
+    const { whole } = numbersIn(
       (await insitu('top', '--json', ...options.filter(each => each !== '--weights'), ...place)).out,
     );
     expect(sumOf(out)).toBeCloseTo(options.includes('--weights') ? whole.weight : whole.count, 0);
@@ -83,7 +84,7 @@ test('--threads before a file leaves the patterns after it as they are', async (
 
 test('the last part of a recording is what top counts there', async () => {
   const part = await insitu('export', RECORDING, '--last', '10s', '--metric', 'cpu');
-  const whole = JSON.parse((await insitu('top', RECORDING, '--last', '10s', '--json')).out).whole;
+  const whole = numbersIn((await insitu('top', RECORDING, '--last', '10s', '--json')).out).whole;
   expect(sumOf(part.out)).toBe(whole.count);
 });
 

@@ -32,7 +32,9 @@ function archive(files: Parameters<typeof zipSync>[0]): string {
 
 async function instances(): Promise<string[]> {
   const { out } = await insitu('executions', '--json', ...place.slice(0, 4));
-  return JSON.parse(out).map(({ instance }: { instance: string }) => instance);
+  return JSON.parse(out)
+    .rows.map(({ instance }: { instance: string }) => instance)
+    .toSorted();
 }
 
 test('every file of an archive is an instance of its name', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
+import { numbersIn } from '../../support/insitu/numbers-in.ts';
 
 const PROGRAM = resolve('server/cli/main.ts');
 let folder = '';
@@ -35,16 +36,15 @@ describe('insitu query', () => {
       '--json',
     );
     expect([status, err]).toEqual([0, '']);
-    const found = JSON.parse(out);
+    const found = numbersIn(out);
     expect(found.cost).toEqual({ part: 50, whole: 200, samples: 50 });
-    expect(found.view).toBe('server');
     // Where handle itself calls the log, no method stands between them.
     expect(found.rows).toEqual([
       {
         name: 'acme.Store.save',
-        isAspect: false,
+        aspect: false,
         query: 'Handler.handle ..acme.Store.save logs',
-        ofWhole: { part: 20, whole: 200, samples: 20 },
+        ofAll: { part: 20, whole: 200, samples: 20 },
         ofPath: { part: 20, whole: 50, samples: 20 },
       },
     ]);
@@ -77,14 +77,14 @@ describe('insitu query', () => {
   });
 
   test('without a path, classes of threads', async () => {
-    const { classes } = JSON.parse((await query('--json')).out);
-    expect(classes).toMatchObject([{ instances: 1, amount: { count: 200 } }]);
+    const { rows: classes } = numbersIn((await query('--json')).out);
+    expect(classes).toMatchObject([{ instances: 1, share: { samples: 200 } }]);
   });
 
   test('aspects of insitu.json', async () => {
     writeFileSync(join(folder, 'insitu.json'), JSON.stringify({ aspects: [{ name: 'logs', value: 'Log.*' }] }));
     const args = [PROGRAM, 'query', '* ..logs', '--recording', 'stacks.collapsed', '--json'];
-    const { cost } = JSON.parse(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }));
+    const { cost } = numbersIn(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }));
     expect(cost.samples).toBe(100);
   });
 });

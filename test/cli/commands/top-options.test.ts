@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CommandRun, insitu, insituIn } from '../../support/insitu/command-line.ts';
+import { numbersIn } from '../../support/insitu/numbers-in.ts';
 
 const RECORDING = 'samples/recordings/shop-v1-jdk17-a.jfr';
 
@@ -31,7 +32,7 @@ async function table(...args: readonly string[]): Promise<string> {
 }
 
 async function json(...args: readonly string[]) {
-  return JSON.parse((await top('--json', ...args)).out);
+  return numbersIn((await top('--json', ...args)).out);
 }
 
 describe('methods', () => {
@@ -59,20 +60,20 @@ describe('methods', () => {
 
   test('by change: what moved most comes first, and nothing has a verdict', async () => {
     const v2 = ['--version', 'v2', '--baseline', 'v1', '--sort', 'change'];
-    const { methods } = await json('--limit', '5000', ...v2);
+    const { rows: methods } = await json('--limit', '5000', ...v2);
     type Row = { change: { verdict: string; current: number; baseline: number } };
     const sizes = (methods as Row[]).map(({ change }) => Math.abs(change.current - change.baseline));
     expect(new Set((methods as Row[]).map(({ change }) => change.verdict))).toEqual(new Set(['notTested']));
     expect(sizes).toEqual(sizes.toSorted((x, y) => y - x));
-    const [first] = (await json('--limit', '1', ...v2)).methods;
+    const [first] = (await json('--limit', '1', ...v2)).rows;
     expect(first).toMatchObject({ className: 'com.acme.shop.search.Ranker', method: 'relevanceOf' });
   });
 
   test('of a package', async () => {
-    const { methods } = await json('--package', 'com.acme.shop.search', '--limit', '500');
+    const { rows: methods } = await json('--package', 'com.acme.shop.search', '--limit', '500');
     expect(methods.length).toBeGreaterThan(10);
     for (const { className } of methods) expect(className).toMatch(/^com\.acme\.shop\.search\./);
-    expect((await json('--package', 'java.util', '--limit', '1')).methods[0].className).toMatch(/^java\.util\./);
+    expect((await json('--package', 'java.util', '--limit', '1')).rows[0].className).toMatch(/^java\.util\./);
   });
 
   test('fit the width of a terminal', async () => {
@@ -112,18 +113,17 @@ describe('groups against a baseline', () => {
   const v2 = ['--version', 'v2', '--baseline', 'v1'];
 
   test.each(['class', 'package', 'thread'])('a %s has its change, as both versions say', async by => {
-    const plural = { class: 'classes', package: 'packages', thread: 'threads' }[by]!;
     type Row = { name: string; total: { part: number; whole: number }; change?: { current: number; baseline: number } };
     const rowsOf = async (...args: string[]): Promise<Row[]> =>
-      (await json('--by', by, '--sort', 'total', '--platform', '--limit', '10000', ...args))[plural];
+      (await json('--by', by, '--sort', 'total', '--platform', '--limit', '10000', ...args)).rows;
     const [now, then, compared] = [await rowsOf('--version', 'v2'), await rowsOf(), await rowsOf(...v2)];
-    expect(compared.map(({ change: _change, ...row }) => row)).toEqual(now);
+    expect(compared.map(row => ({ ...row, change: null }))).toEqual(now);
     const shareOf = (row: Row | undefined) => (row === undefined ? 0 : row.total.part / row.total.whole);
     for (const { name, total, change } of compared) {
       expect(change?.current).toBeCloseTo(total.part / total.whole);
       expect(change?.baseline).toBeCloseTo(shareOf(then.find(row => row.name === name)));
     }
-    const { gone } = await json('--by', by, '--sort', 'total', '--platform', '--limit', '10000', ...v2);
+    const { vanished: gone } = await json('--by', by, '--sort', 'total', '--platform', '--limit', '10000', ...v2);
     const names = new Set(now.map(({ name }) => name));
     expect(gone.map(({ name }: Row) => name)).toEqual(then.map(({ name }) => name).filter(name => !names.has(name)));
   });
@@ -135,7 +135,7 @@ describe('groups against a baseline', () => {
     expect(await table('--by', 'package', '--limit', '1', '--sort', 'self', '--platform', ...v2)).toMatch(
       /^self +change +cpu +samples +package\n/,
     );
-    const { packages } = await json('--by', 'package', '--sort', 'change', '--platform', ...v2);
+    const { rows: packages } = await json('--by', 'package', '--sort', 'change', '--platform', ...v2);
     type Row = { change: { current: number; baseline: number } };
     const moved = packages.map(({ change }: Row) => Math.abs(change.current - change.baseline));
     expect(moved).toEqual([...moved].sort((one, other) => other - one));
@@ -166,7 +166,7 @@ describe('groups', () => {
   test('a group of threads that is chosen unfolds, and a thread is taken alone', async () => {
     type Row = { name: string; total: { samples: number } };
     const of = async (...patterns: string[]): Promise<Row[]> =>
-      (await json('--by', 'thread', '--limit', '99', ...patterns.flatMap(each => ['--threads', each]))).threads;
+      (await json('--by', 'thread', '--limit', '99', ...patterns.flatMap(each => ['--threads', each]))).rows;
     const all = await of();
     const group = all.find(({ name }) => name === 'worker-#')!;
     const workers = await of('worker-#');
@@ -186,7 +186,7 @@ describe('groups', () => {
 63%    4,426  shop-v1-jdk17-a
 37%    2,555  shop-v1-jdk17-b
 `);
-    const { instances, whole } = await json('--by', 'instance');
+    const { rows: instances, whole } = await json('--by', 'instance');
     expect(instances.map(({ name }: { name: string }) => name).sort()).toEqual(['shop-v1-jdk17-a', 'shop-v1-jdk17-b']);
     expect(instances.reduce((sum: number, { total }: { total: { samples: number } }) => sum + total.samples, 0)).toBe(
       whole.count,
@@ -194,12 +194,12 @@ describe('groups', () => {
   });
 
   test('as JSON: a package has the samples that a focus on it has', async () => {
-    const { packages, whole, program } = await json('--by', 'package', '--limit', '99');
+    const { rows: packages, whole, program } = await json('--by', 'package', '--limit', '99');
     expect(program).toBe('shop');
     const pricing = packages.find(({ name }: { name: string }) => name === 'com.acme.shop.pricing');
     const focus = await json('--focus', 'prefix:com.acme.shop.pricing');
     expect(pricing.total).toEqual({ part: focus.whole.weight, whole: whole.weight, samples: focus.whole.count });
-    const { threads } = await json('--by', 'thread', '--limit', '99');
+    const { rows: threads } = await json('--by', 'thread', '--limit', '99');
     expect(threads.reduce((sum: number, { total }: { total: { samples: number } }) => sum + total.samples, 0)).toBe(
       whole.count,
     );
@@ -273,15 +273,15 @@ cpu   self  samples  method
 43%      -    1,899  com.acme.shop.load.LoadDriver$Worker.step(Session)
 `);
     const stored = await json('--instance', 'shop-v1-jdk17-a');
-    const { methods } = JSON.parse((await insitu('top', RECORDING, '--json')).out);
-    expect(methods).toEqual(stored.methods);
+    const { rows: methods } = numbersIn((await insitu('top', RECORDING, '--json')).out);
+    expect(methods).toEqual(stored.rows);
   });
 
   test('other commands take it as an option', async () => {
-    const tree = JSON.parse((await insitu('tree', '--json', '--recording', RECORDING)).out);
-    expect(tree.tree[0].total.samples).toBe(4426);
+    const tree = numbersIn((await insitu('tree', '--json', '--recording', RECORDING)).out);
+    expect(tree.rows[0].total.samples).toBe(4426);
     const tasks = await insitu('tasks', '--prefix', 'com.acme', '--json', '--recording', RECORDING);
-    expect(JSON.parse(tasks.out)).toMatchObject({ program: 'shop-v1-jdk17-a.jfr', whole: { count: 4426 } });
+    expect(numbersIn(tasks.out)).toMatchObject({ program: 'shop-v1-jdk17-a.jfr', whole: { count: 4426 } });
     const annotated = await insitu(
       'annotate',
       'samples/shop/v1/src/main/java/com/acme/shop/Shop.java',

@@ -265,12 +265,31 @@ function fakeJava(): Readonly<Record<string, string>> {
     [
       'while [ "$1" != insitu.TestRunner ]; do shift; done',
       'if [ ! -e src/test/java/a/CartTest.java ]; then printf "absent\\tthe class is not in this commit\\n" > "$4"; exit 0; fi',
-      'printf "runs\\t4\\nnanos\\t8000000\\npart\\ttestAdd\\t4000000\\n" > "$4"',
-      'echo "insitu.TestRunner.main;a.CartTest.testAdd;a.Basket.make 12" > "$5"',
+      'cost=4; [ -e cost ] && cost=$(cat cost)',
+      // No two forks take the same time.
+      'nanos=$((cost * 1000000 + $$ % 100 * 100))',
+      'printf "runs\\t4\\nnanos\\t$((2 * nanos))\\npart\\ttestAdd\\t$nanos\\npart\\ttestFew\\t$nanos\\n" > "$4"',
+      'echo "insitu.TestRunner.main;a.CartTest.testAdd;a.Basket.make $((3 * cost))" > "$5"',
+      'echo "insitu.TestRunner.main;a.CartTest.testFew 1" >> "$5"',
     ].join('\n'),
   );
   return { PATH: `${bin}:${scratch.env.PATH}` };
 }
+
+test('a step of a test class names its methods from fifty samples on', async () => {
+  scratch.commit({ 'src/test/java/a/CartTest.java': 'package a;\nclass CartTest { void testAdd() { } }\n', cost: '4' });
+  const commits = [4, 4, 4, 8, 8, 8].map((cost, at) => scratch.commit({ cost: `${cost}`, tempo: `${at}` }));
+  const run = await ended(start(['--last', '6', '--tests'], fakeJava()));
+  expect(run.status, run.err).toBe(0);
+  const report = await track('--last', '6', '--report', '--format', 'json');
+  const found = JSON.parse(report.out).benchmarks[0].steps.filter((step: { found: boolean }) => step.found);
+  expect(found).toMatchObject([
+    { commit: commits[3], verdict: 'slower', testMethods: [{ method: 'testAdd', samples: [60, 120] }] },
+  ]);
+  const { out } = await track('--last', '6', '--report');
+  expect(out).toMatch(/\n {4}test method testAdd: 1(\.\d+)? ms → 2(\.\d+)? ms \(\+\d+ %\), 60 and 120 samples\n/);
+  expect(out).not.toContain('testFew');
+});
 
 test('test classes are benchmarks, and only tests that did not change are compared', async () => {
   const cart = (body: string) => ({
@@ -293,8 +312,8 @@ test('test classes are benchmarks, and only tests that did not change are compar
   expect(run.out).toContain('1 benchmark: a.CartTest');
   expect(results(commits[0]!, 'a.CartTest')).toMatchObject([{ state: 'failed', reason: 'absent' }]);
   expect(results(commits[1]!, 'a.CartTest')).toMatchObject([
-    { millis: 2, parts: { testAdd: 1 }, reached: ['a.Basket', 'a.CartTest'] },
-    { millis: 2 },
+    { parts: { testAdd: expect.closeTo(1, 1), testFew: expect.closeTo(1, 1) }, reached: ['a.Basket', 'a.CartTest'] },
+    { millis: expect.closeTo(2, 1) },
   ]);
   const report = await track('--last', '6', '--report', '--format', 'json');
   const [benchmark] = JSON.parse(report.out).benchmarks;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommandLine } from '../../../server/cli/program.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
+import { numbersIn } from '../../support/insitu/numbers-in.ts';
 import { type Draft, encoded } from '../../support/recordings/pprof.ts';
 
 const SOURCE = `package shop;
@@ -47,7 +48,7 @@ self  of its time  duration  samples  method
  30%          30%    300 ms        ?  shop.Cart.add
 `);
   expect(top.err).toContain(`nothing says how many samples the values of ${metric} sum up`);
-  const { methods } = JSON.parse((await insitu('top', file, '--json')).out);
+  const { rows: methods } = numbersIn((await insitu('top', file, '--json')).out);
   expect(methods[0]).toMatchObject({ method: 'sum', self: { part: 7e8, whole: 1e9, samples: null } });
   const why = await insitu('why', 'shop.Cart.sum', '--recording', file);
   expect(why.out).toMatch(/^shop\.Cart\.sum: hot\n70 % · \? of \? samples of /);

@@ -9,6 +9,7 @@ import type { Refused, State, States, Table } from '../../../server/views/view-m
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
 import { lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
+import { numbersIn } from '../../support/insitu/numbers-in.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
 const RECORDING = fileURLToPath(new URL('../../../samples/recordings/shop-v1-jdk25.jfr', import.meta.url));
@@ -65,15 +66,15 @@ test('a recording is shown with the numbers of top, until Ctrl-C', async () => {
   expect(viewing.out()).toMatch(/^shop-v1-jdk25\.jfr · 1 instance · [\d,]+ samples of cpu-time.*\nhttp:/);
   expect(await viewing.ask<State>({ ask: 'state' })).toMatchObject({ editor: false, live: false, baseline: null });
   const { rows, whole } = await viewing.ask<Table>(TABLE);
-  const top = JSON.parse(
+  const top = numbersIn(
     (await insitu('top', RECORDING, '--sort', 'total', '--platform', '--limit', '500', '--json')).out,
   ) as {
-    methods: { className: string; method: string; total: { part: number } }[];
+    rows: { className: string; method: string; total: { part: number } }[];
     whole: object;
   };
   expect(whole).toEqual(top.whole);
   expect(rows.map(({ method, total }) => [method.className, method.name, total.weight])).toEqual(
-    top.methods.map(({ className, method, total }) => [className, method, total.part]),
+    top.rows.map(({ className, method, total }) => [className, method, total.part]),
   );
   expect(await viewing.ask({ ask: 'open', of: rows[0]!.method.key })).toEqual({
     opened: false,

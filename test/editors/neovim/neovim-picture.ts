@@ -3,8 +3,10 @@ import type { Engine } from '../../support/engines/engines.ts';
 import { neovimHome } from '../../support/engines/neovim.ts';
 import { openTerminal } from '../../support/terminals/terminal.ts';
 import { terminalPicture } from '../../support/terminals/terminal-picture.ts';
+import { predictedShop } from './predicted-shop.ts';
 import { shopConfig, shopFolder } from './shop.ts';
 
+const SAMPLE = { folder: shopFolder, env: {}, remove: () => {} };
 const columns = 98;
 const rows = 25;
 /** The file shown, and the line at the top of the screen. */
@@ -28,10 +30,19 @@ const look = `
 /** What a picture shows: keys that are pressed when the hints stand, each with how to know that their work is done. */
 type Scene = {
   readonly description: string;
+  /** Where the file stands: the sample's first version when absent. */
+  readonly place?: () => Promise<Place>;
   readonly steps: readonly {
     readonly keys: readonly string[];
     readonly isDone: (screen: readonly string[]) => boolean;
   }[];
+};
+
+type Place = {
+  readonly folder: string;
+  readonly store: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly remove: () => void;
 };
 
 const name = file.split('/').at(-1)!;
@@ -63,18 +74,34 @@ export const scenes: Readonly<Record<string, Scene>> = {
       },
     ],
   },
+  'neovim-predict.svg': {
+    description: `Neovim shows ${name} of the sample while a loop is typed; hints tell what it is predicted to cost.`,
+    place: async () => {
+      const { scratch, store } = await predictedShop();
+      return { folder: scratch.root, store, env: scratch.env, remove: () => scratch.remove() };
+    },
+    steps: [
+      toTop,
+      {
+        keys: ['65Gofor (int i = 0; i < 3; i++) {', 'Enter', 'learn(i)', '\\;', 'Enter', '}', 'Escape'],
+        isDone: screen => screen.filter(line => line.includes('≈')).length === 4,
+      },
+    ],
+  },
 };
 
-/** One of the pictures as SVG, from the recordings in `store`. */
+/** One of the pictures as SVG, from the recordings in `store` where the scene has no place of its own. */
 export async function neovimPicture(
   neovim: Engine,
   tmux: Engine,
   store: string,
-  { description, steps }: Scene,
+  { description, steps, place: placed = () => Promise.resolve({ ...SAMPLE, store }) }: Scene,
 ): Promise<string> {
-  const home = neovimHome({ config: `${look}\n${shopConfig("border = 'rounded'")}`, env: { INSITU_STORE: store } });
+  const place = await placed();
+  const env = { ...place.env, INSITU_STORE: place.store };
+  const home = neovimHome({ config: `${look}\n${shopConfig("border = 'rounded'")}`, env });
   const command = [neovim.program('nvim'), '-u', home.init, '-i', 'NONE', '-n', file];
-  const terminal = openTerminal(tmux, { command, folder: shopFolder, columns, rows, env: home.env });
+  const terminal = openTerminal(tmux, { command, folder: place.folder, columns, rows, env: home.env });
   try {
     await terminal.until('hints', screen => /insitu: [1-9]\d* hint/.test(screen.join('\n')));
     for (const { keys, isDone } of steps) {
@@ -85,6 +112,7 @@ export async function neovimPicture(
   } finally {
     terminal.close();
     home.remove();
+    place.remove();
   }
 }
 

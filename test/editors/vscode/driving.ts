@@ -6,10 +6,10 @@ import type { Locator, Page } from 'playwright-core';
 /** Quick inputs open slowly on a busy machine, and what is typed before they are open goes into the text. */
 const OPEN_MILLIS = 30_000;
 
-async function typeInto(page: Page, text: string): Promise<void> {
+async function typeInto(page: Page, text: string, timeout = OPEN_MILLIS): Promise<void> {
   const box = page.locator('.quick-input-widget:visible input.input');
-  await box.waitFor({ timeout: OPEN_MILLIS });
-  await box.fill(text);
+  await box.waitFor({ timeout });
+  await box.fill(text, { timeout });
 }
 
 /** The first row of the open quick input that has a text. */
@@ -17,12 +17,20 @@ export function choice(page: Page, text: string | RegExp): Locator {
   return page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: text }).first();
 }
 
-/** Runs a command by its title. */
+/** Runs a command by its title. A window that is busy with a picture may take the focus from the list of commands, which closes it. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('F1');
-  await typeInto(page, `>${title}`);
-  await choice(page, title).click({ timeout: OPEN_MILLIS });
+  for (let attempt = 1; ; attempt++) {
+    const timeout = 5_000 * attempt;
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('F1');
+    try {
+      await typeInto(page, `>${title}`, timeout);
+      await choice(page, title).click({ timeout });
+      return;
+    } catch (failure) {
+      if (attempt === 5) throw failure;
+    }
+  }
 }
 
 /** Picks a row of the quick input that a command has opened. */

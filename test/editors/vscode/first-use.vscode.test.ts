@@ -96,16 +96,15 @@ function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
     await chooseFile(page, 'Recordings to import', recording);
     await accept(page, 'Program that was recorded');
     await accept(page, 'Version that was recorded');
-    // The commit that is checked out, by its tag.
-    await expect
-      .poll(toasts, PATIENCE)
-      .toContainEqual(expect.stringContaining('insitu: imported 1 recording as shop v2.'));
+    // The commit that is checked out, by its tag. Its toast goes after some seconds, so the buttons are read with it.
+    const toast = page.locator('.notification-toast', { hasText: 'insitu: imported 1 recording as shop v2.' });
+    await toast.waitFor({ timeout: PATIENCE.timeout });
+    const buttons = await toast.getByRole('button').allInnerTexts();
+    expect(buttons).toEqual(expect.arrayContaining(['Show', 'Compare with it']));
     const [{ hints }] = expectedHints({ ...second, recordings: [recording] }) as [ReturnType<typeof expectedHints>[0]];
     const wanted = hints.filter(({ file }) => file === SHOP).sort((a, b) => a.line - b.line);
     const panel = page.frameLocator('iframe.webview').frameLocator('#active-frame');
     await panel.locator('.picture canvas[data-drawn]').waitFor();
-    for (const name of ['Show', 'Compare with it'])
-      await page.locator('.notification-toast').getByRole('button', { name, exact: true }).waitFor();
     await expect
       .poll(async () => (await drawnHints(page)).map(({ line, text }) => `${line} ${text}`), PATIENCE)
       .toEqual(wanted.map(({ line, text }) => `${line} ${text}`));
@@ -128,6 +127,7 @@ function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
       .toBe(1);
     await pick(page, `${jvm.pid}`);
     await expect.poll(bar, PATIENCE).toMatch(/^rec /);
+    await runCommand(page, 'insitu: Focus on Executions View');
     const shown = async (): Promise<string[]> =>
       (await executions()).filter(text => !text.startsWith('shop ') && text.includes('shown'));
     await paneOf(page, 'Executions').locator('.monaco-list-row', { hasText: 'shop ' }).first().waitFor();

@@ -143,7 +143,7 @@ function checkLittleRoom(engine: Engine): void {
       get: (target, name) =>
         name === 'answer'
           ? (question: Question) => {
-              if (question.ask === 'threads') throw new Error('the threads cannot be told');
+              if (question.ask === 'answer') throw new Error('the threads cannot be told');
               return views.answer(question);
             }
           : Reflect.get(target, name),

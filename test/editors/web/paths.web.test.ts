@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
+import { numbersIn } from '../../support/insitu/numbers-in.ts';
 import { startView, type ViewProcess } from './view-process.ts';
 
 const RECORDING = fileURLToPath(new URL('../../../samples/recordings/shop-v1-jdk17-a.jfr', import.meta.url));
@@ -14,7 +15,7 @@ needs('chromium', 'the analyzer of call paths', checkPaths);
 
 async function queried(...args: string[]) {
   const { out } = await insitu('query', ...args, '--recording', RECORDING, '--limit', '200', '--json');
-  return JSON.parse(out);
+  return numbersIn(out);
 }
 
 function checkPaths(engine: Engine): void {
@@ -53,12 +54,12 @@ function checkPaths(engine: Engine): void {
   test('begins with the classes of threads, and one of them is a Thread View', async () => {
     await go('');
     const { out } = await insitu('query', '--recording', RECORDING, '--json');
-    const { classes } = JSON.parse(out);
-    const [{ name, amount }] = classes;
+    const { rows: classes } = numbersIn(out);
+    const [{ name, share }] = classes;
     await expect.poll(() => page.locator('.classes tbody tr').count(), PATIENCE).toBe(classes.length);
     await page.locator('.classes tbody tr').first().getByRole('button').click();
     await expect.poll(() => page.locator('.classes summary').textContent(), PATIENCE).toContain(`Thread View: ${name}`);
-    await expect.poll(rows, PATIENCE).toEqual([`* ${amount.count}`]);
+    await expect.poll(rows, PATIENCE).toEqual([`* ${share.samples}`]);
   });
 
   test('the three refinements are those of insitu query, with a slider for the least samples', async () => {
@@ -75,7 +76,7 @@ function checkPaths(engine: Engine): void {
       const found = await queried(query, '--refine', refine);
       expect(found.rows.length).toBeGreaterThan(0);
       const wanted = found.rows.map(
-        (row: { name: string; ofWhole: { samples: number } }) => `${row.name} ${row.ofWhole.samples}`,
+        (row: { name: string; ofAll: { samples: number } }) => `${row.name} ${row.ofAll.samples}`,
       );
       await expect.poll(async () => (await rows()).slice(1), PATIENCE).toEqual(wanted);
     }

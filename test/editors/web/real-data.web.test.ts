@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
+import { numbersIn } from '../../support/insitu/numbers-in.ts';
 import { startView, type ViewProcess } from './view-process.ts';
 
 const RECORDING = fileURLToPath(new URL('../../../samples/recordings/shop-v1-jdk17-a.jfr', import.meta.url));
@@ -17,7 +18,7 @@ type TreeRow = { className?: string; method?: string; depth: number; total: { pa
 /** `Outer$Inner.method` and the samples of each row of the terminal's tree. */
 async function treeOf(...args: string[]): Promise<string[]> {
   const { out } = await insitu('tree', '--recording', RECORDING, ...args, '--min', '0%', '--limit', '100000', '--json');
-  const { tree } = JSON.parse(out) as { tree: TreeRow[] };
+  const { rows: tree } = numbersIn(out) as { rows: TreeRow[] };
   return tree.map(({ className = '', method, total }) =>
     method === undefined ? `everything ${total.samples}` : `${className.split('.').at(-1)}.${method} ${total.samples}`,
   );

@@ -1,5 +1,7 @@
 // Answers everything that the page asks, from stacks in memory; a naive count over raw stacks each time.
 import type {
+  AnswerShare,
+  AskAnswer,
   AskBlueprint,
   AskHits,
   AskPicture,
@@ -10,13 +12,11 @@ import type {
   Look,
   MethodKey,
   MethodState,
+  NamedAnswers,
   Question,
-  Source,
   Sources,
   State,
   Table,
-  Threads,
-  Timeline,
   Vanished,
   ViewAmount,
 } from 'insitu/views';
@@ -25,6 +25,9 @@ import { encodeFrame, layout, pathOfStack, type TreeNode, treeOf } from './refer
 import { type FakeMethod, type FakeStack, FIRST_MOMENT, WINDOW_MILLIS, WINDOWS } from './stacks-fake.ts';
 
 const both = (count: number): ViewAmount => ({ weight: count, count });
+const shareOf = (count: number, of: number): AnswerShare => ({
+  ...{ share: of > 0 ? count / of : 0, count, of, weight: count },
+});
 const total = (stacks: readonly FakeStack[]): number => stacks.reduce((sum, { count }) => sum + count, 0);
 
 /** As often as frames have them. */
@@ -94,12 +97,8 @@ export class FakeViews {
         return this.#picture(question);
       case 'table':
         return this.#table(question);
-      case 'threads':
-        return this.#threads(question.look);
-      case 'timeline':
-        return this.#timeline(question.look, question.of);
-      case 'source':
-        return this.#source(question.look, question.of);
+      case 'answer':
+        return this.#named(question);
       case 'sources':
         return this.#sources(question.of);
       case 'changes':
@@ -114,7 +113,6 @@ export class FakeViews {
         return this.#hits(question);
       case 'paths':
       case 'pathNames':
-      case 'threadClasses':
         throw new Error(`${question.ask} is asked of the real server alone`);
       case 'export':
         return {
@@ -260,53 +258,78 @@ export class FakeViews {
     };
   }
 
-  #threads(look: Look): Threads {
+  #named({ answer, parameters }: AskAnswer): object {
+    const { method, from, to, limit: _limit, ...others } = parameters;
+    const times = {
+      ...(from != null && { from: Date.parse(`${from}`) }),
+      ...(to != null && { to: Date.parse(`${to}`) }),
+    };
+    const look: Look = { ...others, ...times };
+    const of = method == null ? null : `${method}`.replace('id:', '');
+    if (answer === 'threads') return this.#threads(look);
+    if (answer === 'timeline') return this.#timeline(look, of);
+    if (answer === 'methodSource') return this.#source(look, of ?? '');
+    throw new Error(`${answer} is asked of the real server alone`);
+  }
+
+  #threads(look: Look): NamedAnswers['threads'] {
     const stacks = this.selected(look);
     const names = [...new Set(stacks.map(({ thread }) => thread))];
     const rows = names.map(name => {
       const own = stacks.filter(({ thread }) => thread === name);
       // Every other stack ran on the first of two threads.
       const single = [0, 1].map(number => ({
-        group: 'main',
         name: name.replace('#', `${number + 1}`),
-        total: both(total(own.filter((_, at) => at % 2 === number))),
+        share: shareOf(total(own.filter((_, at) => at % 2 === number)), total(stacks)),
       }));
-      return { group: 'main', name, total: both(total(own)), ...(name.includes('#') && { threads: single }) };
+      const share = shareOf(total(own), total(stacks));
+      return { group: 'main', name, instances: 2, share, threads: name.includes('#') ? single : [] };
     });
-    return { whole: both(total(stacks)), rows: rows.sort((a, b) => b.total.weight - a.total.weight) };
+    rows.sort((a, b) => b.share.weight - a.share.weight);
+    return { origin: { samples: total(stacks) }, total: rows.length, rows };
   }
 
-  #timeline(look: Look, of: MethodKey | null): Timeline {
+  #timeline(look: Look, of: MethodKey | null): NamedAnswers['timeline'] {
     const { focus: _, ...unfocused } = look;
     const [stacks, all] = [this.selected(look), this.selected(unfocused)];
     const part = of === null ? stacks : stacks.filter(({ frames }) => frames.some(({ key }) => key === of));
     return {
-      windows: this.state.windows.map((window, at) => ({
-        ...window,
-        part: both(total(part.filter(stack => stack.window === at))),
-        whole: both(total(all.filter(stack => stack.window === at))),
-      })),
+      rows: this.state.windows.map((window, at) => {
+        const [own, whole] = [part, all].map(each => total(each.filter(stack => stack.window === at)));
+        return {
+          from: new Date(window.from).toISOString(),
+          to: new Date(window.to).toISOString(),
+          share: shareOf(own!, whole!),
+          times: null,
+        };
+      }),
     };
   }
 
-  #source(look: Look, of: MethodKey): Source {
+  #source(look: Look, of: MethodKey): NamedAnswers['methodSource'] {
     const method = this.methods().get(of);
-    if (method === undefined || method.library)
-      return { missing: 'The text of this method was not found.', remedy: 'It is part of a library.' };
-    const whole = both(total(this.selected(look)));
+    const { version } = this.state;
+    if (method === undefined || method.library) {
+      const missing = { message: 'The text of this method was not found.', remedy: 'It is part of a library.' };
+      return { missing, file: null, version, changed: false, rows: [] };
+    }
+    const whole = total(this.selected(look));
     return {
+      missing: null,
       file: `src/${method.className.replaceAll('.', '/')}.java`,
-      version: this.state.version,
+      version,
       changed: false,
-      firstLine: 40,
-      whole,
-      lines: [
+      rows: [
         `    int ${method.name}(int limit) {`,
         '        for (Item item : items)',
         '            if (item.fits(limit)) total += item.<String>weigh("a < b && c");',
         '        return total;',
         '    }',
-      ].map((text, at) => ({ text, self: both(at === 2 ? 40 : 0), total: both([0, 300, 500, 3, 0][at] ?? 0) })),
+      ].map((text, at) => ({
+        ...{ line: 40 + at, text },
+        self: shareOf(at === 2 ? 40 : 0, whole),
+        total: shareOf([0, 300, 500, 3, 0][at] ?? 0, whole),
+      })),
     };
   }
 

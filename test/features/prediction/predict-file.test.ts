@@ -1,6 +1,7 @@
 // Tests predictions: terms of edits against sums written by hand, what is unknown, and callers against brute force.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { GrowingTimes } from '../../../server/cct/times.ts';
 import { predictFile } from '../../../server/features/prediction/predict-file.ts';
 import type { PredictedFile } from '../../../server/features/prediction/prediction.ts';
@@ -10,6 +11,7 @@ import { documentWithData } from '../../../server/workspace/document/document-vi
 import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
 import { loadedFrom } from '../../support/profiles/loaded.ts';
 import { methodRows, profileOfText } from '../../support/profiles/profiles.ts';
+import written from './fits.json' with { type: 'json' };
 
 const MS = 1e6;
 
@@ -52,10 +54,29 @@ function data(calls: readonly Timed[] = TIMES) {
   return loadedFrom({ ...profile, times: times.finish()! });
 }
 
-async function predicted(edit: (text: string) => string, calls?: readonly Timed[]): Promise<PredictedFile> {
-  const loaded = data(calls);
-  const mapping = new KeptMapping({ ...openedText(RECORDED), from: 'commit' });
-  return predictFile(documentWithData(edit(RECORDED), loaded, undefined, 'Shop.java', { mapping }), loaded);
+function predicted(edit: (text: string) => string, calls?: readonly Timed[]): Promise<PredictedFile> {
+  return predictedOf(RECORDED, edit, data(calls));
+}
+
+async function predictedOf(
+  recorded: string,
+  edit: (text: string) => string,
+  loaded: LoadedData,
+): Promise<PredictedFile> {
+  const mapping = new KeptMapping({ ...openedText(recorded), from: 'commit' });
+  return predictFile(documentWithData(edit(recorded), loaded, undefined, 'Shop.java', { mapping }), loaded);
+}
+
+/** Five calls of `find` in each run, of two classes. */
+function mixture(): LoadedData {
+  const profile = profileOfText('Shop.run | 10@3\n  Shop.find :5 | 10@9\n  Other.find :5 | 10@9');
+  const rows = methodRows(profile);
+  const times = new GrowingTimes();
+  const run = rows.get('Shop.run')!;
+  for (let at = 0; at < 10; at++) times.addCall(run, 0, 0, 50 * MS);
+  for (let at = 0; at < 30; at++) times.addCall(rows.get('Shop.find')!, run, 0, 6 * MS);
+  for (let at = 0; at < 20; at++) times.addCall(rows.get('Other.find')!, run, 0, 11 * MS);
+  return loadedFrom({ ...profile, times: times.finish()! });
 }
 
 /** `[callee, change, least, most, milliseconds of a call]` of the terms of the first method. */
@@ -114,6 +135,37 @@ describe('an edit', () => {
     );
     expect(terms(found)).toContainEqual(['Shop.rank', 'added', 0, 1, 3]);
     expect(found.methods[0]!.reliability).toBe('rough');
+  });
+
+  test('of several classes behind a receiver: the mixture of what ran there, and of another receiver unknown', async () => {
+    const recorded = RECORDED.replace('find(word);', 'task.find(word);');
+    const mixed = (edit: (text: string) => string) => predictedOf(recorded, edit, mixture());
+    const found = await mixed(text => text.replace('task.find(word);', 'task.find(word);\n      task.find(word);'));
+    // 30 finds of 6 ms and 20 of 11 ms in ten runs.
+    expect(terms(found)).toEqual([['find', 'added', 5, 5, 8]]);
+    expect(found.methods[0]).toMatchObject({ change: 40 * MS, reliability: 'measured' });
+    const other = await mixed(text => text.replace('task.find(word);', 'task.find(word);\n      other.find(word);'));
+    expect(other.methods[0]!.terms[0]).toMatchObject({ cost: null, reason: '2 methods are called so' });
+    const named = await mixed(text => text.replace('    save();', '    Other.find("a");\n    save();'));
+    expect(terms(named)).toEqual([['Other.find', 'added', 1, 1, 11]]);
+  });
+
+  test('is as sure as the method itself was from run to run', async () => {
+    const even = await predicted(text => text.replace('    save();', '    save();\n    rank("a");'));
+    const [low, high] = even.methods[0]!.interval;
+    expect(high - low).toBeLessThan(1);
+    const uneven = TIMES.flatMap(([method, caller, count, millis]): Timed[] =>
+      method === 'run'
+        ? [
+            ['run', 0, count / 2, millis - 20],
+            ['run', 0, count / 2, millis + 20],
+          ]
+        : [[method, caller, count, millis]],
+    );
+    const found = await predicted(text => text.replace('    save();', '    save();\n    rank("a");'), uneven);
+    const [lower, higher] = found.methods[0]!.interval;
+    // 80 % of a mean of ten runs with a deviation of 20 ms.
+    expect((higher - lower) / MS).toBeCloseTo((2 * 1.2816 * 20) / Math.sqrt(10), 0);
   });
 
   test('a call that is gone takes its measured cost away', async () => {
@@ -183,6 +235,12 @@ describe('callers', () => {
   });
 });
 
+/** Rate, mean and number of calls of each window, and what the other program makes of them. */
+const fits = written.map(({ points, ...fit }) => ({
+  ...fit,
+  points: points.map(([rate, mean, calls]) => [rate!, mean!, calls!] as const),
+}));
+
 describe('the cost of a call', () => {
   const times = (means: readonly number[], rates: readonly number[]) => {
     const one = { count: 100, sum: 0, deviation: 1, least: 0, greatest: 0, p50: null, p95: null };
@@ -208,7 +266,7 @@ describe('the cost of a call', () => {
     );
     expect(linear).toMatchObject({ rule: 'load' });
     expect(linear.mean).toBeCloseTo(21, 9);
-    expect(linear.variance).toBeCloseTo(0, 9);
+    expect(linear.shared).toBeCloseTo(0, 9);
     expect(
       callCost(
         times(
@@ -219,6 +277,37 @@ describe('the cost of a call', () => {
       ).rule,
     ).toBe('all');
     expect(callCost(times([1, 2, 3], [1, 2, 3]), null).rule).toBe('all');
+  });
+
+  test('fits as exact fractions in another program do (fits.py)', () => {
+    for (const { points, isLine, mean, residual, rSquared } of fits) {
+      const count = points.reduce((sum, [, , calls]) => sum + calls, 0);
+      const given = times(
+        points.map(([, each]) => each),
+        points.map(([rate]) => rate),
+      );
+      const windows = given.windows.map((window, at) => ({ ...window, count: points[at]![2] }));
+      const all = points.reduce((sum, [, each, calls]) => sum + calls * each, 0) / count;
+      const found = callCost({ ...given, count, mean: all, windows }, null);
+      expect(found.rule).toBe(isLine ? 'load' : 'all');
+      if (!isLine) continue;
+      expect(found.mean).toBeCloseTo(mean, 6);
+      expect(found.shared / residual).toBeCloseTo(1, 6);
+      expect(found.rSquared).toBeCloseTo(rSquared, 9);
+    }
+  });
+
+  test('of a method that calls itself is that of the calls from elsewhere', () => {
+    const one = { count: 100, sum: 100 * 30, deviation: 0, least: 0, greatest: 0, p50: null, p95: null, perSecond: 1 };
+    const callers = [
+      { ...one, mean: 30, caller: 7 },
+      { ...one, sum: 100 * 10, mean: 10, caller: 5 },
+    ];
+    const given = { ...one, count: 200, sum: 4_000, mean: 20, callers, windows: [] };
+    expect(callCost(given, null, [5])).toMatchObject({ mean: 30, rule: 'all', calls: 100 });
+    expect(callCost(given, 7, [5])).toMatchObject({ mean: 30, rule: 'caller' });
+    // Of others, callers that differ make it less sure.
+    expect(callCost(given, null)).toMatchObject({ mean: 20, shared: 200, single: 0 });
   });
 
   test('the interval holds the mean and grows with the variance', () => {

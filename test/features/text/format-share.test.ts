@@ -86,3 +86,13 @@ test('a threshold is reached by a share that equals it', () => {
 test('digits are grouped', () => {
   expect([1, 999, 1000, 1_234_567].map(groupDigits)).toEqual(['1', '999', '1,000', '1,234,567']);
 });
+
+test('parts and wholes that are no whole numbers have no more digits than others', () => {
+  const nanos = fc.double({ min: 1, max: 1e12, noNaN: true });
+  fc.assert(
+    fc.property(nanos, fc.double({ min: 0.001, max: 1, noNaN: true }), (whole, share) => {
+      expect(shareInHint({ part: whole * share, whole, samples: 1 })).toMatch(/^\d{1,3}(?:\.\d{1,2})?%$|^1 sample$/);
+    }),
+  );
+  expect(shareInHint({ part: 46_123_456_789.123, whole: 46_123_456_789.125, samples: 474 })).toBe('100%');
+});

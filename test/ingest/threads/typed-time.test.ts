@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { answer } from '../../../server/analysis/ask.ts';
 import { KeptParts } from '../../../server/analysis/kept-parts.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
+import { methodsNamed } from '../../../server/analysis/named-methods.ts';
+import { typesText } from '../../../server/features/text/time-types.ts';
 import type { IngestOptions } from '../../../server/ingest/ingest.ts';
 import { prioritiesOf, typedParts } from '../../../server/ingest/threads/typed-time.ts';
 import { loadedFrom } from '../../support/profiles/loaded.ts';
@@ -215,4 +217,49 @@ describe('thread dumps', () => {
       /no thread has time of the type.*there are :RUNNABLE; insitu import --processors N/,
     );
   });
+});
+
+test('of more threads than any JVM has, the time is not told, and that is said', async () => {
+  const dump = (threads: number) =>
+    `Full thread dump\n${Array.from({ length: threads }, (_, i) => `"t${i}" #1 prio=5 tid=0x1 nid=1 runnable\n\tat a.B.c(D.java:7)\n`).join('')}`;
+  const { profile, problems } = await ingest(`${dump(100_001)}${dump(2)}`, { names: 'normalised' });
+  expect(problems.map(({ message }) => message)).toContainEqual(
+    'what threads do with their time is not told of 1 dump with more than 100000 threads',
+  );
+  const sums = profile!.metrics.map(({ id }, at) => [
+    id,
+    profile!.cells[at]!.count.reduce((sum, each) => sum + each, 0),
+  ]);
+  expect(sums).toEqual([
+    ['wall', 100_003],
+    ['typed', 2],
+  ]);
+});
+
+test('what a method’s threads do is told apart by type, without what stands behind locks', async () => {
+  const go = (state: string, lock?: string): Thread => ({ state, stack: GO, ...(lock && { lock }) });
+  const holder: Thread = { state: 'RUNNABLE', stack: ['app.Date.getField', ...GO], lock: 'locked <0x0a> (a app.Lock)' };
+  const blocked = go('BLOCKED (on object monitor)', 'waiting to lock <0x0a> (a app.Lock)');
+  const waiting: Thread = { state: 'WAITING (parking)', stack: ['jdk.internal.misc.Unsafe.park', ...RUN] };
+  const data = await typed(dumps([holder, blocked, blocked, waiting], [holder, blocked, waiting, waiting]), {
+    processors: 8,
+    priorities: 'ignored',
+  });
+  const typesOf = (name: string) => {
+    const [named] = methodsNamed(data.profile.methods, name);
+    const [found] = answer(data, 'surroundings', { sets: [named!.rows], facts: ['timeTypes'] });
+    return found!.timeTypes!.map(({ type, count }) => `${type} ${count}`);
+  };
+  // Three threads wait behind the holder, whose stack has the method too.
+  expect(typesOf('app.TransactionManager.go')).toEqual([':MONITOR 3', ':RUN 2']);
+  expect(typesOf('app.CompanyRunnable.run')).toEqual([':MONITOR 3', ':WAIT 3', ':RUN 2']);
+  expect(typesOf('app.Date.getField')).toEqual([':RUN 2']);
+  expect(
+    typesText(
+      answer(data, 'surroundings', {
+        sets: [methodsNamed(data.profile.methods, 'go')[0]!.rows],
+        facts: ['timeTypes'],
+      })[0]!.timeTypes!,
+    ),
+  ).toBe('60 % waiting for a monitor, 40 % running · 5 samples of threads');
 });

@@ -102,17 +102,17 @@ describe('the page', () => {
 
   test('shows the text of a method, with the samples of its lines', async () => {
     const { rows } = await asked<Table>({ ...TABLE, search: 'shop.run' });
-    const source = { ask: 'source', look: {}, of: rows[0]!.method.key };
+    const source = { ask: 'answer', answer: 'methodSource', parameters: { method: `id:${rows[0]!.method.key}` } };
     await expect
       .poll(() => asked(source))
       .toMatchObject({
         file: 'acme/Shop.java',
-        firstLine: 4,
-        lines: [
-          { text: '  void run() {', total: { count: 0 } },
-          { text: '    queue.take();', total: { count: 70 }, self: { count: 20 } },
-          { text: '    payment.pay();', total: { count: 30 }, self: { count: 0 } },
-          { text: '  }' },
+        missing: null,
+        rows: [
+          { line: 4, text: '  void run() {', total: { count: 0 } },
+          { line: 5, text: '    queue.take();', total: { count: 70 }, self: { count: 20 } },
+          { line: 6, text: '    payment.pay();', total: { count: 30 }, self: { count: 0 } },
+          { line: 7, text: '  }' },
         ],
       });
   });

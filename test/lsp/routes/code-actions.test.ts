@@ -18,7 +18,12 @@ async function actions(line: number, from: number, to = from, context: object = 
 }
 
 const titles = (found: readonly CodeAction[]) => found.map(({ title }) => title);
-const ON_RUN = ['insitu: make Shop.run 100 %', 'insitu: why this number', 'insitu: who calls this at run time'];
+const ON_RUN = [
+  'insitu: make Shop.run 100 %',
+  'insitu: why this number',
+  'insitu: who calls this at run time',
+  'insitu: count its calls for a minute',
+];
 
 test('stand on methods and calls that ran, for whom asks for them', async () => {
   await shop.client.hints(shop.uri);
@@ -26,7 +31,7 @@ test('stand on methods and calls that ran, for whom asks for them', async () => 
   expect(titles(await actions(3, 7, 10, { only: ['insitu'], triggerKind: 1 }))).toEqual(ON_RUN);
   expect(titles(await actions(4, 11))[0]).toBe('insitu: make LockedQueue.take 100 %');
   expect(titles(await actions(5, 14))[0]).toBe('insitu: make CardPayment.pay and 1 more 100 %');
-  expect((await actions(3, 8)).map(({ kind }) => kind)).toEqual(['insitu', 'insitu', 'insitu']);
+  expect((await actions(3, 8)).map(({ kind }) => kind)).toEqual(['insitu', 'insitu', 'insitu', 'insitu']);
   expect(await actions(3, 8, 8, { triggerKind: 2 })).toEqual([]);
   expect(await actions(3, 8, 8, { only: ['quickfix', 'source'] })).toEqual([]);
   expect(await actions(3, 7, 14)).toEqual([]);

@@ -37,6 +37,8 @@ const recipes: Readonly<Record<EngineName, { readonly script: string; readonly a
   lsp4j: { script: 'lsp4j.sh', args: ['coc-java@1.56.0'] },
   'async-profiler': { script: 'async-profiler.sh', args: ['4.5', '3.0', '4.6'] },
   tracers: { script: 'tracers.sh', args: ['2.0.2', '2.33.0'] },
+  // The commits that the benchmark `track` measures.
+  'commons-csv': { script: 'commons-csv.sh', args: ['30'] },
   jdtls: { script: 'jdtls.sh', args: ['coc-java@1.56.0'] },
   vscode: { script: 'vscode.sh', args: ['code-server@4.139.1', 'node@24'] },
   chromium: { script: 'chromium.sh', args: ['bookworm'] },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Profile } from '../../../server/cct/profile.ts';
+import { TYPED_METRIC } from '../../../server/ingest/threads/typed-time.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { FolderStore } from '../../../server/store/folder-store.ts';
 import { loadProfile } from '../../../server/store/load-snapshots.ts';
@@ -41,6 +42,11 @@ function started(command: string, args: readonly string[], cwd: string): Process
 /** Any program of any JVM, working in `folder`. */
 export function startJava(jdk: Engine, folder: string, args: readonly string[]): Process {
   return started(jdk.program('java'), args, folder);
+}
+
+/** A program of any JVM that has the first two processors alone. */
+export function startJavaOnTwo(jdk: Engine, folder: string, args: readonly string[]): Process {
+  return started('taskset', ['-c', '0,1', jdk.program('java'), ...args], folder);
 }
 
 /** The shop, busy for some seconds; `flags` are the JVM's. It writes its journal into `folder`. */
@@ -117,7 +123,8 @@ export function samplesOf(profile: Profile | null, metric: string): number {
 /** Every sample of two profiles is the same, with stack, lines, thread and weight. */
 export function expectSame(actual: Profile | null, wanted: Profile): void {
   const metrics = (profile: Profile) => profile.metrics.map(({ id }) => id).sort();
-  expect(metrics(actual!)).toEqual(metrics(wanted));
+  // A recorder asks the system besides what threads did with their time.
+  expect(metrics(actual!).filter(id => id !== TYPED_METRIC)).toEqual(metrics(wanted));
   for (const metric of metrics(wanted)) {
     expect(`${metric} ${samplesOf(actual, metric)}`).toBe(`${metric} ${samplesOf(wanted, metric)}`);
     const options = { frames: 'full', threads: true, metric, weights: true } as const;

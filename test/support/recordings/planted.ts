@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadFiles } from '../../../server/analysis/load-file.ts';
-import type { ComparedTrees, Report } from '../../../server/features/compared-trees.ts';
+import type { ComparedTrees, Report } from '../../../server/features/answers/compare-trees.ts';
 import type { Engine } from '../engines/engines.ts';
 import { ScratchRepository } from '../git/scratch-repository.ts';
 import { loadedFrom } from '../profiles/loaded.ts';

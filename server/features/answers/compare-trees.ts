@@ -1,0 +1,299 @@
+// The answer `compareTrees`: which methods and contexts got slower or faster since another version, tested over the JVMs of both.
+
+import * as v from 'valibot';
+import type { Reach } from '../../analysis/ask.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { ComparedBox } from '../../analysis/questions/compared-boxes.ts';
+import type { MethodEvidence } from '../../analysis/questions/evidence.ts';
+import type { AnswerTo } from '../../analysis/questions/question-table.ts';
+import { ROOT_METHOD } from '../../cct/profile.ts';
+import type { Scaling } from '../../metrics/compared/scaling.ts';
+import type { MethodSource } from '../../workspace/code/method-sources.ts';
+import type { Baseline } from '../facts/compare.ts';
+import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
+import { type ComparedCode, defineAnswer } from './answer.ts';
+import { CHOICE, LIMIT, limitOf, optional, originOf, originSchema } from './vocabulary.ts';
+
+const listed = { className: v.string(), method: v.string(), descriptor: v.nullable(v.string()) };
+const listedSchema = v.object(listed);
+
+const state = v.picklist(['kept', 'added', 'removed']);
+const verdict = v.pipe(
+  v.picklist(['notTested', 'cannotTell', 'same', 'slower', 'faster']),
+  v.description('Only "slower" and "faster" are evidence of a change'),
+);
+const p = v.pipe(v.number(), v.description('Adjusted for all that was tested'));
+const pOrNull = v.pipe(
+  v.nullable(v.number()),
+  v.description('Adjusted for all that was tested; null where it was not'),
+);
+
+const beforeAndNow = { before: v.number(), now: v.number() };
+
+const source = {
+  change: v.picklist(['same', 'changed', 'new']),
+  path: v.pipe(v.string(), v.description('From the root of the repository')),
+  line: v.number(),
+  endLine: v.number(),
+};
+const sourceSchema = v.nullable(v.object(source));
+
+const reported = {
+  ...listed,
+  ...beforeAndNow,
+  change: v.number(),
+  margin: v.pipe(v.number(), v.description('The change is uncertain by so much, up and down')),
+  p,
+  source: sourceSchema,
+};
+
+const reportSchema = v.object({
+  verdict: v.picklist(['slower', 'faster']),
+  context: v.pipe(
+    v.nullable(v.object({ ...listed, state, above: v.array(listedSchema) })),
+    v.description('The deepest calling context that explains the change, with what calls it from the root on'),
+  ),
+  source: v.pipe(
+    v.nullable(v.object({ ...source, caller: v.nullable(listedSchema) })),
+    v.description('Code of the method of the context, or of the nearest caller whose code changed'),
+  ),
+  commit: v.pipe(
+    v.nullable(
+      v.object({
+        hash: v.string(),
+        author: v.string(),
+        dateMillis: v.nullable(v.number()),
+        subject: v.string(),
+        parent: v.nullable(v.string()),
+      }),
+    ),
+    v.description('The latest commit that changed that code'),
+  ),
+  methods: v.pipe(
+    v.array(v.object(reported)),
+    v.description('Methods whose time with all they call changed by it, the first one the most'),
+  ),
+});
+
+const compared = {
+  scaling: v.picklist(['share', 'perSecond', 'absolute', 'anchored']),
+  whole: v.pipe(
+    v.number(),
+    v.description('Everything now, as a part of everything before; all amounts are such parts'),
+  ),
+  jvms: v.pipe(v.object(beforeAndNow), v.description('JVMs with samples')),
+  tested: v.pipe(
+    v.object({ methods: v.number(), contexts: v.number() }),
+    v.description('Rows that the test looked at; 0 where the JVMs are too few'),
+  ),
+  reports: v.pipe(v.array(reportSchema), v.description('What the test found; nothing else is evidence of a change')),
+  check: v.nullable(
+    v.object({
+      end: v.picklist(['failed', 'passed', 'undecided']),
+      methods: v.array(v.object({ ...reported, moreJvms: v.number(), deviation: v.number() })),
+    }),
+  ),
+  methods: v.pipe(
+    v.array(
+      v.object({
+        ...listed,
+        ...beforeAndNow,
+        ...{ presence: v.picklist(['both', 'new', 'gone']), change: v.number(), verdict, p: pOrNull },
+        source: sourceSchema,
+      }),
+    ),
+    v.description('Methods whose self time differs'),
+  ),
+  differingMethods: v.pipe(v.number(), v.description('Methods that differ by 0.1 % of everything or more')),
+  path: v.pipe(
+    v.array(v.object({ ...listed, ...beforeAndNow, state, height: v.number() })),
+    v.description('The way down on which both trees differ most'),
+  ),
+  contexts: v.pipe(
+    v.array(
+      v.object({
+        ...listed,
+        ...beforeAndNow,
+        ...{ state, change: v.number(), verdict, p: pOrNull },
+        above: v.array(listedSchema),
+        total: v.object(beforeAndNow),
+      }),
+    ),
+    v.description('Calling contexts that are responsible for the difference'),
+  ),
+  differing: v.pipe(v.number(), v.description('Contexts that differ by 0.1 % of everything or more')),
+};
+
+const comparedSchema = v.object(compared);
+
+/** Amounts are parts of everything of the baseline, in the scaling that is named. */
+export type ComparedTrees = v.InferOutput<typeof comparedSchema>;
+export type Report = ComparedTrees['reports'][number];
+export type ReportSource = NonNullable<Report['source']>;
+export type ResponsibleContext = ComparedTrees['contexts'][number];
+export type ChangedMethod = ComparedTrees['methods'][number];
+
+export const compareTrees = defineAnswer({
+  name: 'compareTrees',
+  title: 'What got slower or faster',
+  description:
+    'Compares two versions: the changes that a test over their JVMs found, each with the context and the commit that explain it, then methods and contexts that differ.',
+  parameters: v.strictObject({
+    baseline: v.pipe(v.string(), v.description('Version to compare with')),
+    scaling: optional(
+      v.picklist(['auto', 'share', 'perSecond', 'absolute', 'anchored']),
+      'How both sides are made comparable; default auto: anchored where git knows enough unchanged code, else share',
+    ),
+    check: optional(
+      v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
+      'Also decides whether a method got slower by more than this part of everything before, such as 0.05',
+    ),
+    ...CHOICE,
+    ...LIMIT,
+  }),
+  result: v.object({ origin: originSchema, ...compared }),
+  async answer(context, given) {
+    const data = await context.data(given);
+    const baseline = await context.baseline(data, given.baseline);
+    const { isBenchmark } = data.provenance;
+    // Benchmarks do the same work on both sides.
+    const usual = isBenchmark === true && baseline.data.provenance.isBenchmark === true ? 'absolute' : 'auto';
+    const wished = given.scaling == null || given.scaling === 'auto' ? usual : given.scaling;
+    const found = await context.withCodeOf(data, baseline.data, code =>
+      comparedTrees(
+        data,
+        baseline,
+        { scaling: wished, most: limitOf(given.limit), limit: given.check ?? null, code },
+        context.reach.ask,
+      ),
+    );
+    return { origin: originOf(data, baseline.data), ...found };
+  },
+});
+
+/** The root of a comparison stands for it. */
+const EVERYTHING: ListedMethod = { className: '', method: 'everything', descriptor: null };
+
+type CompareOptions = {
+  readonly scaling: Scaling | 'auto';
+  /** How many methods, and how many contexts, at most. */
+  readonly most: number;
+  /** Of a check, as a part of everything before. */
+  readonly limit: number | null;
+  readonly code: ComparedCode | null;
+};
+
+export async function comparedTrees(
+  data: LoadedData,
+  baseline: Baseline,
+  options: CompareOptions,
+  ask: Reach['ask'],
+): Promise<ComparedTrees> {
+  const { scaling, most, limit, code } = options;
+  const sources = code?.ofMethod ?? null;
+  const unchanged = sources === null ? null : unchangedRows(data, sources);
+  const wish = { became: baseline.pairing.becameRows(), scaling, unchanged };
+  const found = await ask(data, 'responsible', { ...wish, most }, baseline.data);
+  const evidence = limit === null ? null : await ask(data, 'evidence', { ...wish, limit }, baseline.data);
+  const [whole, now] = found.wholes;
+  const part = (amount: number) => (whole > 0 ? amount / whole : 0);
+  const named = ({ method, methodThen }: Pick<ComparedBox, 'method' | 'methodThen'>): ListedMethod =>
+    method === ROOT_METHOD
+      ? EVERYTHING
+      : methodThen >= 0
+        ? listedMethod(baseline.data.profile.methods, methodThen)
+        : listedMethod(data.profile.methods, method);
+  const sourceOf = ({ method }: Pick<ComparedBox, 'method'>) => sources?.get(method) ?? null;
+  const changedSource = (
+    box: Pick<ComparedBox, 'method'>,
+    above: readonly Pick<ComparedBox, 'method' | 'methodThen'>[],
+  ): ReportSource | null => {
+    const own = sourceOf(box);
+    const isChanged = (source: MethodSource | null) => source !== null && source.change !== 'same';
+    const caller = isChanged(own) ? undefined : above.findLast(each => isChanged(sourceOf(each)));
+    if (caller !== undefined) return { ...sourceOf(caller)!, caller: named(caller) };
+    return own === null ? null : { ...own, caller: null };
+  };
+  const reported = ({
+    before,
+    now: later,
+    margin,
+    p,
+    ...method
+  }: AnswerTo<'responsible'>['reports'][0]['methods'][0]) => ({
+    ...named(method),
+    before,
+    now: later,
+    change: later - before,
+    margin,
+    p,
+    source: sourceOf(method),
+  });
+  const reports: Report[] = [];
+  for (const { verdict, box, above, methods } of found.reports) {
+    const source = changedSource(box, above);
+    const context = box.row === 0 ? null : { ...named(box), state: box.state, above: above.map(named) };
+    const commit = source === null || source.change === 'same' ? null : await code!.commitOf(source);
+    reports.push({ verdict, context, source, commit, methods: methods.map(reported) });
+  }
+  return {
+    scaling: found.scale.scaling,
+    whole: part(now),
+    jvms: { before: found.jvms[0], now: found.jvms[1] },
+    tested: found.tested,
+    reports,
+    check: evidence && checked(evidence, reported),
+    methods: found.methods.map(({ before, now: later, presence, verdict, p, ...method }) => ({
+      ...named(method),
+      before: part(before),
+      now: part(later),
+      presence,
+      change: part(later - before),
+      verdict,
+      p,
+      source: sourceOf(method),
+    })),
+    differingMethods: found.differingMethods,
+    path: found.path.slice(1).map(box => ({
+      ...named(box),
+      state: box.state,
+      before: part(box.first),
+      now: part(box.second),
+      height: part(box.height),
+    })),
+    contexts: found.contexts.map(({ box, before, now: later, verdict, p, above }) => ({
+      ...named(box),
+      state: box.state,
+      before: part(before),
+      now: part(later),
+      change: part(later - before),
+      verdict,
+      p,
+      above: above.map(named),
+      total: { before: part(box.first), now: part(box.second) },
+    })),
+    differing: found.differing,
+  };
+}
+
+/** Per shown method row: 1 where the baseline has the same code. */
+function unchangedRows({ profile }: LoadedData, sources: ReadonlyMap<number, MethodSource>): Uint8Array {
+  const unchanged = new Uint8Array(profile.methods.length);
+  for (const [row, { change }] of sources) if (change === 'same') unchanged[row] = 1;
+  return unchanged;
+}
+
+function checked<T>(
+  { gate, methods }: MethodEvidence,
+  reported: (method: MethodEvidence['methods'][0]) => T,
+): {
+  end: NonNullable<ComparedTrees['check']>['end'];
+  methods: (T & { moreJvms: number; deviation: number })[];
+} | null {
+  if (gate === null) return null;
+  const rows = gate.rows.map(row => methods[row]!);
+  return {
+    end: gate.end,
+    methods: rows.map(row => ({ ...reported(row), moreJvms: row.moreJvms, deviation: row.deviation })),
+  };
+}

@@ -1,0 +1,84 @@
+// The answer `methodSource`: the text of a method as it was recorded, with the samples of each line.
+
+import * as v from 'valibot';
+import { AskFailed } from '../../analysis/ask.ts';
+import type { Amount } from '../../metrics/analysis.ts';
+import { recordedText } from '../facts/recorded-text.ts';
+import { classNameOf } from '../text/runtime-names.ts';
+import { defineAnswer } from './answer.ts';
+import { METHOD, namedMethod } from './named-method.ts';
+import {
+  CHOICE,
+  LIMIT_OF_ALL,
+  listed,
+  listSchema,
+  methodOf,
+  methodSchema,
+  originOf,
+  originSchema,
+  shareOf,
+  shareSchema,
+} from './vocabulary.ts';
+
+const NOTHING: Amount = { weight: 0, count: 0 };
+const NO_SOURCE = {
+  missing: 'no source of this method is in the workspace',
+  remedy: 'open the folder that has its sources',
+};
+
+export const methodSource = defineAnswer({
+  name: 'methodSource',
+  title: 'Source of a method with its heat',
+  description: 'Gives the lines of a method as they were recorded, each with its part of everything.',
+  parameters: v.strictObject({ ...METHOD, ...CHOICE, ...LIMIT_OF_ALL }),
+  result: v.object({
+    origin: originSchema,
+    subject: methodSchema,
+    missing: v.pipe(
+      v.nullable(v.object({ message: v.string(), remedy: v.string() })),
+      v.description('Why the text is not known; then the rows are the recorded lines without their text'),
+    ),
+    file: v.pipe(v.nullable(v.string()), v.description('In the recorded commit, else below the folder of the project')),
+    version: v.pipe(v.string(), v.description('Seven digits of the recorded commit, or the name of the version')),
+    changed: v.pipe(v.boolean(), v.description('Whether the code of today is another one')),
+    ...listSchema,
+    rows: v.array(
+      v.object({
+        line: v.number(),
+        text: v.nullable(v.string()),
+        total: v.pipe(shareSchema, v.description('The line and what it calls, as part of everything')),
+        self: v.pipe(shareSchema, v.description('The line itself, as part of everything')),
+      }),
+    ),
+  }),
+  async answer(context, given) {
+    const data = await context.data(given);
+    const [row] = namedMethod(data, given.method).rows as [number];
+    const of = data.answers.keysOf(data.profile.methods).keyOf(row);
+    const { value, problems } = await context.reach.ask(data, 'lineTimes', { of });
+    if (value === null) throw new AskFailed(problems);
+    const path = await context.fileOf(classNameOf(data.profile.methods, row));
+    const document = path === null ? null : (await context.document(path, data)).document;
+    const found = document === null ? NO_SOURCE : recordedText(document, row);
+    const byLine = new Map(value.lines.map(each => [each.line, each]));
+    const lines: readonly { readonly line: number; readonly text: string | null }[] =
+      'missing' in found
+        ? value.lines.map(({ line }) => ({ line, text: null }))
+        : found.text.map((text, at) => ({ line: found.firstLine + at, text }));
+    const { rows, ...counts } = listed(lines, given.limit ?? lines.length);
+    const origin = originOf(data);
+    return {
+      origin,
+      subject: methodOf(data, row, await context.places(data, [row])),
+      missing: 'missing' in found ? { message: found.missing, remedy: found.remedy } : null,
+      file: 'missing' in found ? null : found.file,
+      version: document?.mapped?.profiled.commit?.hash.slice(0, 7) ?? origin.versions.join(', '),
+      changed: 'missing' in found ? false : found.changed,
+      ...counts,
+      rows: rows.map(({ line, text }) => {
+        const { total = NOTHING, self = NOTHING } = byLine.get(line) ?? {};
+        return { line, text, total: shareOf(data, total), self: shareOf(data, self) };
+      }),
+    };
+  },
+});

@@ -1,0 +1,38 @@
+// Time types in words: what threads do with their time.
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { TimeTypeAmount } from '../../analysis/surroundings-answer.ts';
+import { type TimeType, TYPED_METRIC } from '../../ingest/threads/typed-time.ts';
+import { groupDigits } from './format-share.ts';
+
+/** Types that events of flight recordings tell besides. */
+type RecordedType = 'PARK' | 'SLEEP' | 'IO' | 'UNRECORDED';
+
+const WORDS: Readonly<Record<`:${TimeType | RecordedType}`, string>> = {
+  ':RUN': 'running',
+  ':LOAD': 'waiting for a processor',
+  ':PRIO': 'waiting behind threads of higher priority',
+  ':RUNNABLE': 'running or waiting for a processor',
+  ':MONITOR': 'waiting for a monitor',
+  ':LOCK': 'waiting for a lock',
+  ':WAIT': 'waiting for something else',
+  ':PARK': 'parked',
+  ':SLEEP': 'sleeping',
+  ':IO': 'reading or writing',
+  ':UNRECORDED': 'not recorded',
+};
+
+/** Whether it was recorded what threads do with their time. */
+export function hasTimeTypes({ profile }: LoadedData): boolean {
+  return profile.metrics.some(({ id }) => id === TYPED_METRIC);
+}
+
+/** `62 % running, 21 % waiting for a monitor · 120 samples of threads`. Parts below 1 % are left out. */
+export function typesText(types: readonly TimeTypeAmount[]): string {
+  const whole = types.reduce((sum, { weight }) => sum + weight, 0);
+  const samples = types.reduce((sum, { count }) => sum + count, 0);
+  const parts = types.flatMap(({ type, weight }) => {
+    const percent = Math.round((100 * weight) / whole);
+    return percent < 1 ? [] : [`${percent} % ${(WORDS as Readonly<Record<string, string>>)[type] ?? type}`];
+  });
+  return `${parts.join(', ')} · ${groupDigits(samples)} sample${samples === 1 ? '' : 's'} of threads`;
+}

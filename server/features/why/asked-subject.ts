@@ -1,0 +1,75 @@
+// The subject that a text names for `why`: a method that ran or stands in the sources, or a line of a file.
+
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { methodsNamed } from '../../analysis/named-methods.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { type AnswerContext, refused } from '../answers/answer.ts';
+import { namedMethod } from '../answers/named-method.ts';
+import { type CodeState, stateOf } from '../facts/code-state.ts';
+import { classesCalled, recordedMethod, subjectAtLine, subjectOfMethod, type WhySubject } from './why-subject.ts';
+
+/** The subject, and the file that it was found in; `document` is null where no source was read. */
+type AskedSubject = { readonly subject: WhySubject; readonly document: DocumentView | null };
+
+const MOST_CLASSES = 8;
+
+/**
+ * Sources are read only for names that never ran: they tell what was renamed, what is new and what does not exist.
+ * Rejects with `AskFailed`.
+ */
+export async function askedSubject(context: AnswerContext, data: LoadedData, text: string): Promise<AskedSubject> {
+  const [, file, line] = /^(.+):(\d+)$/.exec(text) ?? [];
+  if (file !== undefined) {
+    const { document } = await context.document(file, data);
+    const subject = subjectAtLine(document, Number(line));
+    if (subject === null)
+      throw refused(
+        `${text}: no method, constructor, initialiser or lambda stands on this line`,
+        'give a line of code',
+      );
+    return { subject, document };
+  }
+  const [, written = null, method] = /^(?:([^#(]+)[#.])?([^#.(]+(?:\(.*\).*)?)$/s.exec(text.trim()) ?? [];
+  if (method === undefined || (written === null && classesCalled(data, text).length > 0))
+    throw refused(`"${text}" names no method`, 'write Class#method or file:line, such as com.acme.Shop#search');
+  if (written === null || methodsNamed(data.profile.methods, text).length > 0) return ranAs(data, text);
+  const classes = classesCalled(data, written);
+  if (classes.length > 1)
+    throw refused(`several classes are called ${written}`, `write one of ${classes.slice(0, MOST_CLASSES).join(', ')}`);
+  const [ran] = classes;
+  const seen = subjectOfMethod(data, ran ?? written, method, null);
+  if (seen.entry !== null) return { subject: seen, document: null };
+  const className = ran ?? (await context.typeCalled(written)) ?? written;
+  const path = await context.fileOf(className);
+  if (path === null) return { subject: seen, document: null };
+  const { document } = await context.document(path, data);
+  return { subject: subjectOfMethod(data, className, method, document), document };
+}
+
+/** The only method that ran and has this name. */
+function ranAs(data: LoadedData, text: string): AskedSubject {
+  const { name } = namedMethod(data, text);
+  const at = name.lastIndexOf('.');
+  const method = name
+    .slice(at + 1)
+    .replace(/^<init>$/, 'new')
+    .replace(/^<clinit>$/, 'static');
+  const parameters = /\(.*$/s.exec(text)?.[0] ?? '';
+  const subject = subjectOfMethod(data, name.slice(0, Math.max(at, 0)), `${method}${parameters}`, null);
+  return { subject, document: null };
+}
+
+/** null where no source was read, or the subject is not one declaration. */
+export function stateOfSubject({ subject, document }: AskedSubject): CodeState | null {
+  const row = subject.entry?.declaration ?? -1;
+  return document === null || row < 0 ? null : stateOf(document, row);
+}
+
+/** `com.acme.Shop.find`: the recorded name; empty where the method has that name today. */
+export function recordedAs({ subject, document }: AskedSubject): string {
+  const row = subject.entry?.declaration ?? -1;
+  if (document === null || row < 0) return '';
+  const recorded = recordedMethod(document, row);
+  const name = `${recorded.className}.${recorded.name}`;
+  return recorded.name === '' || name === subject.title.replace(/\(.*$/s, '') ? '' : name;
+}

@@ -1,0 +1,80 @@
+// How long each thread of a JVM lived, had a processor and waited for one, as the Linux scheduler tells, looked at every ten seconds.
+
+import { readdirSync } from 'node:fs';
+import type { ThreadTime } from '../ingest/jfr/scheduled-time.ts';
+import { beganMillis, innerThread, procText, threadStartTicks } from './linux-processes.ts';
+
+/** Between two looks; threads that live shorter than this may be missed. */
+const LOOK_MILLIS = 10_000;
+/** More threads of one JVM are not looked at. */
+const MOST_THREADS = 20_000;
+
+/** The sums of a thread since it began, in nanoseconds. */
+type Sums = { readonly inner: number; readonly atMillis: number; readonly run: number; readonly queue: number };
+
+/** The threads of one JVM. What the system does not tell is left out: then nothing is known of their time. */
+export class SchedulerTimes {
+  readonly #pid: number;
+  readonly #known = new Map<string, Sums>();
+  #times: ThreadTime[] = [];
+  #nextAt = 0;
+  #isFirst = true;
+
+  constructor(pid: number) {
+    this.#pid = pid;
+  }
+
+  /** Looks when it is time. */
+  look(): void {
+    if (performance.now() < this.#nextAt) return;
+    this.#nextAt = performance.now() + LOOK_MILLIS;
+    this.#lookNow();
+  }
+
+  /** What came since the last time. */
+  take(): readonly ThreadTime[] {
+    this.#lookNow();
+    const times = this.#times;
+    this.#times = [];
+    return times;
+  }
+
+  #lookNow(): void {
+    const nowMillis = Date.now();
+    const seen = new Set<string>();
+    for (const thread of threadsOf(this.#pid).slice(0, MOST_THREADS)) {
+      const [, run, queue] = /^(\d+) (\d+) /.exec(procText(this.#pid, `task/${thread}/schedstat`) ?? '') ?? [];
+      if (run === undefined || queue === undefined) continue;
+      seen.add(thread);
+      const before = this.#known.get(thread) ?? this.#beginOf(thread, nowMillis);
+      const now = { inner: before.inner, atMillis: nowMillis, run: Number(run), queue: Number(queue) };
+      this.#known.set(thread, now);
+      // The sums of a thread at the first look are of the time before it.
+      const isNew = before.run < 0;
+      if ((isNew && this.#isFirst) || nowMillis <= before.atMillis) continue;
+      this.#times.push({
+        thread: before.inner,
+        fromMillis: before.atMillis,
+        untilMillis: nowMillis,
+        runNanos: now.run - Math.max(0, before.run),
+        queueNanos: now.queue - Math.max(0, before.queue),
+      });
+    }
+    for (const thread of this.#known.keys()) if (!seen.has(thread)) this.#known.delete(thread);
+    this.#isFirst = false;
+  }
+
+  #beginOf(thread: string, nowMillis: number): Sums {
+    const ticks = threadStartTicks(this.#pid, thread);
+    const began = ticks === null ? nowMillis : Math.min(nowMillis, beganMillis(ticks));
+    return { inner: innerThread(this.#pid, thread), atMillis: began, run: -1, queue: -1 };
+  }
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}

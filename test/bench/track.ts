@@ -1,0 +1,103 @@
+// Measures how well `insitu track --tests` finds slowdowns that were planted into thirty commits of a real library.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fetchEngine } from '../support/engines/engines.ts';
+import { type Plant, plantedCommonsCsv } from '../support/recordings/commons-csv.ts';
+import type { BenchFigure, BenchRow } from './row.ts';
+
+const MAIN = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url));
+const COMMITS = 30;
+const SECONDS = 3;
+const MOST_MINUTES = 25;
+const CLASSES = ['CSVParserTest', 'CSVRecordTest', 'LexerTest'].map(name => `org.apache.commons.csv.${name}`);
+
+/** Each makes a run of CSVParserTest some 40 % longer than the commit before, from a commit on that changes none of the tests. */
+const PLANTS: readonly Plant[] = [
+  plant('Better name.', 'CSVParser.java', 'CSVRecord nextRecord() throws IOException', 1_200),
+  plant('Better internal names.', 'Lexer.java', 'Token nextToken(final Token token) throws IOException', 250),
+  plant('CSV-283', 'CSVParser.java', 'private void addRecordValue(final boolean lastRecord)', 3_000),
+  plant(
+    'Bump spotbugs',
+    'Lexer.java',
+    'private Token parseEncapsulatedToken(final Token token) throws IOException',
+    110_000,
+  ),
+  plant('CSV-286', 'ExtendedBufferedReader.java', 'public int read() throws IOException', 1_100),
+];
+
+function plant(from: string, file: string, head: string, turns: number): Plant {
+  return { from, file, at: `    ${head} {`, turns };
+}
+
+type Step = { readonly commit: string; readonly change: number; readonly found: boolean };
+type Report = { readonly benchmarks: readonly { readonly name: string; readonly steps: readonly Step[] }[] };
+
+async function insitu(folder: string, home: string, args: readonly string[]): Promise<string> {
+  const env = { ...process.env, HOME: home, XDG_STATE_HOME: join(home, 'state'), INSITU_STORE: join(home, 'store') };
+  const child = spawn(process.execPath, [MAIN, 'track', '--program', 'csv', ...args], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.on('data', part => (text += part));
+  const [status] = await once(child, 'close');
+  if (status !== 0) throw new Error(`insitu track ended with status ${status}`);
+  return text;
+}
+
+const trackRow: BenchRow = {
+  name: `insitu track: ${PLANTS.length} slowdowns in ${COMMITS} commits of Commons CSV`,
+  async run({ long }): Promise<BenchFigure[]> {
+    if (long !== true) return [];
+    const engine = await fetchEngine('commons-csv', line => console.error(`  engine | ${line}`));
+    if ('missing' in engine) throw new Error(engine.missing);
+    const home = mkdtempSync(join(tmpdir(), 'insitu-bench-'));
+    try {
+      const folder = join(home, 'commons-csv');
+      const planted = plantedCommonsCsv(folder, COMMITS, PLANTS);
+      const maven = `mvn -o -Dmaven.repo.local=${join(engine.home, 'repository')}`;
+      const range = ['--last', String(COMMITS)];
+      const measured = ['--tests', ...CLASSES, '--seconds', String(SECONDS), '--maven', maven];
+      const began = performance.now();
+      await insitu(folder, home, [...range, ...measured]);
+      const minutes = (performance.now() - began) / 60_000;
+      const { benchmarks }: Report = JSON.parse(await insitu(folder, home, [...range, '--report', '--format', 'json']));
+      const steps = benchmarks.flatMap(({ name, steps }) =>
+        steps.filter(({ found }) => found).map(step => ({ ...step, name })),
+      );
+      const commits = new Set(planted.values());
+      const found = PLANTS.filter(each =>
+        steps.some(({ commit, change }) => commit === planted.get(each) && change > 0),
+      );
+      const others = steps.filter(({ commit, change }) => !commits.has(commit) || change < 0);
+      for (const each of PLANTS) if (!found.includes(each)) console.error(`  track | not found: ${each.from}`);
+      for (const { name, commit, change } of others) console.error(`  track | besides: ${name} ${commit} ${change}`);
+      return [
+        {
+          label: 'found at their commit',
+          value: found.length,
+          unit: `of ${PLANTS.length}`,
+          wanted: `${PLANTS.length}`,
+          ok: found.length === PLANTS.length,
+        },
+        { label: 'reported besides', value: others.length, unit: 'steps', wanted: '0', ok: others.length === 0 },
+        {
+          label: 'all measured',
+          value: minutes,
+          unit: 'min',
+          wanted: `≤ ${MOST_MINUTES} min`,
+          ok: minutes <= MOST_MINUTES,
+        },
+      ];
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  },
+};
+
+export const rows: readonly BenchRow[] = [trackRow];

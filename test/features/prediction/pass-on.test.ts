@@ -1,0 +1,111 @@
+// Tests that changes reach callers as brute force over random call graphs has it, with cycles and edited methods among the callers.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { GrowingTimes } from '../../../server/cct/times.ts';
+import { passOn } from '../../../server/features/prediction/pass-on.ts';
+import { TimedMethods } from '../../../server/features/prediction/timed-methods.ts';
+import { loadedFrom } from '../../support/profiles/loaded.ts';
+import { methodRows, profileOfText } from '../../support/profiles/profiles.ts';
+
+const METHODS = 8;
+const RUNS = 10;
+const name = (at: number) => `T${at}.m`;
+
+type Edge = { readonly caller: number; readonly callee: number; readonly calls: number };
+
+const edges = fc.uniqueArray(
+  fc.record({ caller: fc.nat(METHODS - 1), callee: fc.nat(METHODS - 1), calls: fc.integer({ min: 1, max: 30 }) }),
+  { maxLength: 16, selector: ({ caller, callee }) => `${caller} ${callee}` },
+);
+const changes = fc.array(fc.option(fc.integer({ min: -50, max: 50 }), { nil: null }), {
+  minLength: METHODS,
+  maxLength: METHODS,
+});
+
+/** Each method runs ten times from outside, for so long that no calls overlap; calls take a nanosecond. */
+function timedOf(graph: readonly Edge[]) {
+  const profile = profileOfText(Array.from({ length: METHODS }, (_, at) => `${name(at)} | 1@1`).join('\n'));
+  const rows = methodRows(profile);
+  const row = (at: number) => rows.get(name(at))!;
+  const times = new GrowingTimes();
+  const runs = Array<number>(METHODS).fill(RUNS);
+  for (let at = 0; at < METHODS; at++) for (let run = 0; run < RUNS; run++) times.addCall(row(at), 0, 0, 1_000_000);
+  for (const { caller, callee, calls } of graph) {
+    for (let call = 0; call < calls; call++) times.addCall(row(callee), row(caller), 0, 1);
+    runs[callee]! += calls;
+  }
+  return { timed: new TimedMethods(loadedFrom({ ...profile, times: times.finish()! })), row, runs };
+}
+
+function passed(graph: readonly Edge[], own: readonly (number | null)[]): (number | null)[] {
+  const { timed, row } = timedOf(graph);
+  const edited = own.flatMap((change, at) =>
+    change === null ? [] : [{ rows: [row(at)], change, passed: 0, interval: [change, change] as const }],
+  );
+  const { methods, callers } = passOn(edited, timed);
+  const found = new Map([
+    ...methods.map(({ rows, change }) => [rows[0]!, change] as const),
+    ...callers.map(({ row, change }) => [row, change] as const),
+  ]);
+  return own.map((_, at) => found.get(row(at)) ?? null);
+}
+
+/** A change of a run, summed over all ways down to edited methods. */
+function bruteForce(
+  graph: readonly Edge[],
+  own: readonly (number | null)[],
+  runs: readonly number[],
+  at: number,
+): number {
+  return graph
+    .filter(({ caller }) => caller === at)
+    .reduce((sum, { callee, calls }) => sum + (bruteForce(graph, own, runs, callee) * calls) / runs[at]!, own[at] ?? 0);
+}
+
+test('without cycles every caller has the sum over all ways', () => {
+  fc.assert(
+    fc.property(edges, changes, (all, own) => {
+      const graph = all.filter(({ caller, callee }) => caller < callee);
+      const { runs } = timedOf(graph);
+      for (const [at, change] of passed(graph, own).entries()) {
+        const wanted = bruteForce(graph, own, runs, at);
+        if (change === null) expect(wanted).toBeCloseTo(0, 9);
+        else expect(change).toBeCloseTo(wanted, 6);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+/** Methods from which a method can be reached that calls itself through others or directly. */
+function aboveCycles(graph: readonly Edge[]): ReadonlySet<number> {
+  const reach = (from: number): Set<number> => {
+    const found = new Set<number>();
+    const pending = [from];
+    for (let at = pending.pop(); at !== undefined; at = pending.pop())
+      for (const { caller, callee } of graph)
+        if (caller === at && !found.has(callee)) {
+          found.add(callee);
+          pending.push(callee);
+        }
+    return found;
+  };
+  const reached = Array.from({ length: METHODS }, (_, at) => reach(at));
+  const cyclic = reached.flatMap((found, at) => (found.has(at) ? [at] : []));
+  return new Set([...cyclic, ...reached.flatMap((found, at) => (cyclic.some(each => found.has(each)) ? [at] : []))]);
+}
+
+test('with cycles it ends, is finite, and is right of all that leads into none', () => {
+  fc.assert(
+    fc.property(edges, changes, (graph, own) => {
+      const { runs } = timedOf(graph);
+      const above = aboveCycles(graph);
+      for (const [at, change] of passed(graph, own).entries()) {
+        if (change !== null) expect(Number.isFinite(change)).toBe(true);
+        if (above.has(at)) continue;
+        expect(change ?? 0).toBeCloseTo(bruteForce(graph, own, runs, at), 6);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

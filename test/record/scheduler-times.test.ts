@@ -1,0 +1,38 @@
+// What the system tells of the threads of a process: of this one, whose own clock says how long it ran.
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { SchedulerTimes } from '../../server/record/scheduler-times.ts';
+
+const RUN_MILLIS = 400;
+
+test('times of this process are those of its own clock', async () => {
+  const times = new SchedulerTimes(process.pid);
+  times.look();
+  expect(times.take()).toEqual(expect.any(Array));
+  const [began, cpu] = [performance.now(), process.cpuUsage()];
+  while (performance.now() - began < RUN_MILLIS);
+  const told = times.take();
+  const { user, system } = process.cpuUsage(cpu);
+  const main = told.find(({ thread }) => thread === process.pid)!;
+  expect(main.untilMillis - main.fromMillis).toBeGreaterThanOrEqual(RUN_MILLIS - 1);
+  const run = told.reduce((sum, { runNanos }) => sum + runNanos, 0);
+  expect(run / 1000).toBeGreaterThan(0.9 * (user + system) - 20_000);
+  expect(run / 1000).toBeLessThan(1.1 * (user + system) + 20_000);
+  for (const { fromMillis, untilMillis, runNanos, queueNanos } of told) {
+    expect(queueNanos).toBeGreaterThanOrEqual(0);
+    expect(runNanos + queueNanos).toBeLessThanOrEqual((untilMillis - fromMillis + 50) * 1e6);
+  }
+});
+
+test('of a process that is gone nothing is told, and a look in between asks nothing', async () => {
+  const gone = new SchedulerTimes(2 ** 30);
+  gone.look();
+  expect(gone.take()).toEqual([]);
+  const times = new SchedulerTimes(process.pid);
+  times.look();
+  await pause(20);
+  // It is too early for another look.
+  times.look();
+  const [first] = times.take();
+  expect(first!.untilMillis - first!.fromMillis).toBeGreaterThanOrEqual(19);
+});
