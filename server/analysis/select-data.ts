@@ -1,5 +1,7 @@
 // Works out the values of a Dataset under one Selection.
+
 import type { Outcome } from '../base/problem.ts';
+import { listedMetrics } from '../cct/processor-time.ts';
 import type { Profile } from '../cct/profile.ts';
 import { type Analysis, analyse } from '../metrics/analysis.ts';
 import { callSiteAmounts } from '../metrics/call-sites.ts';
@@ -75,6 +77,7 @@ function chooseMetric(profile: Profile, wanted: string | null): Outcome<number |
     return { value: null, problems: [{ severity: 'error', message, remedy: 'record again under load' }] };
   }
   if (wanted === null || present[row] === wanted) return { value: row, problems: [] };
+  const listed = listedMetrics(profile).map(({ id }) => id);
   const message = `metric "${wanted}" was not recorded; "${present[row]}" is shown instead`;
-  return { value: row, problems: [{ severity: 'warning', message, remedy: `recorded: ${present.join(', ')}` }] };
+  return { value: row, problems: [{ severity: 'warning', message, remedy: `recorded: ${listed.join(', ')}` }] };
 }

@@ -4,6 +4,7 @@ import { AskFailed, type Reach } from '../analysis/ask.ts';
 import { wholeFocus } from '../analysis/focus-methods.ts';
 import { completeData, type LoadedData, type TransferableData } from '../analysis/loaded-data.ts';
 import type { Outcome } from '../base/problem.ts';
+import { listedMetrics } from '../cct/processor-time.ts';
 import { type RecordedFile, refused } from '../features/answers/answer.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
@@ -21,7 +22,7 @@ export function completeChosen({ value, problems }: Outcome<TransferableData | n
   if (metric === undefined || data.metric.id === metric) return data;
   throw notRecorded(
     metric,
-    data.profile.metrics.map(({ id }) => id),
+    listedMetrics(data.profile).map(({ id }) => id),
   );
 }
 
@@ -47,7 +48,9 @@ export async function baselineFor({ source, data, baseline, named, ask, file }: 
   if (baseline.metric.id !== data.metric.id)
     throw refused(
       `${named} has no samples of ${data.metric.id} to compare with`,
-      `choose another metric: ${baseline.profile.metrics.map(({ id }) => id).join(', ')}`,
+      `choose another metric: ${listedMetrics(baseline.profile)
+        .map(({ id }) => id)
+        .join(', ')}`,
     );
   const renames = await followRenames(source, data, baseline, file);
   const pairing = Pairing.pending(data, baseline).with({ renames, files: new Map() });

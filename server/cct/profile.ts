@@ -123,6 +123,8 @@ export type Metric = {
   readonly rateLimit?: number;
   /** Nothing tells how many samples the weights sum up: counts only say where there are any. */
   readonly uncounted?: true;
+  /** Of typed time: how long threads ran, or on which call paths, follows in part from an estimate and was not measured. */
+  readonly estimated?: true;
 };
 
 /** Whether its shares have an interval: those of metrics that miss nothing are exact, and without counts nothing is known of the error. */

@@ -16,5 +16,6 @@ export function uniteMetric(a: Metric, b: Metric): Metric {
     ...(thresholds.length > 0 && { thresholdNanos: Math.max(...thresholds) }),
     ...(limits.length > 0 && { rateLimit: Math.min(...limits) }),
     ...((a.uncounted === true || b.uncounted === true) && { uncounted: true }),
+    ...((a.estimated === true || b.estimated === true) && { estimated: true }),
   };
 }

@@ -33,7 +33,7 @@ export async function endOpenWindows(spool: Spool, options: EndOptions): Promise
       problems.push(leftAlone(spooled, foreign));
       continue;
     }
-    const dumps = await dumpedProfile(spool.dumpsOf(sequence));
+    const dumps = await dumpedProfile(spool.dumpsOf(sequence), null);
     const more = dumps === null ? [] : [redactProfile(dumps, options.redaction)];
     const saved = savedIn(spooled, problems);
     const profile = limitSingleThreads(mergeProfiles([...(saved === null ? [] : [saved.profile]), ...more]));

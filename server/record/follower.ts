@@ -7,7 +7,7 @@ import { limitSingleThreads } from '../cct/thread-groups.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
 import type { KnownMetadata } from '../ingest/jfr/known-metadata.ts';
 import { type LiveProfile, LiveReader } from '../ingest/jfr/live-reader.ts';
-import type { ThreadTime } from '../ingest/jfr/scheduled-time.ts';
+import type { ScheduledTimes } from '../ingest/jfr/scheduled-time.ts';
 import { decodeSnapshot, foreignIn } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { Execution, Snapshot, SnapshotHeader } from '../snapshot/snapshot.ts';
@@ -33,7 +33,9 @@ type FollowerOptions = {
   readonly firstMillis: number;
   readonly intervalMillis: number;
   /** What the operating system tells of its threads since the last time. */
-  readonly threadTimes?: () => readonly ThreadTime[];
+  readonly threadTimes?: () => ScheduledTimes;
+  /** How many processors the JVM may use; null where that is not known. */
+  readonly processors?: () => number | null;
   /** Whether numbers of calls alone are kept. */
   readonly countsOnly?: boolean;
   readonly report: (problems: readonly Problem[]) => void;
@@ -293,7 +295,7 @@ export class Follower {
   #whole(more: Profile | null): Snapshot | null {
     const nowMillis = Math.max(Date.now(), this.#startMillis + 1);
     this.#endedEvents += this.#reader.eventCount;
-    const live = this.#reader.end(nowMillis, this.#options.threadTimes?.() ?? []);
+    const live = this.#reader.end(nowMillis, this.#options.threadTimes?.() ?? null);
     const parts = [live.profile, ...(more === null ? [] : [more])].filter(({ metrics }) => metrics.length > 0);
     if (parts.length === 0 && this.#carried === null) return null;
     this.#carried = this.#merged(parts, nowMillis);
@@ -313,6 +315,7 @@ export class Follower {
 
   #snapshot(live: LiveProfile, profile: Profile, nowMillis: number): Snapshot {
     const { execution, recorder } = this.#options;
+    const processors = this.#options.processors?.() ?? null;
     this.#tellDepth(profile);
     const problems = [...this.#problems];
     const lostBytes = this.#lostBytes + live.lostBytes;
@@ -326,6 +329,7 @@ export class Follower {
       debugNonSafepoints: live.debugNonSafepoints,
       problems: unlike(problems).slice(-MOST_PROBLEMS),
       replaces: [],
+      ...(processors !== null && { processors }),
     };
     return { header, profile };
   }

@@ -31,6 +31,7 @@ import { repositoryId, Spools } from './spools.ts';
 import { ThreadDumps } from './thread-dumps.ts';
 import { Told } from './told.ts';
 import { Uploader } from './uploader.ts';
+import { usableProcessors } from './usable-processors.ts';
 import { within } from './within.ts';
 
 /** What happens while recording, for logs and for programs that start a recorder. */
@@ -63,6 +64,8 @@ type RecorderOptions = {
   readonly redaction: Redaction;
   /** Milliseconds between thread dumps; 0 for none. */
   readonly threadsMillis: number;
+  /** Whether dumps name the owners of locks of java.util.concurrent. */
+  readonly ownedSynchronizers?: boolean;
   /** Folder of the spool. */
   readonly spool: string;
   readonly spoolBytes: number;
@@ -307,6 +310,7 @@ export class Recorder {
       firstMillis,
       intervalMillis,
       ...(times !== null && { threadTimes: () => times.take() }),
+      ...(jvm !== null && { processors: () => usableProcessors(jvm.pid) }),
       countsOnly: mostCalls !== undefined,
       report,
       closed: spooled => this.#upload(spool, spooled),
@@ -348,11 +352,12 @@ export class Recorder {
   }
 
   #dumpsOf(jvm: Jvm, file: () => string): ThreadDumps | null {
-    const everyMillis = this.#options.threadsMillis;
+    const { threadsMillis: everyMillis, ownedSynchronizers = false } = this.#options;
     if (everyMillis === 0) return null;
     const taken = () => [...this.#followed.values()].reduce((sum, { options }) => sum + (options.dumps?.bytes ?? 0), 0);
     const hasRoom = (bytes: number) => taken() + bytes <= this.#dumpBytes;
-    return new ThreadDumps({ jvm, everyMillis, file, hasRoom, report: problems => this.#tell(problems) });
+    const report = (problems: readonly Problem[]) => this.#tell(problems);
+    return new ThreadDumps({ jvm, everyMillis, ownedSynchronizers, file, hasRoom, report });
   }
 
   /** The JVM's own recording has ended and ours has begun, or it writes elsewhere. */

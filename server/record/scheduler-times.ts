@@ -1,8 +1,9 @@
 // How long each thread of a JVM lived, had a processor and waited for one, as the Linux scheduler tells, looked at every ten seconds.
 
 import { readdirSync } from 'node:fs';
-import type { ThreadTime } from '../ingest/jfr/scheduled-time.ts';
+import type { ScheduledTimes } from '../ingest/jfr/scheduled-time.ts';
 import { beganMillis, innerThread, procText, threadStartTicks } from './linux-processes.ts';
+import { usableProcessors } from './usable-processors.ts';
 
 /** Between two looks; threads that live shorter than this may be missed. */
 const LOOK_MILLIS = 10_000;
@@ -16,7 +17,9 @@ type Sums = { readonly inner: number; readonly atMillis: number; readonly run: n
 export class SchedulerTimes {
   readonly #pid: number;
   readonly #known = new Map<string, Sums>();
-  #times: ThreadTime[] = [];
+  #threads: ScheduledTimes['threads'][number][] = [];
+  #processors: ScheduledTimes['processors'][number][] = [];
+  #lastMillis = 0;
   #nextAt = 0;
   #isFirst = true;
 
@@ -32,10 +35,11 @@ export class SchedulerTimes {
   }
 
   /** What came since the last time. */
-  take(): readonly ThreadTime[] {
+  take(): ScheduledTimes {
     this.#lookNow();
-    const times = this.#times;
-    this.#times = [];
+    const times = { threads: this.#threads, processors: this.#processors };
+    this.#threads = [];
+    this.#processors = [];
     return times;
   }
 
@@ -52,7 +56,7 @@ export class SchedulerTimes {
       // The sums of a thread at the first look are of the time before it.
       const isNew = before.run < 0;
       if ((isNew && this.#isFirst) || nowMillis <= before.atMillis) continue;
-      this.#times.push({
+      this.#threads.push({
         thread: before.inner,
         fromMillis: before.atMillis,
         untilMillis: nowMillis,
@@ -61,7 +65,20 @@ export class SchedulerTimes {
       });
     }
     for (const thread of this.#known.keys()) if (!seen.has(thread)) this.#known.delete(thread);
+    this.#lookAtProcessors(nowMillis);
     this.#isFirst = false;
+  }
+
+  #lookAtProcessors(nowMillis: number): void {
+    const processors = usableProcessors(this.#pid);
+    const millis = nowMillis - this.#lastMillis;
+    if (processors !== null && !this.#isFirst && millis > 0)
+      this.#processors.push({
+        fromMillis: this.#lastMillis,
+        untilMillis: nowMillis,
+        nanos: processors * millis * 1e6,
+      });
+    this.#lastMillis = nowMillis;
   }
 
   #beginOf(thread: string, nowMillis: number): Sums {

@@ -7,6 +7,7 @@ import type { Profile } from '../cct/profile.ts';
 import { ingestFile } from '../ingest/read.ts';
 import { diagnose } from './attach.ts';
 import type { Jvm } from './jvms.ts';
+import { usableProcessors } from './usable-processors.ts';
 
 /** More of a window's dumps are not kept. */
 const MOST_BYTES = 64 << 20;
@@ -15,7 +16,10 @@ const LOCAL_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\r?$/m;
 
 type DumpOptions = {
   readonly jvm: Jvm;
+  /** Mean time between two dumps: each interval is drawn from half of it to one and a half, so that no regular work is met always or never. */
   readonly everyMillis: number;
+  /** Whether the owners of locks of java.util.concurrent are named, for which the JVM walks its heap while all threads wait. */
+  readonly ownedSynchronizers?: boolean;
   /** Where those of the open window are gathered. */
   readonly file: () => string;
   /** Whether there is room for so many bytes more. */
@@ -40,7 +44,7 @@ export class ThreadDumps {
   /** Asks for a dump when it is time; it comes later. */
   take(): void {
     if (this.#isAsking || performance.now() < this.#nextAt) return;
-    this.#nextAt = performance.now() + this.#options.everyMillis;
+    this.#nextAt = performance.now() + this.#options.everyMillis * (0.5 + Math.random());
     this.#isAsking = true;
     void this.#ask().finally(() => {
       this.#isAsking = false;
@@ -50,7 +54,7 @@ export class ThreadDumps {
   /** What the window's dumps come to; null for none. They stay until `forget`. */
   async profile(): Promise<Profile | null> {
     this.#reading = this.#options.file();
-    return dumpedProfile(this.#reading);
+    return dumpedProfile(this.#reading, usableProcessors(this.#options.jvm.pid));
   }
 
   /** What `profile` gave is kept elsewhere now. */
@@ -66,9 +70,9 @@ export class ThreadDumps {
   }
 
   async #ask(): Promise<void> {
-    const { jvm, ask = diagnose, report } = this.#options;
+    const { jvm, ownedSynchronizers = false, ask = diagnose, report } = this.#options;
     const at = new Date().toISOString();
-    const { value, problems } = await ask(jvm, 'Thread.print');
+    const { value, problems } = await ask(jvm, ownedSynchronizers ? 'Thread.print -l' : 'Thread.print');
     report(problems);
     if (value === null) return;
     const text = `${value.replace(LOCAL_TIME, at)}\n`;
@@ -110,10 +114,13 @@ function append(path: string, text: string): void {
 
 const REMEDY = 'make room in the spool, or take fewer with --threads-every';
 
-/** What a file of thread dumps comes to; null for none. */
-export async function dumpedProfile(file: string): Promise<Profile | null> {
+/**
+ * What a file of thread dumps comes to; null for none.
+ * @param processors that the JVM could use; null where that is not known
+ */
+export async function dumpedProfile(file: string, processors: number | null): Promise<Profile | null> {
   if (sizeOf(file) === 0) return null;
-  return (await ingestFile(file, { names: 'normalised' })).profile;
+  return (await ingestFile(file, { names: 'normalised', ...(processors !== null && { processors }) })).profile;
 }
 
 function sizeOf(file: string): number {

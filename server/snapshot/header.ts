@@ -197,6 +197,7 @@ function metricOf(field: Field): Metric {
     ...(thresholdNanos.isAbsent ? {} : { thresholdNanos: thresholdNanos.number(0) }),
     ...(rateLimit.isAbsent ? {} : { rateLimit: rateLimit.number(0) }),
     ...(!field.at('uncounted').isAbsent && { uncounted: true }),
+    ...(!field.at('estimated').isAbsent && { estimated: true }),
   };
 }
 

@@ -6,6 +6,7 @@ import { notRecorded } from '../answering/chosen-data.ts';
 import { StoredAnswers } from '../answering/stored-answers.ts';
 import { turns } from '../base/pause.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
+import { listedMetrics } from '../cct/processor-time.ts';
 import { refused } from '../features/answers/answer.ts';
 import { ANSWERS } from '../features/answers/answer-table.ts';
 import { checked } from '../features/answers/checked.ts';
@@ -56,7 +57,7 @@ export async function namedAnswer(
       if (data.metric.id === wanted.metric) return data;
       throw notRecorded(
         wanted.metric,
-        data.profile.metrics.map(({ id }) => id),
+        listedMetrics(data.profile).map(({ id }) => id),
       );
     },
   });

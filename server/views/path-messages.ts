@@ -6,6 +6,8 @@ export type AskPaths = {
   readonly ask: 'paths';
   readonly look: Look;
   readonly query: string;
+  /** `server`: what has a processor, of the time of all processors; null: the samples of all threads. */
+  readonly view: 'server' | null;
   /** What the path calls, everything below it, or who calls what follows a "..". */
   readonly refine: 'down' | 'extended' | 'up' | null;
   /** Element of the path, from 1, at whose ".." `up` splits it; the last one that can be split where it is null. */
@@ -14,16 +16,22 @@ export type AskPaths = {
   readonly least: number;
 };
 
+/** Of typed time: `lowerBound` where it is at least so much, `estimated` where a part of it was not measured. */
+type ViewCertainty = { readonly lowerBound: boolean; readonly estimated: boolean };
+
 /** A flaw of a query, with its place: offsets, the end exclusive. */
 type QueryMistake = ViewProblem & { readonly from: number; readonly to: number };
 
 export type Paths = { readonly query: string } & (
   | { readonly mistake: QueryMistake }
   | {
-      /** All samples of the look, without those that `where` takes out. */
+      /** All samples of the look, without those that `where` takes out; in the Server View the time of all processors. */
       readonly whole: ViewAmount;
+      /** Part of the time of all processors in which no recorded thread had them; null outside of the Server View. */
+      readonly idle: number | null;
       /** Samples that satisfy the query. */
       readonly amount: ViewAmount;
+      readonly certainty: ViewCertainty;
       /** Where the elements of the path that refinements add to stand in the query. */
       readonly elements: readonly { readonly from: number; readonly to: number }[];
       /** Heaviest first, 200 at most; null when no refinement was asked for. Samples may count in several rows. */
@@ -34,6 +42,7 @@ export type Paths = { readonly query: string } & (
             /** The refined query. */
             readonly query: string;
             readonly total: ViewAmount;
+            readonly certainty: ViewCertainty;
           }[]
         | null;
       /** Rows with fewer than the least samples, and those beyond the most. */

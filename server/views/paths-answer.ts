@@ -10,19 +10,19 @@ const MOST_NAMES = 12;
 export async function pathsAnswer(
   { door }: ViewHost,
   viewed: Viewed,
-  { look, query, refine, at, least }: AskPaths,
+  { look, query, view, refine, at, least }: AskPaths,
   signal: AbortSignal,
 ): Promise<Paths> {
   const wish = {
-    ...{ query, aspects: viewed.aspects, view: null, least, most: MOST_ROWS },
+    ...{ query, aspects: viewed.aspects, view, least, most: MOST_ROWS },
     refine: refine === null ? null : refine === 'up' ? { kind: refine, at } : { kind: refine },
   };
   const found = await door.ask(subjectOf(viewed, look), 'paths', wish, { signal, urgent: true });
   if (found.kind === 'failed') throw refusalOf(found.problems);
   if (found.kind === 'mistake') return { query, mistake: found.mistake };
-  const { whole, amount, elements, rows, hidden, splits, missing } = found.answer;
+  const { whole, amount, certainty, idle, elements, rows, hidden, splits, missing } = found.answer;
   return {
-    ...{ query, whole, amount, elements, hidden, splits, missing },
+    ...{ query, whole, amount, certainty, idle, elements, hidden, splits, missing },
     rows: rows?.map(({ amount: total, ...row }) => ({ ...row, total })) ?? null,
   };
 }

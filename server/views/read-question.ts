@@ -50,9 +50,11 @@ const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<
   },
   paths: fields => {
     const refine = fields.read('refine') === null ? null : fields.oneOf('refine', ['down', 'extended', 'up']);
+    const view = fields.read('view') === null ? null : fields.oneOf('view', ['server']);
     const at = fields.read('at') === null ? null : fields.integer('at', 1, LONGEST_TEXT);
     const least = fields.integer('least', 0, Number.MAX_SAFE_INTEGER);
-    return { ask: 'paths', look: fields.look(), query: fields.text('query', LONGEST_TEXT), refine, at, least };
+    const query = fields.text('query', LONGEST_TEXT);
+    return { ask: 'paths', look: fields.look(), query, view, refine, at, least };
   },
   pathNames: fields => {
     const query = fields.read('query') === '' ? '' : fields.text('query', LONGEST_TEXT);

@@ -42,6 +42,8 @@ export type State =
       readonly project: string;
       readonly instances: readonly string[];
       readonly metrics: readonly { readonly id: string; readonly unit: string }[];
+      /** Whether it was recorded how many processors the program could use. */
+      readonly processors: boolean;
       /** The program's packages with most call paths, then those of the Java platform, whatever is looked at; 40 at most. */
       readonly packages: readonly string[];
       /** Ascending. */

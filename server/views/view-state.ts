@@ -1,8 +1,10 @@
 // What the header of the page says: which data there are, and what of them is shown.
+
 import { createHash } from 'node:crypto';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { selectionKey } from '../analysis/selection.ts';
 import { windowTimes } from '../cct/jvms.ts';
+import { listedMetrics, processorsRow } from '../cct/processor-time.ts';
 import { commonPackages } from './common-packages.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskState, State } from './view-messages.ts';
@@ -16,7 +18,8 @@ export function stateAnswer({ editor }: ViewHost, viewed: Viewed, { revision: kn
     version: versionText(viewed),
     project: wish.files === undefined ? provenance.project : '',
     instances: [...new Set(provenance.executions.map(({ instance }) => instance))],
-    metrics: profile.metrics.map(({ id, unit }) => ({ id, unit })),
+    metrics: listedMetrics(profile).map(({ id, unit }) => ({ id, unit })),
+    processors: processorsRow(profile) >= 0,
     packages: commonPackages(profile),
     windows: windowTimes(profile.windows).map(({ startMillis, endMillis }) => ({ from: startMillis, to: endMillis })),
     sources,

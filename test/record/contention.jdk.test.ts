@@ -30,6 +30,10 @@ needs('jdk17', 'contention on two processors', jdk => {
     near(queued.share, 1 - spinners.run);
     expect(ran.lowerBound).toBe(false);
     expect(queued.rows).toEqual(['spinner-#']);
+    // Two processors, of which the other threads need next to nothing.
+    const served = await costOf('* ..:RUN', 'spinner-*', '--view', 'server');
+    near(served.share, (6 * spinners.run) / 2);
+    expect([ran.estimated, served.estimated]).toEqual([true, true]);
 
     const convoy = await costOf('* ..:MONITOR', 'convoy-*');
     near(convoy.share, partsOf(clocks, 'convoy').blocked);
@@ -52,11 +56,11 @@ function ask(...args: readonly string[]) {
 }
 
 /** Share of the time of a class of threads, what stands behind it, and whether the share is a lower bound. */
-async function costOf(query: string, threads: string) {
-  const { out, err } = await ask('query', query, '--threads', threads, '--refine', 'down', '--json');
+async function costOf(query: string, threads: string, ...more: readonly string[]) {
+  const { out, err } = await ask('query', query, '--threads', threads, '--refine', 'down', '--json', ...more);
   expect(err).toBe('');
-  const { cost, lowerBound, rows } = JSON.parse(out);
-  return { share: cost.share as number, lowerBound, rows: rows.map(({ name }: { name: string }) => name) };
+  const { cost, lowerBound, estimated, rows } = JSON.parse(out);
+  return { share: cost.share as number, lowerBound, estimated, rows: rows.map(({ name }: { name: string }) => name) };
 }
 
 function near(share: number, wanted: number): void {

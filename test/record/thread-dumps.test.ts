@@ -127,3 +127,42 @@ test('dumps of a window that had nothing else go out as well', async () => {
   expect(header.execution).toEqual(EXECUTION);
   expect(samplesOf(profile, 'wall')).toBe(1);
 });
+
+test('owners of locks of java.util.concurrent are asked for on demand alone', async () => {
+  const asked: string[] = [];
+  const ask: NonNullable<ConstructorParameters<typeof ThreadDumps>[0]['ask']> = async (_, command) => {
+    asked.push(command);
+    return { value: DUMP, problems: [] };
+  };
+  dumps({ ask }).take();
+  dumps({ ask, ownedSynchronizers: true }).take();
+  await vi.waitFor(() => expect(asked).toEqual(['Thread.print', 'Thread.print -l']));
+});
+
+test('intervals vary between half and one and a half of what was asked for', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  let asked = 0;
+  const taken = dumps({
+    everyMillis: 1000,
+    ask: async () => {
+      asked++;
+      return { value: null, problems: [] };
+    },
+  });
+  const intervals: number[] = [];
+  for (let millis = 0, last = 0, before = 0; intervals.length < 200; millis++) {
+    taken.take();
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+    if (asked > before) {
+      if (before > 0) intervals.push(millis - last);
+      [last, before] = [millis, asked];
+    }
+    vi.advanceTimersByTime(1);
+  }
+  expect(Math.min(...intervals)).toBeGreaterThanOrEqual(500);
+  expect(Math.min(...intervals)).toBeLessThan(600);
+  expect(Math.max(...intervals)).toBeLessThanOrEqual(1501);
+  expect(Math.max(...intervals)).toBeGreaterThan(1400);
+});

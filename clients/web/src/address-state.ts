@@ -58,6 +58,8 @@ export type Shown = {
   readonly query: string;
   /** Refined paths with fewer samples are left out. */
   readonly least: number;
+  /** Whether the analyzer asks what has a processor, of the time of all processors; of typed time alone. */
+  readonly processors: boolean;
   /** What stands beside the boxes of the blueprint. */
   readonly beside: (typeof BESIDES)[number];
 };
@@ -86,6 +88,7 @@ export const FIRST_SHOWN: Shown = {
   scaling: 'share',
   query: '*',
   least: 10,
+  processors: false,
   beside: 'table',
 };
 
@@ -103,7 +106,7 @@ const WORDS = {
   beside: BESIDES,
 } as const;
 
-const SWITCHES = ['recursion', 'aggregate', 'library', 'vanished'] as const;
+const SWITCHES = ['recursion', 'aggregate', 'library', 'vanished', 'processors'] as const;
 
 /** Without `#`; values of the beginning are left out. */
 export function writeAddress(shown: Shown): string {
@@ -163,6 +166,7 @@ export function readAddress(fragment: string): Shown {
     scaling: one('scaling', SCALINGS, FIRST_SHOWN.scaling),
     query: parameters.get('query') || FIRST_SHOWN.query,
     least: readCount(parameters.get('least')) ?? FIRST_SHOWN.least,
+    processors: on('processors'),
     beside: one('beside', BESIDES, FIRST_SHOWN.beside),
   };
 }

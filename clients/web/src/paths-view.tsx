@@ -7,7 +7,7 @@ import { FIRST_SHOWN } from './address-state.ts';
 import { samplesText, shareText } from './amount-words.ts';
 import { amountsOf, useAnswer, useNamedAnswer } from './answers.ts';
 import { shownName } from './name-trimming.ts';
-import { dropLook, look, say, show, showLook, shown } from './page-state.ts';
+import { data, dropLook, look, say, show, showLook, shown } from './page-state.ts';
 import { withoutElement } from './path-steps.ts';
 import { QueryBox } from './query-box.tsx';
 import { TableHead } from './table-head.tsx';
@@ -29,11 +29,22 @@ function lookOfPaths(): Look {
   return all;
 }
 
+/** Shares of processors are those of typed time of all threads. */
+function canShowProcessors(): boolean {
+  const isTyped = (look.value.metric ?? '') === 'typed';
+  return isTyped && data.value?.processors === true && (look.value.threads ?? []).length === 0;
+}
+
+function viewAsked(): AskPaths['view'] {
+  return shown.value.processors && canShowProcessors() ? 'server' : null;
+}
+
 export function PathsView() {
   const answer = useAnswer<AskPaths>(() => ({
     ask: 'paths',
     look: lookOfPaths(),
     query: shown.value.query,
+    view: viewAsked(),
     refine: null,
     at: null,
     least: 0,
@@ -45,12 +56,13 @@ export function PathsView() {
       <QueryBox mistake={found !== null && 'mistake' in found ? found : null} />
       {found === null || 'mistake' in found ? null : <Steps found={found} />}
       <LeastSlider />
+      <Processors idle={found === null || 'mistake' in found ? null : found.idle} />
       {found === null || 'mistake' in found ? null : <PathTree found={found} />}
     </section>
   );
 }
 
-/** Thread classes, for the Thread View of one of them; the Server View has all threads. */
+/** Thread classes, for the Thread View of one of them. */
 function Classes() {
   const answer = useNamedAnswer('threads', () => {
     const { threads: _threads, ...all } = lookOfPaths();
@@ -64,11 +76,11 @@ function Classes() {
       <summary>
         {found.rows.length === 1 ? '1 class' : `${found.rows.length} classes`} of threads ·{' '}
         {samplesText(found.origin.samples)} ·{' '}
-        {chosen.length === 0 ? 'Server View: all threads' : `Thread View: ${chosen.map(shownName).join(' or ')}`}
+        {chosen.length === 0 ? 'all threads' : `Thread View: ${chosen.map(shownName).join(' or ')}`}
       </summary>
       {chosen.length === 0 ? null : (
         <button type="button" onClick={() => dropLook('threads')}>
-          Server View: all threads
+          All threads
         </button>
       )}
       <table>
@@ -116,10 +128,13 @@ function ClassRow({ row }: { readonly row: NamedAnswers['threads']['rows'][numbe
   );
 }
 
-function Share({ part, whole }: { readonly part: ViewAmount; readonly whole: ViewAmount }) {
+type ShareProps = { readonly part: ViewAmount; readonly whole: ViewAmount; readonly isLeast?: boolean };
+
+function Share({ part, whole, isLeast = false }: ShareProps) {
   const share = whole.weight > 0 ? part.weight / whole.weight : 0;
   return (
     <td class="number">
+      {isLeast ? '≥ ' : ''}
       {shareText(part, whole)}
       <span class="bar" style={{ width: `${100 * Math.min(1, share)}%` }} />
     </td>
@@ -161,6 +176,22 @@ function Steps({ found }: { readonly found: Answered }) {
   );
 }
 
+/** Whether 100 % is the time of all processors; then it says how much of it nobody used. */
+function Processors({ idle }: { readonly idle: number | null }) {
+  if (!canShowProcessors()) return null;
+  return (
+    <label class="processors">
+      <input
+        type="checkbox"
+        checked={shown.value.processors}
+        onChange={({ currentTarget }) => show({ processors: currentTarget.checked })}
+      />{' '}
+      Of the time of all processors
+      {idle === null ? '' : ` · ${Math.round(100 * idle)} % of it idle`}
+    </label>
+  );
+}
+
 function LeastSlider() {
   const { least } = shown.value;
   const place = LEAST.findIndex(each => each >= least);
@@ -181,7 +212,7 @@ function LeastSlider() {
 }
 
 function PathTree({ found }: { readonly found: Answered }) {
-  const { query, whole, amount } = found;
+  const { query, whole, amount, certainty } = found;
   return (
     <table class="tree">
       <TableHead
@@ -194,7 +225,16 @@ function PathTree({ found }: { readonly found: Answered }) {
         ]}
       />
       <tbody>
-        <PathRow key={query} query={query} name={query} whole={whole} path={amount} amount={amount} depth={0} />
+        <PathRow
+          key={query}
+          query={query}
+          name={query}
+          whole={whole}
+          path={amount}
+          amount={amount}
+          certainty={certainty}
+          depth={0}
+        />
       </tbody>
     </table>
   );
@@ -207,10 +247,11 @@ type RowProps = {
   /** Of the path that the row refines. */
   readonly path: ViewAmount;
   readonly amount: ViewAmount;
+  readonly certainty: Answered['certainty'];
   readonly depth: number;
 };
 
-function PathRow({ query, name, whole, path, amount, depth }: RowProps) {
+function PathRow({ query, name, whole, path, amount, certainty, depth }: RowProps) {
   const open = useMemo(() => signal<Refinement | null>(null), []);
   return (
     <>
@@ -219,6 +260,12 @@ function PathRow({ query, name, whole, path, amount, depth }: RowProps) {
           <button type="button" class="link" title={`Ask for ${shownName(query)}`} onClick={() => show({ query })}>
             {shownName(name)}
           </button>
+          {certainty.estimated ? (
+            <span class="aside" title="How long threads ran, or on which call paths, was not measured in all of it">
+              {' '}
+              estimated
+            </span>
+          ) : null}
         </th>
         <td class="refine">
           {REFINEMENTS.map(([kind, text, title]) => (
@@ -237,8 +284,8 @@ function PathRow({ query, name, whole, path, amount, depth }: RowProps) {
           </button>
         </td>
         <td class="number">{amount.count}</td>
-        <Share part={amount} whole={whole} />
-        <Share part={amount} whole={path} />
+        <Share part={amount} whole={whole} isLeast={certainty.lowerBound} />
+        <Share part={amount} whole={path} isLeast={certainty.lowerBound} />
       </tr>
       {open.value === null ? null : (
         <Refined key={open.value} query={query} refine={open.value} whole={whole} depth={depth + 1} />
@@ -256,6 +303,7 @@ function Refined({ query, refine, whole, depth }: RefinedProps) {
     ask: 'paths',
     look: lookOfPaths(),
     query,
+    view: viewAsked(),
     refine,
     at: at.value,
     least: shown.value.least,
@@ -299,6 +347,7 @@ function Refined({ query, refine, whole, depth }: RefinedProps) {
           whole={whole}
           path={found.amount}
           amount={row.total}
+          certainty={row.certainty}
           depth={depth}
         />
       ))}

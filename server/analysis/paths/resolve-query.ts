@@ -210,10 +210,18 @@ class Resolving {
       .filter(([owner, own]) => isTimeType(owner, own))
       .map(([, own]) => own);
     const isUndecided = types.includes(':RUNNABLE') && text !== ':RUNNABLE';
-    const present = types.length === 0 ? 'typed time comes from thread dumps' : `there are ${types.sort().join(', ')}`;
+    const remedies = [
+      types.length === 0
+        ? 'insitu record, thread dumps, and insitu import --time-types tell what threads did with their time'
+        : `there are ${types.sort().join(', ')}`,
+      ...(isUndecided ? ['insitu import --processors N tells what :RUNNABLE threads got'] : []),
+      ...(text === ':PRIO' && types.length > 0
+        ? ['systems may ignore the priorities of Java threads, as Linux does without -XX:ThreadPriorityPolicy=1']
+        : []),
+    ];
     return {
       ...{ from, to, message: `no thread has time of the type "${printableName(text)}"` },
-      remedy: isUndecided ? `${present}; insitu import --processors N tells what :RUNNABLE threads got` : present,
+      remedy: remedies.join('; '),
     };
   }
 

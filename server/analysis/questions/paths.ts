@@ -23,14 +23,19 @@ import {
   type ResolvedQuery,
   resolveQuery,
 } from '../paths/resolve-query.ts';
+import { type Certainty, certaintyOf } from '../paths/typed-certainty.ts';
 import { threadsLike } from '../threads-like.ts';
 import type { Question } from './question.ts';
+import { effectiveSize, processorTime, serverView } from './server-view.ts';
 
 type PathWish = {
   readonly query: string;
   readonly aspects: readonly Aspect[];
-  /** Patterns of a class of threads, for its Thread View; null for the Server View. */
-  readonly view: readonly string[] | null;
+  /**
+   * Patterns of a class of threads, for its Thread View; `server` for the Server View: time with a processor, of the time of all
+   * processors, which needs the metric `typed`; null for the samples of all threads.
+   */
+  readonly view: readonly string[] | 'server' | null;
   /** `at` of an upward split is an element of the path, a thread included; the last one that can be split when null. */
   readonly refine: { readonly kind: 'down' | 'extended' } | { readonly kind: 'up'; readonly at: number | null } | null;
   /** Refined paths with fewer samples are counted only. */
@@ -45,15 +50,19 @@ type RefinedRow = {
   /** The refined query. */
   readonly query: string;
   readonly amount: Amount;
+  readonly certainty: Certainty;
 };
 
 type PathAnswer = {
-  /** All samples of the view, without pruned ones. */
+  /** All samples of the view, without pruned ones; in the Server View the time of all processors, and the samples with one. */
   readonly whole: Amount;
   /** How many equally weighted samples have the sampling error of the whole. */
   readonly effectiveWhole: number;
   /** Samples that satisfy the query. */
   readonly amount: Amount;
+  readonly certainty: Certainty;
+  /** Part of the time of all processors in which no recorded thread had them; null outside of the Server View. */
+  readonly idle: number | null;
   /** Heaviest first; null when no refinement was asked for. Samples may count in several rows. */
   readonly rows: readonly RefinedRow[] | null;
   /** Rows with fewer than the least samples, and those beyond the most. */
@@ -74,26 +83,34 @@ type PathOutcome =
 
 export const paths: Question<PathWish, PathOutcome> = ({ analysis }, wish, pause) => {
   const { profile } = analysis;
-  const view = wish.view === null ? null : threadsLike(profile.threads, wish.view);
-  if (view !== null && !view.includes(1)) return { kind: 'failed', problems: [noClass(wish.view!)] };
+  const isServer = wish.view === 'server';
+  const patterns = wish.view === 'server' ? null : wish.view;
+  const view = patterns === null ? null : threadsLike(profile.threads, patterns);
+  if (view !== null && !view.includes(1)) return { kind: 'failed', problems: [noClass(patterns!)] };
+  const processors = isServer ? processorTime(analysis) : null;
+  if (processors !== null && processors.value === null) return { kind: 'failed', problems: processors.problems };
   const resolved = resolveQuery(profile, wish.query, wish.aspects, pause);
   if ('mistake' in resolved) return { kind: 'mistake', mistake: resolved.mistake };
   const { value } = resolved;
   const starts = threadStarts(profile.methods);
   const cells = profile.cells[analysis.selection.metric]!;
   const samples = pathSamples(analysis, value.query, starts, view, pause);
+  const served = processors === null ? null : serverView(analysis, samples, processors.value!);
   const amount = amountOfCells(cells, samples.satisfied);
   const refinement = wish.refine === null ? null : refinementOf(value, wish.refine);
   if (refinement !== null && 'message' in refinement) return { kind: 'mistake', mistake: refinement };
+  const certainty = (query: string) => certaintyOf(profile, analysis.selection.metric, query, isServer);
   const refined = refinement === null ? null : refinedBy(analysis, value, refinement, samples.satisfied, starts, pause);
   const shown = refined?.amounts.filter(({ amount }) => amount.count >= wish.least).slice(0, wish.most) ?? null;
   return {
     kind: 'answer',
     answer: {
-      whole: amountOfCells(cells, samples.whole),
-      effectiveWhole: effectiveSize(analysis, samples.whole),
+      whole: served?.whole ?? amountOfCells(cells, samples.whole),
+      effectiveWhole: served?.effectiveWhole ?? effectiveSize(analysis, samples.whole),
       amount,
-      rows: shown?.map(each => refined!.rowOf(each)) ?? null,
+      certainty: certainty(wish.query),
+      idle: served?.idle ?? null,
+      rows: shown?.map(each => refined!.rowOf(each)).map(row => ({ ...row, certainty: certainty(row.query) })) ?? null,
       hidden: (refined?.amounts.length ?? 0) - (shown?.length ?? 0),
       elements: elementsOf(value),
       splits: splitsOf(value),
@@ -168,7 +185,7 @@ function refinedBy(
   const aspects = resolved.aspects();
   const { sets, first } = refiningSets(methods, aspects, pause);
   const path = resolved.query.paths[number]!;
-  const rowOf = ({ x, amount }: RefinedAmount): RefinedRow => {
+  const rowOf = ({ x, amount }: RefinedAmount): Omit<RefinedRow, 'certainty'> => {
     const isAspect = x >= sets.names;
     const name = isAspect ? aspects[x - sets.names]!.name : nameOfRow(methods, first[x]!);
     return { name, isAspect, query: refinedText(resolved, number, refinement, name, isAspect), amount };
@@ -198,16 +215,4 @@ function refiningSets(methods: MethodTable, aspects: readonly ResolvedAspect[], 
 function nameOfRow({ strings, className, name }: MethodTable, row: number): string {
   const owner = strings[className[row]!]!;
   return owner === '' ? strings[name[row]!]! : `${owner}.${strings[name[row]!]!}`;
-}
-
-/** (Σw)²/Σw² over the chosen cells. */
-function effectiveSize({ profile, selection }: Analysis, chosen: Uint8Array): number {
-  const { weight, count, weightSquares, length } = profile.cells[selection.metric]!;
-  let [sum, squares] = [0, 0];
-  for (let cell = 0; cell < length; cell++) {
-    if (chosen[cell] === 0) continue;
-    sum += weight[cell]!;
-    squares += weightSquares === null ? count[cell]! : weightSquares[cell]!;
-  }
-  return squares === 0 ? 0 : (sum * sum) / squares;
 }

@@ -8,7 +8,13 @@ import { printable, printableLine, printableName } from '../../base/printable.ts
 import { type Output, styled } from '../../base/terminal.ts';
 import { threads } from '../../features/answers/parts.ts';
 import { paths, QueryRefused } from '../../features/answers/paths.ts';
-import { groupDigits, intervalInProse, samplesText, shareWithCounts } from '../../features/text/format-share.ts';
+import {
+  groupDigits,
+  intervalInProse,
+  samplesText,
+  shareInProse,
+  shareWithCounts,
+} from '../../features/text/format-share.ts';
 import { answered, printJson } from '../answered.ts';
 import { CommandFailure, misused, undecided } from '../failure.ts';
 import { describeData, loadForCommand } from '../load-chosen.ts';
@@ -35,7 +41,12 @@ export function queryCommand(output: Output): Command {
   const command = new Command('query')
     .description('say what a call path costs, and refine it; without a path list the classes of threads')
     .argument('[path]', "calls in order: 'A B ..C', with .. for one or more calls; * is any thread")
-    .option('--view <view>', 'server: all threads; thread:CLASS: the threads of a class alone', viewOf, null)
+    .option(
+      '--view <view>',
+      'server: what has a processor, of the time of all processors (recorded by insitu record and thread dumps); thread:CLASS: the threads of a class alone',
+      viewOf,
+      null,
+    )
     .option(
       '--refine <how>',
       "down: what the path calls; extended: everything below it; up or up@N: who calls its last, or its N-th, '..'",
@@ -61,7 +72,8 @@ const TIME_TYPE = /(?:^|[\s.(|]):[A-Z]+\b/;
 async function printQuery(output: Output, path: string | undefined, options: Options): Promise<void> {
   const configuration = configure(output, options);
   const { settings } = configuration;
-  const metric = options.metric ?? (path !== undefined && TIME_TYPE.test(path) ? 'typed' : undefined);
+  const isTyped = options.view === 'server' || (path !== undefined && TIME_TYPE.test(path));
+  const metric = options.metric ?? (isTyped ? 'typed' : undefined);
   const asked = askedBy({ ...options, ...(metric !== undefined && { metric }) }, settings);
   const data = await loadForCommand(output, configuration, asked);
   if (path === undefined) {
@@ -73,7 +85,7 @@ async function printQuery(output: Output, path: string | undefined, options: Opt
   const found = await answered({ output, options, data }, paths, {
     query: path,
     aspects: options.aspect === undefined ? null : [...options.aspect],
-    view: options.view === null ? null : [...options.view],
+    view: options.view === null || options.view === 'server' ? options.view : [...options.view],
     refine: refine?.kind ?? null,
     at: refine?.kind === 'up' ? refine.at : null,
     least: options.min,
@@ -107,16 +119,16 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
   const { cost, rows, leftOut, missing, splits } = found;
   const whole = cost.of ?? Number.NaN;
   output.out(styled('dim', describeData(data)), '\n');
-  const view = options.view === null ? 'all threads' : `threads ${options.view.map(printableName).join(' or ')}`;
-  output.out(styled('dim', `100 % is ${samplesText(whole)} of ${view}`), '\n');
+  output.out(styled('dim', `100 % is ${wholeText(options.view, whole, found.idle)}`), '\n');
   const [low, high] = cost.interval ?? [];
   const certain =
-    cost.count === 0 || found.lowerBound || low === undefined || high === undefined
+    cost.count === 0 || found.lowerBound || found.estimated || low === undefined || high === undefined
       ? ''
       : ` (95 %: ${intervalInProse(low, high)}, sampling error only)`;
   const bound = found.lowerBound && cost.count !== 0 ? '≥ ' : '';
+  const estimated = found.estimated && cost.count !== 0 ? ' (estimated)' : '';
   output.out(
-    `${bound}${shareWithCounts({ part: cost.share, whole: 1, samples: cost.count ?? Number.NaN }, whole)}${certain}  ${printableLine(path)}\n`,
+    `${bound}${shareWithCounts({ part: cost.share, whole: 1, samples: cost.count ?? Number.NaN }, whole)}${estimated}${certain}  ${printableLine(path)}\n`,
   );
   if (missing !== null) {
     underline(output, path, missing.column - 1, missing.column - 1 + missing.length);
@@ -135,17 +147,28 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
   }
   const weighted = weightColumns(data.metric);
   const head = ['of all', 'of path', ...weighted.map(({ title }) => title), 'samples', 'x'];
-  const cells = rows.map(({ name, aspect, ofAll, ofPath }) => [
-    ofAll.text,
-    ofPath.text,
+  const cells = rows.map(({ name, aspect, lowerBound, estimated, ofAll, ofPath }) => [
+    `${lowerBound ? '≥ ' : ''}${ofAll.text}`,
+    `${lowerBound ? '≥ ' : ''}${ofPath.text}`,
     ...weighted.map(({ text }) => text({ part: ofAll.weight, samples: ofAll.count ?? Number.NaN })),
     groupDigits(ofAll.count ?? Number.NaN),
-    aspect ? `${name} (aspect)` : name,
+    `${name}${aspect ? ' (aspect)' : ''}${estimated ? ' (estimated)' : ''}`,
   ]);
   const numbers = head.map((_, column) => column).slice(0, -1);
   if (rows.length > 0) output.out(formatTable(head, cells, numbers, output.columns));
   if (leftOut > 0)
     output.out(styled('dim', `${groupDigits(leftOut)} more: --min 1, --limit ${leftOut + rows.length}`), '\n');
+}
+
+function wholeText(view: Wish['view'], samples: number, idle: number | null): string {
+  if (view === 'server')
+    return `the time of all processors, ${idlePart(idle ?? 0)} of it idle · ${samplesText(samples)} with a processor`;
+  return `${samplesText(samples)} of ${view === null ? 'all threads' : `threads ${view.map(printableName).join(' or ')}`}`;
+}
+
+/** Below a tenth of a percent nothing is worth naming. */
+function idlePart(idle: number): string {
+  return idle < 0.001 ? 'none' : shareInProse({ part: idle, whole: 1, samples: Number.POSITIVE_INFINITY });
 }
 
 async function printClasses(output: Output, data: LoadedData, options: Options): Promise<void> {
@@ -178,7 +201,7 @@ function decide(output: Output, cost: Found['cost'], limit: Options['failIf']): 
 }
 
 function viewOf(text: string): Wish['view'] {
-  if (text === 'server') return null;
+  if (text === 'server') return text;
   const [, name] = /^thread:(.+)$/s.exec(text) ?? [];
   if (name === undefined) throw new InvalidArgumentError('Write server or thread:CLASS.');
   return [name];

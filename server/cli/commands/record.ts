@@ -18,7 +18,7 @@ import { Recorder, type RecorderEvent } from '../../record/recorder.ts';
 import { THREAD_NAMES, type ThreadNames } from '../../record/redact.ts';
 import { countedClasses } from '../counted-classes.ts';
 import { parseInterval } from '../duration.ts';
-import { CommandFailure, failed } from '../failure.ts';
+import { CommandFailure, failed, misused } from '../failure.ts';
 import { reportProblems } from '../output.ts';
 import { patternOf } from '../pattern.ts';
 import {
@@ -41,6 +41,7 @@ type RecordOptions = JvmOptions & {
   readonly interval: number;
   readonly spoolSize: number;
   readonly threadsEvery?: number;
+  readonly ownedSynchronizers?: true;
   readonly watch?: string;
   readonly redact?: RegExp;
   readonly threadNames: ThreadNames;
@@ -66,7 +67,15 @@ export function recordCommand(output: Output): Command {
     .addOption(
       optionWithDefault('--interval <time>', 'length of a window; the first one has at most 90s', parseInterval, '10m'),
     )
-    .option('--threads-every <time>', 'take thread dumps as well', parseInterval)
+    .option(
+      '--threads-every <time>',
+      'take thread dumps as well, at intervals that vary by half around this',
+      parseInterval,
+    )
+    .option(
+      '--owned-synchronizers',
+      'with --threads-every: find the owners of locks of java.util.concurrent. The JVM walks its heap for each dump while all threads wait: some 180 ms for 30 million objects',
+    )
     .option(
       '--redact <pattern>',
       'what this matches in names of classes, methods and threads becomes "redacted"',
@@ -93,6 +102,8 @@ export function recordCommand(output: Output): Command {
 }
 
 async function record(output: Output, options: RecordOptions): Promise<void> {
+  if (options.ownedSynchronizers === true && options.threadsEvery === undefined)
+    throw misused('--owned-synchronizers is of thread dumps', 'take them: --threads-every 10s');
   const classes = options.count && (await countedClasses(output, configure(output, options), options.count));
   const settings = classes === undefined ? tierSettings(options.settings) : countSettings(classes);
   if (options.printSettings === true) {
@@ -128,6 +139,7 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     metrics,
     redaction,
     threadsMillis: options.threadsEvery ?? 0,
+    ...(options.ownedSynchronizers === true && { ownedSynchronizers: true }),
     spool: spoolFolder(options),
     spoolBytes: options.spoolSize,
     host: hostname(),

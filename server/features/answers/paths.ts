@@ -2,9 +2,7 @@
 
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
-import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
-import { TYPED_METRIC } from '../../ingest/threads/typed-time.ts';
 import { defineAnswer } from './answer.ts';
 import {
   CHOICE,
@@ -68,8 +66,8 @@ export const paths = defineAnswer({
       `Refined paths with fewer samples are counted only; default ${USUAL_LEAST}`,
     ),
     view: optional(
-      v.array(v.string()),
-      'Only threads of these classes are 100 %, as the answer "threads" names them; default: all threads',
+      v.union([v.literal('server'), v.array(v.string())]),
+      'A list: only threads of these classes are 100 %, as the answer "threads" names them. "server" (of the metric "typed"): time with a processor, of the time of all processors. Default: all threads',
     ),
     aspects: optional(
       v.array(v.strictObject({ name: v.string(), value: v.string() })),
@@ -87,6 +85,18 @@ export const paths = defineAnswer({
         'True if the cost is at least so much: events below a threshold, and waits that have not ended, are missing',
       ),
     ),
+    estimated: v.pipe(
+      v.boolean(),
+      v.description(
+        'True if how long threads ran, or on which call paths, follows in part from samples or the number of processors',
+      ),
+    ),
+    idle: v.pipe(
+      v.nullable(v.number()),
+      v.description(
+        'Of the view "server": part of the time of all processors in which no recorded thread had them; null in other views',
+      ),
+    ),
     splits: v.pipe(
       v.array(v.object({ at: v.number(), element: v.string() })),
       v.description('Elements at which "up" can split the path'),
@@ -101,6 +111,8 @@ export const paths = defineAnswer({
         name: v.pipe(v.string(), v.description('The method or aspect that refines the path')),
         aspect: v.boolean(),
         query: v.pipe(v.string(), v.description('The refined query')),
+        lowerBound: v.boolean(),
+        estimated: v.boolean(),
         ofAll: shareSchema,
         ofPath: shareSchema,
       }),
@@ -111,7 +123,7 @@ export const paths = defineAnswer({
     const found = await context.reach.ask(data, 'paths', {
       query: given.query,
       aspects: [...(given.aspects ?? []), ...context.settings.aspects],
-      view: given.view == null ? null : [...given.view],
+      view: given.view == null ? null : given.view === 'server' ? given.view : [...given.view],
       refine:
         given.refine == null
           ? null
@@ -123,12 +135,13 @@ export const paths = defineAnswer({
     });
     if (found.kind === 'failed') throw new AskFailed(found.problems);
     if (found.kind === 'mistake') throw new QueryRefused(found.mistake);
-    const { whole, effectiveWhole, amount, rows, hidden, splits, missing } = found.answer;
+    const { whole, effectiveWhole, amount, certainty, idle, rows, hidden, splits, missing } = found.answer;
     const shown = rows ?? [];
     return {
       origin: originOf(data),
       cost: shareOf(data, amount, whole, effectiveWhole),
-      lowerBound: isLowerBound(data, given.query),
+      ...certainty,
+      idle,
       splits: [...splits],
       missing: missing && {
         ...{ message: missing.message, remedy: missing.remedy },
@@ -136,20 +149,11 @@ export const paths = defineAnswer({
       },
       total: shown.length + hidden,
       leftOut: hidden,
-      rows: shown.map(({ name, isAspect, query, amount: own }) => ({
-        ...{ name, aspect: isAspect, query },
+      rows: shown.map(({ name, isAspect, query, amount: own, certainty: known }) => ({
+        ...{ name, aspect: isAspect, query, ...known },
         ofAll: shareOf(data, own, whole, effectiveWhole),
         ofPath: shareOf(data, own, amount),
       })),
     };
   },
 });
-
-/** Types of time that the events of flight recordings tell only from thresholds on. */
-const WAITING = /(?:^|[\s.(|]):(?:MONITOR|PARK|WAIT|SLEEP|IO)\b/;
-
-function isLowerBound({ metric, profile: { methods } }: LoadedData, query: string): boolean {
-  if (metric.id !== TYPED_METRIC || !WAITING.test(query)) return false;
-  const unrecorded = methods.strings.indexOf(':UNRECORDED');
-  return unrecorded >= 0 && methods.name.includes(unrecorded);
-}

@@ -1,6 +1,7 @@
 // The answer `status`: the data that the other answers use, with their metrics and losses.
 
 import * as v from 'valibot';
+import { listedMetrics } from '../../cct/processor-time.ts';
 import { cautionsText, lossesText } from '../text/data-text.ts';
 import { defineAnswer } from './answer.ts';
 import { CHOICE, originOf, originSchema } from './vocabulary.ts';
@@ -19,7 +20,7 @@ export const status = defineAnswer({
     const data = await context.data(given);
     return {
       origin: originOf(data),
-      metrics: data.profile.metrics.map(({ id, unit, kind }) => ({ id, unit, kind })),
+      metrics: listedMetrics(data.profile).map(({ id, unit, kind }) => ({ id, unit, kind })),
       cautions: [cautionsText(data), lossesText(data)].filter(text => text !== ''),
     };
   },

@@ -178,7 +178,7 @@ function methodSections(
 /** What threads did in its time; empty where nothing recorded it. */
 function timeTypesText(data: LoadedData, entry: MappedDeclaration): string {
   const types = hasTimeTypes(data) ? aroundFact(data, entry, 'timeTypes') : [];
-  return types.length === 0 ? '' : `*Of its time*: ${typesText(types)}`;
+  return types.length === 0 ? '' : `*Of its time*: ${typesText(data, types)}`;
 }
 
 /** How long its calls took, and by whom; empty where nothing recorded it. */

@@ -14,7 +14,7 @@ import type { MethodTotal } from './method-timings.ts';
 import { Pools } from './pools.ts';
 import { noFacts } from './recording-facts.ts';
 import { Samples } from './samples.ts';
-import { addScheduledTime, ScheduledThreads, type ThreadTime } from './scheduled-time.ts';
+import { addScheduledTime, ScheduledThreads, type ScheduledTimes } from './scheduled-time.ts';
 import { WindowPlan } from './windows.ts';
 
 /** Tables beyond these are made anew from the chunk when a window has ended, so that what no longer runs is forgotten. */
@@ -155,11 +155,11 @@ export class LiveReader {
 
   /**
    * The profile of the window, which ends here; what it had is forgotten.
-   * @param times of the threads, as the operating system tells them
+   * @param times of threads and processors, as the operating system tells them
    */
-  end(nowMillis: number, times: readonly ThreadTime[] = []): LiveProfile {
+  end(nowMillis: number, times: ScheduledTimes | null = null): LiveProfile {
     const { builder, facts, methodTexts, scheduled } = this.#target;
-    if (times.length > 0) addScheduledTime(builder, times, scheduled!, this.#windows, this.#windows.firstOf(facts.jvm));
+    if (times !== null) addScheduledTime(builder, times, scheduled!, this.#windows, this.#windows.firstOf(facts.jvm));
     scheduled!.forget();
     const ended = this.soFar(nowMillis);
     // Of a chunk that was read to its end no stack is asked for again.

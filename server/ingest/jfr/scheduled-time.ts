@@ -1,6 +1,7 @@
 // Typed time of a JVM whose threads' processor times are known from the operating system: its CPU samples say on which call paths they ran.
 
 import { type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import { addProcessorTime } from '../../cct/processor-time.ts';
 import { TYPED } from '../threads/typed-fold.ts';
 import { TYPE_OF_METRIC, UNRECORDED } from './time-types.ts';
 import type { WindowPlan } from './windows.ts';
@@ -15,6 +16,16 @@ export type ThreadTime = {
   readonly runNanos: number;
   /** It waited for a processor. */
   readonly queueNanos: number;
+};
+
+/** Processor time that the JVM could use between two moments. */
+type ProcessorTime = { readonly fromMillis: number; readonly untilMillis: number; readonly nanos: number };
+
+/** What the operating system tells of a JVM since the last time. */
+export type ScheduledTimes = {
+  readonly threads: readonly ThreadTime[];
+  /** Empty where the number of processors is not known. */
+  readonly processors: readonly ProcessorTime[];
 };
 
 /** A thread that the recording has named: its row, and the name of the threads that it is one of. */
@@ -82,12 +93,12 @@ class RowTime {
  */
 export function addScheduledTime(
   builder: ProfileBuilder,
-  times: readonly ThreadTime[],
+  times: ScheduledTimes,
   scheduled: ScheduledThreads,
   windows: WindowPlan,
   firstWindow: number,
 ): void {
-  const rows = rowTimes(times, scheduled.named, windows, firstWindow);
+  const rows = rowTimes(times.threads, scheduled.named, windows, firstWindow);
   if (rows.size === 0) return;
   const cpu = CPU_METRICS.find(id => builder.hasSamples(id));
   const waits = Object.entries(TYPE_OF_METRIC).filter(([id]) => builder.hasSamples(id));
@@ -102,6 +113,8 @@ export function addScheduledTime(
       if (time !== undefined) time.waitedNanos += weight;
     });
   const typed = new TypedCells(builder);
+  // Among call paths the samples divide the time.
+  if (cpu !== undefined) builder.metric({ ...TYPED, estimated: true });
   const ran = new RunningClasses(rows, scheduled.named);
   if (cpu !== undefined)
     builder.eachCell(cpu, ({ node, thread, line, window, count, weight }) => {
@@ -128,6 +141,10 @@ export function addScheduledTime(
     if (!(time.sampled > 0) || !isQueued(time)) typed.add(':LOAD', place, time.queueNanos);
     typed.add(UNRECORDED, place, restOf(time) - time.waitedNanos * shortened(time));
   }
+  for (const { fromMillis, untilMillis, nanos } of times.processors)
+    eachWindow(windows, fromMillis, untilMillis, (window, part) =>
+      addProcessorTime(builder, firstWindow + window, nanos * part),
+    );
 }
 
 function isQueued({ queueNanos, runNanos }: RowTime): boolean {
@@ -164,20 +181,31 @@ function rowTimes(
   for (const { thread, fromMillis, untilMillis, runNanos, queueNanos } of times) {
     const named = threads.get(thread);
     if (named === undefined) continue;
-    const millis = untilMillis - fromMillis;
-    for (let at = fromMillis; at < untilMillis; ) {
-      const window = windows.at(at);
-      const end = Math.min(untilMillis, Math.max(windows.endOf(window), at + 1));
+    eachWindow(windows, fromMillis, untilMillis, (window, part) => {
       const key = keyOf(named.row, firstWindow + window);
       const time = rows.get(key) ?? new RowTime();
       rows.set(key, time);
-      time.aliveNanos += (end - at) * 1e6;
-      time.runNanos += (runNanos * (end - at)) / millis;
-      time.queueNanos += (queueNanos * (end - at)) / millis;
-      at = end;
-    }
+      time.aliveNanos += (untilMillis - fromMillis) * part * 1e6;
+      time.runNanos += runNanos * part;
+      time.queueNanos += queueNanos * part;
+    });
   }
   return rows;
+}
+
+/** Divides a span among the windows that it overlaps; the parts add up to 1. */
+function eachWindow(
+  windows: WindowPlan,
+  fromMillis: number,
+  untilMillis: number,
+  take: (window: number, part: number) => void,
+): void {
+  for (let at = fromMillis; at < untilMillis; ) {
+    const window = windows.at(at);
+    const end = Math.min(untilMillis, Math.max(windows.endOf(window), at + 1));
+    take(window, (end - at) / (untilMillis - fromMillis));
+    at = end;
+  }
 }
 
 /** Which classes of threads had the processors of a window. */

@@ -1,6 +1,7 @@
 // What threads did with their time, from the events of a chunk: the type of time is a frame below the innermost one, and what no event tells is a type too.
 
 import { EMPTY_STACK_LINE, type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import { addProcessorTime } from '../../cct/processor-time.ts';
 import { TYPED } from '../threads/typed-fold.ts';
 import type { ChunkHeader } from './chunk-header.ts';
 import type { Key } from './cursor.ts';
@@ -73,7 +74,17 @@ export class ChunkTimeTypes {
       from: Math.max(startTicks, begins.get(thread) ?? startTicks),
       until: Math.min(lastTicks, ends.get(thread) ?? lastTicks),
     });
-    return new TimeTypes({ ...target, windows, alive, loads: this.#cpuNanos(alive), ticksPerSecond });
+    const { processors } = this.#times;
+    const chunk = { from: startTicks, until: lastTicks };
+    return new TimeTypes({
+      ...target,
+      windows,
+      alive,
+      chunk,
+      processors,
+      loads: this.#cpuNanos(alive),
+      ticksPerSecond,
+    });
   }
 
   /** Processor time by thread: each event tells the load since the thread's event before. */
@@ -105,6 +116,9 @@ type Parts = {
   readonly rules: readonly EventRule[];
   readonly windows: ChunkWindows;
   readonly alive: (thread: Key) => Span;
+  readonly chunk: Span;
+  /** Processors that the JVM could use; null where the recording does not tell. */
+  readonly processors: number | null;
   /** Class of the threads that had the monitor for which a thread began to wait at a moment; null where the event does not tell. */
   readonly ownerOf: (thread: Key, ticks: number) => string | null;
   /** Nanoseconds of processor time by thread, where the chunk tells. */
@@ -159,7 +173,12 @@ class TimeTypes {
   /** Divides processor times among samples, and adds what no event tells of the threads that were seen. */
   end(): void {
     if (!this.#isMeasured) this.#divideLoads();
-    const { alive, ticksPerSecond } = this.#parts;
+    const { alive, builder, chunk, processors, ticksPerSecond } = this.#parts;
+    const isRunKnown = this.#isMeasured || this.#parts.loads.size > 0;
+    if (processors !== null && isRunKnown)
+      this.#eachWindow(chunk.from, chunk.until, (window, ticks) =>
+        addProcessorTime(builder, window, (processors * ticks * 1e9) / ticksPerSecond),
+      );
     for (const [thread, row] of this.#tableRows) {
       const { from, until } = alive(thread);
       const told = this.#told.get(thread);
@@ -174,6 +193,8 @@ class TimeTypes {
   #divideLoads(): void {
     const counts = new Map<Key, number>();
     for (const { thread } of this.#samples) counts.set(thread, (counts.get(thread) ?? 0) + 1);
+    if (this.#parts.loads.size > 0 && this.#samples.length > 0)
+      this.#parts.builder.metric({ ...TYPED, estimated: true });
     for (const sample of this.#samples) {
       const nanos = this.#parts.loads.get(sample.thread) ?? 0;
       if (nanos > 0)

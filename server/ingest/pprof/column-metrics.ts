@@ -76,6 +76,7 @@ export function columnsOf(tables: Tables): (Column | null)[] {
       kind: known?.kind ?? 'sampled',
       events: known?.events ?? [],
       ...(known?.uncounted === true && { uncounted: true }),
+      ...(known?.estimated === true && { estimated: true }),
       periodNanos: known?.periodNanos ?? (metricUnit === 'bytes' ? 0 : periodNanos(tables, id)),
     };
     const counters = [`${name}${COUNT_SUFFIX}`, ...(COUNTERS.get(name) ?? [])];
@@ -128,7 +129,7 @@ function periodNanos(tables: Tables, id: string): number {
   return scale === undefined || !timed || saysNothing(tables) ? 0 : tables.period * scale;
 }
 
-type DeclaredMetric = Pick<Metric, 'id' | 'kind' | 'events' | 'periodNanos' | 'uncounted'>;
+type DeclaredMetric = Pick<Metric, 'id' | 'kind' | 'events' | 'periodNanos' | 'uncounted' | 'estimated'>;
 
 /** Metrics as notes declare them, by their ids. */
 function declaredMetrics(tables: Tables): Map<string, DeclaredMetric> {
@@ -149,7 +150,9 @@ function parseMetric(text: string): DeclaredMetric | null {
     const period = 'periodNanos' in value && typeof value.periodNanos === 'number' ? value.periodNanos : 0;
     const events = listed.filter(event => typeof event === 'string');
     const uncounted = 'uncounted' in value && value.uncounted === true ? { uncounted: true as const } : {};
-    return { id: value.id, kind, events, periodNanos: Number.isFinite(period) ? Math.max(0, period) : 0, ...uncounted };
+    const estimated = 'estimated' in value && value.estimated === true ? { estimated: true as const } : {};
+    const periodNanos = Number.isFinite(period) ? Math.max(0, period) : 0;
+    return { id: value.id, kind, events, periodNanos, ...uncounted, ...estimated };
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 // Reads a file of one or many thread dumps as a series of samples: one a thread a dump.
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import { processorsRow } from '../../cct/processor-time.ts';
 import type { Cells, Profile } from '../../cct/profile.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { MethodSink, TOO_LARGE } from '../frame-names.ts';
@@ -234,16 +235,14 @@ class DumpFold {
 /** A dump alone stands for a second: its parts are what counts. */
 const ALONE_NANOS = 1e9;
 
-/** Each sample of typed time weighs the time between two dumps. */
+/** Each sample of typed time, and each processor of a dump, weighs the time between two dumps. */
 function withTypedPeriod(profile: Profile, periodNanos: number): Profile {
-  const at = profile.metrics.findIndex(({ id }) => id === TYPED.id);
-  if (at < 0) return profile;
-  const cells = profile.cells[at]!;
+  const rows = [profile.metrics.findIndex(({ id }) => id === TYPED.id), processorsRow(profile)];
   const scaled = (column: Float64Array, factor: number) => column.map(value => value * factor);
-  const weighed: Cells = {
+  const weighed = (cells: Cells): Cells => ({
     ...cells,
     weight: scaled(cells.weight, periodNanos),
     weightSquares: cells.weightSquares === null ? null : scaled(cells.weightSquares, periodNanos ** 2),
-  };
-  return { ...profile, cells: profile.cells.map((own, i) => (i === at ? weighed : own)) };
+  });
+  return { ...profile, cells: profile.cells.map((own, row) => (rows.includes(row) ? weighed(own) : own)) };
 }

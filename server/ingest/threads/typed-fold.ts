@@ -2,6 +2,7 @@
 
 import { isThreadStart } from '../../base/thread-starts.ts';
 import type { ProfileBuilder } from '../../cct/builder.ts';
+import { addProcessorTime } from '../../cct/processor-time.ts';
 import type { DumpedThread } from './dumped-thread.ts';
 import { type Machine, prioritiesOf, type TimeType, TYPED_METRIC, type TypedPart, typedParts } from './typed-time.ts';
 
@@ -55,9 +56,12 @@ export class TypedFold {
   }
 
   #fold({ window, threads }: PlacedDump, neighbour: PlacedDump | null): void {
+    addProcessorTime(this.#builder, window, this.#machine.processors ?? 0);
     const dumped = threads.map(({ thread }) => thread);
     const machine = { ...this.#machine, priorities: this.#machine.priorities ?? prioritiesOf(dumped) };
     const parts = typedParts(dumped, machine, cpuParts(neighbour));
+    if (parts.some(own => own.some(({ isEstimated }) => isEstimated)))
+      this.#builder.metric({ ...TYPED, estimated: true });
     const running = parts.map(own => own.find(({ type }) => type === 'RUN')?.share ?? 0);
     for (const [at, placed] of threads.entries())
       for (const part of parts[at]!) this.#add(part, placed, { window, threads, running, at });

@@ -21,6 +21,8 @@ export type TypedPart = {
   readonly share: number;
   /** Place among the dump's threads of the one that holds the lock; −1 where there is none, or it is not known. */
   readonly holder: number;
+  /** Whether the share follows from the number of processors, and was not measured. */
+  readonly isEstimated?: true;
 };
 
 /** The metric whose innermost frames are time types, or what stands behind these. */
@@ -130,7 +132,8 @@ function runnableParts(
   { processors, priorities }: Machine,
   measured: number | null,
 ): TypedPart[] {
-  const part = (type: TimeType, share: number) => (share > 0 ? [{ type, share, holder: -1 }] : []);
+  const part = (type: TimeType, share: number, isEstimated = false): TypedPart[] =>
+    share > 0 ? [{ type, share, holder: -1, ...(isEstimated && { isEstimated }) }] : [];
   const isKnown = ({ priority }: DumpedThread) => priority !== null && thread.priority !== null;
   const differs = runnable.some(other => isKnown(other) && other.priority !== thread.priority);
   if (processors === null || (differs && priorities === null)) {
@@ -143,7 +146,7 @@ function runnableParts(
     ? runnable.filter(other => !isKnown(other) || other.priority === thread.priority).length
     : runnable.length;
   const { run, load, prio } = processorShares(processors, higher, equal);
-  if (measured === null) return [...part('RUN', run), ...part('LOAD', load), ...part('PRIO', prio)];
+  if (measured === null) return [...part('RUN', run, true), ...part('LOAD', load, true), ...part('PRIO', prio, true)];
   // What is not run is divided as the estimate divides it.
   const waited = 1 - measured;
   const prioPart = load + prio > 0 ? prio / (load + prio) : 0;

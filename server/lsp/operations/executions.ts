@@ -3,6 +3,7 @@
 import type { Wish } from '../../analysis/wish.ts';
 import { timeSpan } from '../../base/moment-text.ts';
 import { windowTimes } from '../../cct/jvms.ts';
+import { listedMetrics } from '../../cct/processor-time.ts';
 import { executionRows } from '../../features/executions.ts';
 import { describedEntries } from '../../workspace/data/store-contents.ts';
 import { askAbout } from '../gather.ts';
@@ -42,7 +43,10 @@ export async function executionsOf(
   return {
     project: wanted?.source.wish.project ?? '',
     executions: rows.map(({ project: _project, bytes: _bytes, ...row }) => row),
-    metrics: data?.profile.metrics.map(({ id, unit }) => ({ id, unit, shown: id === data.metric.id })) ?? [],
+    metrics:
+      data === null
+        ? []
+        : listedMetrics(data.profile).map(({ id, unit }) => ({ id, unit, shown: id === data.metric.id })),
     threads: (threads ?? []).slice(0, MOST_THREADS),
     windows:
       data === null

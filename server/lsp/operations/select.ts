@@ -1,8 +1,10 @@
 // Operations that choose what is looked at: program, version, instances, time, threads and metric; the commands ask for one of them.
+
 import { metricRow } from '../../analysis/select-data.ts';
 import { groupsOfSingle, noSingleThread, threadsLike } from '../../analysis/threads-like.ts';
 import { momentText } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
+import { listedMetrics } from '../../cct/processor-time.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
 import { askAbout } from '../gather.ts';
@@ -198,7 +200,7 @@ export const selectThreads = asking(
 
 export const selectMetric = asking('selectMetric', 'which metric is to be shown?', ['metric'], async (_, { data }) => [
   { title: 'What the settings say', value: { metric: null } },
-  ...(data?.profile.metrics ?? []).map(({ id }) => ({
+  ...(data === null ? [] : listedMetrics(data.profile)).map(({ id }) => ({
     title: id === data?.metric.id ? `${id} (shown)` : id,
     value: { metric: id },
   })),

@@ -9,7 +9,7 @@ import { callSpecs, pathAutomaton } from './path-automaton.ts';
 import { stackStates } from './stack-states.ts';
 
 /** One byte a cell of the analysis' metric. */
-type PathSamples = {
+export type PathSamples = {
   /** 1 where the cell is part of the whole: selected, of the view's threads, not pruned. */
   readonly whole: Uint8Array;
   /** 1 where it satisfies the query too. */

@@ -181,8 +181,8 @@ class PprofWriter {
       number(out, 12, whole(periodic.periodNanos));
     }
     for (const row of this.#rows) {
-      const { id, kind, events, periodNanos, uncounted } = this.#metric(row);
-      this.#string(METRIC_NOTE + JSON.stringify({ id, kind, events, periodNanos, uncounted }));
+      const { id, kind, events, periodNanos, uncounted, estimated } = this.#metric(row);
+      this.#string(METRIC_NOTE + JSON.stringify({ id, kind, events, periodNanos, uncounted, estimated }));
     }
     const ids = this.#rows.map(row => this.#metric(row).id);
     const shown = ['cpu-time', 'cpu'].find(id => ids.includes(id)) ?? ids[0];

@@ -44,6 +44,8 @@ describe('insitu query', () => {
         name: 'acme.Store.save',
         aspect: false,
         query: 'Handler.handle ..acme.Store.save logs',
+        lowerBound: false,
+        estimated: false,
         ofAll: { part: 20, whole: 200, samples: 20 },
         ofPath: { part: 20, whole: 50, samples: 20 },
       },
@@ -56,6 +58,25 @@ describe('insitu query', () => {
     expect(out).toMatch(
       /of all +of path +samples +x\n +35% +70% +70 +acme\.Log\.info\n +15% +30% +30 +acme\.Log\.debug/,
     );
+  });
+
+  test('in the Server View processors that idle are part of the whole', async () => {
+    const [dump, store] = [join(folder, 'dump.txt'), join(folder, 'dumped')];
+    const thread = (name: string, state: string) =>
+      `"${name}" #7 prio=5 os_prio=0 tid=0x1 nid=0x1 runnable\n   java.lang.Thread.State: ${state}\n\tat acme.Work.${name}(Work.java:7)\n\n`;
+    const threads = thread('go', 'RUNNABLE') + thread('turn', 'RUNNABLE') + thread('rest', 'WAITING (parking)');
+    writeFileSync(
+      dump,
+      `2026-11-20 16:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode):\n\n${threads}`,
+    );
+    const target = ['--store', store, '--project', 'acme', '--program', 'work'];
+    expect((await insitu('import', dump, '--processors', '8', ...target)).status).toBe(0);
+    const { out, err } = await insitu('query', '* ..Work.go', '--view', 'server', '--refine', 'down', ...target);
+    expect(err).toBe('');
+    expect(out).toContain('100 % is the time of all processors, 75 % of it idle · 2 samples with a processor');
+    expect(out).toContain('13 % · 1 of 2 (estimated)  * ..Work.go');
+    const refused = await query('*', '--view', 'server');
+    expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('metric "typed" was not recorded')]);
   });
 
   test('a check fails, passes, or cannot tell', async () => {

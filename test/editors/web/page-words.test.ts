@@ -43,6 +43,7 @@ const key = fc.string({ minLength: 8, maxLength: 8, unit: fc.constantFrom(...'AB
 const words = fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 });
 const shownStates: fc.Arbitrary<Shown> = fc.record({
   view: fc.constantFrom(...VIEWS),
+  processors: fc.boolean(),
   scaling: fc.constantFrom(...SCALINGS),
   beside: fc.constantFrom(...BESIDES),
   form: fc.constantFrom(...FORMS),

@@ -58,6 +58,7 @@ export class FakeViews {
       version: 'v2.4.1',
       project: 'acme',
       instances: ['shop-7f4'],
+      processors: false,
       metrics: [
         { id: 'cpu', unit: 'samples' },
         { id: 'alloc', unit: 'bytes' },

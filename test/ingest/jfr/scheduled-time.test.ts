@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ProfileBuilder, ROOT_NODE } from '../../../server/cct/builder.ts';
+import { processorsRow } from '../../../server/cct/processor-time.ts';
 import type { Metric } from '../../../server/cct/profile.ts';
 import { addScheduledTime, ScheduledThreads, type ThreadTime } from '../../../server/ingest/jfr/scheduled-time.ts';
 import { WindowPlan } from '../../../server/ingest/jfr/windows.ts';
@@ -21,9 +22,9 @@ function scene() {
     return row;
   });
   const method = (name: string) => builder.child(ROOT_NODE, builder.methods.method('A', name, null, 0), 0);
-  const typed = (times: readonly ThreadTime[]) => {
+  const typed = (threads: readonly ThreadTime[]) => {
     const windows = new WindowPlan(0, 20_000);
-    addScheduledTime(builder, times, scheduled, windows, 0);
+    addScheduledTime(builder, { threads, processors: [] }, scheduled, windows, 0);
     const profile = builder.finish(windows.windows());
     if (!profile.metrics.some(({ id }) => id === 'typed')) return [];
     const text = toCollapsed(profile, { frames: 'full', metric: 'typed', threads: true, weights: true });
@@ -82,6 +83,23 @@ test('threads that no sample has named, and times of nothing, add nothing', () =
   expect(scene().typed([])).toEqual([]);
 });
 
+test('processor time goes to the windows in which the JVM could use it', () => {
+  const { builder, scheduled } = scene();
+  const windows = new WindowPlan(0, 20_000);
+  const processors = [
+    { fromMillis: 0, untilMillis: 8000, nanos: 16 * SECOND },
+    { fromMillis: 8000, untilMillis: 12_000, nanos: 2 * SECOND },
+  ];
+  addScheduledTime(builder, { threads: [time(1, 4, 0)], processors }, scheduled, windows, 0);
+  const profile = builder.finish(windows.windows());
+  const { window, weight, node } = profile.cells[processorsRow(profile)]!;
+  expect([...node]).toEqual([ROOT_NODE, ROOT_NODE]);
+  expect([...window].map((at, cell) => [at, weight[cell]! / SECOND])).toEqual([
+    [0, 17],
+    [1, 1],
+  ]);
+});
+
 test('whatever is told, types of a thread add up to its time, window by window', () => {
   const nanos = fc.integer({ min: 0, max: 9 });
   const told = fc.record({
@@ -113,7 +131,7 @@ test('whatever is told, types of a thread add up to its time, window by window',
           return time(thread, (run * length) / most, (queue * length) / most, from, from + length);
         });
         const windows = new WindowPlan(0, 20_000);
-        addScheduledTime(builder, given, scheduled, windows, 0);
+        addScheduledTime(builder, { threads: given, processors: [] }, scheduled, windows, 0);
         const { metrics, cells, threads } = builder.finish(windows.windows());
         const typed = cells[metrics.findIndex(({ id }) => id === 'typed')];
         for (const [at, row] of rows.entries())

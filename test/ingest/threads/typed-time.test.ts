@@ -5,6 +5,7 @@ import { answer } from '../../../server/analysis/ask.ts';
 import { KeptParts } from '../../../server/analysis/kept-parts.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { methodsNamed } from '../../../server/analysis/named-methods.ts';
+import { listedMetrics } from '../../../server/cct/processor-time.ts';
 import { typesText } from '../../../server/features/text/time-types.ts';
 import type { IngestOptions } from '../../../server/ingest/ingest.ts';
 import { prioritiesOf, typedParts } from '../../../server/ingest/threads/typed-time.ts';
@@ -125,12 +126,27 @@ async function typed(text: string, options: Partial<IngestOptions> = {}): Promis
   return loadedFrom(profile!, {}, { metric: 'typed' });
 }
 
-/** What part of the samples a call path has. */
-function cost(data: LoadedData, query: string): number {
-  const found = answer(data, 'paths', { query, aspects: [], view: null, refine: null, least: 0, most: 9 });
+const WISH = { aspects: [], view: null, refine: null, least: 0, most: 3 };
+
+function paths(
+  data: LoadedData,
+  query: string,
+  view: 'server' | readonly string[] | null = null,
+  refine: 'down' | null = null,
+) {
+  const found = answer(data, 'paths', { ...WISH, query, view, refine: refine && { kind: refine } });
   if (found.kind !== 'answer') throw new Error(JSON.stringify(found));
-  const { amount, whole } = found.answer;
-  return Math.round((1000 * amount.weight) / whole.weight) / 1000;
+  return found.answer;
+}
+
+/** What part of the samples a call path has. */
+function cost(data: LoadedData, query: string, view: 'server' | readonly string[] | null = null): number {
+  const { amount, whole } = paths(data, query, view);
+  return thousandths(amount, whole);
+}
+
+function thousandths(part: { readonly weight: number }, whole: { readonly weight: number }): number {
+  return Math.round((1000 * part.weight) / whole.weight) / 1000;
 }
 
 const START = ['java.lang.Thread.run'];
@@ -256,10 +272,126 @@ test('what a method’s threads do is told apart by type, without what stands be
   expect(typesOf('app.Date.getField')).toEqual([':RUN 2']);
   expect(
     typesText(
+      data,
       answer(data, 'surroundings', {
         sets: [methodsNamed(data.profile.methods, 'go')[0]!.rows],
         facts: ['timeTypes'],
       })[0]!.timeTypes!,
     ),
-  ).toBe('60 % waiting for a monitor, 40 % running · 5 samples of threads');
+  ).toBe('60 % waiting for a monitor, 40 % running (estimated) · 5 samples of threads');
+});
+
+describe('profiles of a published study, rebuilt as dumps', () => {
+  const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+  const runnable = (...stack: readonly string[]): Thread => ({ state: 'RUNNABLE', stack });
+
+  test('threads of a mail server wait for a monitor that others hold while they end messages', async () => {
+    const SERVE = ['mail.SMTPServiceThread.run', ...START];
+    const FINISH = ['mail.SMTPServiceThread.finalizeMsg', ...SERVE];
+    const blocked = (id: string): Thread => ({
+      state: 'BLOCKED (on object monitor)',
+      stack: FINISH,
+      lock: `waiting to lock <0x${id}> (a mail.Queue)`,
+    });
+    const holder = (id: string, stack: readonly string[]): Thread => ({
+      ...runnable('mail.Queue.count', ...stack),
+      lock: `locked <0x${id}> (a mail.Queue)`,
+    });
+    const data = await typed(
+      dumps(
+        [holder('0a', FINISH), ...many(14, blocked('0a')), ...many(30, runnable(...FINISH))],
+        [holder('0b', SERVE), ...many(5, blocked('0b')), ...many(47, runnable(...SERVE))],
+        // Who holds the monitor is not in the dump.
+        many(2, blocked('0c')),
+      ),
+    );
+    expect(cost(data, '* SMTPServiceThread.run')).toBe(1);
+    expect(cost(data, '* SMTPServiceThread.run SMTPServiceThread.finalizeMsg')).toBe(0.52);
+    expect(cost(data, '* SMTPServiceThread.run SMTPServiceThread.finalizeMsg :MONITOR')).toBe(0.21);
+    expect(cost(data, 'SMTPServiceThread.finalizeMsg :MONITOR SMTPServiceThread.run')).toBe(0.19);
+    expect(cost(data, 'SMTPServiceThread.finalizeMsg :MONITOR ..SMTPServiceThread.finalizeMsg')).toBe(0.14);
+  });
+
+  test('senders wait behind threads of higher priority, whose classes are told', async () => {
+    const sender: Thread = { ...runnable('mail.SMTP_sender.run', ...START), name: 'sender' };
+    const ahead = (frame: string): Thread => ({
+      ...runnable(frame, ...START),
+      name: 'ahead',
+      heading: 'prio=10 os_prio=-5',
+    });
+    const data = await typed(
+      dumps(
+        [ahead('mail.EventQueueServer.run'), ...many(607, sender)],
+        [ahead('java.lang.ref.Reference$ReferenceHandler.run'), ...many(131, sender)],
+        [ahead('java.lang.ref.Finalizer$FinalizerThread.run'), ...many(124, sender)],
+        [ahead('mail.Clock.run'), ...many(2, sender)],
+        many(136, { ...sender, state: 'WAITING (parking)' }),
+      ),
+      { processors: 1 },
+    );
+    const view = ['sender-*'];
+    expect(cost(data, 'SMTP_sender.run', view)).toBe(1);
+    expect(cost(data, 'SMTP_sender.run :PRIO', view)).toBe(0.864);
+    const { rows, whole } = paths(data, 'SMTP_sender.run :PRIO', view, 'down');
+    expect(rows!.map(({ name, amount }) => [name, thousandths(amount, whole)])).toEqual([
+      ['mail.EventQueueServer.run', 0.607],
+      ['java.lang.ref.Reference$ReferenceHandler.run', 0.131],
+      ['java.lang.ref.Finalizer$FinalizerThread.run', 0.124],
+    ]);
+  });
+
+  test('in the Server View a machine that idles is less than full', async () => {
+    const DATE = ['java.util.Date.getField', ...GO];
+    const data = await typed(
+      dumps(
+        [...many(248, runnable(...DATE)), ...many(152, runnable(...GO)), ...many(300, { state: 'WAITING', stack: GO })],
+        many(18, runnable(...RUN)),
+      ),
+      { processors: 500 },
+    );
+    expect(cost(data, '*', 'server')).toBe(0.418);
+    expect(cost(data, '* ..java.util.Date.getField', 'server')).toBe(0.248);
+    expect(cost(data, '* ..:WAIT', 'server')).toBe(0);
+    expect(paths(data, '*', 'server').idle).toBeCloseTo(0.582, 9);
+    // Of all samples of threads, idle ones included.
+    expect(cost(data, '* ..:RUN')).toBe(0.582);
+  });
+});
+
+describe('the Server View', () => {
+  test('equals a naive sum over dumps', async () => {
+    const states = fc.array(fc.constantFrom('RUNNABLE', 'WAITING'), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(states, { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (series, processors) => {
+          const data = await typed(dumps(...series.map(dump => dump.map(state => ({ state, stack: RUN })))), {
+            processors,
+          });
+          const run = series.map(dump => Math.min(processors, dump.filter(state => state === 'RUNNABLE').length));
+          const wanted = run.reduce((sum, each) => sum + each, 0) / (series.length * processors);
+          const { amount, whole, idle } = paths(data, '*', 'server');
+          expect(amount.weight / whole.weight).toBeCloseTo(wanted, 9);
+          expect(idle).toBeCloseTo(1 - wanted, 9);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  test('without the number of processors it is not recorded, and that is said', async () => {
+    const data = await typed(dumps([{ state: 'RUNNABLE', stack: RUN }]));
+    const found = answer(data, 'paths', { ...WISH, query: '*', view: 'server' });
+    expect(found).toMatchObject({
+      kind: 'failed',
+      problems: [{ message: 'how many processors the JVM could use was not recorded' }],
+    });
+  });
+
+  test('processors are listed nowhere as something that a method costs', async () => {
+    const { profile } = await ingest(dumps([{ state: 'RUNNABLE', stack: RUN }]), { processors: 2 });
+    expect(profile!.metrics.map(({ id }) => id)).toEqual(['wall', 'typed', 'processors']);
+    expect(listedMetrics(profile!).map(({ id }) => id)).toEqual(['wall', 'typed']);
+  });
 });

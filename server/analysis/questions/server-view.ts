@@ -1,0 +1,75 @@
+// The Server View of typed time: what had a processor, as a part of the time of all processors, idle ones included.
+import type { Outcome } from '../../base/problem.ts';
+import { processorsRow } from '../../cct/processor-time.ts';
+import { isTimeType, TYPED_METRIC } from '../../ingest/threads/typed-time.ts';
+import { type Amount, type Analysis, amountOfCells } from '../../metrics/analysis.ts';
+import type { PathSamples } from '../../metrics/paths/path-samples.ts';
+
+type Served = {
+  /** Weight: nanoseconds of all processors. Count: samples with a processor. */
+  readonly whole: Amount;
+  readonly effectiveWhole: number;
+  /** Part of the whole in which no recorded thread had a processor. */
+  readonly idle: number;
+};
+
+/** Nanoseconds of all processors in the selected windows; null with a problem where they are not known of each window. */
+export function processorTime({ profile, selection }: Analysis): Outcome<number | null> {
+  if (profile.metrics[selection.metric]!.id !== TYPED_METRIC)
+    return refused('the Server View is of the metric "typed"', 'choose it: --metric typed');
+  const typed = profile.cells[selection.metric]!;
+  const row = processorsRow(profile);
+  const nanos = new Float64Array(profile.windows.length);
+  if (row >= 0) {
+    const { window, weight, length } = profile.cells[row]!;
+    for (let cell = 0; cell < length; cell++) nanos[window[cell]!]! += weight[cell]!;
+  }
+  const isSelected = (window: number) => selection.windows === undefined || selection.windows[window] === 1;
+  if (typed.window.some(window => isSelected(window) && nanos[window] === 0))
+    return refused(
+      'how many processors the JVM could use was not recorded',
+      'insitu record tells it; of a recording: insitu import --processors N',
+    );
+  return { value: nanos.reduce((sum, each, window) => (isSelected(window) ? sum + each : sum), 0), problems: [] };
+}
+
+function refused(message: string, remedy: string): Outcome<null> {
+  return { value: null, problems: [{ severity: 'error', message, remedy }] };
+}
+
+/** Leaves of the samples those with a processor, in place. */
+export function serverView(a: Analysis, samples: PathSamples, nanos: number): Served {
+  const { tree, methods, cells } = a.profile;
+  const own = cells[a.selection.metric]!;
+  const isRun = Uint8Array.from({ length: methods.length }, (_, row) => {
+    const name = methods.strings[methods.name[row]!]!;
+    return name === ':RUN' && isTimeType(methods.strings[methods.className[row]!]!, name) ? 1 : 0;
+  });
+  for (let cell = 0; cell < own.length; cell++) {
+    if (isRun[tree.method[own.node[cell]!]!] === 1) continue;
+    samples.whole[cell] = 0;
+    samples.satisfied[cell] = 0;
+  }
+  const running = amountOfCells(own, samples.whole);
+  // Scheduler and dumps are read at moments that differ by little.
+  const weight = Math.max(nanos, running.weight);
+  const effectiveRunning = effectiveSize(a, samples.whole);
+  return {
+    whole: { weight, count: running.count },
+    // Samples are of running threads alone: their share of all processors is known as well as that of so many samples of everything.
+    effectiveWhole: running.weight > 0 ? (effectiveRunning * weight) / running.weight : 0,
+    idle: weight > 0 ? 1 - running.weight / weight : 0,
+  };
+}
+
+/** (Σw)²/Σw² over the chosen cells. */
+export function effectiveSize({ profile, selection }: Analysis, chosen: Uint8Array): number {
+  const { weight, count, weightSquares, length } = profile.cells[selection.metric]!;
+  let [sum, squares] = [0, 0];
+  for (let cell = 0; cell < length; cell++) {
+    if (chosen[cell] === 0) continue;
+    sum += weight[cell]!;
+    squares += weightSquares === null ? count[cell]! : weightSquares[cell]!;
+  }
+  return squares === 0 ? 0 : (sum * sum) / squares;
+}
