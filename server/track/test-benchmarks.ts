@@ -97,11 +97,10 @@ function outcomeOf(run: CommandRun, { result }: ForkPlaces): ForkOutcome {
   if (absent !== undefined) return { reason: 'absent', detail: absent };
   const failed = fieldOf('failed');
   if (failed !== undefined) return { reason: 'failed', detail: failed.slice(0, 1000) };
-  const [runs, nanos] = [Number(fieldOf('runs')), Number(fieldOf('nanos'))];
-  if (!(runs > 0 && nanos >= 0)) return { reason: 'failed', detail: 'the result of the runner cannot be read' };
-  const perRun = (text: string | undefined) => Number(text) / runs / 1e6;
+  const [runs, quartile] = [Number(fieldOf('runs')), Number(fieldOf('quartile'))];
+  if (!(runs > 0 && quartile >= 0)) return { reason: 'failed', detail: 'the result of the runner cannot be read' };
   const parts = rows.filter(([key, , sum]) => key === 'part' && Number(sum) >= 0);
-  return { millis: perRun(String(nanos)), parts: Object.fromEntries(parts.map(row => [row[1], perRun(row[2])])) };
+  return { millis: quartile / 1e6, parts: Object.fromEntries(parts.map(row => [row[1], Number(row[2]) / runs / 1e6])) };
 }
 
 type Run = (command: string, folder: string) => Promise<CommandRun>;
