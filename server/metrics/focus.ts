@@ -34,7 +34,7 @@ export function focusNodes(
     }
     const { matches, names } = each;
     const wanted = matches.names.map(name => names === undefined || names.includes(name));
-    const taskOf = matches.steps === null ? null : taskTest(tree, matches);
+    const taskOf = matches.path === null ? null : taskTest(tree, matches);
     for (let m = 0; m < matches.taskOfMethod.length; m++) {
       const task = matches.taskOfMethod[m]!;
       if (task < 0 || wanted[task] !== true) continue;
@@ -89,16 +89,16 @@ export function taskAmounts(a: Analysis, matches: TaskMatches, pause: Pause = no
 }
 
 /** The task that ends at a node, −1 for none. */
-function taskTest({ method, parent }: Profile['tree'], { taskOfMethod, steps, fromRoot }: TaskMatches) {
-  if (steps === null) return (node: number) => taskOfMethod[method[node]!]!;
+function taskTest({ method, parent }: Profile['tree'], { taskOfMethod, path }: TaskMatches) {
+  if (path === null) return (node: number) => taskOfMethod[method[node]!]!;
   return (node: number) => {
     const task = taskOfMethod[method[node]!]!;
     if (task < 0) return -1;
     let above = node;
-    for (let step = steps.length - 1; step >= 0; step--) {
-      if (above <= 0 || steps[step]![method[above]!] === 0) return -1;
+    for (let at = path.elements.length - 1; at >= 0; at--) {
+      if (above <= 0 || path.elements[at]!.methods[method[above]!] === 0) return -1;
       above = parent[above]!;
     }
-    return fromRoot && above !== 0 ? -1 : task;
+    return path.fromThread && above !== 0 ? -1 : task;
   };
 }

@@ -9,6 +9,7 @@ import {
   type GroupsOfNames,
   matchNames,
 } from './match-expression.ts';
+import type { CallPath } from './paths/call-path.ts';
 
 /** A definition. Names of methods are `pkg.Class.method`. */
 export type Task = {
@@ -31,9 +32,8 @@ export type TaskMatches = {
   readonly names: readonly string[];
   /** Per method row: the task whose last method it is, −1 for none. */
   readonly taskOfMethod: Int32Array;
-  /** For paths: per step, root first, one byte a method row; null for all others. */
-  readonly steps: readonly Uint8Array[] | null;
-  readonly fromRoot: boolean;
+  /** The direct calls of a task of the type `path`; null for all others. */
+  readonly path: CallPath | null;
 };
 
 /** Rows named in one step. */
@@ -95,22 +95,21 @@ function rowsWithPrefix(names: readonly (string | null)[], value: string): Uint8
 
 function single(task: string, fits: Uint8Array): TaskMatches {
   const taskOfMethod = Int32Array.from(fits).map(fit => fit - 1);
-  return { names: fits.includes(1) ? [task] : [], taskOfMethod, steps: null, fromRoot: false };
+  return { names: fits.includes(1) ? [task] : [], taskOfMethod, path: null };
 }
 
 function matchPath(methods: MethodTable, { name, value }: Task, pause: Pause): TaskMatches {
-  const fromRoot = value.startsWith('/');
   const texts = value.split(/[/;]/).filter(text => text !== '');
-  const steps: Uint8Array[] = [];
-  for (const text of texts) {
-    steps.push(rowsOfMethod(methods, text));
+  const elements = texts.map(text => {
     pause();
-  }
-  const last = steps.at(-1);
-  const possible = last !== undefined && steps.every(step => step.includes(1));
+    return { methods: rowsOfMethod(methods, text), isSet: false, isExtended: false };
+  });
+  const path = { fromThread: value.startsWith('/'), threads: null, elements };
+  const last = elements.at(-1)?.methods;
+  const possible = last !== undefined && elements.every(element => element.methods.includes(1));
   const taskOfMethod = new Int32Array(methods.length).fill(-1);
   if (possible) for (let m = 0; m < methods.length; m++) taskOfMethod[m] = last[m]! - 1;
-  return { names: possible ? [name] : [], taskOfMethod, steps, fromRoot };
+  return { names: possible ? [name] : [], taskOfMethod, path };
 }
 
 function matchExpression(
@@ -120,7 +119,7 @@ function matchExpression(
   pause: Pause,
 ): Outcome<TaskMatches> {
   const taskOfMethod = new Int32Array(names.length).fill(-1);
-  const nothing: TaskMatches = { names: [], taskOfMethod, steps: null, fromRoot: false };
+  const nothing: TaskMatches = { names: [], taskOfMethod, path: null };
   const found = matchNames(task.value, names, time, pause);
   if (!('groups' in found)) return { value: nothing, problems: [expressionProblem(task, found)] };
   const rows = new Map<string, number>();

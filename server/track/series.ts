@@ -37,7 +37,7 @@ export type Series = {
   readonly benchmark: string;
   readonly points: readonly Point[];
   readonly drift: readonly Drift[];
-  /** Standard deviation between the forks of a commit, as a part of their mean: slow commits deviate by more milliseconds. */
+  /** Standard deviation between the forks of a commit over all commits, as a part of their mean: slow commits deviate by more milliseconds. */
   readonly noise: number;
   /** Places where commits differ so much that more forks must decide; those that were tested have their result. */
   readonly suspects: readonly Step[];
@@ -52,13 +52,16 @@ const ALPHA = 0.05;
 const SUSPICIOUS = 3;
 /** So many commits on each side of a place are taken together. */
 const WINDOW = 3;
+/** How forks of commits near a place differ counts as much as so many forks of all commits. */
+const PRIOR = 4;
 /** Below so many times the noise drift is taken for noise. */
 const LEAST_DRIFT = 2;
 
 /** The history of a benchmark. @param base place of the commit that runs in every round */
 export function seriesOf(journal: Journal, commits: readonly string[], benchmark: string, base: number | null): Series {
   const results = commits.map(commit => journal.forksOf(commit, benchmark));
-  const noise = noiseOf(results);
+  const scatter = scatterOf(results);
+  const noise = noiseOf(scatter);
   const drift = base === null ? [] : driftOf(results, base, noise);
   const factors = new Map(drift.map(({ round, factor, isRemoved }) => [round, isRemoved ? (factor ?? 1) : 1]));
   const points = results.map((forks, at): Point => {
@@ -78,7 +81,7 @@ export function seriesOf(journal: Journal, commits: readonly string[], benchmark
     if (splits.has(point.at)) segments.push([]);
     segments.at(-1)!.push(point);
   }
-  return { benchmark, points, drift, noise, suspects: stepsIn(segments, noise), changedTests };
+  return { benchmark, points, drift, noise, suspects: stepsIn(segments, scatter), changedTests };
 }
 
 type MeasuredPoint = Point & { readonly mean: number };
@@ -121,25 +124,32 @@ function measuredIn(forks: readonly ForkResult[]): readonly Measured[] {
   return forks.filter(each => each.state === 'measured');
 }
 
-/** The deviation of forks from the mean of their commit, after the median deviation of their round is taken away; all as logarithms. */
-function noiseOf(results: readonly (readonly ForkResult[])[]): number {
-  const deviations: { readonly round: number; readonly log: number }[] = [];
-  let means = 0;
-  for (const forks of results) {
+/** How forks of one commit differ: their squared deviations in sum, and how many of them are free. */
+type Scatter = { readonly squares: number; readonly freedom: number };
+
+/** By commit: forks' deviations from their mean, after the median deviation of their round is taken away; all as logarithms. */
+function scatterOf(results: readonly (readonly ForkResult[])[]): Scatter[] {
+  const deviations = results.map(forks => {
     const measured = measuredIn(forks);
-    if (measured.length < 2) continue;
-    const mean = meanLog(measured.map(({ millis }) => millis));
-    means++;
-    for (const { round, millis } of measured) deviations.push({ round, log: logOf(millis) - mean });
-  }
-  if (deviations.length === 0) return 0;
-  const byRound = Map.groupBy(deviations, ({ round }) => round);
+    const mean = measured.length < 2 ? 0 : meanLog(measured.map(({ millis }) => millis));
+    return measured.length < 2 ? [] : measured.map(({ round, millis }) => ({ round, log: logOf(millis) - mean }));
+  });
+  const byRound = Map.groupBy(deviations.flat(), ({ round }) => round);
   const common = new Map(
     // The median of a few is no drift.
     Array.from(byRound, ([round, each]) => [round, each.length < 5 ? 0 : medianOf(each.map(({ log }) => log))]),
   );
-  const squares = deviations.reduce((sum, { round, log }) => sum + (log - common.get(round)!) ** 2, 0);
-  return Math.sqrt(squares / Math.max(1, deviations.length - means));
+  return deviations.map(each => ({
+    squares: each.reduce((sum, { round, log }) => sum + (log - common.get(round)!) ** 2, 0),
+    freedom: Math.max(0, each.length - 1),
+  }));
+}
+
+/** The standard deviation of forks that the scatter of some commits tells; `prior` counts as so many free deviations more. */
+function noiseOf(scatter: readonly Scatter[], prior = { noise: 0, freedom: 0 }): number {
+  const squares = scatter.reduce((sum, each) => sum + each.squares, prior.freedom * prior.noise ** 2);
+  const freedom = scatter.reduce((sum, each) => sum + each.freedom, prior.freedom);
+  return Math.sqrt(squares / Math.max(1, freedom));
 }
 
 function driftOf(results: readonly (readonly ForkResult[])[], base: number, noise: number): Drift[] {
@@ -157,9 +167,15 @@ function driftOf(results: readonly (readonly ForkResult[])[], base: number, nois
 }
 
 /** Neighbours that differ more than noise does; of several places at one step the clearest. */
-function stepsIn(segments: readonly (readonly MeasuredPoint[])[], noise: number): Step[] {
+function stepsIn(segments: readonly (readonly MeasuredPoint[])[], scatter: readonly Scatter[]): Step[] {
+  const prior = { noise: noiseOf(scatter), freedom: PRIOR };
   const found = segments.flatMap(points => {
-    const scores = points.map((_, i) => (i === 0 ? 0 : scoreAt(points, i, noise)));
+    const noiseAt = (i: number) =>
+      noiseOf(
+        points.slice(Math.max(0, i - WINDOW), i + WINDOW).map(({ at }) => scatter[at]!),
+        prior,
+      );
+    const scores = points.map((_, i) => (i === 0 ? 0 : scoreAt(points, i, noiseAt(i))));
     return points.flatMap((point, i) => {
       const isClearest =
         scores[i]! > SUSPICIOUS && scores[i]! >= (scores[i - 1] ?? 0) && scores[i]! > (scores[i + 1] ?? 0);

@@ -30,8 +30,8 @@ function noise(random: () => number): number {
 
 type World = {
   readonly truth: readonly number[];
-  /** As a part of the truth. */
-  readonly deviation: number;
+  /** As a part of the truth, of a commit. */
+  readonly deviation: number | ((at: number) => number);
   /** How many times longer everything takes in a round. */
   readonly driftOf?: (round: number) => number;
   readonly broken?: readonly number[];
@@ -43,13 +43,14 @@ function measured({ truth, deviation, driftOf = () => 1, broken = [] }: World, s
   const commits = truth.map((_, at) => (at + 1).toString(16).padStart(40, '0'));
   const plan: PlanFor = { journal, commits, benchmarks: ['b'], forks: 2 };
   const random = randomFrom(seed);
+  const deviationAt = typeof deviation === 'number' ? () => deviation : deviation;
   const places = [...commits.keys()];
   for (let round = 0; ; round++) {
     const runs = inOrder(nextRuns(plan, places), journal.seed, round);
     if (runs.length === 0) break;
     for (const { at } of runs) {
       const key = { commit: commits[at]!, benchmark: 'b', fork: journal.nextFork(commits[at]!, 'b') };
-      const millis = truth[at]! * (1 + deviation * noise(random)) * driftOf(round);
+      const millis = truth[at]! * (1 + deviationAt(at) * noise(random)) * driftOf(round);
       const failed = { state: 'failed', reason: 'failed', detail: 'exit status 1', tail: '' } as const;
       const result = broken.includes(at) ? failed : ({ state: 'measured', millis, tookMillis: millis } as const);
       journal.saveFork(key, { ...result, round, atMillis: 0 });
@@ -104,6 +105,16 @@ test('a step among fast commits is found although slow ones deviate by more mill
   for (const seed of [1, 2, 3, 4, 5])
     expect(measured({ truth, deviation: 0.02 }, seed).found).toEqual([
       [5, 'slower'],
+      [10, 'slower'],
+      [15, 'slower'],
+    ]);
+});
+
+test('a step among commits whose forks agree is found although those of other commits do not', () => {
+  const truth = [...Array(10).fill(10), ...Array(5).fill(60), ...Array(5).fill(90)];
+  const deviation = (at: number) => (at < 10 ? 0.15 : 0.06);
+  for (const seed of [1, 2, 3, 4, 5])
+    expect(measured({ truth, deviation }, seed).found).toEqual([
       [10, 'slower'],
       [15, 'slower'],
     ]);

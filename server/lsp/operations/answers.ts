@@ -1,11 +1,13 @@
 // The table of answers as operations: one adapter for the requests and commands of all of them.
 
+import * as v from 'valibot';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { AskFailed } from '../../analysis/ask.ts';
 import { completeChosen } from '../../answering/chosen-data.ts';
 import { type AnswersHome, StoredAnswers } from '../../answering/stored-answers.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
 import { type Answer, type AnswerContext, refused } from '../../features/answers/answer.ts';
+import { ANSWERS } from '../../features/answers/answer-table.ts';
 import { type Data, factLines, isData, isRows, originText, tableOf } from '../../features/answers/answer-text.ts';
 import { checked } from '../../features/answers/checked.ts';
 import { typeCalled } from '../../mapping/source-index.ts';
@@ -47,6 +49,28 @@ export function answerOperation(answer: Answer): Operation {
     },
   };
 }
+
+/** Gives any answer by its name: also the answers whose names are those of operations that begin at a position. */
+export const askAnswer: Operation = {
+  name: 'ask',
+  commandOnly: false,
+  run: async (session, given, door, token) => {
+    const { value, problems } = checked(ASKED, given ?? {});
+    if (value === null)
+      throw new WrongParameters(
+        `${door === 'command' ? 'insitu.' : 'insitu/'}ask: ${problems.map(formatProblem).join('; ')}`,
+      );
+    const { answer: name, parameters, quiet } = value;
+    const answer = ANSWERS.find(each => each.name === name)!;
+    return answerOperation(answer).run(session, { ...parameters, ...(quiet != null && { quiet }) }, door, token);
+  },
+};
+
+const ASKED = v.strictObject({
+  answer: v.picklist(ANSWERS.map(({ name }) => name)),
+  parameters: v.nullish(v.record(v.string(), v.unknown())),
+  quiet: v.nullish(v.boolean()),
+});
 
 /** `quiet` is a parameter of every operation. */
 function withoutQuiet(given: unknown): { readonly quiet?: unknown; readonly others: unknown } {

@@ -1,6 +1,6 @@
 // The table of operations: each is the request `insitu/<name>` and the command `insitu.<name>`; docs/lsp-extensions.md says what each does.
 import { ANSWERS } from '../../features/answers/answer-table.ts';
-import { answerOperation } from './answers.ts';
+import { answerOperation, askAnswer } from './answers.ts';
 import { callees, callers, threads } from './around.ts';
 import { assume, iterations } from './assume.ts';
 import { callTree } from './call-tree.ts';
@@ -58,6 +58,7 @@ const OWN: readonly Operation[] = [
   viewAddress,
   viewStart,
   view,
+  askAnswer,
 ];
 
 /** An answer is an operation by its name, except where an operation that begins at a position has the name. */
