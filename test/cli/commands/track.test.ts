@@ -268,7 +268,7 @@ function fakeJava(): Readonly<Record<string, string>> {
       'cost=4; [ -e cost ] && cost=$(cat cost)',
       // No two forks take the same time.
       'nanos=$((cost * 1000000 + $$ % 100 * 100))',
-      'printf "runs\\t4\\nnanos\\t$((2 * nanos))\\npart\\ttestAdd\\t$nanos\\npart\\ttestFew\\t$nanos\\n" > "$4"',
+      'printf "runs\\t4\\nquartile\\t$((nanos / 2))\\npart\\ttestAdd\\t$nanos\\npart\\ttestFew\\t$nanos\\n" > "$4"',
       'echo "insitu.TestRunner.main;a.CartTest.testAdd;a.Basket.make $((3 * cost))" > "$5"',
       'echo "insitu.TestRunner.main;a.CartTest.testFew 1" >> "$5"',
     ].join('\n'),

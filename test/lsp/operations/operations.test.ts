@@ -405,7 +405,9 @@ describe('the two doors', () => {
           ? { question: { ask: 'state' } }
           : name === 'assume'
             ? { method: 'Shop.run', time: '5 ms' }
-            : {};
+            : name === 'ask'
+              ? { answer: 'callers', parameters: { method: 'Shop.run' } }
+              : {};
       const given = name === 'metrics' ? document() : params;
       expect(await shop.client.command(`insitu.${name}`, { ...given, quiet: true }), name).toEqual(
         await shop.request(name, given),
