@@ -1,6 +1,6 @@
 // Which forks are to run: commits that are chosen, the order of a round, and how long it takes.
 import type { Journal } from './journal.ts';
-import { isBroken, seriesOf } from './series.ts';
+import { isBroken, isDecided, seriesOf } from './series.ts';
 
 /** What the plan is made for. */
 export type PlanFor = {
@@ -66,10 +66,10 @@ function suspected(
   lacking: (name: string, among: readonly number[], count: number) => number[],
 ): number[] {
   const { suspects } = seriesOf(journal, commits, benchmark, base);
-  return suspects.flatMap(({ before, at, comparison }) => {
-    const sides = [before, at];
+  return suspects.flatMap(step => {
+    const sides = [step.before, step.at];
     const first = lacking(benchmark, sides, CONFIRMING_FORKS);
-    return first.length > 0 || comparison.verdict !== 'cannotTell' ? first : lacking(benchmark, sides, MOST_FORKS);
+    return first.length > 0 || isDecided(step) ? first : lacking(benchmark, sides, MOST_FORKS);
   });
 }
 

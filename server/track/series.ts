@@ -47,7 +47,8 @@ export type Series = {
 
 /** A part of the larger side; smaller changes matter to nobody. */
 const LEAST_CHANGE = 0.03;
-const ALPHA = 0.05;
+/** Of the steps that are found, no more than this part is false. */
+const MOST_FALSE = 0.02;
 /** So many times the noise differ the sides of a suspected step. */
 const SUSPICIOUS = 3;
 /** So many commits on each side of a place are taken together. */
@@ -76,11 +77,7 @@ export function seriesOf(journal: Journal, commits: readonly string[], benchmark
     i > 0 && isTestChanged(journal, benchmark, [commits[measured[i - 1]!.at]!, commits[at]!]) ? [at] : [],
   );
   const splits = new Set(changedTests);
-  const segments: MeasuredPoint[][] = [[]];
-  for (const point of measured) {
-    if (splits.has(point.at)) segments.push([]);
-    segments.at(-1)!.push(point);
-  }
+  const segments = splitAt(measured, splits);
   return { benchmark, points, drift, noise, suspects: stepsIn(segments, scatter), changedTests };
 }
 
@@ -166,32 +163,67 @@ function driftOf(results: readonly (readonly ForkResult[])[], base: number, nois
     });
 }
 
-/** Neighbours that differ more than noise does; of several places at one step the clearest. */
+/**
+ * Places at which more forks must decide, or have. Where a test finds a step, the commits before it and those from it on are looked at
+ * apart from then on: a large step would hide a small one beside it.
+ */
 function stepsIn(segments: readonly (readonly MeasuredPoint[])[], scatter: readonly Scatter[]): Step[] {
   const prior = { noise: noiseOf(scatter), freedom: PRIOR };
-  const found = segments.flatMap(points => {
-    const noiseAt = (i: number) =>
-      noiseOf(
-        points.slice(Math.max(0, i - WINDOW), i + WINDOW).map(({ at }) => scatter[at]!),
-        prior,
-      );
-    const scores = points.map((_, i) => (i === 0 ? 0 : scoreAt(points, i, noiseAt(i))));
-    return points.flatMap((point, i) => {
-      const isClearest =
-        scores[i]! > SUSPICIOUS && scores[i]! >= (scores[i - 1] ?? 0) && scores[i]! > (scores[i + 1] ?? 0);
-      return isClearest ? [{ before: points[i - 1]!, point }] : [];
-    });
-  });
-  const compared = found.map(({ before, point }) => ({
-    before: before.at,
-    at: point.at,
-    comparison: compareForks(before.values, point.values, LEAST_CHANGE),
-  }));
-  const adjusted = adjustedOf(compared.map(({ comparison }) => comparison.p));
-  return compared.map((step, i) => {
+  const told: Untold[] = [];
+  for (let open = segments; ; ) {
+    const suspected = open.flatMap(points => clearestIn(points, scatter, prior));
+    const changed = suspected.filter(({ comparison }) => isChange(comparison));
+    told.push(...(changed.length === 0 ? suspected : changed));
+    if (changed.length === 0) break;
+    open = open.flatMap(points => splitAt(points, new Set(changed.map(({ at }) => at))));
+  }
+  told.sort((one, other) => one.at - other.at);
+  const adjusted = adjustedOf(told.map(({ comparison }) => comparison.p));
+  return told.map((step, i) => {
     const p = adjusted[i]!;
-    return { ...step, p, isFound: /^(slower|faster)$/.test(step.comparison.verdict) && p <= ALPHA };
+    return { ...step, p, isFound: isChange(step.comparison) && p <= MOST_FALSE };
   });
+}
+
+type Untold = Pick<Step, 'before' | 'at' | 'comparison'>;
+
+function isChange({ verdict }: ForkComparison): boolean {
+  return verdict === 'slower' || verdict === 'faster';
+}
+
+/** Neighbours that differ more than noise does; of several places at one step the clearest. */
+function clearestIn(
+  points: readonly MeasuredPoint[],
+  scatter: readonly Scatter[],
+  prior: { readonly noise: number; readonly freedom: number },
+): Untold[] {
+  const scores = points.map((_, i) => {
+    if (i === 0) return 0;
+    const near = points.slice(Math.max(0, i - WINDOW), i + WINDOW).map(({ at }) => scatter[at]!);
+    return scoreAt(points, i, noiseOf(near, prior));
+  });
+  return points.flatMap((point, i) => {
+    const before = points[i - 1];
+    const isClearest =
+      scores[i]! > SUSPICIOUS && scores[i]! >= (scores[i - 1] ?? 0) && scores[i]! > (scores[i + 1] ?? 0);
+    if (!isClearest || before === undefined) return [];
+    return [{ before: before.at, at: point.at, comparison: compareForks(before.values, point.values, LEAST_CHANGE) }];
+  });
+}
+
+/** Each place begins another part. */
+function splitAt(points: readonly MeasuredPoint[], places: ReadonlySet<number>): MeasuredPoint[][] {
+  const parts: MeasuredPoint[][] = [[]];
+  for (const point of points) {
+    if (places.has(point.at)) parts.push([]);
+    parts.at(-1)!.push(point);
+  }
+  return parts;
+}
+
+/** Whether no more forks are needed. */
+export function isDecided({ comparison, isFound }: Step): boolean {
+  return isFound || comparison.verdict === 'same';
 }
 
 /** How many times the noise the commits on both sides differ: the neighbours alone, or some on each side together. */

@@ -120,6 +120,16 @@ test('a step among commits whose forks agree is found although those of other co
     ]);
 });
 
+test('a small step beside a large one is found too', () => {
+  const truth = [...Array(8).fill(20), 30, 30, ...Array(3).fill(60), ...Array(8).fill(85)];
+  for (const seed of [1, 2, 3, 4, 5])
+    expect(measured({ truth, deviation: 0.08 }, seed).found).toEqual([
+      [8, 'slower'],
+      [10, 'slower'],
+      [13, 'slower'],
+    ]);
+});
+
 test('a step behind broken commits lies between those that were measured', () => {
   const { series, found } = measured(
     { truth: [100, 100, 100, 100, 100, 150, 150], deviation: 0.01, broken: [3, 4] },
