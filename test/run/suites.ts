@@ -78,7 +78,7 @@ export const suites: readonly Suite[] = [
     name: 'record',
     include: ['test/record/**/*.jdk.test.ts'],
     engines: ['jdk17', 'jdk25', 'nvim012', 'jdk11'],
-    capMinutes: 16,
+    capMinutes: 19,
     testSeconds: 120,
     drivesPrograms: true,
     serial: true,
