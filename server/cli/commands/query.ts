@@ -127,9 +127,7 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
       : ` (95 %: ${intervalInProse(low, high)}, sampling error only)`;
   const bound = found.lowerBound && cost.count !== 0 ? '≥ ' : '';
   const estimated = found.estimated && cost.count !== 0 ? ' (estimated)' : '';
-  output.out(
-    `${bound}${shareWithCounts({ part: cost.share, whole: 1, samples: cost.count ?? Number.NaN }, whole)}${estimated}${certain}  ${printableLine(path)}\n`,
-  );
+  output.out(`${bound}${costText(options.view, cost)}${estimated}${certain}  ${printableLine(path)}\n`);
   if (missing !== null) {
     underline(output, path, missing.column - 1, missing.column - 1 + missing.length);
     output.err(`column ${missing.column}: ${printableLine(`${missing.message} (${missing.remedy})`)}\n`);
@@ -158,6 +156,14 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
   if (rows.length > 0) output.out(formatTable(head, cells, numbers, output.columns));
   if (leftOut > 0)
     output.out(styled('dim', `${groupDigits(leftOut)} more: --min 1, --limit ${leftOut + rows.length}`), '\n');
+}
+
+/** In the Server View the whole is more than its samples, since processors idle. */
+function costText(view: Wish['view'], { share, count, of }: Found['cost']): string {
+  const part = { part: share, whole: 1, samples: count ?? Number.NaN };
+  return view === 'server'
+    ? `${shareInProse(part)} · ${samplesText(part.samples)}`
+    : shareWithCounts(part, of ?? Number.NaN);
 }
 
 function wholeText(view: Wish['view'], samples: number, idle: number | null): string {

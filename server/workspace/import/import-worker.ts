@@ -1,7 +1,9 @@
 // Worker entry: reads one recording and puts it into the store, so that neither reading nor packing keeps others waiting.
+
 import { basename } from 'node:path';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { DistinctProblems, type Problem } from '../../base/problem.ts';
+import { listedMetrics } from '../../cct/processor-time.ts';
 import type { Ingested } from '../../ingest/ingest.ts';
 import { ingestFile } from '../../ingest/read.ts';
 import { unitedChunks } from '../../snapshot/chunks.ts';
@@ -156,11 +158,12 @@ function byRank(a: string, b: string): number {
 
 function sumsByMetric({ profile }: Ingested): ImportedMetric[] {
   const sumOf = (column: Float64Array) => column.reduce((sum, each) => sum + each, 0);
-  const rows = profile?.metrics.map(({ id, unit }, row) => {
-    const { count, weight } = profile.cells[row]!;
+  if (profile === null) return [];
+  const rows = listedMetrics(profile).map(({ id, unit }) => {
+    const { count, weight } = profile.cells[profile.metrics.findIndex(metric => metric.id === id)]!;
     return { id, unit, samples: sumOf(count), weight: sumOf(weight) };
   });
-  return (rows ?? []).sort((a, b) => byRank(a.id, b.id));
+  return rows.sort((a, b) => byRank(a.id, b.id));
 }
 
 // No top-level await: the bundle is CommonJS.
