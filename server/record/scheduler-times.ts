@@ -84,7 +84,9 @@ export class SchedulerTimes {
   #beginOf(thread: string, nowMillis: number): Sums {
     const ticks = threadStartTicks(this.#pid, thread);
     const began = ticks === null ? nowMillis : Math.min(nowMillis, beganMillis(ticks));
-    return { inner: innerThread(this.#pid, thread), atMillis: began, run: -1, queue: -1 };
+    // The system tells the begin up to a second early; a thread that the look before did not see began after it.
+    const atMillis = Math.max(this.#lastMillis, began);
+    return { inner: innerThread(this.#pid, thread), atMillis, run: -1, queue: -1 };
   }
 }
 

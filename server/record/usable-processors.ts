@@ -24,7 +24,7 @@ function processorsIn(list: string): number {
   }, 0);
 }
 
-/** The least quota of a group and of those around it. A group outside of those that this process sees has none. */
+/** The least quota of a group and of the groups around it; none for a group that this process does not see. */
 function quotaOf(group: string): number {
   let least = Number.POSITIVE_INFINITY;
   if (group.split('/').includes('..')) return least;

@@ -6,7 +6,7 @@ export type AskPaths = {
   readonly ask: 'paths';
   readonly look: Look;
   readonly query: string;
-  /** `server`: what has a processor, of the time of all processors; null: the samples of all threads. */
+  /** `server`: running time, of the time of all processors; null: the samples of all threads. */
   readonly view: 'server' | null;
   /** What the path calls, everything below it, or who calls what follows a "..". */
   readonly refine: 'down' | 'extended' | 'up' | null;

@@ -58,7 +58,7 @@ export type Shown = {
   readonly query: string;
   /** Refined paths with fewer samples are left out. */
   readonly least: number;
-  /** Whether the analyzer asks what has a processor, of the time of all processors; of typed time alone. */
+  /** Whether the analyzer shows running time as a share of the time of all processors (typed time only). */
   readonly processors: boolean;
   /** What stands beside the boxes of the blueprint. */
   readonly beside: (typeof BESIDES)[number];

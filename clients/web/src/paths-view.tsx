@@ -29,7 +29,7 @@ function lookOfPaths(): Look {
   return all;
 }
 
-/** Shares of processors are those of typed time of all threads. */
+/** The Server View needs typed time of all threads. */
 function canShowProcessors(): boolean {
   const isTyped = (look.value.metric ?? '') === 'typed';
   return isTyped && data.value?.processors === true && (look.value.threads ?? []).length === 0;

@@ -1,4 +1,4 @@
-// The Server View of typed time: what had a processor, as a part of the time of all processors, idle ones included.
+// The Server View of typed time: running time as a share of the time of all processors, idle ones included.
 import type { Outcome } from '../../base/problem.ts';
 import { processorsRow } from '../../cct/processor-time.ts';
 import { isTimeType, TYPED_METRIC } from '../../ingest/threads/typed-time.ts';
@@ -25,10 +25,12 @@ export function processorTime({ profile, selection }: Analysis): Outcome<number 
     for (let cell = 0; cell < length; cell++) nanos[window[cell]!]! += weight[cell]!;
   }
   const isSelected = (window: number) => selection.windows === undefined || selection.windows[window] === 1;
-  if (typed.window.some(window => isSelected(window) && nanos[window] === 0))
+  const looked = [...new Set(typed.window)].filter(isSelected);
+  const unknown = looked.filter(window => nanos[window] === 0).length;
+  if (unknown > 0)
     return refused(
-      'how many processors the JVM could use was not recorded',
-      'insitu record tells it; of a recording: insitu import --processors N',
+      `how many processors the JVM could use was not recorded${unknown < looked.length ? ` in ${unknown} of ${looked.length} windows` : ''}`,
+      `insitu record tells it; of a recording: insitu import --processors N${unknown < looked.length ? '; or choose other times' : ''}`,
     );
   return { value: nanos.reduce((sum, each, window) => (isSelected(window) ? sum + each : sum), 0), problems: [] };
 }
@@ -37,7 +39,7 @@ function refused(message: string, remedy: string): Outcome<null> {
   return { value: null, problems: [{ severity: 'error', message, remedy }] };
 }
 
-/** Leaves of the samples those with a processor, in place. */
+/** Keeps only the samples of running threads, in place. */
 export function serverView(a: Analysis, samples: PathSamples, nanos: number): Served {
   const { tree, methods, cells } = a.profile;
   const own = cells[a.selection.metric]!;

@@ -43,7 +43,7 @@ export function queryCommand(output: Output): Command {
     .argument('[path]', "calls in order: 'A B ..C', with .. for one or more calls; * is any thread")
     .option(
       '--view <view>',
-      'server: what has a processor, of the time of all processors (recorded by insitu record and thread dumps); thread:CLASS: the threads of a class alone',
+      'server: running time, of the time of all processors (as insitu record and thread dumps tell it); thread:CLASS: the threads of a class alone',
       viewOf,
       null,
     )

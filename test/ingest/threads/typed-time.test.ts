@@ -5,6 +5,7 @@ import { answer } from '../../../server/analysis/ask.ts';
 import { KeptParts } from '../../../server/analysis/kept-parts.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { methodsNamed } from '../../../server/analysis/named-methods.ts';
+import { mergeProfiles } from '../../../server/cct/merge.ts';
 import { listedMetrics } from '../../../server/cct/processor-time.ts';
 import { typesText } from '../../../server/features/text/time-types.ts';
 import type { IngestOptions } from '../../../server/ingest/ingest.ts';
@@ -386,6 +387,16 @@ describe('the Server View', () => {
     expect(found).toMatchObject({
       kind: 'failed',
       problems: [{ message: 'how many processors the JVM could use was not recorded' }],
+    });
+  });
+
+  test('windows without the number of processors are counted', async () => {
+    const dump = dumps([{ state: 'RUNNABLE', stack: RUN }]);
+    const [known, later] = [await ingest(dump, { processors: 2 }), await ingest(dump.replace('16:00', '17:00'))];
+    const data = loadedFrom(mergeProfiles([known.profile!, later.profile!]), {}, { metric: 'typed' });
+    expect(answer(data, 'paths', { ...WISH, query: '*', view: 'server' })).toMatchObject({
+      kind: 'failed',
+      problems: [{ message: 'how many processors the JVM could use was not recorded in 1 of 2 windows' }],
     });
   });
 
