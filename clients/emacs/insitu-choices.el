@@ -60,8 +60,9 @@
              (let ((method (plist-get row :method)))
                (concat (plist-get method :className) "."
                        (plist-get method :name))))
-           (insitu-ask "hotMethods"
-                       (append (insitu-document) (list :by "total" :limit 500))))))
+           (plist-get
+            (insitu-ask "methods" (append (insitu-document) '(:limit 500)))
+            :rows))))
 
 (defun insitu--task-names ()
   "Return the names of the saved tasks."

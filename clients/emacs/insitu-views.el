@@ -70,8 +70,12 @@ Methods of the Java platform are dim."
   (interactive "P")
   (let* ((sorted (if with-callees '("total" :total :self) '("self" :self :total)))
          (columns (if with-callees '("Time" "Self") '("Self" "Time")))
-         (rows (insitu-ask "hotMethods"
-                           (append (insitu-document) (list :by (car sorted))))))
+         (rows (plist-get
+                (insitu-ask "methods"
+                            (append (insitu-document)
+                                    (list :sort (car sorted) :limit 50)
+                                    (unless with-callees '(:platform t))))
+                :rows)))
     (insitu--show-list
      "*insitu top*"
      (vector (list (car columns) 8 (insitu--by-number :first))
@@ -90,7 +94,7 @@ Methods of the Java platform are dim."
                         (propertize
                          (concat (unless (eq (plist-get method :certain) t) "~")
                                  (plist-get method :label))
-                         'face (if (eq (plist-get row :platform) t)
+                         'face (if (eq (plist-get row :isPlatform) t)
                                    'shadow 'default))))))
       rows))))
 
@@ -100,7 +104,7 @@ Methods of the Java platform are dim."
 It begins at the roots of all stacks, or, with the prefix FROM-POINT, at the
 method at point.  The cursor stands on the last method with a source."
   (interactive "P")
-  (let* ((answer (insitu-ask "hottest"
+  (let* ((answer (insitu-ask "heaviestPath"
                              (if from-point (insitu-here) (insitu-document))))
          (rows (append (plist-get answer :rows) nil))
          (depth -1))
@@ -112,7 +116,7 @@ method at point.  The cursor stands on the last method with a source."
                (let ((method (plist-get row :method)))
                  (cl-incf depth)
                  (list (list :location (plist-get method :location) :depth depth)
-                       (vector (insitu--share-text (plist-get row :total))
+                       (vector (insitu--share-text (plist-get row :ofAll))
                                (let ((self (plist-get row :self)))
                                  (if (eql (plist-get self :count) 0) ""
                                    (insitu--share-text self)))
@@ -128,14 +132,14 @@ method at point.  The cursor stands on the last method with a source."
 (defun insitu-threads ()
   "List the threads on which the method at point ran."
   (interactive)
-  (let ((answer (insitu-ask "threads" (insitu-here))))
+  (let ((answer (insitu-ask "threads" (append (insitu-here) '(:limit 200)))))
     (unless answer (user-error "Nothing that ran stands here"))
     (insitu--show-list
      "*insitu threads*"
      (vector (list "Time" 8 (insitu--by-number :first))
              '("Samples" 10 t) '("Thread" 0 t))
      (mapcar (lambda (row)
-               (let ((share (plist-get row :share)))
+               (let ((share (plist-get row :ofItsTime)))
                  (list (list :first (plist-get share :share))
                        (vector (insitu--share-text share)
                                (let ((count (plist-get share :count)))
@@ -143,26 +147,13 @@ method at point.  The cursor stands on the last method with a source."
                                (plist-get row :name)))))
              (plist-get answer :rows)))))
 
-(defun insitu--compared ()
-  "Return what has changed, when the baseline has been read.
-That is waited for where one is wanted: 10 seconds, or until a key is pressed."
-  (let ((answer (insitu-ask "compare" (insitu-document)))
-        (tries 0))
-    (while (and (null (plist-get answer :baseline))
-                (< (cl-incf tries) 40)
-                (seq-some (lambda (source) (plist-get source :baseline))
-                          (plist-get (insitu-ask "status") :sources))
-                (sit-for 0.25))
-      (setq answer (insitu-ask "compare" (insitu-document))))
-    answer))
-
 ;;;###autoload
 (defun insitu-compare ()
   "List the methods whose share moved against the baseline."
   (interactive)
-  (let ((answer (insitu--compared)))
-    (unless (plist-get answer :baseline)
-      (user-error "Nothing to compare with; see `insitu-compare-with'"))
+  (let ((answer (insitu-ask "movedMethods"
+                            (append (insitu-document) '(:limit 200)))))
+    (unless answer (user-error "There are no data"))
     (insitu--show-list
      "*insitu compare*"
      (vector '("Change" 8 t) (list "Now" 8 (insitu--by-number :first))
@@ -249,7 +240,7 @@ That is waited for where one is wanted: 10 seconds, or until a key is pressed."
 (defun insitu--show-tree (subject direction title)
   "Show the call tree of SUBJECT to DIRECTION, below TITLE."
   (let* ((server (insitu-current-server))
-         (answer (insitu-ask "callTree"
+         (answer (insitu-ask "callHierarchy"
                              (append subject (list :direction direction)))))
     (unless (> (length (plist-get answer :rows)) 0)
       (user-error "No method stands here"))
@@ -309,7 +300,7 @@ That is waited for where one is wanted: 10 seconds, or until a key is pressed."
          (depth (get-text-property start 'insitu-depth))
          (open (get-text-property start 'insitu-open))
          (answer (unless open
-                   (insitu-ask "callTree"
+                   (insitu-ask "callHierarchy"
                                (list :item (plist-get row :item)
                                      :direction insitu--direction))))
          (inhibit-read-only t))

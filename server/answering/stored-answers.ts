@@ -3,7 +3,7 @@
 import { relative, resolve } from 'node:path';
 import type { Outline } from '../../grammar/outline.ts';
 import { outlineOf } from '../../grammar/parse.ts';
-import { AskFailed, type Reach } from '../analysis/ask.ts';
+import { AskFailed, gatherBy, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Span } from '../analysis/wish.ts';
 import { MOMENT_FORMS, momentOf } from '../base/moment-text.ts';
@@ -18,12 +18,16 @@ import {
 import type { AnswerPlace, DataChoice } from '../features/answers/vocabulary.ts';
 import { executionRows } from '../features/executions.ts';
 import type { Baseline } from '../features/facts/compare.ts';
+import { documentNeeds, openNeed } from '../features/needs.ts';
 import { classNameOf, methodNameOf } from '../features/text/runtime-names.ts';
+import type { Reader } from '../features/why/why.ts';
+import { lineOf } from '../mapping/observed-lines.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { changedByCommits, commitThatChanged, methodSources } from '../workspace/code/method-sources.ts';
-import type { Choice } from '../workspace/data/choice.ts';
+import { type BaselineChoice, type Choice, describeBaseline } from '../workspace/data/choice.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import { describedEntries } from '../workspace/data/store-contents.ts';
+import type { DocumentView } from '../workspace/document/document-view.ts';
 import { recordedDocument } from '../workspace/document/recorded-document.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { baselineFor } from './chosen-data.ts';
@@ -38,10 +42,19 @@ export type AnswersHome = {
   readonly reach: Reach;
   /** Data that are at hand, or parts of them, in place of what the store has. Rejects with `AskFailed`. */
   readonly shown?: (source: Source, given: DataChoice) => Promise<LoadedData>;
-  /** What they are compared with, in place of a version of the store. */
-  readonly compared?: Baseline;
-  /** False: no place is looked for. */
-  readonly wantsPlaces?: boolean;
+  readonly reader?: Reader;
+  /** The data of an answer that chooses none. */
+  readonly usual?: LoadedData;
+  /** Path of the file that the answers are about: where it lies may decide about the program. */
+  readonly about?: string | null;
+  /** The baseline of an answer that names none. */
+  readonly baseline?: BaselineChoice | null;
+  /** The same where it is at hand for these data; null where it is not. */
+  readonly compared?: (data: LoadedData) => Baseline | null;
+  /** The view of a document, by its path or address, that is shown with these data; null for others. */
+  readonly viewed?: (path: string, data: LoadedData) => DocumentView | null;
+  /** Places of methods, in place of a search through the sources. */
+  readonly places?: AnswerContext['places'];
   /** Rejects with `AskFailed`. @param metric the only one that will do. */
   load(source: Source, metric?: string): Promise<LoadedData>;
   /** The unsaved text of an open document, else that on disk; null for what cannot be read. */
@@ -67,24 +80,34 @@ export class StoredAnswers implements AnswerContext {
     return this.#home.reach;
   }
 
-  data(given: DataChoice): Promise<LoadedData> {
-    const { configuration, choice, load, shown } = this.#home;
+  get reader() {
+    return this.#home.reader ?? 'command line';
+  }
+
+  async data(given: DataChoice): Promise<LoadedData> {
+    const { configuration, about = null, usual, choice, load, shown } = this.#home;
     const { program, version, metric, threads, focus, path } = given;
     const span = spanOf(given);
     const chosen = Object.entries({ program, version, metric, threads, focus, path, span }).filter(
       ([, value]) => value != null,
     );
-    const source = sourceOf(configuration, null, { ...choice, ...Object.fromEntries(chosen) });
+    if (usual !== undefined && chosen.length === 0) return usual;
+    const { focus: wished, ...others }: Choice = { ...choice, ...Object.fromEntries(chosen) };
+    // An empty list takes the focus back.
+    const isFocused = wished !== undefined && wished.length > 0;
+    const source = sourceOf(configuration, about, { ...others, ...(isFocused && { focus: wished }) });
     return shown === undefined ? load(source, metric ?? undefined) : shown(source, given);
   }
 
-  async baseline(data: LoadedData, version: string, file?: RecordedFile) {
-    const { configuration, compared, load, reach } = this.#home;
-    if (compared !== undefined) return compared;
-    const { wish } = sourceOf(configuration, null);
-    const source = baselineSource({ wish, selection: data.selection }, data, { version });
+  async baseline(data: LoadedData, version: string | null, file?: RecordedFile) {
+    const { configuration, about = null, baseline: usual = null, compared, load, reach } = this.#home;
+    const shown = version === null ? (compared?.(data) ?? null) : null;
+    const chosen = version === null ? usual : { version };
+    if (shown !== null || chosen === null) return shown;
+    const { wish } = sourceOf(configuration, about);
+    const source = baselineSource({ wish, selection: data.selection }, data, chosen);
     const baseline = await load(source);
-    return baselineFor({ source, data, baseline, named: `version ${version}`, ask: reach.ask, file });
+    return baselineFor({ source, data, baseline, named: describeBaseline(chosen), ask: reach.ask, file });
   }
 
   async withCodeOf<T>(data: LoadedData, baseline: LoadedData, work: (code: ComparedCode | null) => Promise<T>) {
@@ -113,13 +136,22 @@ export class StoredAnswers implements AnswerContext {
   }
 
   async document(path: string, data: LoadedData, edited?: string) {
-    const { configuration, root, textOf } = this.#home;
+    const { configuration, root, textOf, viewed } = this.#home;
     const whole = resolve(root, path);
+    const view = edited === undefined ? (viewed?.(path, data) ?? null) : null;
+    if (view !== null) return { path: whole, document: await this.#gathered(view) };
     const text = /\.java$/i.test(whole) ? (edited ?? textOf(whole)) : null;
     if (text === null) throw refused(`"${path}" is no Java file that can be read`, `give a path below ${root}`);
     const source = sourceOf(configuration, whole);
     const document = await recordedDocument(whole, text, data, { settings: configuration.settings, source });
-    return { path: whole, document };
+    return { path: whole, document: await this.#gathered(document) };
+  }
+
+  /** Numbers that take a walk over a tree are asked for before features read them. */
+  async #gathered(document: DocumentView): Promise<DocumentView> {
+    const needs = documentNeeds(document).flatMap(need => openNeed(need) ?? []);
+    for (const need of needs) await gatherBy(this.#home.reach.ask, need);
+    return document;
   }
 
   async fileOf(className: string): Promise<string | null> {
@@ -132,9 +164,9 @@ export class StoredAnswers implements AnswerContext {
   }
 
   async places(data: LoadedData, rows: readonly number[]): Promise<ReadonlyMap<number, AnswerPlace>> {
-    const { root, fileOf, textOf, wantsPlaces = true } = this.#home;
+    const { root, fileOf, textOf, places: known } = this.#home;
+    if (known !== undefined) return known(data, rows);
     const places = new Map<number, AnswerPlace>();
-    if (!wantsPlaces) return places;
     const outlines = new Map<string, Outline | null>();
     for (const row of rows) {
       const file = await fileOf(classNameOf(data.profile.methods, row));
@@ -188,6 +220,6 @@ function declarationOf(outline: Outline, { profile: { methods } }: LoadedData, r
   );
   const [found = type] = own;
   const offset = found.nameSpan.start;
-  const after = outline.lineStarts.findIndex(start => start > offset);
-  return { line: after < 0 ? outline.lineStarts.length : after, certain: own.length === 1 };
+  const line = lineOf(outline, offset);
+  return { line, column: offset - outline.lineStarts[line - 1]! + 1, certain: own.length === 1 };
 }

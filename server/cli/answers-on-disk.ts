@@ -51,8 +51,8 @@ export class AnswersOnDisk {
       ...{ configuration, root, choice: NO_CHOICE, reach: inlineReach, textOf: textOnDisk },
       load: command?.load ?? ((source, metric) => this.#load(source, metric)),
       ...(command?.data && { shown: async () => command.data! }),
-      ...(command?.baseline && { compared: command.baseline }),
-      ...(command && { wantsPlaces: command.wantsPlaces }),
+      ...(command?.baseline && { compared: () => command.baseline! }),
+      ...(command?.wantsPlaces === false && { places: async () => new Map() }),
       fileOf: async className => {
         const [file] = (await this.#indexOf(configuration.root)).filesOfClass(className);
         return file?.path ?? null;

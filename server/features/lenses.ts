@@ -24,7 +24,7 @@ export type Lens = {
   readonly turn: number;
   readonly title: string;
   /** The question that the lens answers. */
-  readonly asks: 'why' | 'callers' | 'callees' | 'threads' | 'compare';
+  readonly asks: 'why' | 'callers' | 'callees' | 'threads' | 'movedMethods';
 };
 
 type Mapped = NonNullable<DocumentView['mapped']>;
@@ -77,7 +77,7 @@ function lensesAt(
   const name = { line, character: start - lineStarts[line]! };
   const change = methodChange(data, entry, facts, baseline);
   const plain = partsOf(data, entry, facts, doubtsOf(document, entry) !== null);
-  const parts = change === null ? plain : [...plain, [changeInHint(change, options.format), 'compare'] as const];
+  const parts = change === null ? plain : [...plain, [changeInHint(change, options.format), 'movedMethods'] as const];
   return parts.map(([title, asks], turn) => ({
     name,
     length: end - start,

@@ -1,6 +1,6 @@
 // The hottest methods of the loaded data, for lists.
 
-import { answer } from '../analysis/ask.ts';
+import { answer, gatherBy, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { isPlatformClass } from '../mapping/platform-classes.ts';
 import type { ResponseTimes } from '../metrics/response-times.ts';
@@ -19,6 +19,8 @@ export type TopOptions = {
   readonly platform: boolean;
   /** Only methods of this package and those below it. */
   readonly within?: string;
+  /** Only methods that fit. */
+  readonly fits?: (method: ListedMethod) => boolean;
   /** Those first whose share moved most against the baseline; those with the verdict `slower` or `faster` come first. */
   readonly sortedByChange?: boolean;
   /** What method times, or by self time self times, are compared with. */
@@ -61,22 +63,39 @@ export function withoutClass(data: LoadedData): { readonly share: Share; readonl
   return { share, examples: rows.slice(0, 3).map(({ method }) => methods.strings[methods.name[method]!]!) };
 }
 
-/** Hottest first; ties in table order. */
-export function topOf(data: LoadedData, options: TopOptions): readonly TopRow[] {
-  const { limit, by, baseline, sortedByChange = false } = options;
+/** Hottest first; ties in table order. `total` counts the rows without a limit. */
+export async function topOf(
+  data: LoadedData,
+  options: TopOptions,
+  ask: Reach['ask'],
+): Promise<{ readonly rows: readonly TopRow[]; readonly total: number }> {
+  const { limit, by, baseline, sortedByChange = false, fits = () => true } = options;
   const { methods } = data.profile;
-  const rows: TopRow[] = [];
-  const wish = { ...hottestWish(options), ...(sortedByChange && { limit: methods.length }) };
-  for (const { method, total, self } of answer(data, 'hottest', wish).rows) {
-    rows.push({
+  const all = answer(data, 'hottest', { ...hottestWish(options), limit: methods.length })
+    .rows.map(row => ({ ...row, listed: listedMethod(methods, row.method) }))
+    .filter(({ listed }) => fits(listed));
+  const wanted = sortedByChange ? all : all.slice(0, limit);
+  if (baseline !== undefined) await gatherBefore(baseline, wanted, ask);
+  const rows = wanted.map(
+    ({ method, total, self, listed }): TopRow => ({
       row: method,
-      ...listedMethod(methods, method),
-      isPlatform: isPlatformClass(classNameOf(methods, method)),
+      ...listed,
+      isPlatform: isPlatformClass(listed.className),
       ...sharesOf({ total, self }, data.analysis.whole),
       ...(baseline && { change: baseline.methodChange(data, [method], by === 'self' ? self : total, by) }),
-    });
-  }
-  return withTimes(data, sortedByChange ? rows.sort(byChange).slice(0, limit) : rows);
+    }),
+  );
+  return { rows: withTimes(data, sortedByChange ? rows.sort(byChange).slice(0, limit) : rows), total: all.length };
+}
+
+/** Numbers of methods that were several ones in the baseline take a walk. */
+function gatherBefore(
+  { data, pairing }: Baseline,
+  rows: readonly { readonly method: number }[],
+  ask: Reach['ask'],
+): Promise<void> {
+  const sets = rows.map(({ method }) => ({ methods: pairing.rowsOf([method]) }));
+  return gatherBy(ask, { data, sets: sets.filter(({ methods }) => methods.length > 1) });
 }
 
 /** Response times stand beside the metric that measures the same; rows keep their order. */
@@ -113,7 +132,7 @@ type GoneRow = ListedMethod &
 
 /** What stands among the `limit` hottest methods of the baseline and has no sample now, under no name that it is followed by. */
 export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
-  const { by, baseline } = options;
+  const { by, baseline, fits = () => true } = options;
   if (baseline === undefined) return [];
   const { total } = data.values;
   const still = new Set<number>();
@@ -122,11 +141,12 @@ export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
   const { methods } = baseline.data.profile;
   const gone: GoneRow[] = [];
   for (const { method, total, self } of answer(baseline.data, 'hottest', hottestWish(options)).rows) {
-    if (still.has(method)) continue;
+    const listed = listedMethod(methods, method);
+    if (still.has(method) || !fits(listed)) continue;
     gone.push({
       row: method,
-      ...listedMethod(methods, method),
-      isPlatform: isPlatformClass(classNameOf(methods, method)),
+      ...listed,
+      isPlatform: isPlatformClass(listed.className),
       ...sharesOf({ total, self }, baseline.data.analysis.whole),
       change: baseline.goneChange(data, method, by),
     });

@@ -79,7 +79,10 @@ describe('the thread that answers', () => {
         expect(await ask(thread)).toEqual(await ask(inlineDoor));
       await both(door => door.ask(of, 'hottest', { limit: 9, by: 'total', platform: true }));
       await both(door => door.ask(of, 'look', null));
-      await both(door => door.ask(of, 'threadList', { of: null }));
+      for (const rows of [null, [3], [2, 3]]) {
+        await both(door => door.ask(of, 'threadList', { methods: rows }));
+        await both(door => door.ask(of, 'timeline', { methods: rows }));
+      }
       const refine = { kind: 'extended' } as const;
       await both(door => door.ask(of, 'paths', { query: '*', aspects: [], view: null, refine, least: 0, most: 9 }));
     }
@@ -115,8 +118,6 @@ describe('the thread that answers', () => {
       const { keyOf } = methodKeys(methods);
       for (const key of [keyOf(3), 'unknown_']) {
         await both(door => door.ask(of, 'lineTimes', { of: key }));
-        await both(door => door.ask(of, 'threadList', { of: key }));
-        await both(door => door.ask(of, 'timeline', { of: key }));
         for (const kind of ['methods', 'callers', 'callees'] as const)
           for (const [sort, search] of [
             ['total', null],

@@ -95,31 +95,32 @@ Other.main | 1@1#2`,
       {},
       selection,
     );
-  const search = () => keyOf('Shop.search', data());
+  const rowOf = (name: string) => data().answers.keysOf(data().profile.methods).rowOf(keyOf(name, data()));
+  const search = () => rowOf('Shop.search');
 
   test('each sample is in one thread, also one of a recursive method', () => {
-    const rows = (of: string | null, selection: Selection = {}) =>
-      answer(data(selection), 'threadList', { of }).value?.rows.map(({ name, total }) => `${name} ${total.count}`);
-    expect(rows(search())).toEqual(['pool-# 12', 'main 3']);
+    const rows = (methods: readonly number[] | null, selection: Selection = {}) =>
+      answer(data(selection), 'threadList', { methods }).rows.map(({ name, total }) => `${name} ${total.count}`);
+    expect(rows([search()])).toEqual(['pool-# 12', 'main 3']);
     expect(rows(null)).toEqual(['main 28', 'pool-# 12']);
     expect(rows(null, { focus: ['Shop.search'] })).toEqual(['pool-# 12', 'main 3']);
-    expect(rows('nothing_')).toBeUndefined();
+    expect(rows([search(), rowOf('Shop.run')])).toEqual(['main 28', 'pool-# 12']);
   });
 
   test('the part of a window is what is looked at, its whole everything without the focus', () => {
-    const windows = (of: string | null, selection: Selection = {}) =>
-      answer(data(selection), 'timeline', { of }).value?.map(({ part, whole }) => `${part.count} of ${whole.count}`);
+    const windows = (methods: readonly number[] | null, selection: Selection = {}) =>
+      answer(data(selection), 'timeline', { methods }).map(({ part, whole }) => `${part.count} of ${whole.count}`);
     expect(windows(null)).toEqual(['30 of 30', '9 of 9', '1 of 1']);
-    expect(windows(search())).toEqual(['10 of 30', '5 of 9', '0 of 1']);
+    expect(windows([search()])).toEqual(['10 of 30', '5 of 9', '0 of 1']);
     expect(windows(null, { focus: ['Shop.search'] })).toEqual(['10 of 30', '5 of 9', '0 of 1']);
     expect(windows(null, { focus: ['Shop.search'], threads: ['main'] })).toEqual(['3 of 23', '0 of 4', '0 of 1']);
     const [, second] = data().profile.windows;
     const span = { fromMillis: second!.startMillis, toMillis: second!.endMillis };
-    expect(windows(search(), { span })).toEqual(['5 of 9']);
+    expect(windows([search()], { span })).toEqual(['5 of 9']);
   });
 
   test('a line has what ran on it itself, and with what it calls', () => {
-    const { value } = answer(data(), 'lineTimes', { of: search() });
+    const { value } = answer(data(), 'lineTimes', { of: keyOf('Shop.search', data()) });
     const lines = value?.lines.map(({ line, total, self }) => `${line}: ${total.count}, ${self.count}`);
     expect(lines).toEqual(['8: 3, 3', '9: 12, 12']);
   });

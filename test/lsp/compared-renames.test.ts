@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Hover, InlayHint } from 'vscode-languageserver/node';
-import type { CompareAnswer, DocumentMetrics, Status } from '../../server/lsp/protocol.ts';
+import type { DocumentMetrics, MovedMethodsAnswer, Status } from '../../server/lsp/protocol.ts';
 import { OTHER, SHOP, ShopInGit } from '../support/git/shop-in-git.ts';
 import { hintText, type LspClient } from '../support/insitu/lsp-client.ts';
 import { putPicture } from '../support/insitu/lsp-store.ts';
@@ -40,14 +40,15 @@ async function serve(env: Readonly<Record<string, string>> = {}): Promise<void> 
   client = await shop.serve(renamed(SHOP), { baseline: '1', 'hints.format': 'verbose' }, env);
 }
 
-function compare(): Promise<CompareAnswer> {
-  return client.connection.sendRequest<CompareAnswer>('insitu/compare', {});
+function compare(): Promise<MovedMethodsAnswer> {
+  return client.connection.sendRequest<MovedMethodsAnswer>('insitu/movedMethods', {});
 }
 
 test('the first comparison after the start', async () => {
   await serve();
-  const { baseline, renamesKnown, rows } = await compare();
-  expect({ baseline, renamesKnown }).toEqual({ baseline: 'version 1', renamesKnown: true });
+  const { origin, problems, rows } = await compare();
+  expect(origin.baseline).toContain('shop 1');
+  expect(problems).toEqual([]);
   const labels = rows.map(({ method: { label } }) => label);
   expect(labels).toContain('Other.hotter');
   expect(labels).not.toContain('Other.hot');
@@ -89,9 +90,8 @@ test('a comparison that a person does not wait for says that renames are not kno
   await client.connection.sendNotification('window/workDoneProgress/cancel', {
     token: (params as { readonly token: unknown }).token,
   });
-  const { renamesKnown, reason, rows } = await answer;
-  expect(renamesKnown).toBe(false);
-  expect(reason).toMatch(/^git has not told within 3\.5 s what was renamed or moved/);
+  const { problems, rows } = await answer;
+  expect(problems.map(({ text }) => text)).toEqual([expect.stringMatching(/git has not told yet what was renamed/)]);
   expect(rows.map(({ method: { label }, change }) => [label, change.current > 0])).toEqual(
     expect.arrayContaining([
       ['Other.hotter', true],
@@ -101,7 +101,7 @@ test('a comparison that a person does not wait for says that renames are not kno
 });
 
 test.each(['*', '*cat-file*', '*for-each-ref*'])(
-  'where git hangs (%s), a comparison says so, status is told, and no git outlives the server',
+  'where git hangs (%s), a comparison ends, status is told, and no git outlives the server',
   async pattern => {
     const hanging = join(shop.scratch.home, 'hanging');
     mkdirSync(hanging);
@@ -109,13 +109,13 @@ test.each(['*', '*cat-file*', '*for-each-ref*'])(
     const script = `#!/bin/sh\ncase "$*" in ${pattern}) echo $$ >> '${pids}'; exec sleep 600;; esac\nPATH='${process.env.PATH}' exec git "$@"\n`;
     writeFileSync(join(hanging, 'git'), script, { mode: 0o755 });
     await serve({ PATH: `${hanging}:${process.env.PATH}` });
-    const [status, { baseline, renamesKnown, reason }] = await Promise.all([
+    const [status, compared] = await Promise.all([
       client.connection.sendRequest<Status>('insitu/status', {}),
       compare(),
     ]);
     expect(status.text).not.toBe('');
-    expect([baseline, renamesKnown]).toEqual(['version 1', false]);
-    expect(reason).toMatch(/git has not told/);
+    // There are no data before git has told which commits their versions are.
+    expect(compared).toBeNull();
     const ended = once(client.process, 'exit');
     if (pattern !== '*') await client.stop();
     else client.process.kill('SIGTERM');

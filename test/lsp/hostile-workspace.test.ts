@@ -4,7 +4,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Location } from 'vscode-languageserver/node';
-import type { CallTree } from '../../server/lsp/protocol.ts';
+import type { CallHierarchy } from '../../server/lsp/protocol.ts';
 import { hintLines, type LspClient, startServer } from '../support/insitu/lsp-client.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
 
@@ -50,7 +50,7 @@ async function checkAnswers(): Promise<void> {
   client.open(uri, SHOP);
   expect(hintLines(await client.hints(uri))).not.toEqual([]);
   const textDocument = { uri };
-  const tree = await client.connection.sendRequest<CallTree>('insitu/callTree', {
+  const tree = await client.connection.sendRequest<CallHierarchy>('insitu/callTree', {
     textDocument,
     position: { line: 3, character: 8 },
     direction: 'outgoing',

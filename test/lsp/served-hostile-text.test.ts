@@ -27,6 +27,7 @@ const SETTINGS = {
 const FOR_PROGRAMS = new Set([
   ...['className', 'descriptor', 'uri', 'targetUri', 'program', 'project', 'version', 'versions', 'instance', 'store'],
   ...['metric', 'focus', 'nearest', 'group', 'definition', 'data', 'arguments', 'id', 'token', 'commit', 'baseline'],
+  ...['key', 'instances', 'file'],
 ]);
 
 /** All texts of an answer that are for people; `names` are for programs in messages of our own. */
@@ -113,14 +114,14 @@ const OPERATIONS: readonly (readonly [string, () => object])[] = [
   ['callers', onRun],
   ['callees', onRun],
   ['threads', onRun],
-  ['callTree', onRun],
+  ['callHierarchy', onRun],
   ['why', onRun],
   ['why', () => ({ method: { className: HOSTILE, name: 'no', descriptor: null } })],
-  ['hotMethods', () => ({})],
+  ['methods', () => ({})],
   ['executions', () => ({})],
   ['tasks', () => ({})],
   ['compareWith', () => ({ version: '0.9' })],
-  ['compare', () => ({})],
+  ['movedMethods', () => ({})],
 ];
 
 describe('messages of our own, as answers, messages and pages', () => {

@@ -1,5 +1,5 @@
 // What the view of runtime calls is about: a place in a text while that text is as it was, from then on what stood there.
-import type { CallTree, CallTreeRow, Subject } from 'insitu/protocol';
+import type { CallHierarchy, CallHierarchyRow, Subject } from 'insitu/protocol';
 
 /** Asks an operation, about the file that is looked at; null where nothing is answered. */
 export type Ask = <Answer>(operation: string, parameters: object) => Promise<Answer | null>;
@@ -9,7 +9,7 @@ export type Direction = 'incoming' | 'outgoing';
 export class ShownCalls {
   readonly subject: Subject;
   /** Those that were answered last; null before that. */
-  rows: readonly CallTreeRow[] | null = null;
+  rows: readonly CallHierarchyRow[] | null = null;
   readonly #version: number | null;
   #isSameText = true;
 
@@ -20,7 +20,7 @@ export class ShownCalls {
   }
 
   /** The rows with their present numbers. @param version of the text by now. */
-  async askedBy(ask: Ask, direction: Direction, version: number | null): Promise<readonly CallTreeRow[]> {
+  async askedBy(ask: Ask, direction: Direction, version: number | null): Promise<readonly CallHierarchyRow[]> {
     const before = this.rows;
     this.#isSameText &&= version === this.#version;
     this.rows =
@@ -30,13 +30,13 @@ export class ShownCalls {
     return this.rows;
   }
 
-  async #asked(ask: Ask, direction: Direction, subject: Subject): Promise<readonly CallTreeRow[] | null> {
-    const tree = await ask<CallTree>('callTree', { ...subject, direction });
+  async #asked(ask: Ask, direction: Direction, subject: Subject): Promise<readonly CallHierarchyRow[] | null> {
+    const tree = await ask<CallHierarchy>('callHierarchy', { ...subject, direction });
     return tree?.rows ?? null;
   }
 
   /** A method is asked for by its name; of what has several, or no data, what is below it can be asked for alone. */
-  async #again(ask: Ask, direction: Direction, row: CallTreeRow): Promise<CallTreeRow> {
+  async #again(ask: Ask, direction: Direction, row: CallHierarchyRow): Promise<CallHierarchyRow> {
     const kept = { ...row, rows: null };
     const [method, ...others] = row.methods;
     if (method === undefined || others.length > 0) return kept;

@@ -1,18 +1,18 @@
 // The rows to pick from when the user chooses something, made from the server's answers.
 import type {
-  CompareAnswer,
   CompareMessage,
   ExecutionsMessage,
-  HottestPath,
+  HeaviestPathAnswer,
   ImplementationsMessage,
   ImportAnswer,
   JvmsMessage,
   Location,
+  MovedMethodsAnswer,
   RecordingMessage,
   SelectMessage,
   Status,
   TagsOfVersions,
-  ThreadsAround,
+  ThreadsAnswer,
 } from 'insitu/protocol';
 import { metricName } from './chips.ts';
 import { executionGroups, placeText, spanText } from './rows.ts';
@@ -127,7 +127,7 @@ export function baselineChoices(answer: ExecutionsMessage): Choice<CompareMessag
 }
 
 /** Methods whose share moved, to go to; the value is the place. */
-export function comparedChoices({ rows }: CompareAnswer): Choice<CompareAnswer['rows'][number]['method']>[] {
+export function movedChoices({ rows }: MovedMethodsAnswer): Choice<MovedMethodsAnswer['rows'][number]['method']>[] {
   return rows.map(({ method, change }) => ({
     label: `${change.text}  ${method.label}`,
     description: `${(change.baseline * 100).toFixed(1)} % to ${(change.current * 100).toFixed(1)} %`,
@@ -145,25 +145,24 @@ export function implementationChoices(found: ImplementationsMessage): Choice<Loc
   }));
 }
 
-/** Groups of several threads first, then each thread. */
-export function threadRows({ rows, groups }: ThreadsAround): Choice<null>[] {
-  const sums = groups
-    .filter(({ group, threads }) => group !== '' && threads > 1)
-    .map(({ group, threads, share }) => ({
-      label: `${share.text}  group ${group}`,
-      description: `${share.count} samples · ${threads} threads`,
+/** Classes of threads, the threads of each below it. */
+export function threadRows({ rows }: ThreadsAnswer): Choice<null>[] {
+  return rows.flatMap(({ name, group, instances, share, ofItsTime, threads }) => [
+    {
+      label: `${(ofItsTime ?? share).text}  ${name}`,
+      description: [
+        `${share.count} samples`,
+        ...(instances > 1 ? [`${instances} threads`] : []),
+        ...(group === '' || group === name ? [] : [`group ${group}`]),
+      ].join(' · '),
       value: null,
-    }));
-  const single = rows.map(({ group, name, virtual, share }) => ({
-    label: `${share.text}  ${name}`,
-    description: [
-      `${share.count} samples`,
-      ...(virtual ? ['virtual'] : []),
-      ...(group === '' ? [] : [`group ${group}`]),
-    ].join(' · '),
-    value: null,
-  }));
-  return [...sums, ...single];
+    },
+    ...threads.map(thread => ({
+      label: `\u00a0\u00a0${thread.name}`,
+      description: `${thread.share.count} samples`,
+      value: null,
+    })),
+  ]);
 }
 
 /** Which program a recording is of, where none is named: the one that is shown or set, else one called after the project. */
@@ -212,9 +211,9 @@ export function recordingText(recordings: readonly RecordingMessage[]): { text: 
 }
 
 /** The heaviest path, each method below its caller; the value is the place. */
-export function pathChoices({ rows }: HottestPath): Choice<HottestPath['rows'][number]['method']>[] {
-  return rows.map(({ method, total, self }, depth) => ({
-    label: `${'\u00a0'.repeat(2 * Math.min(depth, MOST_INDENT))}${total.text}  ${method.label}`,
+export function pathChoices({ rows }: HeaviestPathAnswer): Choice<HeaviestPathAnswer['rows'][number]['method']>[] {
+  return rows.map(({ method, ofAll, self }, depth) => ({
+    label: `${'\u00a0'.repeat(2 * Math.min(depth, MOST_INDENT))}${ofAll.text}  ${method.label}`,
     description: [...(self.count === 0 ? [] : [`self ${self.text}`]), placeText(method)].join(' · '),
     value: method,
   }));

@@ -1,16 +1,17 @@
 // The commands that ask about code and choose what is looked at; each turns what the user says into one of the server's operations.
 import type {
-  Around,
   AssumeAnswer,
-  CallTree,
-  CompareAnswer,
+  CallHierarchy,
+  CallsAnswer,
   CompareMessage,
   ExecutionsMessage,
   FocusMessage,
-  HottestPath,
+  HeaviestPathAnswer,
   ImplementationsMessage,
   IterationsAnswer,
   MethodName,
+  MethodsAnswer,
+  MovedMethodsAnswer,
   Position,
   SelectMessage,
   Status,
@@ -18,10 +19,9 @@ import type {
   Subject,
   TagsOfVersions,
   TasksMessage,
-  ThreadsAround,
-  TopMessage,
+  ThreadsAnswer,
   ViewStart,
-  WhyMessage,
+  WhyAnswer,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import { countCalls, importRecording, record, recordingWish } from './bring-recordings.ts';
@@ -30,11 +30,11 @@ import { type Chip, metricName, shownSource } from './chips.ts';
 import {
   baselineChoices,
   type Choice,
-  comparedChoices,
   executionWish,
   implementationChoices,
   instanceChoices,
   metricChoices,
+  movedChoices,
   pathChoices,
   spanOf,
   threadChoices,
@@ -52,10 +52,6 @@ import { hotMethodText, taskText } from './rows.ts';
 import { linkTo } from './shared-view.ts';
 import { shortHashes, shownText, withoutPackages } from './shown-text.ts';
 import type { CallsView } from './views.ts';
-
-/** How often, and how long apart, a list is asked for while the baseline is being read. */
-const MOST_TRIES = 40;
-const BETWEEN_TRIES_MILLIS = 250;
 
 /** What a command may be given: by a link, a lens or a row of a view. */
 type Given = {
@@ -119,8 +115,8 @@ export function askingCommands({
     'insitu.threads': async given => showThreads(ask, given),
     'insitu.why': async given => showWhy(ask, given, page),
     'insitu.implementations': async given => showImplementations(ask, given),
-    'insitu.hottest': async given => showPath(ask, subjectGiven(given)),
-    'insitu.hottestOfAll': async () => showPath(ask, null),
+    'insitu.heaviestPath': async given => showPath(ask, subjectGiven(given)),
+    'insitu.heaviestPathOfAll': async () => showPath(ask, null),
     // A code action of the server asks for the blueprint by this command.
     'insitu.showPicture': async given => (given?.view === 'blueprint' ? showBlueprint(given) : showPicture(given)),
     'insitu.showWholePicture': async () => picture(''),
@@ -186,7 +182,7 @@ export function askingCommands({
         if (wish !== null) await compareWith(wish);
       })();
     },
-    'insitu.compare': async () => showCompared(ask),
+    'insitu.movedMethods': async () => showMoved(ask),
     'insitu.assume': async given => assume(ask, given),
     'insitu.iterations': async given => keepIterations(ask, given),
     'insitu.importRecording': async () => importRecording({ ask, select, compareWith }),
@@ -275,21 +271,21 @@ async function showCalls(
 
 async function showThreads(ask: Ask, given: Given | undefined): Promise<void> {
   const subject = subjectOf(given);
-  const answer = subject && (await ask<ThreadsAround>('threads', subject));
-  if (answer) await pick(`${answer.subject.label} ran on`, threadRows(answer));
+  const answer = subject && (await ask<ThreadsAnswer>('threads', subject));
+  if (answer) await pick(`${answer.subjectText} ran on`, threadRows(answer));
   else if (subject !== null) await tellNothingRan(ask);
 }
 
 async function showWhy(ask: Ask, given: Given | undefined, page: CommandSurroundings['page']): Promise<void> {
   const subject = subjectOf(given);
   if (subject === null) return;
-  const answer = await ask<WhyMessage>('why', subject);
+  const answer = await ask<WhyAnswer>('why', subject);
   if (answer === null) return tellNothing(ask, 'nothing stands here that could run');
-  const hasRun = answer.total !== null && answer.total.count !== 0;
+  const hasRun = answer.ofAll !== null && answer.ofAll.count !== 0;
   const inside = {
-    callees: hasRun ? await ask<Around>('callees', subject) : null,
-    callers: hasRun ? await ask<Around>('callers', subject) : null,
-    path: hasRun ? await ask<HottestPath>('hottest', subject) : null,
+    callees: hasRun ? await ask<CallsAnswer>('callees', subject) : null,
+    callers: hasRun ? await ask<CallsAnswer>('callers', subject) : null,
+    path: hasRun ? await ask<HeaviestPathAnswer>('heaviestPath', subject) : null,
   };
   page(`Why ${shownText(withoutPackages(answer.subject))}`, whyPage(answer, inside, await tagsShown(ask)));
 }
@@ -300,8 +296,8 @@ async function tagsShown(ask: Ask): Promise<TagsOfVersions> {
 
 /** From a subject, or from everything where there is none or it did not run. */
 async function showPath(ask: Ask, subject: Subject | null): Promise<void> {
-  const own = subject === null ? null : await ask<HottestPath>('hottest', subject);
-  const path = own ?? (await ask<HottestPath>('hottest', {}));
+  const own = subject === null ? null : await ask<HeaviestPathAnswer>('heaviestPath', subject);
+  const path = own ?? (await ask<HeaviestPathAnswer>('heaviestPath', {}));
   const choices = path === null ? [] : pathChoices(path);
   if (choices.length === 0) return tellNothingRan(ask);
   const from = own === null ? 'everything' : shownText(own.rows[0]?.method.label ?? '');
@@ -342,15 +338,22 @@ function pickFromPath(
   });
 }
 
+/** Methods that moved, to choose from. */
+const MOST_MOVED = 50;
+
 /** Levels of callers that a copied stack has above the method. */
 const COPIED_CALLERS = 4;
 
 async function copyMarkdown(ask: Ask, given: Given | undefined): Promise<void> {
   const subject = subjectOf(given);
-  const path = subject && (await ask<HottestPath>('hottest', subject));
+  const path = subject && (await ask<HeaviestPathAnswer>('heaviestPath', subject));
   if (subject === null) return;
   if (path === null || path.rows.length === 0) return tellNothingRan(ask);
-  const callers = await ask<CallTree>('callTree', { ...subject, direction: 'incoming', depth: COPIED_CALLERS });
+  const callers = await ask<CallHierarchy>('callHierarchy', {
+    ...subject,
+    direction: 'incoming',
+    depth: COPIED_CALLERS,
+  });
   const source = shownSource(await ask<Status>('status', {}));
   const link = source === null ? null : linkTo(vscode.env.uriScheme, source);
   await vscode.env.clipboard.writeText(methodMarkdown(path, callers, source, link));
@@ -381,6 +384,9 @@ async function tellNothing(ask: Ask, text: string): Promise<void> {
   tell([`${text}.`]);
 }
 
+/** Hottest methods that are offered as a focus. */
+const OFFERED_METHODS = 50;
+
 /** By row, by link, by the cursor in a Java file, else one of the hottest methods; null where nothing is chosen. */
 async function focusWish(ask: Ask, given: Given | undefined): Promise<FocusMessage | null> {
   if (given?.name !== undefined && given.definition !== undefined) return { focus: [given.name] };
@@ -391,7 +397,7 @@ async function focusWish(ask: Ask, given: Given | undefined): Promise<FocusMessa
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.languageId === 'java')
     return { textDocument: { uri: editor.document.uri.toString() }, position: placeOf(editor.selection.active) };
-  const hot = (await ask<TopMessage>('hotMethods', { by: 'total' })) ?? [];
+  const hot = (await ask<MethodsAnswer>('methods', { limit: OFFERED_METHODS }))?.rows ?? [];
   const chosen = await pick(
     'Make a method the new 100 %',
     hot.map(row => ({ ...hotMethodText(row), value: writtenName(row.method) })),
@@ -399,20 +405,17 @@ async function focusWish(ask: Ask, given: Given | undefined): Promise<FocusMessa
   return chosen === undefined ? null : { focus: [chosen.value] };
 }
 
-async function showCompared(ask: Ask): Promise<void> {
-  let answer = await ask<CompareAnswer>('compare', {});
-  for (let tries = 1; answer !== null && answer.baseline === null && tries < MOST_TRIES; tries++) {
-    await new Promise(resolve => setTimeout(resolve, BETWEEN_TRIES_MILLIS));
-    answer = await ask<CompareAnswer>('compare', {});
-  }
-  if (answer === null) return;
-  if (answer.baseline === null) {
+async function showMoved(ask: Ask): Promise<void> {
+  const source = shownSource(await ask<Status>('status', {}));
+  if (source !== null && source.baseline === null) {
     const compare = 'Compare with …';
     const chosen = await vscode.window.showInformationMessage('insitu: there is no baseline to compare with.', compare);
     if (chosen === compare) await vscode.commands.executeCommand('insitu.compareWith');
     return;
   }
-  const baseline = shortHashes(answer.baseline, await tagsShown(ask));
-  const chosen = await pick(`Moved against ${baseline}`, comparedChoices(answer));
+  const answer = await ask<MovedMethodsAnswer>('movedMethods', { limit: MOST_MOVED });
+  if (answer === null) return;
+  const baseline = shortHashes(answer.origin.baseline ?? '', await tagsShown(ask));
+  const chosen = await pick(`Moved against ${baseline}`, movedChoices(answer));
   if (chosen?.value.location) await goTo(chosen.value.location);
 }

@@ -65,7 +65,7 @@ class Insitu {
       drawn: () => this.#showStatus(),
     });
     this.#calls = new CallsView('insitu.calls', this.#askQuietly, this.#ask);
-    this.#hot = new HotMethodsView('insitu.hotMethods', this.#askQuietly, () => shownSource(this.#server.status));
+    this.#hot = new HotMethodsView('insitu.methods', this.#askQuietly, () => shownSource(this.#server.status));
     const views = [
       this.#hot,
       this.#calls,
@@ -257,10 +257,10 @@ class Insitu {
     const always = ['insitu.refresh', 'insitu.restart', 'insitu.showLog'];
     const withData = [
       ...(this.#server.isFocused ? ['insitu.clearFocus'] : []),
-      'insitu.hottestOfAll',
+      'insitu.heaviestPathOfAll',
       'insitu.showWholePicture',
       'insitu.showWholeBlueprint',
-      ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.compare', 'insitu.tasks', 'insitu.selectMetric'],
+      ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.movedMethods', 'insitu.tasks', 'insitu.selectMetric'],
       ...['insitu.selectThreads', 'insitu.selectPath', 'insitu.selectWindows', 'insitu.selectInstances'],
       ...ways,
       'insitu.toggleHints',

@@ -1,13 +1,13 @@
 // Texts made from the server's answers: the page that explains a number, and a method as it is pasted elsewhere.
 import type {
-  Around,
-  CallTree,
-  HottestPath,
+  CallHierarchy,
+  CallsAnswer,
+  HeaviestPathAnswer,
   MethodMessage,
   ShareMessage,
   SourceStatus,
   TagsOfVersions,
-  WhyMessage,
+  WhyAnswer,
 } from 'insitu/protocol';
 import { metricName } from './chips.ts';
 import { withTitles } from './no-data.ts';
@@ -18,21 +18,21 @@ const MOST_ROWS = 8;
 
 /** Each null where the server has no answer. */
 export type Inside = {
-  readonly callees: Around | null;
-  readonly callers: Around | null;
-  readonly path: HottestPath | null;
+  readonly callees: CallsAnswer | null;
+  readonly callers: CallsAnswer | null;
+  readonly path: HeaviestPathAnswer | null;
 };
 
 type Row = { readonly share: string; readonly count: number | null; readonly method: string; readonly place: string };
 
 /** A page in HTML; places are links that run `insitu.goTo`. @param tags of versions that it may name */
-export function whyPage(why: WhyMessage, { callees, callers, path }: Inside, tags: TagsOfVersions = {}): string {
-  const { verdict, subject, explanation, remedy, nearest, ways } = why;
+export function whyPage(why: WhyAnswer, { callees, callers, path }: Inside, tags: TagsOfVersions = {}): string {
+  const { verdict, subject, explanation, remedy, nearest, calledBy } = why;
   const own = path?.rows[0];
-  const ownPart = own === undefined || own.total.weight === 0 ? 0 : own.self.weight / own.total.weight;
-  const inside = (callees?.rows ?? []).map(({ method, share, line }) => ({
-    part: share.share,
-    row: { ...rowOf(method, share), place: line > 0 ? `${line}` : '' },
+  const ownPart = own === undefined || own.ofAll.weight === 0 ? 0 : own.self.weight / own.ofAll.weight;
+  const inside = (callees?.rows ?? []).map(({ method, ofItsTime, lines }) => ({
+    part: ofItsTime.share,
+    row: { ...rowOf(method, ofItsTime), place: lines.filter(line => line > 0).join(', ') },
   }));
   if (own !== undefined && own.self.count !== 0) {
     const row = { share: percent(ownPart), count: own.self.count, method: 'in its own code', place: '' };
@@ -51,17 +51,17 @@ export function whyPage(why: WhyMessage, { callees, callers, path }: Inside, tag
     ...table(
       'Who calls it',
       ['of its time', 'samples', 'method', 'where'],
-      (callers?.rows ?? []).map(({ method, share }) => rowOf(method, share)),
+      (callers?.rows ?? []).map(({ method, ofItsTime }) => rowOf(method, ofItsTime)),
     ),
     ...table(
       'The heaviest way into it',
       ['of its time', 'samples', 'method', 'where'],
-      (ways?.into ?? []).map(({ method, share }) => rowOf(method, share)),
+      calledBy.map(({ method, ofItsTime }) => rowOf(method, ofItsTime)),
     ),
     ...table(
       'The heaviest path from here',
       ['of all', 'samples', 'method', 'where'],
-      (path?.rows ?? []).map(({ method, total }) => rowOf(method, total)),
+      (path?.rows ?? []).map(({ method, ofAll }) => rowOf(method, ofAll)),
       Number.POSITIVE_INFINITY,
     ),
   ].join('\n');
@@ -95,20 +95,20 @@ function inHtml(text: string): string {
 
 /** A method with its share and the heaviest stack that it is in, to be pasted into an issue or a chat. */
 export function methodMarkdown(
-  path: HottestPath,
-  callers: CallTree | null,
+  path: HeaviestPathAnswer,
+  callers: CallHierarchy | null,
   source: SourceStatus | null,
   link: string | null,
 ): string {
   const [first] = path.rows;
   if (first === undefined) return '';
-  const { total, self, method } = first;
+  const { ofAll: total, self, method } = first;
   const own = total.weight > 0 ? self.weight / total.weight : 0;
   const above: string[] = [];
   for (let row = callers?.rows[0]?.rows?.[0]; row?.share; row = row.rows?.[0]) above.unshift(row.label);
   const stack = [
     ...above.map(label => `          ${label}`),
-    ...path.rows.map(({ method: { label }, total: share }) => `${share.text.padStart(8)}  ${label}`),
+    ...path.rows.map(({ method: { label }, ofAll: share }) => `${share.text.padStart(8)}  ${label}`),
   ];
   const about = source === null ? '' : aboutText(source);
   const metric = source?.metric == null ? 'all' : metricName(source.metric);

@@ -1,12 +1,12 @@
 // What the rows of the views say: pure text, made from the server's answers.
 import type {
-  CallTreeRow,
-  CompareAnswer,
+  CallHierarchyRow,
   ExecutionsMessage,
   MethodMessage,
   MethodName,
+  MethodsAnswer,
+  MovedMethodsAnswer,
   TasksMessage,
-  TopMessage,
   VerdictName,
 } from 'insitu/protocol';
 import { shortHashes, shownText } from './shown-text.ts';
@@ -57,11 +57,12 @@ export function shortLabels(labels: readonly string[]): ReadonlyMap<string, stri
 
 /** @param label without what the list need not say. */
 export function hotMethodText(
-  { method, total, self, selfOfMethod, change }: TopMessage[number],
+  { method, total, self, change }: MethodsAnswer['rows'][number],
   order: HotOrder = 'self',
   label = method.label,
 ): RowText {
   const moved = change === null ? '' : ` ${change.text}`;
+  const own = total.weight > 0 ? percentText(self.weight / total.weight) : '0%';
   return {
     // The share first: side bars are narrow.
     label: order === 'self' ? `${self.text}  ${label}` : `${total.text}${moved}  ${label}`,
@@ -69,7 +70,7 @@ export function hotMethodText(
     tooltip: [
       shownText(`${method.className}.${method.name}`),
       `${total.text} of everything: ${total.count} of ${total.of} samples${intervalText(total.interval)}`,
-      `self ${self.text} of everything: ${self.count} samples, ${selfOfMethod.text} of its own time`,
+      `self ${self.text} of everything: ${self.count} samples, ${own} of its own time`,
       ...(change === null ? [] : [changeLine(change)]),
       shownText(method.label),
       placeText(method),
@@ -78,7 +79,12 @@ export function hotMethodText(
 }
 
 /** `+9 against the baseline, not tested: too few JVMs`; what one side alone has needs no test. */
-function changeLine({ text, verdict, baseline, current }: NonNullable<TopMessage[number]['change']>): string {
+function changeLine({
+  text,
+  verdict,
+  baseline,
+  current,
+}: NonNullable<MethodsAnswer['rows'][number]['change']>): string {
   const isOneSided = baseline === 0 || current === 0;
   return `${text} against the baseline${isOneSided ? '' : verdictText(verdict)}`;
 }
@@ -90,7 +96,7 @@ function verdictText(verdict: VerdictName): string {
 }
 
 /** A method whose share moved against the baseline. */
-export function movedText({ method, change }: CompareAnswer['rows'][number], label = method.label): RowText {
+export function movedText({ method, change }: MovedMethodsAnswer['rows'][number], label = method.label): RowText {
   const moved =
     change.baseline === 0
       ? percentText(change.current)
@@ -119,7 +125,7 @@ function intervalText(interval: readonly [low: number, high: number] | null): st
     : ` (${low} to ${high} %, sampling error only)`;
 }
 
-export function callRowText(row: CallTreeRow): RowText {
+export function callRowText(row: CallHierarchyRow): RowText {
   const { label, share, written, detail } = row;
   return {
     label: share === null ? label : `${share.text}  ${label}`,

@@ -1,14 +1,14 @@
 // The views of the side bar: hot methods, runtime calls, executions and tasks, filled by the server.
 import type {
-  CallTree,
-  CallTreeRow,
-  CompareAnswer,
+  CallHierarchy,
+  CallHierarchyRow,
   ExecutionsMessage,
   Location,
+  MethodsAnswer,
+  MovedMethodsAnswer,
   SourceStatus,
   Subject,
   TasksMessage,
-  TopMessage,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import { type Ask, type Direction, ShownCalls } from './calls.ts';
@@ -80,8 +80,8 @@ abstract class View<Row extends object> implements vscode.TreeDataProvider<Row> 
   }
 }
 
-type MethodRow = TopMessage[number];
-type MovedRow = CompareAnswer['rows'][number];
+type MethodRow = MethodsAnswer['rows'][number];
+type MovedRow = MovedMethodsAnswer['rows'][number];
 /** Says why there are no methods; the command does something about it. */
 type NoteRow = { readonly note: string; readonly reason: string; readonly command: string };
 type HotRow = MethodRow | MovedRow | { readonly chip: Chip } | NoteRow;
@@ -141,16 +141,17 @@ export class HotMethodsView extends View<HotRow> {
     return item;
   }
 
-  async #hottest(by: 'total' | 'self'): Promise<readonly HotRow[]> {
-    return (await this.ask<TopMessage>('hotMethods', { limit: MOST_METHODS, by })) ?? [];
+  async #hottest(sort: 'total' | 'self'): Promise<readonly HotRow[]> {
+    const wish = { limit: MOST_METHODS, sort, platform: sort === 'self' };
+    return (await this.ask<MethodsAnswer>('methods', wish))?.rows ?? [];
   }
 
   /** Largest changes first, whichever way they go. */
   async #moved(): Promise<readonly HotRow[]> {
-    const answer = await this.ask<CompareAnswer>('compare', { limit: MOST_METHODS });
-    if (answer === null) return [];
-    if (answer.baseline === null)
+    if (this.#source()?.baseline == null)
       return [{ note: 'Compare with …', reason: 'there is no baseline', command: 'insitu.compareWith' }];
+    const answer = await this.ask<MovedMethodsAnswer>('movedMethods', { limit: MOST_METHODS });
+    if (answer === null) return [];
     if (answer.rows.length === 0)
       return [
         {
@@ -159,14 +160,13 @@ export class HotMethodsView extends View<HotRow> {
           command: 'insitu.compareWith',
         },
       ];
-    const size = ({ change }: MovedRow): number => Math.abs(change.current - change.baseline);
-    return answer.rows.toSorted((a, b) => size(b) - size(a));
+    return answer.rows;
   }
 }
 
 /** Of what the list is sorted by; the platform's own methods have a quiet one. */
-function hotIcon({ platform, total, self }: MethodRow, order: HotOrder): vscode.ThemeIcon {
-  if (platform) return new vscode.ThemeIcon('library', new vscode.ThemeColor('disabledForeground'));
+function hotIcon({ isPlatform, total, self }: MethodRow, order: HotOrder): vscode.ThemeIcon {
+  if (isPlatform) return new vscode.ThemeIcon('library', new vscode.ThemeColor('disabledForeground'));
   return heatIcon(order === 'self' ? self.share : total.share);
 }
 
@@ -192,7 +192,7 @@ function noteItem({ note, reason, command }: NoteRow): vscode.TreeItem {
   return item;
 }
 
-export class CallsView extends View<CallTreeRow> {
+export class CallsView extends View<CallHierarchyRow> {
   readonly #aloud: Ask;
   #direction: Direction = 'outgoing';
   #shown: ShownCalls | null = null;
@@ -216,7 +216,7 @@ export class CallsView extends View<CallTreeRow> {
     this.refresh();
   }
 
-  protected async rowsBelow(row: CallTreeRow | undefined): Promise<readonly CallTreeRow[]> {
+  protected async rowsBelow(row: CallHierarchyRow | undefined): Promise<readonly CallHierarchyRow[]> {
     if (row !== undefined) return row.rows ?? (await this.#below(row));
     this.view.description = '';
     const shown = this.#shown;
@@ -229,12 +229,12 @@ export class CallsView extends View<CallTreeRow> {
     return rows;
   }
 
-  protected nameOf({ label, methods }: CallTreeRow): readonly unknown[] {
+  protected nameOf({ label, methods }: CallHierarchyRow): readonly unknown[] {
     // Rows unfolded below callers are no part of the rows unfolded below callees.
     return [this.#direction, ...(methods.length === 0 ? [label] : methods.map(methodName))];
   }
 
-  protected itemOf(row: CallTreeRow): vscode.TreeItem {
+  protected itemOf(row: CallHierarchyRow): vscode.TreeItem {
     const item = itemOf(callRowText(row), 'call', row.location);
     const known = row.rows;
     item.collapsibleState =
@@ -247,8 +247,8 @@ export class CallsView extends View<CallTreeRow> {
     return item;
   }
 
-  async #below(row: CallTreeRow): Promise<readonly CallTreeRow[]> {
-    const tree = await this.ask<CallTree>('callTree', { item: row.item, direction: this.#direction });
+  async #below(row: CallHierarchyRow): Promise<readonly CallHierarchyRow[]> {
+    const tree = await this.ask<CallHierarchy>('callHierarchy', { item: row.item, direction: this.#direction });
     return tree?.rows ?? [];
   }
 }

@@ -1,9 +1,7 @@
-// The question which threads ran what is looked at, or one method of it.
-import type { Outcome } from '../../base/problem.ts';
+// The question which threads ran what is looked at, or some methods of it.
 import { isGroup, threadGroupName, threadGroups } from '../../cct/thread-groups.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { spreadOver } from '../../metrics/spread.ts';
-import { NO_METHOD, rowOfKey } from './method-list.ts';
 import type { Question } from './question.ts';
 
 type ThreadRow = { readonly group: string; readonly name: string; readonly total: Amount };
@@ -19,17 +17,14 @@ type ThreadList = {
   })[];
 };
 
-/** `of`: key of a method; null for all samples. */
-export const threadList: Question<{ readonly of: string | null }, Outcome<ThreadList | null>> = (
-  data,
-  { of },
+/** `methods`: rows that are taken as one; null for all samples. */
+export const threadList: Question<{ readonly methods: readonly number[] | null }, ThreadList> = (
+  { analysis, profile },
+  { methods },
   pause,
 ) => {
-  const { analysis, profile } = data;
-  const row = of === null ? null : rowOfKey(data, of);
-  if (of !== null && row === null) return { value: null, problems: [NO_METHOD] };
   const { group, name, rawNames, virtual } = profile.threads;
-  const { weight, count } = spreadOver(analysis, 'thread', row === null ? null : [row], pause);
+  const { weight, count } = spreadOver(analysis, 'thread', methods, pause);
   const rowOf = (thread: number, named: string, total: Amount): ThreadRow => ({
     group: group[thread]!,
     name: named || (virtual[thread] === 1 ? 'unnamed virtual threads' : 'unnamed'),
@@ -57,7 +52,7 @@ export const threadList: Question<{ readonly of: string | null }, Outcome<Thread
       };
     })
     .filter(({ total }) => total.count > 0);
-  return { value: { whole: analysis.whole, rows: rows.sort(heaviestFirst) }, problems: [] };
+  return { whole: analysis.whole, rows: rows.sort(heaviestFirst) };
 };
 
 function heaviestFirst(x: ThreadRow, y: ThreadRow): number {

@@ -1,10 +1,8 @@
 // The question how much of each window of time is what is looked at, or one method of it.
-import type { Outcome } from '../../base/problem.ts';
 import { windowTimes } from '../../cct/jvms.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { withSelection } from '../../metrics/other-metrics.ts';
 import { spreadOver } from '../../metrics/spread.ts';
-import { NO_METHOD, rowOfKey } from './method-list.ts';
 import type { Question } from './question.ts';
 
 type WindowShare = {
@@ -16,24 +14,20 @@ type WindowShare = {
   readonly whole: Amount;
 };
 
-/** In the order of time; windows outside of the span are left out. `of`: key of a method; null for everything in the focus and on the path. */
-export const timeline: Question<{ readonly of: string | null }, Outcome<readonly WindowShare[] | null>> = (
-  data,
-  { of },
+/** In the order of time; windows outside of the span are left out. `methods`: rows that are taken as one; null for everything in the focus and on the path. */
+export const timeline: Question<{ readonly methods: readonly number[] | null }, readonly WindowShare[]> = (
+  { analysis, profile },
+  { methods },
   pause,
 ) => {
-  const { analysis, profile } = data;
-  const row = of === null ? null : rowOfKey(data, of);
-  if (of !== null && row === null) return { value: null, problems: [NO_METHOD] };
   const { focus: _focus, path: _path, ...selection } = analysis.selection;
-  const parts = spreadOver(analysis, 'window', row === null ? null : [row], pause);
+  const parts = spreadOver(analysis, 'window', methods, pause);
   pause();
   const wholes = spreadOver(withSelection(analysis, selection), 'window', null, pause);
-  const rows = windowTimes(profile.windows).flatMap(({ startMillis, endMillis, from, to }): WindowShare[] => {
+  return windowTimes(profile.windows).flatMap(({ startMillis, endMillis, from, to }): WindowShare[] => {
     if (selection.windows !== undefined && selection.windows[from] !== 1) return [];
     const sum = (column: Float64Array) => column.subarray(from, to).reduce((all, each) => all + each, 0);
     const of = ({ weight, count }: typeof parts) => ({ weight: sum(weight), count: sum(count) });
     return [{ from: startMillis, to: endMillis, part: of(parts), whole: of(wholes) }];
   });
-  return { value: rows, problems: [] };
 };

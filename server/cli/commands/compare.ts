@@ -174,7 +174,7 @@ async function compared(
     const source = sourceOf(configuration, null);
     const baseline = await pairedBaseline(repositories, source, data, earlier);
     const { failOn, limit, scale } = options;
-    const given = { baseline: '', scaling: SCALING_OF[scale], limit, ...(failOn !== undefined && { check: failOn }) };
+    const given = { scaling: SCALING_OF[scale], limit, ...(failOn !== undefined && { check: failOn }) };
     return await answered({ output, options, data, baseline }, compareTrees, given);
   } finally {
     repositories.close();

@@ -6,13 +6,13 @@ import { hintChanges } from '../hints/hint-changes.ts';
 import { hintsOf } from '../hints/hints.ts';
 import { defineAnswer } from './answer.ts';
 import {
+  BASELINE,
   CHOICE,
   changeOf,
   changeSchema,
   LIMIT,
   listed,
   listSchema,
-  optional,
   originOf,
   originSchema,
   problemsOf,
@@ -26,7 +26,7 @@ export const annotatedFile = defineAnswer({
     'Gives the hot lines of a Java file at their present lines, and says which code changed since it was recorded.',
   parameters: v.strictObject({
     file: v.pipe(v.string(), v.description('Path of the Java file, absolute or relative to the root')),
-    baseline: optional(v.string(), 'Version to compare with'),
+    ...BASELINE,
     ...CHOICE,
     ...LIMIT,
   }),
@@ -53,7 +53,8 @@ export const annotatedFile = defineAnswer({
     const { path, document } = await context.document(given.file, data);
     const profiled = document.mapped?.profiled;
     const file = { path, recorded: profiled?.path ?? null };
-    const baseline = given.baseline == null ? null : await context.baseline(data, given.baseline, file);
+    const compared = await context.baseline(data, given.baseline ?? null, file);
+    const baseline = compared?.pairing.state === 'done' ? compared : null;
     const all = hintsOf(document);
     const changes = baseline === null ? null : hintChanges(document, all, baseline);
     // The hottest lines are kept; the answer lists them in the order of the text.

@@ -10,12 +10,20 @@ export function originText(origin: Data): string {
     `${program} ${cellText(versions)}`,
     `${samples} samples of ${metric} are 100 %`,
     ...(Number(incomplete) > 0 ? [`${incomplete} incomplete stacks count in no share`] : []),
-    `last sample ${ageMinutes} minutes ago`,
+    `last sample ${ageText(Number(ageMinutes))} ago`,
     ...[part, code].filter(text => text !== ''),
     ...(baseline === null ? [] : [`compared with ${baseline}`]),
   ]
     .map(text => printableLine(String(text)))
     .join(' · ');
+}
+
+/** `5 minutes`, `3 hours`, `12 days`: the largest unit of which there are two. */
+function ageText(minutes: number): string {
+  const [hours, days] = [Math.floor(minutes / 60), Math.floor(minutes / 1440)];
+  if (days >= 2) return `${days} days`;
+  if (hours >= 2) return `${hours} hours`;
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
 
 /** Rows of a list that is one fact among others. */

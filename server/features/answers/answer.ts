@@ -11,6 +11,7 @@ import type { CommittedChange, MethodSource, MethodSources } from '../../workspa
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { ExecutionRow } from '../executions.ts';
 import type { Baseline } from '../facts/compare.ts';
+import type { Reader } from '../why/why.ts';
 import type { AnswerPlace, DataChoice } from './vocabulary.ts';
 
 /** Which executions are meant; all of the project where nothing else is named. */
@@ -36,10 +37,16 @@ export type ComparedCode = {
 export type AnswerContext = {
   readonly settings: Settings;
   readonly reach: Reach;
+  /** Who reads: remedies name commands of an editor, or of the command line. */
+  readonly reader: Reader;
   /** The chosen data, as they are in the store now. */
   data(choice: DataChoice): Promise<LoadedData>;
-  /** Another version of the program, with its methods paired. @param file the one that the answer is about. */
-  baseline(data: LoadedData, version: string, file?: RecordedFile): Promise<Baseline>;
+  /**
+   * Another version of the program, with its methods paired; null where there is none.
+   * @param version null for the baseline that is chosen beside the data
+   * @param file the one that the answer is about
+   */
+  baseline(data: LoadedData, version: string | null, file?: RecordedFile): Promise<Baseline | null>;
   /** Compares the code of two versions while `work` runs; null where git does not have the commits of both, or they are one. */
   withCodeOf<T>(data: LoadedData, baseline: LoadedData, work: (code: ComparedCode | null) => Promise<T>): Promise<T>;
   /** Methods whose code differs between two commits, as a person names them. */
@@ -82,6 +89,23 @@ export type Answer<P extends ObjectSchema = ObjectSchema, R extends ObjectSchema
 export function defineAnswer<P extends ObjectSchema, R extends ObjectSchema>(answer: Answer<P, R>): Answer<P, R> {
   return answer;
 }
+
+/** The baseline of an answer that needs one. */
+export async function baselineOf(
+  context: AnswerContext,
+  data: LoadedData,
+  version: string | null | undefined,
+): Promise<Baseline> {
+  const baseline = await context.baseline(data, version ?? null);
+  if (baseline === null) {
+    const chosen = context.reader === 'editor' ? 'the command insitu.compareWith chooses it, or ' : '';
+    throw refused('there is nothing to compare with', `${chosen}name a version as "baseline"`);
+  }
+  return baseline;
+}
+
+/** Nothing that ran stands at a place of a file. */
+export class NothingThere extends AskFailed {}
 
 /** An answer that cannot be given: what is wrong and what to do. */
 export function refused(message: string, remedy: string): AskFailed {

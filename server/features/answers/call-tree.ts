@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { CallTreeRow } from '../../metrics/call-tree.ts';
 import { defineAnswer } from './answer.ts';
-import { namedMethod } from './named-method.ts';
+import { askedMethod } from './named-method.ts';
 import {
   CHOICE,
   LIMIT,
@@ -62,7 +62,7 @@ export const callTree = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const subject = given.method == null ? null : namedMethod(data, given.method).rows;
+    const subject = given.method == null ? null : (await askedMethod(context, data, given.method)).entry.methods;
     const { rows } = await context.reach.ask(data, 'tree', {
       // Without a method there is nothing that could be called.
       direction: subject === null ? 'callees' : (given.direction ?? 'callees'),

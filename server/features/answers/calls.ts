@@ -1,8 +1,9 @@
 // The answers `callers` and `callees`: who calls a method, and whom it calls.
 
 import * as v from 'valibot';
+import { inRanges, type LineRanges } from '../../mapping/observed-lines.ts';
 import { defineAnswer } from './answer.ts';
-import { METHOD, namedMethod } from './named-method.ts';
+import { askedMethod, METHOD } from './named-method.ts';
 import {
   CHOICE,
   LIMIT,
@@ -14,6 +15,7 @@ import {
   originSchema,
   shareOf,
   shareSchema,
+  subjectTextSchema,
 } from './vocabulary.ts';
 
 type Direction = 'callers' | 'callees';
@@ -26,6 +28,11 @@ const DESCRIPTIONS = {
 export const callers = callsAnswer('callers', 'Callers of a method');
 export const callees = callsAnswer('callees', 'Callees of a method');
 
+/** Whether some call stands on one of the lines. */
+function isOn(lines: LineRanges) {
+  return (call: { readonly lines: readonly number[] }) => call.lines.some(line => inRanges(lines, line));
+}
+
 function callsAnswer(name: Direction, title: string) {
   return defineAnswer({
     name,
@@ -35,6 +42,7 @@ function callsAnswer(name: Direction, title: string) {
     result: v.object({
       origin: originSchema,
       subject: methodSchema,
+      subjectText: subjectTextSchema,
       ofAll: shareSchema,
       self: shareSchema,
       ...listSchema,
@@ -49,15 +57,21 @@ function callsAnswer(name: Direction, title: string) {
     }),
     async answer(context, given) {
       const data = await context.data(given);
-      const subject = namedMethod(data, given.method).rows;
-      const [facts] = await context.reach.ask(data, 'numbers', { sets: [{ methods: subject }] });
+      const { entry, label } = await askedMethod(context, data, given.method);
+      const { methods: subject, onlyLines } = entry;
+      const [facts] = await context.reach.ask(data, 'numbers', {
+        sets: [{ methods: subject, ...(onlyLines && { onlyLines }) }],
+      });
       const { next } = await context.reach.ask(data, 'along', { way: { direction: name, steps: [subject] } });
-      const { rows, ...counts } = listed(next, given.limit);
+      // Initialisers of a class are one method at run time.
+      const own = name === 'callers' || onlyLines === undefined ? next : next.filter(isOn(onlyLines));
+      const { rows, ...counts } = listed(own, given.limit);
       const places = await context.places(data, [subject[0]!, ...rows.map(row => row.methods[0]!)]);
       const { total, self } = facts!;
       return {
         origin: originOf(data),
         subject: methodOf(data, subject[0]!, places),
+        subjectText: label,
         ofAll: shareOf(data, total),
         self: shareOf(data, self),
         ...counts,

@@ -11,8 +11,8 @@ import type { Scaling } from '../../metrics/compared/scaling.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
 import type { Baseline } from '../facts/compare.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
-import { type ComparedCode, defineAnswer } from './answer.ts';
-import { CHOICE, LIMIT, limitOf, optional, originOf, originSchema } from './vocabulary.ts';
+import { baselineOf, type ComparedCode, defineAnswer } from './answer.ts';
+import { BASELINE, CHOICE, LIMIT, limitOf, optional, originOf, originSchema } from './vocabulary.ts';
 
 const listed = { className: v.string(), method: v.string(), descriptor: v.nullable(v.string()) };
 const listedSchema = v.object(listed);
@@ -139,7 +139,7 @@ export const compareTrees = defineAnswer({
   description:
     'Compares two versions: the changes that a test over their JVMs found, each with the context and the commit that explain it, then methods and contexts that differ.',
   parameters: v.strictObject({
-    baseline: v.pipe(v.string(), v.description('Version to compare with')),
+    ...BASELINE,
     scaling: optional(
       v.picklist(['auto', 'share', 'perSecond', 'absolute', 'anchored']),
       'How both sides are made comparable; default auto: anchored where git knows enough unchanged code, else share',
@@ -154,7 +154,7 @@ export const compareTrees = defineAnswer({
   result: v.object({ origin: originSchema, ...compared }),
   async answer(context, given) {
     const data = await context.data(given);
-    const baseline = await context.baseline(data, given.baseline);
+    const baseline = await baselineOf(context, data, given.baseline);
     const { isBenchmark } = data.provenance;
     // Benchmarks do the same work on both sides.
     const usual = isBenchmark === true && baseline.data.provenance.isBenchmark === true ? 'absolute' : 'auto';

@@ -2,10 +2,10 @@
 
 import * as v from 'valibot';
 import { defineAnswer } from './answer.ts';
-import { namedMethod } from './named-method.ts';
+import { askedMethod } from './named-method.ts';
 import {
   CHOICE,
-  LIMIT,
+  LIMIT_OF_ALL,
   listed,
   listSchema,
   methodOf,
@@ -25,7 +25,7 @@ export const heaviestPath = defineAnswer({
   parameters: v.strictObject({
     method: optional(v.string(), 'Method that the path starts with; default: everything'),
     ...CHOICE,
-    ...LIMIT,
+    ...LIMIT_OF_ALL,
   }),
   result: v.object({
     origin: originSchema,
@@ -34,9 +34,9 @@ export const heaviestPath = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const start = given.method == null ? null : namedMethod(data, given.method).rows;
+    const start = given.method == null ? null : (await askedMethod(context, data, given.method)).entry.methods;
     const steps = await context.reach.ask(data, 'heaviestPath', { start });
-    const { rows, ...counts } = listed(steps, given.limit);
+    const { rows, ...counts } = listed(steps, given.limit ?? steps.length);
     const places = await context.places(
       data,
       rows.map(({ method }) => method),

@@ -6,7 +6,7 @@ import type { Amount } from '../../metrics/analysis.ts';
 import { recordedText } from '../facts/recorded-text.ts';
 import { classNameOf } from '../text/runtime-names.ts';
 import { defineAnswer } from './answer.ts';
-import { METHOD, namedMethod } from './named-method.ts';
+import { askedMethod, METHOD } from './named-method.ts';
 import {
   CHOICE,
   LIMIT_OF_ALL,
@@ -53,7 +53,7 @@ export const methodSource = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const [row] = namedMethod(data, given.method).rows as [number];
+    const [row] = (await askedMethod(context, data, given.method)).entry.methods as [number];
     const of = data.answers.keysOf(data.profile.methods).keyOf(row);
     const { value, problems } = await context.reach.ask(data, 'lineTimes', { of });
     if (value === null) throw new AskFailed(problems);

@@ -6,12 +6,12 @@ import type { Share } from '../text/format-share.ts';
 import { goneOf, leftOutOf, type TopOptions, topOf } from '../top.ts';
 import { defineAnswer } from './answer.ts';
 import {
+  BASELINE,
   CHOICE,
   changeOf,
   changeSchema,
   LIMIT,
   limitOf,
-  listed,
   listSchema,
   methodOf,
   methodSchema,
@@ -26,6 +26,7 @@ import {
 
 const rowSchema = v.object({
   method: methodSchema,
+  isPlatform: v.pipe(v.boolean(), v.description('True for methods of the Java platform')),
   total: shareSchema,
   self: shareSchema,
   change: v.nullable(changeSchema),
@@ -46,7 +47,7 @@ export const methods = defineAnswer({
     package: optional(v.string(), 'Only methods of this package and the packages below it'),
     search: optional(v.string(), 'Only methods whose name contains this text, in any case'),
     platform: optional(v.boolean(), 'Also methods of the Java platform (java.*, jdk.*, …)'),
-    baseline: optional(v.string(), 'Version to compare with'),
+    ...BASELINE,
   }),
   result: v.object({
     origin: originSchema,
@@ -63,20 +64,21 @@ export const methods = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const baseline = given.baseline == null ? null : await context.baseline(data, given.baseline);
+    const compared = await context.baseline(data, given.baseline ?? null);
+    // By names alone, a renamed method would be a new one.
+    const baseline = compared?.pairing.state === 'done' ? compared : null;
+    const text = given.search?.toLowerCase() ?? '';
     const wish: TopOptions = {
-      limit: data.profile.methods.length,
+      limit: limitOf(given.limit),
       by: given.sort === 'self' ? 'self' : 'total',
       platform: given.platform ?? false,
       sortedByChange: given.sort === 'change' && baseline !== null,
       ...(given.package != null && { within: given.package }),
+      fits: ({ className, method }) => text === '' || `${className}.${method}`.toLowerCase().includes(text),
       ...(baseline && { baseline }),
     };
-    const text = given.search?.toLowerCase() ?? '';
-    const found = ({ className, method }: { readonly className: string; readonly method: string }) =>
-      text === '' || `${className}.${method}`.toLowerCase().includes(text);
-    const { rows, ...counts } = listed(topOf(data, wish).filter(found), given.limit);
-    const gone = goneOf(data, { ...wish, limit: limitOf(given.limit) }).filter(found);
+    const { rows, total: all } = await topOf(data, wish, context.reach.ask);
+    const gone = goneOf(data, wish);
     const platform = leftOutOf(data, wish);
     const places = await context.places(
       data,
@@ -85,16 +87,18 @@ export const methods = defineAnswer({
     return {
       origin: originOf(data, baseline?.data ?? null),
       platform: platform && shareOf(data, amountOf(platform)),
-      ...counts,
-      rows: rows.map(({ row, total, self, change, times }) => ({
+      ...{ total: all, leftOut: all - rows.length },
+      rows: rows.map(({ row, isPlatform, total, self, change, times }) => ({
         method: methodOf(data, row, places),
+        isPlatform,
         total: shareOf(data, amountOf(total)),
         self: shareOf(data, amountOf(self)),
         change: change === undefined ? null : changeOf(change),
         times: times === undefined ? null : timesOf(times),
       })),
-      vanished: gone.map(({ row, total, self, change }) => ({
+      vanished: gone.map(({ row, isPlatform, total, self, change }) => ({
         method: methodOf(baseline!.data, row, new Map()),
+        isPlatform,
         total: shareOf(baseline!.data, amountOf(total)),
         self: shareOf(baseline!.data, amountOf(self)),
         change: changeOf(change),

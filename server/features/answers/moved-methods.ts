@@ -1,9 +1,11 @@
 // The answer `movedMethods`: the methods whose share changed between two versions, new and vanished methods included.
 
 import * as v from 'valibot';
+import type { Problem } from '../../base/problem.ts';
 import { movedMethods as moved } from '../moved.ts';
-import { defineAnswer } from './answer.ts';
+import { baselineOf, defineAnswer } from './answer.ts';
 import {
+  BASELINE,
   CHOICE,
   changeOf,
   changeSchema,
@@ -14,7 +16,16 @@ import {
   methodSchema,
   originOf,
   originSchema,
+  problemsOf,
+  problemsSchema,
 } from './vocabulary.ts';
+
+/** Of editors, which do not wait for git longer than some seconds. */
+const NOT_PAIRED: Problem = {
+  severity: 'warning',
+  message: 'git has not told yet what was renamed or moved, so that methods are compared by their names',
+  remedy: 'ask again in some seconds',
+};
 
 export const movedMethods = defineAnswer({
   name: 'movedMethods',
@@ -22,12 +33,13 @@ export const movedMethods = defineAnswer({
   description:
     'Lists the methods whose share of everything changed against another version, through renames and moves.',
   parameters: v.strictObject({
-    baseline: v.pipe(v.string(), v.description('Version to compare with')),
+    ...BASELINE,
     ...CHOICE,
     ...LIMIT,
   }),
   result: v.object({
     origin: originSchema,
+    problems: v.pipe(problemsSchema, v.description('Why renames are not known: such a method is new and gone')),
     ...listSchema,
     unmoved: v.pipe(
       v.number(),
@@ -43,7 +55,7 @@ export const movedMethods = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const baseline = await context.baseline(data, given.baseline);
+    const baseline = await baselineOf(context, data, given.baseline);
     const wish = { limit: Number.POSITIVE_INFINITY };
     const { rows: all, unmoved } = await moved(data, baseline, wish, context.reach);
     const size = ({ change }: (typeof all)[number]) => Math.abs(change.current - change.baseline);
@@ -55,6 +67,7 @@ export const movedMethods = defineAnswer({
     const places = await context.places(data, rowsOf(false));
     return {
       origin: originOf(data, baseline.data),
+      problems: problemsOf(baseline.pairing.state === 'done' ? [] : [NOT_PAIRED]),
       ...counts,
       unmoved,
       rows: rows.map(({ method, isGone, change }) => ({

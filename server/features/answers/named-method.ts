@@ -1,21 +1,63 @@
-// The method that a parameter or an argument names: the only one that fits, or a refusal with the names that may be meant.
+// The methods that a parameter or an argument means: by name, by id, or by a place of a file; or a refusal with a way out.
 
 import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { methodsNamed, type NamedMethods } from '../../analysis/named-methods.ts';
-import { suggested } from '../../base/printable.ts';
+import { printableName, suggested } from '../../base/printable.ts';
 import { methodsLike } from '../../metrics/methods-like.ts';
-import { refused } from './answer.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { subjectOf } from '../calls/implementation.ts';
+import { type Subject, subjectOfEntry } from '../facts/subject.ts';
+import { askedOffset } from '../hover/hover-target.ts';
+import { entryOfRows, subjectAtLine } from '../why/why-subject.ts';
+import { type AnswerContext, NothingThere, refused } from './answer.ts';
 
 /** The parameter `method` of answers about one method. */
 export const METHOD = {
   method: v.pipe(
     v.string(),
     v.description(
-      'Method: com.acme.Shop.search, Shop#search(String), as much of the end as one method alone has, or id:… of an answer',
+      'Method: com.acme.Shop.search, Shop#search(String), as much of the end as one method alone has, id:… of an answer, or file:line[:column]',
     ),
   ),
 };
+
+/** A place in a file as a parameter names it; `column` counts UTF-16 units from 1, and is null where the line is meant. */
+export type NamedPlace = { readonly file: string; readonly line: number; readonly column: number | null };
+
+/** `src/Shop.java:12` or `src/Shop.java:12:7`; null for other texts. */
+export function namedPlace(text: string): NamedPlace | null {
+  const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/s.exec(text) ?? [];
+  if (file === undefined) return null;
+  return { file, line: Number(line), column: column === undefined ? null : Number(column) };
+}
+
+/** The methods that a parameter `method` means, taken as one. Rejects with `AskFailed`. */
+export async function askedMethod(context: AnswerContext, data: LoadedData, text: string): Promise<Subject> {
+  const place = namedPlace(text);
+  if (place === null) return subjectOfEntry(data, entryOfRows(namedMethod(data, text).rows));
+  const { document } = await context.document(place.file, data);
+  const found = await subjectAtPlace(context, data, document, place);
+  if (found !== null) return found;
+  const message = `nothing that ran stands at ${printableName(text)}`;
+  throw new NothingThere([{ severity: 'error', message, remedy: 'the answer "why" tells why' }]);
+}
+
+/** What ran at a place: of a line the declaration whose code it is, at a column also what a call ran; null where nothing ran. */
+export async function subjectAtPlace(
+  { reach }: AnswerContext,
+  data: LoadedData,
+  document: DocumentView,
+  { line, column }: NamedPlace,
+): Promise<Subject | null> {
+  if (column === null) {
+    const entry = subjectAtLine(document, line)?.entry ?? null;
+    return entry === null ? null : subjectOfEntry(data, entry);
+  }
+  const { length } = document.text;
+  const start = document.outline.lineStarts[line - 1] ?? length;
+  return subjectOf(document, data, askedOffset(document, Math.min(start + column - 1, length)), reach);
+}
 
 const MOST_NAMES = 8;
 

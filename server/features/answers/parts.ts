@@ -1,7 +1,6 @@
 // The answers about parts of everything: tasks, groups of methods or threads, and windows of time.
 
 import * as v from 'valibot';
-import { AskFailed } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { isoTime } from '../../base/moment-text.ts';
 import type { ResponseTimes } from '../../metrics/response-times.ts';
@@ -9,8 +8,9 @@ import type { Task } from '../../metrics/task.ts';
 import { hasTimes } from '../text/times-text.ts';
 import { type GroupRow, topGroups } from '../top-groups.ts';
 import { type AnswerContext, defineAnswer } from './answer.ts';
-import { namedMethod } from './named-method.ts';
+import { askedMethod } from './named-method.ts';
 import {
+  BASELINE,
   CHOICE,
   changeOf,
   changeSchema,
@@ -18,6 +18,8 @@ import {
   limitOf,
   listed,
   listSchema,
+  methodOf,
+  methodSchema,
   optional,
   originOf,
   originSchema,
@@ -25,6 +27,7 @@ import {
   problemsSchema,
   shareOf,
   shareSchema,
+  subjectTextSchema,
   timesOf,
   timesSchema,
 } from './vocabulary.ts';
@@ -98,7 +101,7 @@ export const groups = defineAnswer({
     ),
     package: optional(v.string(), 'Only methods of this package and the packages below it'),
     platform: optional(v.boolean(), 'Also classes of the Java platform (java.*, jdk.*, …)'),
-    baseline: optional(v.string(), 'Version to compare with'),
+    ...BASELINE,
     ...CHOICE,
     ...LIMIT,
   }),
@@ -113,7 +116,7 @@ export const groups = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const baseline = given.baseline == null ? null : await context.baseline(data, given.baseline);
+    const baseline = await context.baseline(data, given.baseline ?? null);
     const wish = {
       kind: given.by,
       by: given.sort === 'self' ? 'self' : 'total',
@@ -149,6 +152,9 @@ export const threads = defineAnswer({
   parameters: v.strictObject({ method: optional(v.string(), 'Only samples of this method'), ...CHOICE, ...LIMIT }),
   result: v.object({
     origin: originSchema,
+    subject: v.nullable(methodSchema),
+    subjectText: subjectTextSchema,
+    ofAll: v.pipe(v.nullable(shareSchema), v.description('The time of the method; null without one')),
     ...listSchema,
     rows: v.array(
       v.object({
@@ -156,6 +162,7 @@ export const threads = defineAnswer({
         group: v.string(),
         instances: v.pipe(v.number(), v.description('Threads of different names that were seen: at least so many')),
         share: shareSchema,
+        ofItsTime: v.pipe(v.nullable(shareSchema), v.description('Share of the time of the method; null without one')),
         threads: v.pipe(
           v.array(v.object({ name: v.string(), share: shareSchema })),
           v.description('Threads of the class, as far as their names are kept; empty where it is one thread'),
@@ -165,14 +172,20 @@ export const threads = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const { value, problems } = await context.reach.ask(data, 'threadList', { of: keyOf(data, given.method) });
-    if (value === null) throw new AskFailed(problems);
-    const { rows, ...counts } = listed(value.rows, given.limit);
+    const subject = given.method == null ? null : await askedMethod(context, data, given.method);
+    const methods = subject === null ? null : subject.entry.methods;
+    const found = await context.reach.ask(data, 'threadList', { methods });
+    const { rows, ...counts } = listed(found.rows, given.limit);
+    const [facts = null] = methods === null ? [] : await context.reach.ask(data, 'numbers', { sets: [{ methods }] });
     return {
       origin: originOf(data),
+      subject: methods === null ? null : methodOf(data, methods[0]!, await context.places(data, methods.slice(0, 1))),
+      subjectText: subject?.label ?? 'everything',
+      ofAll: facts && shareOf(data, facts.total),
       ...counts,
       rows: rows.map(({ name, group, instances, total, threads: single = [] }) => ({
         ...{ name, group, instances, share: shareOf(data, total) },
+        ofItsTime: facts && shareOf(data, total, facts.total),
         threads: single.map(thread => ({ name: thread.name, share: shareOf(data, thread.total) })),
       })),
     };
@@ -207,11 +220,11 @@ export const timeline = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const of = keyOf(data, given.method);
-    const { value, problems } = await context.reach.ask(data, 'timeline', { of });
-    if (value === null) throw new AskFailed(problems);
-    const { rows, ...counts } = listed(value, given.limit);
-    const times = await timesByWindow(context, data, of);
+    const subject = given.method == null ? null : await askedMethod(context, data, given.method);
+    const methods = subject === null ? null : subject.entry.methods;
+    const windows = await context.reach.ask(data, 'timeline', { methods });
+    const { rows, ...counts } = listed(windows, given.limit);
+    const times = await timesByWindow(context, data, methods);
     return {
       origin: originOf(data),
       ...counts,
@@ -231,16 +244,9 @@ export const timeline = defineAnswer({
 async function timesByWindow(
   { reach }: AnswerContext,
   data: LoadedData,
-  of: string | null,
+  methods: readonly number[] | null,
 ): Promise<ReadonlyMap<number, ResponseTimes>> {
-  if (of === null || data.metric.id !== 'time' || !hasTimes(data)) return new Map();
-  const rows = [data.answers.keysOf(data.profile.methods).rowOf(of)];
-  const [found = null] = await reach.ask(data, 'responseTimes', { sets: [rows] });
+  if (methods === null || data.metric.id !== 'time' || !hasTimes(data)) return new Map();
+  const [found = null] = await reach.ask(data, 'responseTimes', { sets: [methods] });
   return new Map(found?.windows.map(({ startMillis, ...times }) => [startMillis, times]));
-}
-
-/** null for no name. */
-function keyOf(data: LoadedData, method: string | null | undefined): string | null {
-  const [row] = method == null ? [] : namedMethod(data, method).rows;
-  return row === undefined ? null : data.answers.keysOf(data.profile.methods).keyOf(row);
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { isoTime } from '../../base/moment-text.ts';
 import { callerWords, isMethod } from '../text/times-text.ts';
 import { defineAnswer } from './answer.ts';
-import { METHOD, namedMethod } from './named-method.ts';
+import { askedMethod, METHOD } from './named-method.ts';
 import {
   CHOICE,
   LIMIT,
@@ -45,7 +45,7 @@ export const responseTimes = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const subject = namedMethod(data, given.method).rows;
+    const subject = (await askedMethod(context, data, given.method)).entry.methods;
     const [found = null] = await context.reach.ask(data, 'responseTimes', { sets: [subject] });
     const { rows, ...counts } = listed(found?.callers ?? [], given.limit);
     const callers = rows.map(({ caller }) => caller).filter(isMethod);

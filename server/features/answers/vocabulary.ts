@@ -20,6 +20,7 @@ const count = v.number();
 const placeSchema = v.object({
   file: v.pipe(v.string(), v.description('Path of the file, relative to the root where it lies below it')),
   line: v.pipe(v.number(), v.description('Line of the declaration, from 1')),
+  column: v.pipe(v.number(), v.description('Column of its name, from 1, in UTF-16 units')),
   certain: v.pipe(v.boolean(), v.description('False if other declarations could be meant')),
 });
 export type AnswerPlace = v.InferOutput<typeof placeSchema>;
@@ -39,6 +40,11 @@ export const methodSchema = v.object({
   place: v.nullable(placeSchema),
 });
 
+export const subjectTextSchema = v.pipe(
+  v.string(),
+  v.description('The subject for people: several methods may be taken as one'),
+);
+
 export const shareSchema = v.object({
   text: v.pipe(v.string(), v.description('The share for people; the count alone below 0.1 %')),
   share: v.pipe(v.number(), v.description('Fraction of the whole, from 0 to 1')),
@@ -46,7 +52,7 @@ export const shareSchema = v.object({
   of: v.pipe(v.nullable(count), v.description('Samples in the whole; null where the recording does not tell')),
   weight: v.pipe(v.number(), v.description('The part in the unit of the metric')),
   interval: v.pipe(
-    v.nullable(v.array(v.number())),
+    v.nullable(v.tuple([v.number(), v.number()])),
     v.description('95 % interval of the share, sampling error only; null where the counts are exact or not known'),
   ),
 });
@@ -127,7 +133,7 @@ export const CHOICE = {
   threads: optional(v.array(v.string()), 'Only threads whose names match one of these patterns, such as http-*'),
   focus: optional(
     v.array(v.string()),
-    'Take as 100 %: a method, a call path (A.a;B.b), prefix:…, regex:…, query:… or a saved task; several are united',
+    'Take as 100 %: a method, a call path (A.a;B.b), prefix:…, regex:…, query:… or a saved task; several are united, none take it back',
   ),
   from: optional(v.string(), `Only what was recorded from then on: ${MOMENT_FORMS}`),
   to: optional(v.string(), 'Only what was recorded before'),
@@ -135,6 +141,11 @@ export const CHOICE = {
     v.string(),
     'Count only stacks that satisfy this query by call paths, such as "A ..B"; shares stay those of all samples',
   ),
+} as const;
+
+/** The parameter of answers that compare. */
+export const BASELINE = {
+  baseline: optional(v.string(), 'Version to compare with; default: the baseline that is shown in the editor'),
 } as const;
 
 const choiceSchema = v.strictObject(CHOICE);

@@ -1,6 +1,7 @@
 // The answer `why`: why a method that ran has the number it has.
 
 import * as v from 'valibot';
+import { printableLine, printableName } from '../../base/printable.ts';
 import { stateText } from '../facts/code-state.ts';
 import type { Share } from '../text/format-share.ts';
 import { askedSubject, recordedAs, stateOfSubject } from '../why/asked-subject.ts';
@@ -18,7 +19,9 @@ export const why = defineAnswer({
   parameters: v.strictObject({
     method: v.pipe(
       v.string(),
-      v.description('Method: com.acme.Shop.search, Shop#search(String), a name that one method has, or file:line'),
+      v.description(
+        'Method: com.acme.Shop.search, Shop#search(String), a name that one method has, id:… of an answer, or file:line[:column]',
+      ),
     ),
     ...CHOICE,
   }),
@@ -43,11 +46,11 @@ export const why = defineAnswer({
   }),
   async answer(context, given) {
     const data = await context.data(given);
-    const asked = await askedSubject(context, data, given.method);
+    const asked = await askedSubject(context, data, given.method, () => context.data({ ...given, focus: [] }));
     const { subject } = asked;
     const state = stateOfSubject(asked);
     const share = (part: Share | null) => part && shareOf(data, { weight: part.part, count: part.samples });
-    const found = await whyOf(data, subject, context.settings, { reader: 'command line', reach: context.reach });
+    const found = await whyOf(data, subject, context.settings, { reader: context.reader, reach: context.reach });
     const { into, on } = found.ways ?? { into: [], on: [] };
     const places = await context.places(
       data,
@@ -62,13 +65,13 @@ export const why = defineAnswer({
     return {
       origin: originOf(data),
       verdict,
-      subject: found.subject,
+      subject: printableName(found.subject),
       methods: [...methods],
       ...{ ofAll: share(total), self: share(self) },
       recordedAs: state === null ? '' : recordedAs(asked),
       state: state?.name ?? null,
       stateText: state === null ? '' : stateText(state),
-      ...{ explanation, remedy },
+      ...{ explanation: printableLine(explanation), remedy: printableLine(remedy) },
       nearest: [...nearest],
       calledBy: stepsOf(into),
       spentIn: stepsOf(on),

@@ -21,9 +21,9 @@ export type Subject = {
 export function subjectAt(document: DocumentView, data: LoadedData, offset: number): Subject | null {
   const target = hoverTarget(document, offset);
   if (target === null) return null;
-  if (target.kind === 'declaration') return target.entry === null ? null : subjectOf(data, target.entry);
+  if (target.kind === 'declaration') return target.entry === null ? null : subjectOfEntry(data, target.entry);
   const rows = new Set(target.calls.flatMap(({ targets }) => targets));
-  return rows.size === 0 ? null : subjectOf(data, entryOfRows([...rows].sort((a, b) => a - b)));
+  return rows.size === 0 ? null : subjectOfEntry(data, entryOfRows([...rows].sort((a, b) => a - b)));
 }
 
 /** Methods of a name; all overloads where the descriptor is null. */
@@ -35,7 +35,7 @@ export function subjectNamed(
   const rows = rowsOfClass(data.classes, className).filter(
     row => methodNameOf(methods, row) === name && (descriptor === null || descriptorOf(data, row) === descriptor),
   );
-  return rows.length === 0 ? null : subjectOf(data, entryOfRows(rows));
+  return rows.length === 0 ? null : subjectOfEntry(data, entryOfRows(rows));
 }
 
 /** What ran in place of a method without code of its own, taken as one. */
@@ -44,7 +44,8 @@ export function subjectBehind(rows: readonly number[], name: string): Subject {
   return { entry, label: `what ran behind ${printableName(name)}` };
 }
 
-function subjectOf(data: LoadedData, entry: MappedDeclaration): Subject {
+/** Some methods taken as one; the first one names them. */
+export function subjectOfEntry(data: LoadedData, entry: MappedDeclaration): Subject {
   const labels = [...new Set(entry.methods.map(row => labelOf(data, row)))];
   const more = labels.length > 1 ? ` and ${labels.length - 1} more` : '';
   return { entry, label: `${labels[0] ?? ''}${more}` };

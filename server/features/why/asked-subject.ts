@@ -2,10 +2,13 @@
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { methodsNamed } from '../../analysis/named-methods.ts';
+import { printableName } from '../../base/printable.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { type AnswerContext, refused } from '../answers/answer.ts';
-import { namedMethod } from '../answers/named-method.ts';
+import { type AnswerContext, NothingThere, refused } from '../answers/answer.ts';
+import { type NamedPlace, namedMethod, namedPlace, subjectAtPlace } from '../answers/named-method.ts';
 import { type CodeState, stateOf } from '../facts/code-state.ts';
+import type { Subject } from '../facts/subject.ts';
+import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { classesCalled, recordedMethod, subjectAtLine, subjectOfMethod, type WhySubject } from './why-subject.ts';
 
 /** The subject, and the file that it was found in; `document` is null where no source was read. */
@@ -16,18 +19,25 @@ const MOST_CLASSES = 8;
 /**
  * Sources are read only for names that never ran: they tell what was renamed, what is new and what does not exist.
  * Rejects with `AskFailed`.
+ * @param everything the data without their focus
  */
-export async function askedSubject(context: AnswerContext, data: LoadedData, text: string): Promise<AskedSubject> {
-  const [, file, line] = /^(.+):(\d+)$/.exec(text) ?? [];
-  if (file !== undefined) {
-    const { document } = await context.document(file, data);
-    const subject = subjectAtLine(document, Number(line));
-    if (subject === null)
-      throw refused(
-        `${text}: no method, constructor, initialiser or lambda stands on this line`,
-        'give a line of code',
-      );
-    return { subject, document };
+export async function askedSubject(
+  context: AnswerContext,
+  data: LoadedData,
+  text: string,
+  everything: () => Promise<LoadedData>,
+): Promise<AskedSubject> {
+  const place = namedPlace(text);
+  if (place !== null) {
+    const { document } = await context.document(place.file, data);
+    const around = subjectAtLine(document, place.line);
+    const ran = place.column === null ? null : await ranAt(context, data, place, everything);
+    // What a call ran is meant; else the declaration around it, seen or not.
+    if (ran !== null && around?.entry !== ran.entry && around?.source !== 'bodiless')
+      return { subject: whySubjectOf(data, ran), document };
+    if (around !== null) return { subject: around, document };
+    const message = `${printableName(text)}: no method, constructor, initialiser or lambda stands there`;
+    throw new NothingThere([{ severity: 'error', message, remedy: 'give a line of code' }]);
   }
   const [, written = null, method] = /^(?:([^#(]+)[#.])?([^#.(]+(?:\(.*\).*)?)$/s.exec(text.trim()) ?? [];
   if (method === undefined || (written === null && classesCalled(data, text).length > 0))
@@ -57,6 +67,32 @@ function ranAs(data: LoadedData, text: string): AskedSubject {
   const parameters = /\(.*$/s.exec(text)?.[0] ?? '';
   const subject = subjectOfMethod(data, name.slice(0, Math.max(at, 0)), `${method}${parameters}`, null);
   return { subject, document: null };
+}
+
+/** What ran at a place, also outside of the focus: calls have names of their own there. */
+async function ranAt(
+  context: AnswerContext,
+  data: LoadedData,
+  place: NamedPlace,
+  everything: () => Promise<LoadedData>,
+): Promise<Subject | null> {
+  const found = await subjectAtPlace(context, data, (await context.document(place.file, data)).document, place);
+  if (found !== null || (data.selection.focus ?? []).length === 0) return found;
+  const all = await everything();
+  return subjectAtPlace(context, all, (await context.document(place.file, all)).document, place);
+}
+
+function whySubjectOf({ profile: { methods } }: LoadedData, { entry, label }: Subject): WhySubject {
+  const [first] = entry.methods as readonly [number];
+  return {
+    title: label,
+    className: classNameOf(methods, first),
+    name: methodNameOf(methods, first),
+    entry,
+    source: 'declared',
+    siblings: [],
+    formerNames: [],
+  };
 }
 
 /** null where no source was read, or the subject is not one declaration. */

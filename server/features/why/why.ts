@@ -85,7 +85,7 @@ type Answer = Pick<Why, 'verdict' | 'explanation' | 'remedy'> & { readonly neare
 const MOST_NAMES = 5;
 
 /** Where a remedy is read: at a command line, or in an editor. */
-type Reader = 'command line' | 'editor';
+export type Reader = 'command line' | 'editor';
 
 export async function whyOf(
   data: LoadedData,

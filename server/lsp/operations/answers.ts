@@ -1,26 +1,36 @@
 // The table of answers as operations: one adapter for the requests and commands of all of them.
 
+import { relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { AskFailed } from '../../analysis/ask.ts';
 import { completeChosen } from '../../answering/chosen-data.ts';
 import { type AnswersHome, StoredAnswers } from '../../answering/stored-answers.ts';
-import { formatProblem, type Problem } from '../../base/problem.ts';
-import { type Answer, type AnswerContext, refused } from '../../features/answers/answer.ts';
+import { formatProblem, NOTHING_RECORDED, type Problem } from '../../base/problem.ts';
+import { type Answer, type AnswerContext, NothingThere, refused } from '../../features/answers/answer.ts';
 import { ANSWERS } from '../../features/answers/answer-table.ts';
-import { type Data, factLines, isData, isRows, originText, tableOf } from '../../features/answers/answer-text.ts';
+import { type Data, isData } from '../../features/answers/answer-text.ts';
 import { checked } from '../../features/answers/checked.ts';
+import type { AnswerPlace } from '../../features/answers/vocabulary.ts';
+import { Baseline } from '../../features/facts/compare.ts';
+import { pathOfUri } from '../../mapping/file-uris.ts';
 import { typeCalled } from '../../mapping/source-index.ts';
+import { describeBaseline } from '../../workspace/data/choice.ts';
 import { sourceKey } from '../../workspace/data/source.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { reachOf } from '../gather.ts';
+import type { Position, TextDocumentIdentifier } from '../protocol.ts';
 import type { Session } from '../session.ts';
-import type { Page } from '../showing/page-text.ts';
-import { ask } from './about.ts';
-import { type Operation, WrongParameters } from './operation.ts';
+import { type Asked, ask, askCompared, hasData, placesOf } from './about.ts';
+import { answerPage } from './answer-page.ts';
+import { forEditors } from './answer-places.ts';
+import { type Context, type Operation, WrongParameters } from './operation.ts';
 
 /** A place is found only as far as the sources are indexed by then. */
 const INDEX_MILLIS = 1_000;
+/** Parameters that choose other data than those shown. */
+const CHOOSING = ['program', 'version', 'from', 'to'];
 
 export function answerOperation(answer: Answer): Operation {
   const { name } = answer;
@@ -28,38 +38,28 @@ export function answerOperation(answer: Answer): Operation {
     name,
     commandOnly: false,
     run: async (session, given, door, token) => {
-      const refusal = (problems: readonly Problem[]) =>
-        new WrongParameters(
-          `${door === 'command' ? 'insitu.' : 'insitu/'}${name}: ${problems.map(formatProblem).join('; ')}`,
-        );
-      const { quiet, others } = withoutQuiet(given);
-      const { value, problems } = checked(answer.parameters, others);
-      if (value === null) throw refusal(problems);
-      try {
-        const answered = await inTime(token, async signal =>
-          answer.answer(await answersIn(session, token), value, signal),
-        );
-        if (door === 'command' && quiet !== true && !token.isCancellationRequested)
-          await session.pages.show(pageOf(answer, answered));
-        return answered;
-      } catch (error) {
-        if (error instanceof AskFailed) throw refusal(error.problems);
-        throw error;
+      const title = `${door === 'command' ? 'insitu.' : 'insitu/'}${name}`;
+      const { about, parameters } = readGiven(title, answer, given);
+      const context = { session, token, asksPerson: door === 'command' && about.quiet !== true };
+      const { value, problems } = checked(answer.parameters, parameters);
+      if (value === null) throw refusal(title, problems);
+      const found = await answered(context, title, answer, { about, value });
+      if (context.asksPerson && !token.isCancellationRequested) {
+        if ('missing' in found) session.pages.tell(`insitu: ${found.missing}`);
+        else await session.pages.show(answerPage(answer, found.answer));
       }
+      return 'missing' in found ? null : found.answer;
     },
   };
 }
 
-/** Gives any answer by its name: also the answers whose names are those of operations that begin at a position. */
+/** Gives any answer by its name: also the answers whose names are those of operations that tell what is looked at. */
 export const askAnswer: Operation = {
   name: 'ask',
   commandOnly: false,
   run: async (session, given, door, token) => {
     const { value, problems } = checked(ASKED, given ?? {});
-    if (value === null)
-      throw new WrongParameters(
-        `${door === 'command' ? 'insitu.' : 'insitu/'}ask: ${problems.map(formatProblem).join('; ')}`,
-      );
+    if (value === null) throw refusal(door === 'command' ? 'insitu.ask' : 'insitu/ask', problems);
     const { answer: name, parameters, quiet } = value;
     const answer = ANSWERS.find(each => each.name === name)!;
     return answerOperation(answer).run(session, { ...parameters, ...(quiet != null && { quiet }) }, door, token);
@@ -72,11 +72,84 @@ const ASKED = v.strictObject({
   quiet: v.nullish(v.boolean()),
 });
 
-/** `quiet` is a parameter of every operation. */
-function withoutQuiet(given: unknown): { readonly quiet?: unknown; readonly others: unknown } {
-  if (!isData(given)) return { others: given };
-  const { quiet, ...others } = given;
-  return { quiet, others };
+const natural = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What every operation of an answer takes beside the parameters of the answer. */
+const ABOUT = v.object({
+  textDocument: v.nullish(v.object({ uri: v.string() })),
+  position: v.nullish(v.object({ line: natural, character: natural })),
+  quiet: v.nullish(v.boolean()),
+});
+type GivenAbout = v.InferOutput<typeof ABOUT>;
+
+/** A method by its names, as other answers give it. */
+const METHOD_NAME = v.object({ className: v.string(), name: v.string(), descriptor: v.nullish(v.string()) });
+
+/** The place of a document stands for the parameters `method` and `file`; names of a method for its text. */
+function readGiven(title: string, answer: Answer, given: unknown): { about: GivenAbout; parameters: unknown } {
+  if (!isData(given)) return { about: {}, parameters: given };
+  const { textDocument, position, quiet, ...others } = given;
+  const { value: about, problems } = checked(ABOUT, { textDocument, position, quiet });
+  if (about === null) throw refusal(title, problems);
+  const parameters = { ...others };
+  if (isData(others.method)) parameters.method = methodText(title, others.method);
+  const place = about.textDocument == null ? null : placeText(about.textDocument);
+  if (place !== null && takes(answer, 'file')) parameters.file ??= place;
+  if (place !== null && about.position != null && takes(answer, 'method'))
+    parameters.method ??= `${place}:${positionText(about.position)}`;
+  return { about, parameters };
+}
+
+function methodText(title: string, given: Data): string {
+  const { value, problems } = checked(METHOD_NAME, given);
+  if (value === null) throw refusal(title, problems);
+  const { className, name, descriptor } = value;
+  return `${className === '' ? '' : `${className}.`}${name}${descriptor ?? ''}`;
+}
+
+/** The path of a file; the address of what is no file of this machine. */
+function placeText({ uri }: TextDocumentIdentifier): string {
+  return pathOfUri(uri) ?? uri;
+}
+
+function positionText({ line, character }: Position): string {
+  return `${line + 1}:${character + 1}`;
+}
+
+function takes({ parameters }: Answer, name: string): boolean {
+  return 'entries' in parameters && Object.hasOwn(Object(parameters.entries), name);
+}
+
+function refusal(title: string, problems: readonly Problem[]): WrongParameters {
+  return new WrongParameters(`${title}: ${problems.map(formatProblem).join('; ')}`);
+}
+
+type Wanted = { readonly about: GivenAbout; readonly value: Record<string, unknown> };
+
+/** `missing`: there are no data, or nothing that ran stands at the place that was given. */
+async function answered(
+  context: Context,
+  title: string,
+  answer: Answer,
+  { about, value }: Wanted,
+): Promise<{ readonly answer: Data } | { readonly missing: string }> {
+  const { session, token } = context;
+  const compares = takes(answer, 'baseline') && value.baseline == null;
+  const of = about.textDocument == null ? {} : { textDocument: about.textDocument };
+  const asked = await (compares ? askCompared : ask)(context, of);
+  const isChosen = CHOOSING.some(name => value[name] != null);
+  if (!hasData(asked) && !isChosen && takes(answer, 'metric'))
+    return { missing: `${NOTHING_RECORDED.message}; ${NOTHING_RECORDED.remedy}` };
+  const root = rootOf(session);
+  try {
+    const found = await inTime(token, async signal => answer.answer(answersIn(context, asked, root), value, signal));
+    return { answer: forEditors(found, root) };
+  } catch (error) {
+    if (error instanceof NothingThere && about.position != null)
+      return { missing: 'nothing of what stands here was seen running' };
+    if (error instanceof AskFailed) throw refusal(title, error.problems);
+    throw error;
+  }
 }
 
 async function inTime<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -89,17 +162,48 @@ async function inTime<T>(token: CancellationToken, work: (signal: AbortSignal) =
   }
 }
 
-/** The context over the first folder of the workspace, with unsaved texts and what the user looks at. */
-async function answersIn(session: Session, token: CancellationToken): Promise<AnswerContext> {
-  const { workspace } = session;
-  await ask({ session, token, asksPerson: false }, {});
-  const view = workspace.view();
-  const configuration = view.configuration(null);
+/** Paths of answers are relative to the first folder. */
+function rootOf({ workspace }: Session): string {
+  return workspace.view().folders[0] ?? '';
+}
+
+/** With unsaved texts and what the user looks at. */
+function answersIn(context: Context, asked: Asked, root: string): AnswerContext {
+  const { session, token } = context;
+  const view = session.workspace.view();
+  const configuration = view.configuration(asked.uri);
   if (configuration === null) throw refused('no folder is open', 'open the folder of a project');
   return new StoredAnswers({
     ...homeOf(session, configuration),
-    ...{ choice: view.choice(null), reach: reachOf(session, token) },
+    ...{ choice: view.choice(asked.uri), reach: reachOf(session, token) },
+    ...(asked.data && { usual: asked.data }),
+    ...(asked.uri !== null && { about: pathOfUri(asked.uri) }),
+    baseline: asked.wanted?.baseline?.wish ?? null,
+    compared: data => (data === asked.data ? shownBaseline(asked) : null),
+    places: async (data, rows) => {
+      const document = data === asked.data ? asked.document : null;
+      const locate = await placesOf(context, { ...asked, data, document }, rows);
+      const found = new Map<number, AnswerPlace>();
+      for (const row of rows) {
+        const place = locate(row);
+        if (place === null) continue;
+        const { uri, range } = place.location;
+        const path = pathOfUri(uri);
+        const file = path === null ? uri : relative(root, path);
+        const { line, character } = range.start;
+        found.set(row, { file, line: line + 1, column: character + 1, certain: place.certain });
+      }
+      return found;
+    },
   });
+}
+
+/** Null without one. While git has not told what was renamed, methods are paired by their names. */
+function shownBaseline({ wanted }: Asked): Baseline | null {
+  if (wanted === null || wanted.baseline === null) return null;
+  const { compared, wish } = wanted.baseline;
+  if (compared === null) throw refused(`${describeBaseline(wish)} has not been read yet`, 'ask again in some seconds');
+  return new Baseline(compared);
 }
 
 /** Settings, sources with their unsaved texts, and what is loaded or can be. */
@@ -110,12 +214,17 @@ export function homeOf(
   const { workspace } = session;
   const { files } = workspace;
   return {
-    ...{ configuration, root: workspace.view().folders[0] ?? configuration.root },
+    ...{ configuration, root: workspace.view().folders[0] ?? configuration.root, reader: 'editor' },
     load: async (source, metric) => {
       const key = sourceKey(source);
       const shown = workspace.view().loads.find(load => load.key === key)?.state?.data;
       if (shown != null && (metric === undefined || shown.metric.id === metric)) return shown;
       return completeChosen((await session.load(source)) ?? { value: null, problems: [] }, metric);
+    },
+    viewed: (path, data) => {
+      const view = workspace.view();
+      const document = view.document(path) ?? view.document(pathToFileURL(resolve(path)).href);
+      return document?.state.data === data ? document : null;
     },
     textOf: path => files.file(path)?.text ?? null,
     fileOf: async className => {
@@ -129,27 +238,5 @@ export function homeOf(
       await files.whenComplete(INDEX_MILLIS);
       return typeCalled(files.indexed(), name);
     },
-  };
-}
-
-function pageOf({ name, title }: Answer, { origin, rows, total, leftOut, ...others }: Data): Page {
-  // Of an answer with several lists, the first one is the table.
-  const [list, shown] = Array.isArray(rows)
-    ? ['rows', rows.filter(isData)]
-    : (Object.entries(others).find((entry): entry is [string, Data[]] => isRows(entry[1])) ?? ['rows', []]);
-  const facts = Object.fromEntries(Object.entries(others).filter(([fact]) => fact !== list));
-  const { head, cells } = tableOf(shown);
-  return {
-    file: name,
-    title,
-    intro: [
-      ...(isData(origin) ? [originText(origin)] : []),
-      ...factLines(facts).map(([fact, text]) => `${fact}: ${text}`),
-      ...(Number(leftOut) > 0 ? [`${leftOut} of ${total} rows are left out.`] : []),
-    ],
-    // The last column has the name of the row; in answers it is the first one.
-    head: [...head.slice(1), ...head.slice(0, 1)],
-    rows: cells.map(([first = '', ...more]) => ({ cells: more, name: first, place: null })),
-    whenEmpty: 'There are no rows.',
   };
 }

@@ -6,8 +6,7 @@ import type { ImplementationsMessage } from '../protocol.ts';
 import { documentFor } from '../routes/navigation-asking.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
 import { originText } from './about.ts';
-import { numbersOf } from './around.ts';
-import { shareMessage } from './messages.ts';
+import { numbersOf, shareMessage } from './messages.ts';
 import { type Context, operation } from './operation.ts';
 import type { Parameters } from './operation-parameters.ts';
 

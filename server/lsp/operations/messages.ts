@@ -4,7 +4,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { hasSamplingError } from '../../cct/profile.ts';
 import { type Change, changeText } from '../../features/facts/compare.ts';
 import { descriptorOf, labelOf } from '../../features/facts/subject.ts';
-import { knownCount, type Share, shareInHint } from '../../features/text/format-share.ts';
+import { groupDigits, knownCount, type Share, shareInHint } from '../../features/text/format-share.ts';
 import { classNameOf, methodNameOf } from '../../features/text/runtime-names.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
@@ -62,4 +62,9 @@ export function methodMessage(data: LoadedData, row: number, locate: Locator, la
     location: found?.location ?? null,
     certain: found?.certain ?? false,
   };
+}
+
+/** A share and its samples as cells of a page. */
+export function numbersOf({ text, count }: ShareMessage): string[] {
+  return [text, groupDigits(count)];
 }

@@ -1,16 +1,13 @@
 // The table of operations: each is the request `insitu/<name>` and the command `insitu.<name>`; docs/lsp-extensions.md says what each does.
 import { ANSWERS } from '../../features/answers/answer-table.ts';
 import { answerOperation, askAnswer } from './answers.ts';
-import { callees, callers, threads } from './around.ts';
 import { assume, iterations } from './assume.ts';
-import { callTree } from './call-tree.ts';
+import { callHierarchy } from './call-hierarchy.ts';
 import { compareWith } from './compare-with.ts';
 import { completePath } from './complete-path.ts';
 import { countCalls } from './count-calls.ts';
 import { executions } from './executions.ts';
 import { clearFocus, focus, tasks } from './focus.ts';
-import { compare, hotMethods } from './hot-methods.ts';
-import { hottest } from './hottest.ts';
 import { implementations } from './implementations.ts';
 import { importRecordings } from './import.ts';
 import { metrics } from './metrics.ts';
@@ -19,21 +16,14 @@ import { jvms, record, stopRecording } from './record.ts';
 import { select, selectExecution, selectInstances, selectMetric, selectThreads, selectWindows } from './select.ts';
 import { showPicture, view, viewAddress, viewStart } from './show-picture.ts';
 import { refresh, status } from './status.ts';
-import { why } from './why.ts';
 
-/** Operations that act, and answers that begin at a position of a document. */
+/** Operations that act, tell what is looked at, or carry on from one answer of theirs. */
 const OWN: readonly Operation[] = [
   status,
   refresh,
   metrics,
-  callers,
-  callees,
-  callTree,
-  threads,
+  callHierarchy,
   implementations,
-  hotMethods,
-  hottest,
-  why,
   executions,
   select,
   selectExecution,
@@ -48,7 +38,6 @@ const OWN: readonly Operation[] = [
   assume,
   iterations,
   compareWith,
-  compare,
   importRecordings,
   jvms,
   record,
@@ -61,7 +50,7 @@ const OWN: readonly Operation[] = [
   askAnswer,
 ];
 
-/** An answer is an operation by its name, except where an operation that begins at a position has the name. */
+/** An answer is an operation by its name, except where an operation that tells what is looked at has the name. */
 const ADAPTED = ANSWERS.filter(({ name }) => !OWN.some(own => own.name === name));
 
 export const OPERATIONS: readonly Operation[] = [...OWN, ...ADAPTED.map(answerOperation)];

@@ -1,15 +1,5 @@
-// Messages that tell what runs: metrics of a document, callers and callees, threads, hot methods, changes, and why.
-import type {
-  About,
-  ChangeMessage,
-  Location,
-  MethodMessage,
-  MethodName,
-  Range,
-  ShareMessage,
-  StateName,
-  Subject,
-} from './terms.ts';
+// Messages that tell what runs: metrics of a document, call hierarchies, implementations and tasks.
+import type { ChangeMessage, Location, MethodName, Range, ShareMessage, StateName, Subject } from './terms.ts';
 
 /** How many callers or callees there are, and the shares of the heaviest, at most three. */
 export type Neighbours = { readonly count: number; readonly largest: readonly number[] };
@@ -84,20 +74,11 @@ export type DocumentMetrics = {
   readonly declarations: readonly DeclarationMetrics[];
 };
 
-/** A row of callers or callees; `line` is the recorded line of the call (of a caller, of its heaviest one), 0 when unknown. */
-export type AroundRow = { readonly method: MethodMessage; readonly share: ShareMessage; readonly line: number };
-
-export type Around = {
-  readonly subject: MethodMessage;
-  readonly total: ShareMessage;
-  readonly rows: readonly AroundRow[];
-};
-
 /** Methods that are taken as one step of a path. */
 export type MethodStep = readonly MethodName[];
 
 /** A row of a call tree as it is asked about again; an item of the protocol's call hierarchy will do as well. */
-export type CallTreeItem = {
+export type CallHierarchyEntry = {
   readonly uri: string;
   readonly selectionRange: Range;
   /** For the server alone. */
@@ -110,14 +91,14 @@ export type CallTreeItem = {
 };
 
 /** What stands at a position, a runtime method, or a row of an earlier answer. */
-export type CallTreeMessage = (Subject | { readonly item: CallTreeItem }) & {
+export type CallHierarchyMessage = (Subject | { readonly item: CallHierarchyEntry }) & {
   /** Who calls it, or whom it calls; callees when absent. */
   readonly direction?: 'incoming' | 'outgoing';
   /** Levels that are unfolded, 1 to 4; the first one when absent. */
   readonly depth?: number;
 };
 
-export type CallTreeRow = {
+export type CallHierarchyRow = {
   /** For people: `Shop.search(String, int)`. */
   readonly label: string;
   readonly kind: 'method' | 'constructor' | 'lambda' | 'initializer';
@@ -135,33 +116,15 @@ export type CallTreeRow = {
   /** The calls, in the text of the caller; none where that one has no source, and for the method that was asked about. */
   readonly fromRanges: readonly Range[];
   /** To ask about the rows below. */
-  readonly item: CallTreeItem;
+  readonly item: CallHierarchyEntry;
   /** null where they were not asked for. */
-  readonly rows: readonly CallTreeRow[] | null;
+  readonly rows: readonly CallHierarchyRow[] | null;
 };
 
-export type CallTree = {
+export type CallHierarchy = {
   readonly direction: 'incoming' | 'outgoing';
   /** What was asked about, each with the rows below it; of an item the rows below it. */
-  readonly rows: readonly CallTreeRow[];
-};
-
-export type ThreadsAround = {
-  readonly subject: MethodMessage;
-  readonly total: ShareMessage;
-  readonly rows: readonly {
-    readonly group: string;
-    readonly name: string;
-    readonly virtual: boolean;
-    readonly share: ShareMessage;
-  }[];
-  /** What each thread group ran in sum, heaviest first. */
-  readonly groups: readonly {
-    readonly group: string;
-    /** How many thread rows of it ran the subject. */
-    readonly threads: number;
-    readonly share: ShareMessage;
-  }[];
+  readonly rows: readonly CallHierarchyRow[];
 };
 
 /** What ran in place of an interface, a method without code or a call, heaviest first; of a call only what that call ran. */
@@ -180,61 +143,3 @@ export type TasksMessage = readonly {
   readonly definition: string;
   readonly total: ShareMessage;
 }[];
-
-export type TopMessage = readonly {
-  readonly method: MethodMessage;
-  /** It is the Java platform's own; to be drawn dim. */
-  readonly platform: boolean;
-  readonly total: ShareMessage;
-  /** Of everything, as `total`. */
-  readonly self: ShareMessage;
-  /** The same samples, of the method's own. */
-  readonly selfOfMethod: ShareMessage;
-  readonly change: ChangeMessage | null;
-}[];
-
-/** Where the heaviest path begins: at a method, or, without one, at the roots of all stacks or of the focus. */
-export type HottestMessage = Subject | About;
-
-/** From the first method always on to the heaviest call, until a method's own part is at least as heavy. */
-export type HottestPath = {
-  readonly rows: readonly {
-    readonly method: MethodMessage;
-    /** In the contexts of the path, of everything. */
-    readonly total: ShareMessage;
-    /** Spent in the method itself there, of everything. */
-    readonly self: ShareMessage;
-    /** Recorded line of the heaviest call of it in the row before; 0 when unknown. */
-    readonly line: number;
-  }[];
-};
-
-/** Methods whose share moved, regressions first. */
-export type CompareAnswer = {
-  /** Null when there is no baseline. */
-  readonly baseline: string | null;
-  /** False where it took too long to find out what was renamed or moved: such a method is listed as new and as gone. */
-  readonly renamesKnown: boolean;
-  /** Why that is not known, or nothing can be compared yet, in words; null where all is known. */
-  readonly reason: string | null;
-  readonly rows: readonly { readonly method: MethodMessage; readonly change: ChangeMessage }[];
-};
-
-/** A step of a way, with its part of the samples that the way begins with. */
-export type WayRow = { readonly method: MethodMessage; readonly share: ShareMessage };
-
-export type WhyMessage = {
-  readonly verdict: string;
-  readonly subject: string;
-  readonly total: ShareMessage | null;
-  readonly explanation: string;
-  readonly remedy: string;
-  readonly nearest: readonly string[];
-  /** How a hot method is mostly reached and left; null for others. */
-  readonly ways: {
-    /** Its heaviest caller, the heaviest caller of that one on this way, and so on; at most three. */
-    readonly into: readonly WayRow[];
-    /** Its heaviest callee and so on, to the method that mostly runs itself; at most five. */
-    readonly on: readonly WayRow[];
-  } | null;
-};

@@ -53,7 +53,7 @@ export function pageMarkdown({ title, intro, head, rows, whenEmpty }: Page): str
 }
 
 /** The same as lines for a message window. */
-export function pageMessage({ title, intro, rows, whenEmpty }: Page): string[] {
+export function pageMessage({ title, intro, head, rows, whenEmpty }: Page): string[] {
   const shown = rows.slice(0, MOST_MESSAGE_ROWS).map(({ cells, name, place }) => {
     const where = placeText(place);
     return [...cells, name, where]
@@ -62,7 +62,8 @@ export function pageMessage({ title, intro, rows, whenEmpty }: Page): string[] {
       .join(' · ');
   });
   const more = rows.length - shown.length;
-  const lines = rows.length === 0 ? [whenEmpty] : [...shown, ...(more > 0 ? [`and ${more} more`] : [])];
+  const lines =
+    rows.length === 0 ? [whenEmpty] : [head.join(' · '), ...shown, ...(more > 0 ? [`and ${more} more`] : [])];
   return [`insitu: ${title}`, ...intro, ...lines].filter(text => text !== '');
 }
 

@@ -146,7 +146,7 @@ describe('the meaning of a path', () => {
     expect(ask(data, '* ..A.a').amount.count).toBe(8);
     expect(ask(data, 'thread:SMTP_sender-* A.a B.b').amount.count).toBe(3);
     expect(refined(data, '*', { kind: 'down' })).toEqual(['0.625 B.b', '0.375 A.a']);
-    expect(answer(data, 'threadList', { of: null }).value?.rows).toEqual([
+    expect(answer(data, 'threadList', { methods: null }).rows).toEqual([
       { name: 'main', group: 'main', instances: 1, total: { weight: 5, count: 5 } },
       { name: 'SMTP_sender-#', group: 'main', instances: 1, total: { weight: 3, count: 3 } },
     ]);

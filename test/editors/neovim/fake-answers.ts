@@ -1,19 +1,20 @@
 // Answers to insitu's own questions for a small shop, in the shapes of the protocol; A.java and B.java are the sources it has.
 import type {
-  CallTreeRow,
+  AnsweredMethod,
+  AnswerOrigin,
+  CallHierarchyRow,
   ChangeMessage,
-  CompareAnswer,
   ExecutionsMessage,
-  HottestPath,
+  HeaviestPathAnswer,
   JvmsMessage,
-  MethodMessage,
+  MethodsAnswer,
+  MovedMethodsAnswer,
   PictureAddress,
   ShareMessage,
   TasksMessage,
-  ThreadsAround,
-  TopMessage,
+  ThreadsAnswer,
   VerdictName,
-  WhyMessage,
+  WhyAnswer,
 } from '../../../server/lsp/protocol.ts';
 import type { FakeAnswers } from './fake-session.ts';
 
@@ -26,14 +27,24 @@ export function share(part: number): ShareMessage {
 }
 
 /** Method time, and self time of the same whole. */
-function times(total: number, ofMethod: number): Pick<TopMessage[number], 'total' | 'self' | 'selfOfMethod'> {
-  return { total: share(total), self: share(total * ofMethod), selfOfMethod: share(ofMethod) };
+function times(total: number, ofMethod: number): Pick<MethodsAnswer['rows'][number], 'total' | 'self'> {
+  return { total: share(total), self: share(total * ofMethod) };
+}
+
+const origin: AnswerOrigin = {
+  ...{ project: 'shop', program: 'shop', versions: ['1.4'], metric: 'cpu', samples },
+  baseline: 'shop 1.3',
+};
+
+function listed<Row>(rows: readonly Row[]) {
+  return { origin, total: rows.length, leftOut: 0, rows };
 }
 
 /** A method of class `Shop` in a file of `folder`, or of the library without a source. */
-export function method(folder: string, name: string, place: { file: string; line: number } | null): MethodMessage {
+export function method(folder: string, name: string, place: { file: string; line: number } | null): AnsweredMethod {
   const start = { line: (place?.line ?? 1) - 1, character: 7 };
   return {
+    ...{ key: `Shop.${name}`, id: name },
     className: place === null ? 'java.util.HashMap' : 'com.acme.Shop',
     name,
     descriptor: null,
@@ -98,22 +109,20 @@ const shopExecutions: ExecutionsMessage = {
   tags: {},
 };
 
-function pathOf(search: MethodMessage, take: MethodMessage, get: MethodMessage): HottestPath {
-  return {
-    rows: [
-      { method: search, total: share(0.62), self: share(0.04), line: 0 },
-      { method: take, total: share(0.4), self: share(0), line: 2 },
-      { method: get, total: share(0.3), self: share(0.25), line: 3 },
-    ],
-  };
+function pathOf(search: AnsweredMethod, take: AnsweredMethod, get: AnsweredMethod): HeaviestPathAnswer {
+  return listed([
+    { method: search, ofAll: share(0.62), self: share(0.04), line: 0 },
+    { method: take, ofAll: share(0.4), self: share(0), line: 2 },
+    { method: get, ofAll: share(0.3), self: share(0.25), line: 3 },
+  ]);
 }
 
 /** Callers two calls deep, one that is only written, none, and two methods of one name. */
 function treeAnswers(
   folder: string,
-  { search, take, unsure, get }: Readonly<Record<'search' | 'take' | 'unsure' | 'get', MethodMessage>>,
+  { search, take, unsure, get }: Readonly<Record<'search' | 'take' | 'unsure' | 'get', AnsweredMethod>>,
 ): FakeAnswers[string] {
-  const row = (method: MethodMessage, part: number | null): CallTreeRow => {
+  const row = (method: AnsweredMethod, part: number | null): CallHierarchyRow => {
     const { className, name, descriptor, label, location, certain } = method;
     const { uri, range: selectionRange } = location ?? search.location!;
     const data = { uri, direction: 'callers', path: [[{ className, name, descriptor }]], seen: true } as const;
@@ -133,7 +142,7 @@ function treeAnswers(
   };
   const written = { ...method(folder, 'log', null), label: 'Log.log' };
   const direction = 'incoming';
-  const start = (rows: readonly CallTreeRow[]) => ({ direction, rows: [{ ...row(search, 0.62), rows }] });
+  const start = (rows: readonly CallHierarchyRow[]) => ({ direction, rows: [{ ...row(search, 0.62), rows }] });
   const both = [row(take, 0.7), row(get, 0.2), row(written, null)];
   return [
     { answer: start(both) },
@@ -156,19 +165,17 @@ function treeAnswers(
   ];
 }
 
-function threadsAround(subject: MethodMessage): ThreadsAround {
+function threadsOf(subject: AnsweredMethod): ThreadsAnswer {
+  const row = (name: string, group: string, instances: number, part: number) => ({
+    ...{ name, group, instances, share: share(part), ofItsTime: share(part), threads: [] },
+  });
   return {
-    subject,
-    total: share(0.62),
-    rows: [
-      { group: 'http', name: 'http-1', virtual: false, share: share(0.5) },
-      { group: 'http', name: 'https', virtual: false, share: share(0.25) },
-      { group: '', name: '', virtual: true, share: share(0.25) },
-    ],
-    groups: [
-      { group: 'http', threads: 2, share: share(0.75) },
-      { group: '', threads: 1, share: share(0.25) },
-    ],
+    ...listed([
+      row('http-#', 'http', 2, 0.5),
+      row('https', 'http', 1, 0.25),
+      row('unnamed virtual threads', '', 1, 0.25),
+    ]),
+    ...{ subject, subjectText: subject.label, ofAll: share(0.62) },
   };
 }
 
@@ -178,37 +185,34 @@ export function shopAnswers(folder: string): FakeAnswers {
   const take = method(folder, 'take', { file: 'B.java', line: 3 });
   const unsure = method(folder, 'unsure', { file: 'B.java', line: 4 });
   const get = method(folder, 'get', null);
-  const callTree = treeAnswers(folder, { search, take, unsure, get });
-  const threads = threadsAround(search);
-  const top: TopMessage = [
-    { method: search, platform: false, ...times(0.62, 0.04), change: null },
-    { method: get, platform: true, ...times(0.3, 1), change: change(0.2, 0.3, -45, 'slower') },
-    { method: unsure, platform: false, ...times(0.05, 0), change: null },
-  ];
-  const compare: CompareAnswer = {
-    baseline: 'shop 1.3',
-    renamesKnown: true,
-    reason: null,
-    rows: [
-      { method: search, change: change(0.4, 0.62, -49, 'slower') },
-      { method: take, change: change(0.2, 0.21, -4, 'notTested') },
-      { method: get, change: change(0.4, 0.2, 90, 'faster') },
-    ],
+  const callHierarchy = treeAnswers(folder, { search, take, unsure, get });
+  const threads = threadsOf(search);
+  const methods: MethodsAnswer = listed([
+    { method: search, isPlatform: false, ...times(0.62, 0.04), change: null },
+    { method: get, isPlatform: true, ...times(0.3, 1), change: change(0.2, 0.3, -45, 'slower') },
+    { method: unsure, isPlatform: false, ...times(0.05, 0), change: null },
+  ]);
+  const movedMethods: MovedMethodsAnswer = {
+    ...listed([
+      { method: search, vanished: false, change: change(0.4, 0.62, -49, 'slower') },
+      { method: get, vanished: false, change: change(0.4, 0.2, 90, 'faster') },
+      { method: take, vanished: false, change: change(0.2, 0.21, -4, 'notTested') },
+    ]),
+    problems: [],
   };
-  const why: WhyMessage = {
+  const why: WhyAnswer = {
+    origin,
     verdict: 'below',
     subject: 'Shop.search(String)',
-    total: share(0.62),
+    ...{ ofAll: share(0.62), self: share(0.04) },
     explanation: `${'It was seen in fewer samples than a hint needs. '.repeat(3)}`.trim(),
     remedy: 'Record for longer.',
     nearest: ['com.acme.Shop#searchAll'],
-    ways: {
-      into: [{ method: take, share: share(1) }],
-      on: [
-        { method: get, share: share(0.5) },
-        { method: search, share: share(0.05) },
-      ],
-    },
+    calledBy: [{ method: take, ofItsTime: share(1) }],
+    spentIn: [
+      { method: get, ofItsTime: share(0.5) },
+      { method: search, ofItsTime: share(0.05) },
+    ],
   };
   const tasks: TasksMessage = [
     { name: 'checkout', definition: 'com.acme.Shop#take', total: share(0.7) },
@@ -216,12 +220,12 @@ export function shopAnswers(folder: string): FakeAnswers {
   ];
   const one = (answer: unknown) => [{ answer }];
   return {
-    callTree,
+    callHierarchy,
     threads: one(threads),
-    hotMethods: one(top),
-    hottest: one(pathOf(search, take, get)),
+    methods: one(methods),
+    heaviestPath: one(pathOf(search, take, get)),
     viewAddress: one({ address: 'http://127.0.0.1:41503/#code=1', ssh: null } satisfies PictureAddress),
-    compare: one(compare),
+    movedMethods: one(movedMethods),
     why: one(why),
     tasks: one(tasks),
     executions: one(shopExecutions),

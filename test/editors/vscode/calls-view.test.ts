@@ -1,5 +1,5 @@
 // What the view of runtime calls asks for: the place that was chosen, and what stood there once the text is another.
-import type { CallTreeRow } from 'insitu/protocol';
+import type { CallHierarchyRow } from 'insitu/protocol';
 import { expect, test } from 'vitest';
 import { type Ask, ShownCalls } from '../../../clients/vscode/src/calls.ts';
 
@@ -7,7 +7,7 @@ const textDocument = { uri: 'file:///Shop.java' };
 const subject = { textDocument, position: { line: 3, character: 8 } };
 const range = { start: { line: 3, character: 8 }, end: { line: 3, character: 11 } };
 
-function row(name: string, label: string, methods = 1): CallTreeRow {
+function row(name: string, label: string, methods = 1): CallHierarchyRow {
   const data = { uri: textDocument.uri, direction: null, path: [], seen: true };
   return {
     ...{ label, kind: 'method', share: null, written: false, detail: '', location: null, certain: true, rows: [] },
@@ -21,7 +21,7 @@ function row(name: string, label: string, methods = 1): CallTreeRow {
 }
 
 /** Answers each question with the next of the lists, and keeps the questions. */
-function answering(...answers: (CallTreeRow[] | null)[]): { ask: Ask; asked: object[] } {
+function answering(...answers: (CallHierarchyRow[] | null)[]): { ask: Ask; asked: object[] } {
   const asked: object[] = [];
   const ask = async <Answer>(_: string, parameters: object): Promise<Answer | null> => {
     asked.push(parameters);

@@ -40,11 +40,11 @@ test("commands that the server's sentences name exist here, and are named by the
 
 test('the ways to get data stand in the title of Hot Methods and in both empty views, few icons beside them', () => {
   const rows = (contributes.menus['view/title'] ?? []) as readonly { command: string; when: string; group: string }[];
-  const ofHot = rows.filter(({ when }) => when === 'view == insitu.hotMethods');
+  const ofHot = rows.filter(({ when }) => when === 'view == insitu.methods');
   const icons = ofHot.filter(({ group }) => group.startsWith('navigation')).map(({ command }) => command);
   expect(icons).toContain('insitu.importRecording');
   expect(icons.length).toBeLessThanOrEqual(3);
-  for (const view of ['insitu.hotMethods', 'insitu.executions']) {
+  for (const view of ['insitu.methods', 'insitu.executions']) {
     const { contents } = contributes.viewsWelcome.find(each => each.view === view)!;
     for (const [title, command] of WAYS) expect(contents).toContain(`[${title}](command:${command})`);
     expect(contents).not.toMatch(/--\w|store/);

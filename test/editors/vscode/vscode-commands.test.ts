@@ -1,5 +1,5 @@
 // Every question that VS Code's commands and views ask, with a Java file that was looked at, is one that the server understands.
-import type { CallTreeRow, MethodMessage, ShareMessage } from 'insitu/protocol';
+import type { CallHierarchyRow, MethodMessage, ShareMessage } from 'insitu/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aboutFile } from '../../../clients/vscode/src/about.ts';
 import type { Ask } from '../../../clients/vscode/src/calls.ts';
@@ -81,7 +81,7 @@ const item = {
   ...{ uri, selectionRange: { start, end: start } },
   data: { uri, direction: null, path: [[name]], seen: true },
 };
-const numbers: { share: ShareMessage } & Omit<CallTreeRow, 'share'> = {
+const numbers: { share: ShareMessage } & Omit<CallHierarchyRow, 'share'> = {
   ...{ label: 'Shop.search()', kind: 'method', methods: [name], share, written: false, detail: '', location: null },
   ...{ certain: true, fromRanges: [], item, rows: null },
 };
@@ -97,6 +97,8 @@ const jvm = {
 const change = { text: '+1', baseline: 0.1, current: 0.2 };
 
 /** Of a server that has everything once. */
+const hot = { verdict: 'hot', subject: 'search', ofAll: share };
+
 const ANSWERS: Readonly<Record<string, unknown>> = {
   executions: {
     project: 'shop',
@@ -122,15 +124,15 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   status: { sources: [], recordings: [] },
   completePath: { from: 0, to: 0, names: [] },
   implementations: [],
-  hottest: { rows: [{ method, total: share, self: share, line: 0 }] },
-  callers: { subject: method, total: share, rows: [] },
-  callees: { subject: method, total: share, rows: [] },
-  hotMethods: [{ method, platform: false, total: share, self: share, selfOfMethod: share, change: null }],
+  heaviestPath: { rows: [{ method, ofAll: share, self: share, line: 0 }] },
+  callers: { subject: method, ofAll: share, rows: [] },
+  callees: { subject: method, ofAll: share, rows: [] },
+  methods: { rows: [{ method, isPlatform: false, total: share, self: share, change: null }] },
   tasks: [{ name: 'pay', definition: 'payments', total: share }],
-  callTree: { direction: 'outgoing', rows: [numbers] },
-  threads: { subject: method, total: share, rows: [], groups: [] },
-  why: { verdict: 'hot', subject: 'search', total: share, explanation: '', remedy: '', nearest: [], ways: null },
-  compare: { baseline: 'version 1.3', rows: [{ method, change }] },
+  callHierarchy: { direction: 'outgoing', rows: [numbers] },
+  threads: { subjectText: 'search', ofAll: share, rows: [] },
+  why: { ...hot, explanation: '', remedy: '', nearest: [], calledBy: [], spentIn: [] },
+  movedMethods: { origin: { baseline: 'version 1.3' }, problems: [], rows: [{ method, change }] },
   importRecording: { imported: 1, program: 'shop', version: '1.4', problems: [] },
   jvms: [jvm],
   record: { recording: null, problems: [] },
@@ -227,7 +229,7 @@ test('what the server does not understand would be seen', async () => {
 test('a focus without a cursor in Java is on one of the hottest methods', async () => {
   window.activeTextEditor = undefined;
   await commands['insitu.focus']!();
-  expect(asked.map(({ operation }) => operation)).toEqual(['hotMethods', 'focus']);
+  expect(asked.map(({ operation }) => operation)).toEqual(['methods', 'focus']);
 });
 
 test('what an import is about is asked for and sent, with the shown program as it stands', async () => {
@@ -271,7 +273,7 @@ test('views ask what the server understands, and rows keep their identity while 
   await calls.show({ method: name }, 'incoming');
   const views = [
     calls,
-    new HotMethodsView('insitu.hotMethods', ask, () => null),
+    new HotMethodsView('insitu.methods', ask, () => null),
     new ExecutionsView('insitu.executions', ask),
     new TasksView('insitu.tasks', ask),
   ];

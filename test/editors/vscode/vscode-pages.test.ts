@@ -1,5 +1,5 @@
 // Chips of what was chosen, the page that explains a number, links to a view, and rows of hot methods by each order.
-import type { MethodMessage, ShareMessage, SourceStatus } from 'insitu/protocol';
+import type { AnsweredMethod, AnswerOrigin, ShareMessage, SourceStatus } from 'insitu/protocol';
 import { describe, expect, test } from 'vitest';
 import { chipsOf, metricName, shownSource } from '../../../clients/vscode/src/chips.ts';
 import { methodMarkdown, whyPage } from '../../../clients/vscode/src/pages.ts';
@@ -15,10 +15,29 @@ function share(part: number): ShareMessage {
   return { share: part, count, of: 200, weight: count, text: `${Math.round(part * 100)}%`, interval: null };
 }
 
-function method(name: string, line: number | null): MethodMessage {
+const origin: AnswerOrigin = {
+  ...{ project: 'shop', program: 'shop', versions: ['1'], metric: 'cpu', samples: 200 },
+  baseline: null,
+};
+
+function listed<Row>(rows: readonly Row[]) {
+  return { origin, total: rows.length, leftOut: 0, rows };
+}
+
+function method(name: string, line: number | null): AnsweredMethod {
   const start = { line: (line ?? 1) - 1, character: 0 };
   const location = line === null ? null : { uri: 'file:///src/My%20(x).java', range: { start, end: start } };
-  return { className: 'acme.Shop', name, descriptor: null, label: `Shop.${name}(String)`, location, certain: true };
+  const key = `acme.Shop.${name}(String)`;
+  return {
+    key,
+    id: name,
+    className: 'acme.Shop',
+    name,
+    descriptor: null,
+    label: `Shop.${name}(String)`,
+    location,
+    certain: true,
+  };
 }
 
 describe('chips', () => {
@@ -80,10 +99,9 @@ describe('hot methods', () => {
   test('by own time begin with it, of everything; by change with the change', () => {
     const row = {
       method: method('search', 3),
-      platform: false,
+      isPlatform: false,
       total: share(0.5),
       self: share(0.02),
-      selfOfMethod: share(0.04),
       change: null,
     };
     expect(hotMethodText(row, 'self', 'Shop.search')).toMatchObject({
@@ -98,7 +116,7 @@ describe('hot methods', () => {
       ...{ baseline: 0.4, current: 0.055, angle: 90, verdict: 'faster' as const, text: '↘ −35' },
       colour: { red: 0, green: 0, blue: 0 },
     };
-    expect(movedText({ method: method('search', 3), change })).toMatchObject({
+    expect(movedText({ method: method('search', 3), vanished: false, change })).toMatchObject({
       label: '↘ −35  Shop.search(String)',
       description: '40% → 5.5%',
     });
@@ -106,21 +124,22 @@ describe('hot methods', () => {
 });
 
 describe('pages', () => {
-  const path = {
-    rows: [
-      { method: method('run', 3), total: share(0.6), self: share(0.06), line: 0 },
-      { method: method('take', 9), total: share(0.5), self: share(0.5), line: 5 },
-    ],
-  };
+  const path = listed([
+    { method: method('run', 3), ofAll: share(0.6), self: share(0.06), line: 0 },
+    { method: method('take', 9), ofAll: share(0.5), self: share(0.5), line: 5 },
+  ]);
   const why = {
-    ...{ verdict: 'hot', subject: 'acme.Shop.run', total: share(0.6), explanation: 'It ran_', remedy: '' },
+    ...{ origin, verdict: 'hot', subject: 'acme.Shop.run', ofAll: share(0.6), self: null },
+    ...{ explanation: 'It ran_', remedy: '' },
     nearest: [],
-    ways: { into: [{ method: method('main', null), share: share(1) }], on: [] },
+    calledBy: [{ method: method('main', null), ofItsTime: share(1) }],
+    spentIn: [],
   };
 
   test('say what is hot inside, who calls, and where the time goes, with links', () => {
-    const rows = [{ method: method('take', 9), share: share(0.8), line: 5 }];
-    const around = { subject: method('run', 3), total: share(0.6), rows };
+    const rows = [{ method: method('take', 9), ofItsTime: share(0.8), ofAll: share(0.5), lines: [5] }];
+    const subject = { subject: method('run', 3), subjectText: 'Shop.run(String)' };
+    const around = { ...listed(rows), ...subject, ofAll: share(0.6), self: share(0.1) };
     const page = whyPage(why, { callees: around, callers: around, path });
     expect(page).toMatchInlineSnapshot(`
       "<h2>acme.Shop.run: hot</h2>
@@ -145,10 +164,10 @@ describe('pages', () => {
       </table>"
     `);
     const none = { callees: null, callers: null, path: null };
-    const unseen = { ...why, explanation: `No method is in shop ${HASH}`, ways: null };
+    const unseen = { ...why, explanation: `No method is in shop ${HASH}`, calledBy: [] };
     expect(whyPage(unseen, none, { [HASH]: 'v2' })).toContain('in shop v2<');
     expect(whyPage(unseen, none)).toContain('in shop de3214d<');
-    expect(whyPage({ ...why, total: null, nearest: ['acme.<b>"\u202e'], ways: null }, none)).toBe(
+    expect(whyPage({ ...why, ofAll: null, nearest: ['acme.<b>"\u202e'], calledBy: [] }, none)).toBe(
       '<h2>acme.Shop.run: hot</h2>\n<p>It ran_</p>\n<p>Similar names: acme.&#60;b&#62;&#34;\\u202e</p>',
     );
   });

@@ -1,10 +1,10 @@
 // What VS Code's views, status bar, choices, links and pictures say, from answers as the server gives them.
 import type {
-  CallTreeRow,
+  AnsweredMethod,
+  CallHierarchyRow,
   ExecutionsMessage,
   HintData,
   JvmMessage,
-  MethodMessage,
   RecordingMessage,
   ShareMessage,
   SourceStatus,
@@ -41,14 +41,17 @@ import { shortened, statusText } from '../../../clients/vscode/src/status-text.t
 import { source } from './shown-source.ts';
 
 function share(part: number, text = `${part * 100}%`): ShareMessage {
-  return { share: part, count: Math.round(part * 200), of: 200, weight: 0, text, interval: [part / 2, part] };
+  const count = Math.round(part * 200);
+  return { share: part, count, of: 200, weight: count, text, interval: [part / 2, part] };
 }
 
 const at = {
   uri: 'file:///src/My%20Shop.java',
   range: { start: { line: 40, character: 4 }, end: { line: 40, character: 9 } },
 };
-const search: MethodMessage = {
+const search: AnsweredMethod = {
+  key: 'com.acme.Shop.search()',
+  id: 'aaaaaaaa',
   className: 'com.acme.Shop',
   name: 'search',
   descriptor: '()V',
@@ -61,12 +64,12 @@ describe('rows', () => {
   test('write no share that is less than nothing, and no zero that is none', () => {
     const change = { angle: 0, colour: { red: 0, green: 0, blue: 0 }, verdict: 'notTested' } as const;
     const moved = (baseline: number, current: number, text: string) =>
-      movedText({ method: search, change: { ...change, baseline, current, text } });
+      movedText({ method: search, vanished: false, change: { ...change, baseline, current, text } });
     expect(moved(0, 0.2, 'new')).toMatchObject({ label: 'new  Shop.search()', description: '20%' });
     expect(moved(0.2, 0, 'gone')).toMatchObject({ label: 'gone  Shop.search()', description: '20% → nothing' });
     expect(moved(0.00001, 0.2, '+20').description).toBe('< 0.01% → 20%');
     const few = { ...share(0.002, '0.20%'), interval: [0.0001, 0.008] as const };
-    const row = { method: search, platform: false, total: few, self: few, selfOfMethod: share(1), change: null };
+    const row = { method: search, isPlatform: false, total: few, self: few, change: null };
     expect(hotMethodText(row).tooltip).toContain(' (less than 0.8 %, sampling error only)');
     const isNew = { ...change, baseline: 0, current: 0.002, text: 'new' };
     expect(hotMethodText({ ...row, change: isNew }).tooltip).toContain('\nnew against the baseline\n');
@@ -75,17 +78,16 @@ describe('rows', () => {
   test('of hot methods', () => {
     const row = {
       method: search,
-      platform: false,
+      isPlatform: false,
       total: share(0.5),
       self: share(0.02),
-      selfOfMethod: share(0.04),
       change: null,
     };
     expect(hotMethodText(row, 'total')).toEqual({
       label: '50%  Shop.search()',
       description: 'self 2%',
       tooltip:
-        'com.acme.Shop.search\n50% of everything: 100 of 200 samples (25.0 to 50.0 %, sampling error only)\nself 2% of everything: 4 samples, 4% of its own time\nShop.search()\nMy Shop.java:41',
+        'com.acme.Shop.search\n50% of everything: 100 of 200 samples (25.0 to 50.0 %, sampling error only)\nself 2% of everything: 4 samples, 4.0% of its own time\nShop.search()\nMy Shop.java:41',
     });
   });
 
@@ -100,7 +102,7 @@ describe('rows', () => {
       selectionRange: at.range,
       data: { uri: at.uri, direction: null, path: [], seen: true },
     };
-    const row: CallTreeRow = {
+    const row: CallHierarchyRow = {
       ...{ label: 'Shop.search()', kind: 'method', methods: [search], written: false, detail: '41 % · 82 samples' },
       ...{ share: share(0.41), location: at, certain: true, fromRanges: [], item, rows: null },
     };
@@ -200,21 +202,20 @@ describe('choices', () => {
     ]);
   });
 
-  test('groups of several threads stand before threads', () => {
+  test('classes of threads stand before their threads, each with its part of the method', () => {
+    const origin = { project: 'shop', program: 'shop', versions: [], metric: 'cpu', samples: 200, baseline: null };
+    const single = { name: 'main', group: 'main', instances: 1, threads: [] };
+    const pool = { name: 'http-#', group: 'pool', instances: 3, threads: [{ name: 'http-1', share: share(0.2) }] };
     const rows = [
-      { group: 'main', name: 'main', virtual: false, share: share(0.5) },
-      { group: 'pool', name: 'http-#', virtual: true, share: share(0.3) },
+      { ...single, share: share(0.25), ofItsTime: share(0.5) },
+      { ...pool, share: share(0.2), ofItsTime: share(0.4) },
     ];
-    const groups = [
-      { group: 'pool', threads: 3, share: share(0.4) },
-      { group: '', threads: 2, share: share(0.2) },
-      { group: 'main', threads: 1, share: share(0.5) },
-    ];
-    const answer = { subject: search, total: share(1), rows, groups };
+    const subject = { subject: search, subjectText: 'Shop.search()', ofAll: share(0.5) };
+    const answer = { origin, total: 2, leftOut: 0, rows, ...subject };
     expect(threadRows(answer).map(({ label, description }) => `${label} | ${description}`)).toEqual([
-      '40%  group pool | 80 samples · 3 threads',
-      '50%  main | 100 samples · group main',
-      '30%  http-# | 60 samples · virtual · group pool',
+      '50%  main | 50 samples',
+      '40%  http-# | 40 samples · 3 threads · group pool',
+      '\u00a0\u00a0http-1 | 40 samples',
     ]);
   });
 

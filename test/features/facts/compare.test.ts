@@ -1,5 +1,6 @@
 // Tests how shares of methods and hints moved against a baseline, over two pictures of profiles.
 import { describe, expect, test } from 'vitest';
+import { inlineReach } from '../../../server/analysis/ask.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { Baseline, type Change, changeText } from '../../../server/features/facts/compare.ts';
 import { hintChanges } from '../../../server/features/hints/hint-changes.ts';
@@ -44,9 +45,13 @@ Shop.run(J) :1 | 100@5
   Log.log :14 | 101@9
 Shop.fresh | 99@1`;
 
-test('methods by name, those whose parameters changed too; new ones come from nothing', () => {
+test('methods by name, those whose parameters changed too; new ones come from nothing', async () => {
   const data = loadedFromText(NOW);
-  const rows = topOf(data, { limit: 9, by: 'total', platform: false, baseline: before(data) });
+  const { rows } = await topOf(
+    data,
+    { limit: 9, by: 'total', platform: false, baseline: before(data) },
+    inlineReach.ask,
+  );
   expect(rows.map(row => `${row.className}.${row.method} ${changeText(row.change!)}`)).toEqual([
     'Shop.run +39',
     'Queue.take +40',
@@ -55,10 +60,10 @@ test('methods by name, those whose parameters changed too; new ones come from no
   ]);
 });
 
-test('by self time the change is that of the self time, of methods that vanished too', () => {
+test('by self time the change is that of the self time, of methods that vanished too', async () => {
   const now = loadedFromText(NOW);
   const self = { limit: 9, by: 'self', platform: false } as const;
-  const rows = topOf(now, { ...self, baseline: before(now) });
+  const { rows } = await topOf(now, { ...self, baseline: before(now) }, inlineReach.ask);
   const text = (row: { className: string; method: string; change?: Change }) =>
     `${row.className}.${row.method} ${changeText(row.change!)}`;
   expect(rows.map(text)).toEqual(['Queue.take +40', 'Log.log −0.9', 'Shop.run ±0', 'Shop.fresh new']);
@@ -68,7 +73,7 @@ test('by self time the change is that of the self time, of methods that vanished
   expect(gone.map(text)).toEqual(['Queue.take gone', 'Shop.gone gone']);
 });
 
-test('a method that only called others before is not new, by self time either', () => {
+test('a method that only called others before is not new, by self time either', async () => {
   const earlier = loadedFromText('Shop.run | 0@5\n  Queue.take :3 | 100@9');
   const now = loadedFromText('Shop.run | 50@5\n  Queue.take :3 | 50@9');
   const options = {
@@ -77,16 +82,19 @@ test('a method that only called others before is not new, by self time either', 
     platform: true,
     baseline: new Baseline(comparedByName(now, earlier)),
   } as const;
-  const rows = topOf(now, options);
+  const { rows } = await topOf(now, options, inlineReach.ask);
   expect(rows.map(row => `${row.method} ${changeText(row.change!)}`)).toEqual(['run +50', 'take −50']);
   const later = loadedFromText('Shop.run | 0@5\n  Queue.take :3 | 50@9');
-  const [row] = topOf(later, { ...options, limit: 1, baseline: new Baseline(comparedByName(later, now)) });
+  const [row] = (
+    await topOf(later, { ...options, limit: 1, baseline: new Baseline(comparedByName(later, now)) }, inlineReach.ask)
+  ).rows;
   expect([row!.method, row!.change!.presence]).toEqual(['take', 'both']);
 });
 
-test('a difference is not tested, whatever the samples', () => {
+test('a difference is not tested, whatever the samples', async () => {
   const few = loadedFromText('Shop.run(I) | 7@1\nOther.go | 3@1');
-  const [row] = topOf(few, { limit: 1, by: 'total', platform: false, baseline: before(few) });
+  const [row] = (await topOf(few, { limit: 1, by: 'total', platform: false, baseline: before(few) }, inlineReach.ask))
+    .rows;
   expect(row!.change).toMatchObject({ verdict: 'notTested', baseline: 0.51, current: 0.7 });
   expect(changeText(row!.change!)).toBe('+19');
 });

@@ -25,7 +25,8 @@ test('every operation has its row, in the order of the table', () => {
 test('every answer is described, and those whose name another operation has are named', () => {
   const described = [...page.matchAll(/^#### Answer `(\w+)`$/gm)].map(([, name]) => name);
   expect(described).toEqual(ANSWERS.map(({ name }) => name));
-  const [, named = ''] = /names that an operation above has: (.*?) begin/.exec(page) ?? [];
+  const [, named = ''] =
+    /names are those of operations that tell what is looked at: (.*?)\. `insitu\/ask`/.exec(page) ?? [];
   const others = ANSWERS.filter(({ name }) => !answers.has(name)).map(({ name }) => name);
   expect(
     [...named.matchAll(/\w+/g)]

@@ -1,21 +1,21 @@
 // Every operation over the real server, by both doors: answers are what the types say, and the numbers are those of the profile.
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../../server/lsp/operations/operation-table.ts';
 import type {
-  Around,
-  CompareAnswer,
+  CallsAnswer,
   DocumentMetrics,
   ExecutionsMessage,
-  HottestPath,
+  HeaviestPathAnswer,
   ImplementationsMessage,
+  MethodsAnswer,
+  MovedMethodsAnswer,
   Status,
   TasksMessage,
-  ThreadsAround,
-  TopMessage,
   WayRow,
-  WhyMessage,
+  WhyAnswer,
 } from '../../../server/lsp/protocol.ts';
 import { hintLines } from '../../support/insitu/lsp-client.ts';
 import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
@@ -32,15 +32,9 @@ afterAll(() => shop?.stop());
 const ANSWERS: Readonly<Record<string, string>> = {
   status: 'Status',
   metrics: 'DocumentMetrics',
-  callers: 'Around',
-  callees: 'Around',
-  callTree: 'CallTree',
-  threads: 'ThreadsAround',
+  callHierarchy: 'CallHierarchy',
   implementations: 'ImplementationsMessage',
-  hotMethods: 'TopMessage',
   completePath: 'PathNamesMessage',
-  hottest: 'HottestPath',
-  why: 'WhyMessage',
   executions: 'ExecutionsMessage',
   select: 'Status',
   selectExecution: 'Status',
@@ -54,7 +48,6 @@ const ANSWERS: Readonly<Record<string, string>> = {
   assume: 'AssumeAnswer',
   iterations: 'IterationsAnswer',
   compareWith: 'Status',
-  compare: 'CompareAnswer',
   importRecording: 'ImportAnswer',
   jvms: 'JvmsMessage',
   record: 'RecordAnswer',
@@ -81,11 +74,11 @@ const onTake = () => ({ ...document(), position: { line: 4, character: 11 } });
 /** The answer, checked against its type. */
 async function asked<T>(name: string, params: object = {}): Promise<T> {
   const answer = await shop.request(name, params);
-  expect(misfits(answer, ANSWERS[name]!)).toEqual([]);
+  expect(flawsOf(name, answer)).toEqual([]);
   return answer as T;
 }
 
-const rowsOf = ({ rows }: Around) => rows.map(({ method, share }) => `${share.text} ${method.label}`);
+const rowsOf = ({ rows }: CallsAnswer) => rows.map(({ method, ofItsTime }) => `${ofItsTime.text} ${method.label}`);
 
 describe('answers', () => {
   test('a request without parameters is one with none set', async () => {
@@ -138,12 +131,12 @@ describe('answers', () => {
       await server.client.open(uri, files['acme/Queue.java']);
       const at = (line: number) => ({ textDocument: { uri }, position: { line, character: 8 } });
       await expect
-        .poll(async () => ((await server.request('callers', at(3))) as Around | null)?.subject.label, {
+        .poll(async () => ((await server.request('callers', at(3))) as CallsAnswer | null)?.subjectText, {
           timeout: 15_000,
         })
         .toBe('what ran behind Queue.take()');
-      const callers = (await server.request('callers', at(3))) as Around;
-      expect([...rowsOf(callers), callers.total.text]).toEqual(['100% Shop.run', '42%']);
+      const callers = (await server.request('callers', at(3))) as CallsAnswer;
+      expect([...rowsOf(callers), callers.ofAll.text]).toEqual(['100% Shop.run', '42%']);
       expect(await server.request('callers', at(4))).toBeNull();
       const ran = (await server.request('implementations', at(3))) as ImplementationsMessage;
       expect(misfits(ran, 'ImplementationsMessage')).toEqual([]);
@@ -160,55 +153,62 @@ describe('answers', () => {
   });
 
   test('callers, callees and threads stand around what is at a position, with places in files that are not open', async () => {
-    const callers = await asked<Around>('callers', onRun());
+    const callers = await asked<CallsAnswer>('callers', onRun());
     expect(rowsOf(callers)).toEqual(['100% Main.main']);
-    expect(callers.rows[0]?.line).toBe(5);
-    expect(callers.total).toMatchObject({ count: 100, of: 120 });
+    expect(callers.rows[0]?.lines).toEqual([5]);
+    expect(callers.ofAll).toMatchObject({ count: 100, of: 120 });
+    const start = { line: 3, character: 21 };
     await expect
-      .poll(async () => (await asked<Around>('callers', onRun())).rows[0]?.method.location)
-      .toEqual({
-        uri: shop.place.uri('acme/Main.java'),
-        range: { start: { line: 3, character: 21 }, end: { line: 3, character: 25 } },
-      });
-    const callees = await asked<Around>('callees', onRun());
+      .poll(async () => (await asked<CallsAnswer>('callers', onRun())).rows[0]?.method.location)
+      .toEqual({ uri: shop.place.uri('acme/Main.java'), range: { start, end: start } });
+    const callees = await asked<CallsAnswer>('callees', onRun());
     expect(rowsOf(callees)).toEqual(['50% LockedQueue.take', '20% CardPayment.pay', '10% CashPayment.pay']);
-    expect(callees.rows.map(({ line }) => line)).toEqual([5, 6, 6]);
-    expect(await asked<ThreadsAround>('threads', onRun())).toMatchObject({
-      rows: [{ group: 'main', name: 'main', virtual: false, share: { count: 100 } }],
-      groups: [{ group: 'main', threads: 1, share: { count: 100 } }],
+    expect(callees.rows.map(({ lines }) => lines)).toEqual([[5], [6], [6]]);
+    expect(await asked('threads', onRun())).toMatchObject({
+      subjectText: 'Shop.run',
+      ofAll: { count: 100, of: 120 },
+      rows: [{ group: 'main', name: 'main', instances: 1, ofItsTime: { count: 100, of: 100 }, threads: [] }],
     });
-    expect((await asked<Around>('callers', onTake())).subject.label).toBe('LockedQueue.take');
+    expect((await asked<CallsAnswer>('callers', onTake())).subjectText).toBe('LockedQueue.take');
     const method = { className: 'acme.CardPayment', name: 'pay', descriptor: null };
-    expect(rowsOf(await asked<Around>('callers', { method }))).toEqual(['100% Shop.run']);
+    expect(rowsOf(await asked<CallsAnswer>('callers', { method }))).toEqual(['100% Shop.run']);
     expect(await shop.request('callers', { ...document(), position: { line: 0, character: 0 } })).toBeNull();
     // Before the name, on its line, the method is meant.
     expect(
-      rowsOf((await shop.request('callers', { ...document(), position: { line: 3, character: 0 } })) as Around),
+      rowsOf((await shop.request('callers', { ...document(), position: { line: 3, character: 0 } })) as CallsAnswer),
     ).toEqual(['100% Main.main']);
-    expect(await shop.request('callers', { method: { ...method, name: 'nothing' } })).toBeNull();
+    await expect(shop.request('callers', { method: { ...method, name: 'nothing' } })).rejects.toThrow(
+      'no method that ran is called "acme.CardPayment.nothing"',
+    );
+  });
+
+  test('a place in a file is a method too, on a line or at a column of it', async () => {
+    const file = fileURLToPath(shop.uri);
+    const byLine = await asked<CallsAnswer>('callees', { method: `${file}:5` });
+    expect(byLine.subjectText).toBe('Shop.run');
+    const byColumn = await asked<CallsAnswer>('callers', { method: `${file}:5:12` });
+    expect(byColumn.subjectText).toBe('LockedQueue.take');
+    await expect(shop.request('callers', { method: `${file}:1` })).rejects.toThrow('nothing that ran stands at');
   });
 
   test('hot methods by time and by self time', async () => {
-    const byTotal = await asked<TopMessage>('hotMethods', { limit: 2, by: 'total' });
-    expect(byTotal.map(({ method, total }) => `${total.text} ${method.label}`)).toEqual([
+    const byTotal = await asked<MethodsAnswer>('methods', { limit: 2, sort: 'total' });
+    expect(byTotal.rows.map(({ method, total }) => `${total.text} ${method.label}`)).toEqual([
       '100% Main.main',
       '83% Shop.run',
     ]);
-    const bySelf = await asked<TopMessage>('hotMethods', { limit: 1 });
-    expect(bySelf.map(({ method, self }) => `${self.count} ${method.label}`)).toEqual(['50 LockedQueue.take']);
+    const bySelf = await asked<MethodsAnswer>('methods', { limit: 1, sort: 'self' });
+    expect(bySelf.rows.map(({ method, self }) => `${self.count} ${method.label}`)).toEqual(['50 LockedQueue.take']);
   });
 
   test('the heaviest path leads from everything, or a method, to where the time is spent', async () => {
-    const written = ({ rows }: HottestPath) =>
-      rows.map(({ method, total, self }) => `${total.text} ${self.count} ${method.label}`);
-    const all = await asked<HottestPath>('hottest');
+    const written = ({ rows }: HeaviestPathAnswer) =>
+      rows.map(({ method, ofAll, self }) => `${ofAll.text} ${self.count} ${method.label}`);
+    const all = await asked<HeaviestPathAnswer>('heaviestPath');
     expect(written(all)).toEqual(['100% 20 Main.main', '83% 20 Shop.run', '42% 50 LockedQueue.take']);
-    expect(written(await asked<HottestPath>('hottest', onRun()))).toEqual(written(all).slice(1));
+    expect(written(await asked<HeaviestPathAnswer>('heaviestPath', onRun()))).toEqual(written(all).slice(1));
     expect(all.rows.map(({ line }) => line)).toEqual([0, 5, 5]);
     expect(all.rows[1]?.method.location?.range.start).toEqual({ line: 3, character: 7 });
-    expect(
-      await shop.request('hottest', { method: { className: 'acme.Shop', name: 'gone', descriptor: null } }),
-    ).toBeNull();
   });
 
   test('beside a name the next call of the line is meant, without one the method around', async () => {
@@ -220,21 +220,20 @@ describe('answers', () => {
   });
 
   test('why says the same as the command line, with remedies for an editor', async () => {
-    const hot = await asked<WhyMessage>('why', onRun());
+    const hot = await asked<WhyAnswer>('why', onRun());
     expect(hot).toMatchObject({ verdict: 'hot', subject: 'acme.Shop.run' });
-    const said = (rows: readonly WayRow[] = []) => rows.map(({ method, share }) => `${share.text} ${method.label}`);
-    expect(said(hot.ways?.into)).toEqual(['100% Main.main']);
-    expect(said(hot.ways?.on)).toEqual(['50% LockedQueue.take']);
-    expect(hot.ways?.into[0]).toMatchObject({
+    const said = (rows: readonly WayRow[]) => rows.map(({ method, ofItsTime }) => `${ofItsTime.text} ${method.label}`);
+    expect(said(hot.calledBy)).toEqual(['100% Main.main']);
+    expect(said(hot.spentIn)).toEqual(['50% LockedQueue.take']);
+    expect(hot.calledBy[0]).toMatchObject({
       method: { location: { uri: shop.uri.replace('Shop.java', 'Main.java') }, certain: true },
-      share: { count: 100, of: 100 },
+      ofItsTime: { count: 100, of: 100 },
     });
     const method = { className: 'acme.Shop', name: 'rum', descriptor: null };
-    const why = await asked<WhyMessage>('why', { method });
-    expect(why).toMatchObject({
+    expect(await asked<WhyAnswer>('why', { method })).toMatchObject({
       verdict: 'no such method',
-      total: null,
-      ways: null,
+      ofAll: null,
+      calledBy: [],
       nearest: expect.arrayContaining(['acme.Shop.run']),
     });
   });
@@ -305,7 +304,7 @@ describe('what is looked at', () => {
     const path = 'Main.main ..LockedQueue.take';
     const [source] = (await asked<Status>('select', { path })).sources;
     expect(source).toMatchObject({ samples: 120, part: `path ${path}`, chosen: { path } });
-    const rows = await asked<TopMessage>('hotMethods', { by: 'total' });
+    const { rows } = await asked<MethodsAnswer>('methods');
     expect(rows.map(({ method, total }) => [method.label, total.count, total.of])).toContainEqual([
       'Shop.run',
       50,
@@ -335,9 +334,9 @@ describe('what is looked at', () => {
     };
     await asked<Status>('focus', { focus: ['acme.Bank.book'] });
     expect(await focused()).toMatchObject({ focus: ['acme.Bank.book'], samples: 5 });
-    expect(await asked<WhyMessage>('why', { method: outside })).toMatchObject(filtered);
-    expect(await asked<WhyMessage>('why', onRun())).toMatchObject({ ...filtered, subject: 'acme.Shop.run' });
-    expect(await asked<WhyMessage>('why', onTake())).toMatchObject({ ...filtered, subject: 'LockedQueue.take' });
+    expect(await asked<WhyAnswer>('why', { method: outside })).toMatchObject(filtered);
+    expect(await asked<WhyAnswer>('why', onRun())).toMatchObject({ ...filtered, subject: 'acme.Shop.run' });
+    expect(await asked<WhyAnswer>('why', onTake())).toMatchObject({ ...filtered, subject: 'LockedQueue.take' });
     // Shares are of everything, so that the other tasks can be chosen too.
     expect((await asked<TasksMessage>('tasks')).map(({ name, total }) => `${name} ${total.text}`)).toEqual([
       'pay by Card 17%',
@@ -372,20 +371,20 @@ describe('what is looked at', () => {
   });
 
   test('is compared with another version', async () => {
-    expect((await asked<CompareAnswer>('compare')).baseline).toBeNull();
+    await expect(shop.request('movedMethods')).rejects.toThrow('insitu.compareWith');
     expect((await asked<Status>('compareWith', { version: '0.9' })).sources[0]?.baseline).toBe('version 0.9');
-    const { baseline, rows } = await asked<CompareAnswer>('compare');
-    expect(baseline).toBe('version 0.9');
+    const { origin, rows } = await asked<MovedMethodsAnswer>('movedMethods');
+    expect(origin.baseline).toContain('0.9');
     expect(rows.map(({ method, change }) => `${change.text} ${method.label}`)).toEqual([
+      '−46 CardPayment.pay',
       '+38 LockedQueue.take',
       'new CashPayment.pay',
       'new Bank.book',
-      '−46 CardPayment.pay',
     ]);
     const [run] = (await asked<DocumentMetrics>('metrics', document())).declarations;
     expect(run?.change?.text).toBe('±0');
     expect(run?.calls.map(({ change }) => change?.text)).toEqual(['+45', '−45']);
-    expect((await asked<TopMessage>('hotMethods', { limit: 1 }))[0]?.change?.verdict).toBe('notTested');
+    expect((await asked<MethodsAnswer>('methods', { limit: 1 })).rows[0]?.change?.verdict).toBe('notTested');
     expect((await asked<Status>('compareWith')).sources[0]?.baseline).toBeNull();
   });
 });
@@ -399,7 +398,7 @@ describe('the two doors', () => {
       if (ADAPTED.some(answer => answer.name === name)) continue;
       // Each address has a code of its own.
       if (['showPicture', 'viewAddress'].includes(name)) continue;
-      const params = ['metrics', 'callers', 'callees', 'callTree', 'threads', 'implementations', 'why'].includes(name)
+      const params = ['metrics', 'callHierarchy', 'implementations'].includes(name)
         ? onRun()
         : name === 'view'
           ? { question: { ask: 'state' } }
@@ -417,17 +416,18 @@ describe('the two doors', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['hotMethods', { limit: 0 }, '"limit" must be a whole number from 1 to 1000'],
-    ['hotMethods', { by: 'name' }, '"by" must be one of total, self'],
-    ['hotMethods', { limt: 3 }, 'unknown key "limt"'],
-    ['hotMethods', { platform: 'yes' }, '"platform" must be true or false'],
+    ['methods', { limit: 0 }, 'limit: 0 is not allowed'],
+    ['methods', { sort: 'name' }, 'sort: "name" is not allowed (allowed: "total" | "self" | "change")'],
+    ['methods', { platform: 'yes' }, 'platform: "yes" is not allowed'],
     ['methods', { limt: 3 }, 'limt: there is no such parameter (did you mean limit?)'],
     ['groups', {}, 'by: this parameter is missing'],
     ['heaviestPath', { method: 'Shop.rum' }, 'did you mean acme.Shop.run?'],
-    ['callers', {}, '"textDocument" is missing'],
-    ['callers', { textDocument: { uri: 'file:///a' } }, '"position" is missing'],
-    ['callers', { textDocument: 'file:///a' }, '"textDocument" must be'],
-    ['why', { method: { className: 'A' } }, '"method" must be'],
+    ['callers', {}, 'method: this parameter is missing'],
+    ['callers', { textDocument: { uri: 'file:///a' } }, 'method: this parameter is missing'],
+    ['callers', { textDocument: 'file:///a' }, 'textDocument: "file:///a" is not allowed'],
+    ['why', { method: { className: 'A' } }, 'name: this parameter is missing'],
+    ['callHierarchy', {}, '"textDocument" is missing'],
+    ['implementations', { textDocument: 'file:///a' }, '"textDocument" must be'],
     ['metrics', {}, '"textDocument" is missing'],
     ['select', { instances: 'i-1' }, '"instances" must be a list of texts or null'],
     ['select', { fromMillis: 5, toMillis: 5 }, '"fromMillis" must be below "toMillis"'],

@@ -1,6 +1,6 @@
-// The answers that editors reach by their names; the other names are those of operations that begin at a position.
+// The answers that editors reach by their names; the other names are those of operations that tell what is looked at.
 import { ANSWERS } from '../../../server/features/answers/answer-table.ts';
 
-const TAKEN = ['status', 'executions', 'callers', 'callees', 'callTree', 'threads', 'tasks', 'why'];
+const TAKEN = ['status', 'executions', 'tasks'];
 
 export const ADAPTED = ANSWERS.filter(({ name }) => !TAKEN.includes(name));

@@ -29,13 +29,13 @@ M.commands = {
   ['insitu.why'] = function(command)
     require('insitu.words.why').show(subject_in(command))
   end,
-  ['insitu.compare'] = function()
+  ['insitu.movedMethods'] = function()
     require('insitu.words.compare').show()
   end,
-  ['insitu.hotMethods'] = function()
+  ['insitu.methods'] = function()
     require('insitu.words.top').show({})
   end,
-  ['insitu.hottest'] = function(command)
+  ['insitu.heaviestPath'] = function(command)
     require('insitu.words.hottest').show((command.arguments or {})[1])
   end,
   ['insitu.executions'] = function()

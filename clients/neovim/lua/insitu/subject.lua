@@ -32,10 +32,10 @@ end
 ---The hottest methods, for completion.
 ---@return { className: string, name: string, descriptor?: string }[]
 local function known_methods()
-  local rows = ask.wait('hotMethods', vim.tbl_extend('force', ask.about(), { by = 'total', limit = MOST_NAMES })) or {}
+  local answer = ask.wait('methods', vim.tbl_extend('force', ask.about(), { limit = MOST_NAMES }))
   return vim.tbl_map(function(row)
     return row.method
-  end, rows)
+  end, answer and answer.rows or {})
 end
 
 ---The one class with that simple name and such a method, of the hottest methods; else the name as it is.

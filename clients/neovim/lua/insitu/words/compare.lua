@@ -12,8 +12,6 @@ local place = require('insitu.place')
 
 local M = {}
 
----How often, and how long apart, the list is asked for while the baseline is being read.
-local MOST_TRIES, BETWEEN_TRIES_MS = 40, 250
 local MOST_ROWS = 200
 
 ---@param share number
@@ -39,26 +37,12 @@ end
 ---Lines beside the rows: the head, the keys, and what stands below the window.
 local OTHER_LINES = 5
 
----The rows that moved farthest, whichever way, those first.
----@param rows table[]
----@return table[]
-local function by_size(rows)
-  local sorted = vim.list_slice(rows)
-  local function size(row)
-    return math.abs(row.change.current - row.change.baseline)
-  end
-  table.sort(sorted, function(one, other)
-    return size(one) > size(other)
-  end)
-  return sorted
-end
-
----@param answer { baseline: string, rows: table[] }
+---@param answer { origin: { baseline: string }, problems: { text: string }[], rows: table[] }
 ---@param all boolean more than fit on the screen
 ---@return insitu.Chunk[][]
 ---@return table[] rows that are shown
 local function lines_of(answer, all)
-  local rows = by_size(answer.rows)
+  local rows = answer.rows
   local more = #rows - math.max(vim.o.lines - OTHER_LINES, 5)
   if all or more <= 0 then
     more = 0
@@ -67,7 +51,7 @@ local function lines_of(answer, all)
   local width = listing.width(shown, function(row)
     return row.change.text
   end)
-  local lines = { listing.head('compared with ', answer.baseline) }
+  local lines = { listing.head('compared with ', answer.origin.baseline) }
   for _, row in ipairs(shown) do
     lines[#lines + 1] = line_of(row, width)
   end
@@ -76,10 +60,13 @@ local function lines_of(answer, all)
   elseif more > 0 then
     lines[#lines + 1] = { { ('a: %d smaller changes'):format(more), 'InsituNote' } }
   end
+  for _, problem in ipairs(answer.problems) do
+    lines[#lines + 1] = { { problem.text, 'InsituNote' } }
+  end
   return lines, shown
 end
 
----@param answer { baseline: string, rows: table[] }
+---@param answer { origin: { baseline: string }, problems: { text: string }[], rows: table[] }
 local function open(answer)
   local lines, shown = lines_of(answer, false)
   float_of.open(lines, {
@@ -96,20 +83,13 @@ local function open(answer)
   })
 end
 
----Shows whose share moved; waits until the baseline has been read.
----@param tries? integer
-function M.show(tries)
-  tries = tries or 1
-  ask.send('compare', vim.tbl_extend('force', ask.about(), { limit = MOST_ROWS }), function(answer)
-    if answer and answer.baseline then
-      open(answer)
-    elseif tries < MOST_TRIES then
-      vim.defer_fn(function()
-        M.show(tries + 1)
-      end, BETWEEN_TRIES_MS)
-    else
-      message.info('there is no baseline to compare with (:Insitu compare sets one)')
+---Shows whose share moved.
+function M.show()
+  ask.send('movedMethods', vim.tbl_extend('force', ask.about(), { limit = MOST_ROWS }), function(answer, client)
+    if answer then
+      return open(answer)
     end
+    message.info(data.empty_text(client.id))
   end)
 end
 

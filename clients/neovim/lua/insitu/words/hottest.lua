@@ -10,15 +10,15 @@ local M = {}
 local FIRST_ROW = 2
 local KEYS = '<CR> go there · f focus · q close'
 
----@param row { method: table, total: table, self: table }
+---@param row { method: table, ofAll: table, self: table }
 ---@param depth integer
 ---@param widths { share: integer, own: integer }
 ---@return insitu.Chunk[]
 local function line_of(row, depth, widths)
-  local group = colours.group(row.total.share)
+  local group = colours.group(row.ofAll.share)
   local own = row.self.count ~= 0 and 'self ' .. row.self.text or ''
   return {
-    { ('%' .. widths.share .. 's'):format(row.total.text), group },
+    { ('%' .. widths.share .. 's'):format(row.ofAll.text), group },
     { ('  %-' .. widths.own .. 's  '):format(own), row.self.count ~= 0 and colours.group(row.self.share) or 'InsituNote' },
     { (' '):rep(depth) },
     { row.method.label, group },
@@ -31,7 +31,7 @@ end
 local function lines_of(rows)
   local widths = {
     share = listing.width(rows, function(row)
-      return row.total.text
+      return row.ofAll.text
     end),
     own = listing.width(rows, function(row)
       return row.self.count ~= 0 and 'self ' .. row.self.text or ''
@@ -60,7 +60,7 @@ end
 ---Shows the path; the cursor stands on the deepest method with a source.
 ---@param subject? table where it begins; everything when absent
 function M.show(subject)
-  ask.send('hottest', subject or ask.about(), function(answer, client)
+  ask.send('heaviestPath', subject or ask.about(), function(answer, client)
     local rows = answer and answer.rows or {}
     if #rows == 0 then
       local text = subject and 'nothing here was seen running (:Insitu why tells why)'

@@ -7,10 +7,12 @@ local listing = require('insitu.listing')
 
 local M = {}
 
----@param row { group: string, name: string, virtual: boolean }
+local MOST_ROWS = 200
+
+---@param row { group: string, name: string, instances: integer }
 ---@return string
 local function name_of(row)
-  local name = row.name ~= '' and row.name or (row.virtual and 'unnamed virtual threads' or 'unnamed')
+  local name = row.instances > 1 and ('%s  %d threads'):format(row.name, row.instances) or row.name
   return (row.group ~= '' and row.group ~= row.name) and ('%s  (%s)'):format(name, row.group) or name
 end
 
@@ -26,22 +28,16 @@ local function line_of(share, width, text)
   return line
 end
 
----Threads, then the sums of groups that several of them are in.
----@param answer { subject: table, total: table, rows: table[], groups?: { group: string, threads: integer, share: table }[] }
+---Classes of threads.
+---@param answer { subjectText: string, ofAll: table, rows: table[] }
 ---@return insitu.Chunk[][]
 local function lines_of(answer)
-  local groups = vim.tbl_filter(function(each)
-    return each.threads > 1 and each.group ~= ''
-  end, answer.groups or {})
-  local width = listing.width(vim.list_extend(vim.list_slice(answer.rows), groups), function(row)
-    return row.share.text
+  local width = listing.width(answer.rows, function(row)
+    return row.ofItsTime.text
   end)
-  local lines = { listing.head('threads of ', answer.subject.label, answer.total) }
+  local lines = { listing.head('threads of ', answer.subjectText, answer.ofAll) }
   for _, row in ipairs(answer.rows) do
-    lines[#lines + 1] = line_of(row.share, width, name_of(row))
-  end
-  for _, each in ipairs(groups) do
-    lines[#lines + 1] = line_of(each.share, width, ('all %d of group %s'):format(each.threads, each.group))
+    lines[#lines + 1] = line_of(row.ofItsTime, width, name_of(row))
   end
   if #answer.rows == 0 then
     lines[2] = { { 'no threads were recorded', 'InsituNote' } }
@@ -52,7 +48,7 @@ end
 ---Shows on which threads a method ran.
 ---@param subject table
 function M.show(subject)
-  ask.send('threads', subject, function(answer)
+  ask.send('threads', vim.tbl_extend('force', subject, { limit = MOST_ROWS }), function(answer)
     if not answer then
       return require('insitu.message').info('nothing here was seen running (:Insitu why tells why)')
     end

@@ -8,6 +8,8 @@ local settings = require('insitu.settings')
 
 local M = {}
 
+local USUAL_ROWS = 50
+
 ---What can be said behind `:Insitu top`.
 M.arguments = { 'by=self', 'by=total', 'limit=', 'pick', 'platform', 'quickfix' }
 
@@ -44,12 +46,12 @@ local function dim_platform()
   })
 end
 
----@param row { method: table, platform: boolean }
+---@param row { method: table, isPlatform: boolean }
 ---@param by? 'self'|'total'
 ---@return table entry of a quickfix list; one without a source is a mere text
 local function entry_of(row, by)
   local location = row.method.location
-  local user_data = row.platform == true and { insitu = 'platform' } or nil
+  local user_data = row.isPlatform == true and { insitu = 'platform' } or nil
   if type(location) ~= 'table' then
     return { text = text_of(row, by), valid = 0, user_data = user_data }
   end
@@ -98,12 +100,13 @@ function M.show(words)
     return
   end
   local question = ask.about()
-  question.by = given.by
-  question.limit = tonumber(given.limit)
-  question.platform = given.platform and true or nil
+  question.sort = given.by or 'self'
+  question.limit = tonumber(given.limit) or USUAL_ROWS
+  question.platform = given.platform or question.sort == 'self'
   local way = given.pick and 'pick' or given.quickfix and 'quickfix' or settings.current.top
-  ask.send('hotMethods', question, function(rows, client)
-    if not rows or #rows == 0 then
+  ask.send('methods', question, function(answer, client)
+    local rows = answer and answer.rows or {}
+    if #rows == 0 then
       return message.info(require('insitu.data').empty_text(client.id))
     end
     (way == 'pick' and pick or list)(rows, given.by)

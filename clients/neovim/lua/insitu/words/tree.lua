@@ -131,7 +131,7 @@ local function unfold(tree, float, node)
   end
   node.asked = true
   local question = { item = node.row.item, direction = DIRECTIONS[tree.question] }
-  ask.send('callTree', question, function(answer)
+  ask.send('callHierarchy', question, function(answer)
     node.children = nodes_of(answer and answer.rows or {}, node.depth + 1)
     float:show(lines_of(tree))
   end)
@@ -205,7 +205,7 @@ end
 ---@param subject table
 function M.show(question, subject)
   local asked = vim.tbl_extend('force', subject, { direction = DIRECTIONS[question] })
-  ask.send('callTree', asked, function(answer)
+  ask.send('callHierarchy', asked, function(answer)
     local rows = answer and answer.rows or {}
     if #rows == 0 then
       return require('insitu.message').info('nothing here was seen running (:Insitu why tells why)')

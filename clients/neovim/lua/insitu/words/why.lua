@@ -36,18 +36,18 @@ end
 ---@param lines insitu.Chunk[][]
 ---@param methods table<integer, table>
 ---@param title string
----@param rows { method: table, share: table }[]
+---@param rows { method: table, ofItsTime: table }[]
 local function add_way(lines, methods, title, rows)
   if #rows > 0 then
     lines[#lines + 1] = { { title, 'InsituNote' } }
   end
   local width = listing.width(rows, function(row)
-    return row.share.text
+    return row.ofItsTime.text
   end)
   for _, row in ipairs(rows) do
-    local group = colours.group(row.share.share)
+    local group = colours.group(row.ofItsTime.share)
     lines[#lines + 1] = {
-      { ('  %' .. width .. 's  '):format(row.share.text), group },
+      { ('  %' .. width .. 's  '):format(row.ofItsTime.text), group },
       { row.method.label, group },
       { '  ' .. place.text(row.method), 'InsituNote' },
     }
@@ -58,17 +58,18 @@ end
 ---@class insitu.Why
 ---@field verdict string
 ---@field subject string
----@field total? table
+---@field ofAll? table
 ---@field explanation string
 ---@field remedy string
 ---@field nearest string[]
----@field ways? { into: table[], on: table[] } absent from answers of older servers
+---@field calledBy table[]
+---@field spentIn table[]
 
 ---@param answer insitu.Why
 ---@return insitu.Chunk[][]
 ---@return table<integer, table> methods by their lines
 local function lines_of(answer)
-  local lines = { listing.head('', answer.subject, answer.total) }
+  local lines = { listing.head('', answer.subject, answer.ofAll) }
   local function add(text, group)
     for _, line in ipairs(text ~= '' and wrapped(text, math.min(LONGEST_LINE, float_of.widest() - 2)) or {}) do
       lines[#lines + 1] = { { line, group } }
@@ -76,13 +77,12 @@ local function lines_of(answer)
   end
   add(answer.explanation)
   add(answer.remedy, 'InsituNote')
-  if #(answer.nearest or {}) > 0 then
+  if #answer.nearest > 0 then
     add('nearest: ' .. table.concat(answer.nearest, ', '), 'InsituNote')
   end
   local methods = {}
-  local ways = answer.ways or { into = {}, on = {} }
-  add_way(lines, methods, 'mostly called by', ways.into)
-  add_way(lines, methods, 'mostly spent in', ways.on)
+  add_way(lines, methods, 'mostly called by', answer.calledBy)
+  add_way(lines, methods, 'mostly spent in', answer.spentIn)
   if next(methods) then
     lines[#lines + 1] = { { KEYS, 'InsituNote' } }
   end

@@ -14,14 +14,13 @@ import type { Asking } from '../../features/calls/locate.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import { reachOf } from '../gather.ts';
-import type { CallTree, CallTreeRow, ShareMessage, Subject } from '../protocol.ts';
+import type { CallHierarchy, CallHierarchyRow, ShareMessage, Subject } from '../protocol.ts';
 import { askingFor, documentFor, whenReady, withProfiledTexts } from '../routes/navigation-asking.ts';
 import type { PageRow } from '../showing/page-text.ts';
 import { openedItem } from '../wire/hierarchy-to-lsp.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
 import { originText } from './about.ts';
-import { numbersOf } from './around.ts';
-import { shareInPath, shareMessage } from './messages.ts';
+import { numbersOf, shareInPath, shareMessage } from './messages.ts';
 import { type Context, operation } from './operation.ts';
 import type { Parameters } from './operation-parameters.ts';
 
@@ -35,12 +34,12 @@ const UNFOLD_MILLIS = 1_000;
 
 type Wish = {
   readonly about: Subject | OpenedItem;
-  readonly direction: CallTree['direction'];
+  readonly direction: CallHierarchy['direction'];
   /** null: as the door has it. */
   readonly depth: number | null;
 };
 
-export const callTree = operation({ name: 'callTree', parameters: readWish, answer: treeOf, show: showTree });
+export const callHierarchy = operation({ name: 'callHierarchy', parameters: readWish, answer: treeOf, show: showTree });
 
 function readWish(given: Parameters): Wish {
   const direction = given.oneOf('direction', ['incoming', 'outgoing']) ?? 'outgoing';
@@ -52,12 +51,12 @@ function readWish(given: Parameters): Wish {
   return { about: opened ?? { method: { className: '', name: '', descriptor: null } }, direction, depth };
 }
 
-type Unfolding = Omit<CallTreeRow, 'rows'> & { rows: Unfolding[] | null };
+type Unfolding = Omit<CallHierarchyRow, 'rows'> & { rows: Unfolding[] | null };
 
 /** Rows, each with the item that it is made of; unfolded rows are added to them. */
 type Level = { readonly row: Unfolding; readonly item: OpenedItem }[];
 
-async function treeOf(context: Context, { about, direction, depth }: Wish): Promise<CallTree | null> {
+async function treeOf(context: Context, { about, direction, depth }: Wish): Promise<CallHierarchy | null> {
   const levels = depth ?? (context.asksPerson ? PAGE_LEVELS : 1);
   const { session, token } = context;
   if ('selectionRange' in about) {
@@ -101,7 +100,7 @@ function below(
   { session, token }: Context,
   asking: Asking,
   item: OpenedItem,
-  direction: CallTree['direction'],
+  direction: CallHierarchy['direction'],
 ): Promise<HierarchyCall[]> {
   const next = direction === 'incoming' ? callerItems : calleeItems;
   return withProfiledTexts(asking, () => next(asking, item, reachOf(session, token)));
@@ -111,7 +110,7 @@ function below(
 async function unfold(
   context: Context,
   asking: Asking,
-  { direction, levels, level }: { direction: CallTree['direction']; levels: number; level: Level },
+  { direction, levels, level }: { direction: CallHierarchy['direction']; levels: number; level: Level },
 ): Promise<void> {
   const end = performance.now() + UNFOLD_MILLIS;
   let now = level;
@@ -168,14 +167,14 @@ function shareOf(data: LoadedData, { part, whole }: Amounts, samples: number | n
   return samples === null ? shareInPath(data, part, whole) : shareMessage(data, part, whole, samples);
 }
 
-async function showTree(context: Context, answer: CallTree | null, { about, direction }: Wish): Promise<void> {
+async function showTree(context: Context, answer: CallHierarchy | null, { about, direction }: Wish): Promise<void> {
   const { pages } = context.session;
   if (answer === null) return pages.tell('insitu: no method stands here');
   const isItem = 'selectionRange' in about;
   const labels = isItem ? [about.data.path.at(-1)?.[0]?.name ?? ''] : answer.rows.map(({ label }) => label);
   const subject = labels.length > 1 ? `${labels[0]} and ${labels.length - 1} more` : (labels[0] ?? '');
   await pages.show({
-    file: 'call-tree',
+    file: 'call-hierarchy',
     title: direction === 'incoming' ? `Who calls ${subject}` : `What ${subject} calls`,
     intro: [
       'Each share is of the samples of the row that it is indented under. What was not seen running is only written.',
@@ -188,10 +187,10 @@ async function showTree(context: Context, answer: CallTree | null, { about, dire
 }
 
 /** From top to bottom; each indented under the row that it belongs to. */
-function pageRows(roots: readonly CallTreeRow[]): PageRow[] {
+function pageRows(roots: readonly CallHierarchyRow[]): PageRow[] {
   const shown: PageRow[] = [];
-  const waiting: { row: CallTreeRow | number; level: number }[] = [];
-  const push = (rows: readonly CallTreeRow[], level: number) => {
+  const waiting: { row: CallHierarchyRow | number; level: number }[] = [];
+  const push = (rows: readonly CallHierarchyRow[], level: number) => {
     if (rows.length > MOST_UNFOLDED) waiting.push({ row: rows.length - MOST_UNFOLDED, level });
     for (const row of rows.slice(0, MOST_UNFOLDED).reverse()) waiting.push({ row, level });
   };

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CallTree, CallTreeRow } from '../../../server/lsp/protocol.ts';
+import type { CallHierarchy, CallHierarchyRow } from '../../../server/lsp/protocol.ts';
 import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
 import { misfits } from '../../support/protocol/message-types.ts';
 
@@ -14,13 +14,13 @@ afterAll(() => shop?.stop());
 
 const onRun = () => ({ textDocument: { uri: shop.uri }, position: { line: 3, character: 8 } });
 
-async function tree(parameters: object): Promise<CallTree> {
-  const answer = await shop.request('callTree', parameters);
-  expect(misfits(answer, 'CallTree')).toEqual([]);
-  return answer as CallTree;
+async function tree(parameters: object): Promise<CallHierarchy> {
+  const answer = await shop.request('callHierarchy', parameters);
+  expect(misfits(answer, 'CallHierarchy')).toEqual([]);
+  return answer as CallHierarchy;
 }
 
-const lines = (rows: readonly CallTreeRow[] | null, indent = ''): string[] =>
+const lines = (rows: readonly CallHierarchyRow[] | null, indent = ''): string[] =>
   (rows ?? []).flatMap(({ label, share, written, location, fromRanges, rows: inner }) => [
     `${indent}${label} | ${share?.text ?? '-'} of ${share?.of ?? '-'}${written ? ' written' : ''} | ${
       location === null ? 'nowhere' : `${location.uri.split('/').at(-1)}:${location.range.start.line + 1}`
@@ -64,8 +64,8 @@ test('items of the call hierarchy will do, whether it is on or off', async () =>
 });
 
 test('nothing where no method stands; what makes no sense is refused', async () => {
-  expect(await shop.request('callTree', { ...onRun(), position: { line: 0, character: 0 } })).toBeNull();
-  expect(await shop.request('callTree', { method: { className: 'acme.Gone', name: 'gone' } })).toBeNull();
+  expect(await shop.request('callHierarchy', { ...onRun(), position: { line: 0, character: 0 } })).toBeNull();
+  expect(await shop.request('callHierarchy', { method: { className: 'acme.Gone', name: 'gone' } })).toBeNull();
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   for (const wrong of [
     {},
@@ -74,13 +74,15 @@ test('nothing where no method stands; what makes no sense is refused', async () 
     { item: 7 },
     { item: { uri: shop.uri, selectionRange: range, data: { path: [] } } },
   ])
-    await expect(shop.request('callTree', wrong), JSON.stringify(wrong)).rejects.toThrow(/insitu\/callTree: /);
+    await expect(shop.request('callHierarchy', wrong), JSON.stringify(wrong)).rejects.toThrow(
+      /insitu\/callHierarchy: /,
+    );
 });
 
 test('the command shows three levels as a page with links', async () => {
   shop.answerWith(() => ({ success: true }));
   await shop.client.connection.sendRequest('workspace/executeCommand', {
-    command: 'insitu.callTree',
+    command: 'insitu.callHierarchy',
     arguments: [onRun()],
   });
   const shown = shop.asked.findLast(({ method }) => method === 'window/showDocument');

@@ -1,0 +1,62 @@
+// An answer as a page for people whose editor knows nothing of insitu.
+
+import type { Answer } from '../../features/answers/answer.ts';
+import { type Data, factLines, isData, isRows, originText, tableOf } from '../../features/answers/answer-text.ts';
+import type { MethodMessage } from '../protocol.ts';
+import type { Page, PageRow } from '../showing/page-text.ts';
+
+export function answerPage(
+  { name, title }: Answer,
+  { origin, rows, total, leftOut, subject, subjectText, ...others }: Data,
+): Page {
+  // Of an answer with several lists, the first one is the table.
+  const [list, shown] = Array.isArray(rows)
+    ? ['rows', rows.filter(isData)]
+    : (Object.entries(others).find((entry): entry is [string, Data[]] => isRows(entry[1])) ?? ['rows', []]);
+  const facts = Object.fromEntries(Object.entries(others).filter(([fact]) => fact !== list));
+  const { head, cells } = tableOf(shown.map(forPeople));
+  const about = typeof subjectText === 'string' ? subjectText : subjectOf(subject);
+  return {
+    file: name,
+    title: about === '' ? title : `${title}: ${about}`,
+    intro: [
+      ...(isData(origin) ? [originText(origin)] : []),
+      ...factLines(facts).map(([fact, text]) => `${inWords(fact)}: ${text}`),
+      ...(Number(leftOut) > 0 ? [`${leftOut} of ${total} rows are left out.`] : []),
+    ],
+    // The last column has the name of the row; in answers it is the first one.
+    head: [...head.slice(1), ...head.slice(0, 1)].map(inWords),
+    rows: cells.map(([first = '', ...more], at): PageRow => ({ cells: more, name: first, place: placeOf(shown[at]!) })),
+    whenEmpty: 'There are no rows.',
+  };
+}
+
+function subjectOf(subject: unknown): string {
+  if (isData(subject)) return String(subject.label);
+  return typeof subject === 'string' ? subject : '';
+}
+
+/** Methods by their labels, because places have a column of their own; the samples behind the first share; no marks. */
+function forPeople(row: Data): Data {
+  const cells = Object.entries(row).filter(([, value]) => typeof value !== 'boolean');
+  const first = cells.findIndex(([, value]) => isShare(value));
+  return Object.fromEntries(
+    cells.flatMap(([name, value], at) => [
+      [name, isData(value) && 'label' in value ? value.label : value],
+      ...(at === first ? [['samples', isData(value) ? value.count : null]] : []),
+    ]),
+  );
+}
+
+function isShare(value: unknown): boolean {
+  return isData(value) && 'share' in value && 'count' in value;
+}
+
+/** `ofItsTime` as `of its time`. */
+function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
+}
+
+function placeOf({ method }: Data): Pick<MethodMessage, 'location' | 'certain'> | null {
+  return isData(method) ? (method as MethodMessage) : null;
+}
