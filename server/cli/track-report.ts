@@ -209,9 +209,11 @@ function rangeText({ commits }: History, { points, noise, drift }: Series): stri
   if (first === undefined || last === undefined) return 'not measured';
   const end = (each: typeof first) => `${millisText(each.mean!)} at ${nameOf(commits[each.at]!)}`;
   const removed = drift.filter(({ isRemoved }) => isRemoved).length;
+  const heldUp = points.reduce((sum, point) => sum + point.heldUp, 0);
+  const held = heldUp === 0 ? '' : `, ${heldUp} forks left out that something held up`;
   const drifted = removed === 0 ? '' : `, drift of ${removed} of ${drift.length} rounds taken out`;
   return printableLine(
-    `${end(first)}, ${end(last)}; ${measured.length} of ${commits.length} commits, forks differ by ${percent(noise)}${drifted}`,
+    `${end(first)}, ${end(last)}; ${measured.length} of ${commits.length} commits, forks differ by ${percent(noise)}${drifted}${held}`,
   );
 }
 

@@ -119,11 +119,11 @@ function polyline(points: readonly Point[], { x, y }: Place): string {
   return `<polyline class="line" points="${places.join(' ')}"/>`;
 }
 
-function dots({ commits }: History, { at, values, mean, failures }: Point, { x, y }: Place): string {
+function dots({ commits }: History, { at, values, heldUp, mean, failures }: Point, { x, y }: Place): string {
   if (mean === null) return '';
   const { author, subject } = commits[at]!;
   const failed = failures.reduce((sum, { count }) => sum + count, 0);
-  const flaw = failed === 0 ? '' : `, ${failed} failed`;
+  const flaw = `${failed === 0 ? '' : `, ${failed} failed`}${heldUp === 0 ? '' : `, ${heldUp} held up`}`;
   const about = `${nameOf(commits[at]!)} ${author}: ${subject} · ${millisText(mean)}, ${values.length} forks${flaw}`;
   const forks = values.map(value => `<circle class="fork" cx="${round(x(at))}" cy="${round(y(value))}" r="2.5"/>`);
   const own = `<circle class="mean" cx="${round(x(at))}" cy="${round(y(mean))}" r="3.5"/>`;

@@ -69,16 +69,23 @@ export function nameOf({ hash, tag }: CommitAbout): string {
 
 /** One row for each commit and benchmark, with the header: fields with commas or quotes are quoted. */
 export function csvOf({ commits, series }: History): string {
-  const head = 'commit,tag,authored,author,subject,benchmark,mean_ms,forks,failed,reason,step,p';
+  const head = 'commit,tag,authored,author,subject,benchmark,mean_ms,forks,held_up,failed,reason,step,p';
   const rows = series.flatMap(({ benchmark, points, suspects }) =>
-    points.map(({ at, mean, values, failures }) => {
+    points.map(({ at, mean, values, heldUp, failures }) => {
       const { hash, tag, authoredMillis, author, subject } = commits[at]!;
       const step = suspects.find(each => each.at === at);
       const failed = failures.reduce((sum, { count }) => sum + count, 0);
       const found = step === undefined ? [] : [step.isFound ? step.comparison.change : 0, step.p];
       return [
         ...[hash, tag ?? '', new Date(authoredMillis).toISOString(), author, subject, benchmark],
-        ...[mean ?? '', values.length, failed, failures[0]?.detail ?? '', ...(found.length > 0 ? found : ['', ''])],
+        ...[
+          mean ?? '',
+          values.length,
+          heldUp,
+          failed,
+          failures[0]?.detail ?? '',
+          ...(found.length > 0 ? found : ['', '']),
+        ],
       ];
     }),
   );

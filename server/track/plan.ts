@@ -18,6 +18,8 @@ type WantedRun = { readonly at: number; readonly benchmark: string };
 /** Forks of each commit beside a suspected step, and where these cannot tell. */
 export const CONFIRMING_FORKS = 5;
 const MOST_FORKS = 10;
+/** Forks that tell which of them was held up. */
+const TELLING_FORKS = 3;
 
 /** Places of the commits without all their forks, which are not known to be broken. */
 export function commitsToDo({ journal, commits, benchmarks, forks }: PlanFor): number[] {
@@ -58,19 +60,22 @@ export function nextRuns(plan: PlanFor, places: readonly number[]): WantedRun[] 
   });
 }
 
-/** Commits on both sides of places that are not decided yet. */
+/** Commits on both sides of places that are not decided yet, and those of which a fork was held up, nobody knows which. */
 function suspected(
   { journal, commits }: PlanFor,
   benchmark: string,
   base: number | null,
   lacking: (name: string, among: readonly number[], count: number) => number[],
 ): number[] {
-  const { suspects } = seriesOf(journal, commits, benchmark, base);
-  return suspects.flatMap(step => {
+  const { suspects, points, unclear } = seriesOf(journal, commits, benchmark, base);
+  // Forks that were held up are made up for.
+  const short = (at: number, count: number) => lacking(benchmark, [at], count + points[at]!.heldUp);
+  const open = suspects.flatMap(step => {
     const sides = [step.before, step.at];
-    const first = lacking(benchmark, sides, CONFIRMING_FORKS);
-    return first.length > 0 || isDecided(step) ? first : lacking(benchmark, sides, MOST_FORKS);
+    const first = sides.flatMap(at => short(at, CONFIRMING_FORKS));
+    return first.length > 0 || isDecided(step) ? first : sides.flatMap(at => short(at, MOST_FORKS));
   });
+  return [...open, ...unclear.flatMap(at => short(at, TELLING_FORKS))];
 }
 
 /** The runs of a round with all benchmarks of a commit in a row: commits in an order that the seed and the round decide. */

@@ -1,15 +1,18 @@
 // What a benchmark came to over the commits: values without the drift of the machine, gaps, and the steps between commits.
 import { compareForks, type ForkComparison } from './compare-forks.ts';
+import { logOf, type MeasuredFork, medianOf, sortForks } from './held-up.ts';
 import type { ForkResult, Journal, Reason } from './journal.ts';
 
 /** A benchmark at one commit. */
 export type Point = {
   /** Place of the commit in the range. */
   readonly at: number;
-  /** Of each fork, in milliseconds, without drift. */
+  /** Of each fork, in milliseconds, without drift; forks that were held up are not among them. */
   readonly values: readonly number[];
-  /** As measured. */
+  /** The same as measured. */
   readonly raw: readonly number[];
+  /** Forks that took far longer than the others of the commit, because something else ran on the machine. */
+  readonly heldUp: number;
   /** Geometric mean of the values; null for a gap. */
   readonly mean: number | null;
   /** Why forks failed, and how many. */
@@ -41,6 +44,8 @@ export type Series = {
   readonly noise: number;
   /** Places where commits differ so much that more forks must decide; those that were tested have their result. */
   readonly suspects: readonly Step[];
+  /** Places of commits of which further forks must tell which were held up. */
+  readonly unclear: readonly number[];
   /** Places of commits whose test differs from that of the measured commit before them: both sides are not compared. */
   readonly changedTests: readonly number[];
 };
@@ -61,16 +66,18 @@ const LEAST_DRIFT = 2;
 /** The history of a benchmark. @param base place of the commit that runs in every round */
 export function seriesOf(journal: Journal, commits: readonly string[], benchmark: string, base: number | null): Series {
   const results = commits.map(commit => journal.forksOf(commit, benchmark));
-  const scatter = scatterOf(results);
+  const sorted = sortForks(results);
+  const kept = sorted.map(each => each.kept);
+  const scatter = scatterOf(kept);
   const noise = noiseOf(scatter);
-  const drift = base === null ? [] : driftOf(results, base, noise);
+  const drift = base === null ? [] : driftOf(kept, base, noise);
   const factors = new Map(drift.map(({ round, factor, isRemoved }) => [round, isRemoved ? (factor ?? 1) : 1]));
   const points = results.map((forks, at): Point => {
-    const measured = forks.filter(each => each.state === 'measured');
+    const { kept: measured, heldUp } = sorted[at]!;
     const raw = measured.map(({ millis }) => millis);
     const values = measured.map(({ millis, round }) => millis / (factors.get(round) ?? 1));
     const mean = values.length === 0 ? null : Math.exp(meanLog(values));
-    return { at, values, raw, mean, failures: failuresOf(journal, commits[at]!, forks) };
+    return { at, values, raw, heldUp, mean, failures: failuresOf(journal, commits[at]!, forks) };
   });
   const measured = points.filter((point): point is MeasuredPoint => point.mean !== null);
   const changedTests = measured.flatMap(({ at }, i) =>
@@ -78,7 +85,8 @@ export function seriesOf(journal: Journal, commits: readonly string[], benchmark
   );
   const splits = new Set(changedTests);
   const segments = splitAt(measured, splits);
-  return { benchmark, points, drift, noise, suspects: stepsIn(segments, scatter), changedTests };
+  const unclear = [...sorted.keys()].filter(at => sorted[at]!.isUnclear);
+  return { benchmark, points, drift, noise, suspects: stepsIn(segments, scatter), unclear, changedTests };
 }
 
 type MeasuredPoint = Point & { readonly mean: number };
@@ -115,19 +123,12 @@ function failuresOf(journal: Journal, commit: string, forks: readonly ForkResult
   }));
 }
 
-type Measured = { readonly round: number; readonly millis: number };
-
-function measuredIn(forks: readonly ForkResult[]): readonly Measured[] {
-  return forks.filter(each => each.state === 'measured');
-}
-
 /** How forks of one commit differ: their squared deviations in sum, and how many of them are free. */
 type Scatter = { readonly squares: number; readonly freedom: number };
 
 /** By commit: forks' deviations from their mean, after the median deviation of their round is taken away; all as logarithms. */
-function scatterOf(results: readonly (readonly ForkResult[])[]): Scatter[] {
-  const deviations = results.map(forks => {
-    const measured = measuredIn(forks);
+function scatterOf(results: readonly (readonly MeasuredFork[])[]): Scatter[] {
+  const deviations = results.map(measured => {
     const mean = measured.length < 2 ? 0 : meanLog(measured.map(({ millis }) => millis));
     return measured.length < 2 ? [] : measured.map(({ round, millis }) => ({ round, log: logOf(millis) - mean }));
   });
@@ -149,9 +150,9 @@ function noiseOf(scatter: readonly Scatter[], prior = { noise: 0, freedom: 0 }):
   return Math.sqrt(squares / Math.max(1, freedom));
 }
 
-function driftOf(results: readonly (readonly ForkResult[])[], base: number, noise: number): Drift[] {
+function driftOf(results: readonly (readonly MeasuredFork[])[], base: number, noise: number): Drift[] {
   const rounds = new Set(results.flatMap(forks => forks.map(({ round }) => round)));
-  const own = Map.groupBy(measuredIn(results[base] ?? []), ({ round }) => round);
+  const own = Map.groupBy(results[base] ?? [], ({ round }) => round);
   const mean = meanLog([...own.values()].flat().map(({ millis }) => millis));
   return [...rounds]
     .sort((a, b) => a - b)
@@ -252,17 +253,6 @@ function adjustedOf(ps: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Clocks may tell no time at all. */
-function logOf(millis: number): number {
-  return Math.log(Math.max(millis, 1e-6));
-}
-
 function meanLog(millis: readonly number[]): number {
   return millis.reduce((sum, each) => sum + logOf(each), 0) / millis.length;
-}
-
-function medianOf(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }

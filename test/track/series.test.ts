@@ -35,10 +35,12 @@ type World = {
   /** How many times longer everything takes in a round. */
   readonly driftOf?: (round: number) => number;
   readonly broken?: readonly number[];
+  /** The part of all forks that something else on the machine holds up: they take two to twelve times as long. */
+  readonly heldUp?: number;
 };
 
 /** Measures a world as the command does, until nothing is left to be run. */
-function measured({ truth, deviation, driftOf = () => 1, broken = [] }: World, seed: number) {
+function measured({ truth, deviation, driftOf = () => 1, broken = [], heldUp = 0 }: World, seed: number) {
   const journal = new Journal(join(folder, String(seed)), seed);
   const commits = truth.map((_, at) => (at + 1).toString(16).padStart(40, '0'));
   const plan: PlanFor = { journal, commits, benchmarks: ['b'], forks: 2 };
@@ -50,7 +52,8 @@ function measured({ truth, deviation, driftOf = () => 1, broken = [] }: World, s
     if (runs.length === 0) break;
     for (const { at } of runs) {
       const key = { commit: commits[at]!, benchmark: 'b', fork: journal.nextFork(commits[at]!, 'b') };
-      const millis = truth[at]! * (1 + deviationAt(at) * noise(random)) * driftOf(round);
+      const held = heldUp > 0 && random() < heldUp ? 2 + 10 * random() : 1;
+      const millis = truth[at]! * (1 + deviationAt(at) * noise(random)) * driftOf(round) * held;
       const failed = { state: 'failed', reason: 'failed', detail: 'exit status 1', tail: '' } as const;
       const result = broken.includes(at) ? failed : ({ state: 'measured', millis, tookMillis: millis } as const);
       journal.saveFork(key, { ...result, round, atMillis: 0 });
@@ -128,6 +131,25 @@ test('a small step beside a large one is found too', () => {
       [10, 'slower'],
       [13, 'slower'],
     ]);
+});
+
+test('forks that something held up hide no step and make none, and are counted', () => {
+  const truth = [...Array(10).fill(10), ...Array(6).fill(18), ...Array(4).fill(28), ...Array(10).fill(50)];
+  const seeds = Array.from({ length: 12 }, (_, i) => i + 1);
+  const all = seeds.map(seed => measured({ truth, deviation: 0.06, heldUp: 0.04 }, seed));
+  for (const { found } of all)
+    expect(found).toEqual([
+      [10, 'slower'],
+      [16, 'slower'],
+      [20, 'slower'],
+    ]);
+  const counted = all.map(({ series }) => series.points.reduce((sum, point) => sum + point.heldUp, 0));
+  expect(Math.max(...counted)).toBeGreaterThan(2);
+  const flat = Array.from({ length: 30 }, () => 100);
+  const wrong = seeds.filter(
+    seed => measured({ truth: flat, deviation: 0.02, heldUp: 0.04 }, 100 + seed).found.length > 0,
+  );
+  expect(wrong.length).toBeLessThanOrEqual(1);
 });
 
 test('a step behind broken commits lies between those that were measured', () => {
