@@ -50,7 +50,7 @@ async function checkAnswers(): Promise<void> {
   client.open(uri, SHOP);
   expect(hintLines(await client.hints(uri))).not.toEqual([]);
   const textDocument = { uri };
-  const tree = await client.connection.sendRequest<CallHierarchy>('insitu/callTree', {
+  const tree = await client.connection.sendRequest<CallHierarchy>('insitu/callHierarchy', {
     textDocument,
     position: { line: 3, character: 8 },
     direction: 'outgoing',

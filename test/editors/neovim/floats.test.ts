@@ -31,7 +31,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(first.lines).toEqual([...callersOf, ...rows, '<Tab> unfold · <CR> go there · f focus · q close']);
       expect(first.current).toBe(true);
       expect(session.seen('ask').at(-1)?.details).toMatchObject({
-        method: 'insitu/callTree',
+        method: 'insitu/callHierarchy',
         params: {
           direction: 'incoming',
           textDocument: { uri: `file://${session.folder}/A.java` },
@@ -53,7 +53,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await floatingWith(session, ' 70%  158  ▾ Shop.take(String)  B.java:3', unsure);
       // Within the path that was unfolded: what the row itself carries is asked about.
       expect(session.seen('ask').at(-1)?.details).toMatchObject({
-        method: 'insitu/callTree',
+        method: 'insitu/callHierarchy',
         params: {
           direction: 'incoming',
           item: {
@@ -153,18 +153,17 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     test('threads have bars as long as their shares', async () => {
       const session = await open();
       await session.lua(`vim.cmd('Insitu threads')`);
-      const seen = await floatingWith(session, '██████   75%  170  all 2 of group http');
+      const seen = await floatingWith(session, '████     50%  113  http-#  2 threads  (http)');
       expect(seen.lines).toEqual([
         'threads of Shop.search(String)  62% · 140 of 226 samples',
-        '████     50%  113  http-1  (http)',
+        '████     50%  113  http-#  2 threads  (http)',
         '██       25%  57  https  (http)',
         '██       25%  57  unnamed virtual threads',
-        '██████   75%  170  all 2 of group http',
       ]);
-      const bar = seen.pieces.filter(({ line }) => line === 5).slice(0, 2);
+      const bar = seen.pieces.filter(({ line }) => line === 2).slice(0, 2);
       expect(bar).toEqual([
-        { line: 5, text: '██████', group: 'InsituHeat5' },
-        { line: 5, text: '  ', group: 'InsituTrack' },
+        { line: 2, text: '████', group: 'InsituHeat4' },
+        { line: 2, text: '    ', group: 'InsituTrack' },
       ]);
     });
 

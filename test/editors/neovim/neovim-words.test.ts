@@ -15,7 +15,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     test('top fills the quickfix list; entries without a source remain as text', async () => {
       const session = await open();
       await run(session, 'Insitu top by=self limit=3 platform');
-      await asked(session, 'hotMethods', { ...about(session), by: 'self', limit: 3, platform: true });
+      await asked(session, 'methods', { ...about(session), sort: 'self', limit: 3, platform: true });
       await session.until(`vim.bo.buftype == 'quickfix'`);
       const list = await session.lua<{ title: string; items: object[] }>(
         `local list = vim.fn.getqflist({ title = 1, items = 1 })
@@ -65,7 +65,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     test('hottest shows the heaviest path and stands on its deepest method with a source', async () => {
       const session = await open();
       await run(session, 'Insitu hottest');
-      await asked(session, 'hottest', about(session));
+      await asked(session, 'heaviestPath', about(session));
       const seen = await floatingWith(session, 'the heaviest path; shares are of all');
       expect(seen.lines).toEqual([
         'the heaviest path; shares are of all',
@@ -79,13 +79,13 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java3');
       await session.lua(`vim.cmd.edit('A.java') vim.api.nvim_win_set_cursor(0, { 2, 8 })`);
       await run(session, 'Insitu hottest .');
-      await asked(session, 'hottest', { ...about(session), position: { line: 1, character: 8 } });
+      await asked(session, 'heaviestPath', { ...about(session), position: { line: 1, character: 8 } });
       await floatingWith(session, 'the heaviest path; shares are of all');
       await press(session, 'kf');
       await asked(session, 'focus', { ...about(session), focus: ['com.acme.Shop#search'] });
       await run(session, 'Insitu hottest com.acme.Shop#take');
       const method = { className: 'com.acme.Shop', name: 'take', descriptor: null };
-      await asked(session, 'hottest', { ...about(session), method });
+      await asked(session, 'heaviestPath', { ...about(session), method });
       expect(luaErrors(await session.messages())).toEqual([]);
     });
 
@@ -137,7 +137,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
           .map(({ details }) => details),
       ).toEqual([
         { method: 'insitu/compareWith', params: { ...about(session), version: '1.3' } },
-        { method: 'insitu/compare', params: { ...about(session), limit: 200 } },
+        { method: 'insitu/movedMethods', params: { ...about(session), limit: 200 } },
       ]);
       expect(groupsOf(seen, 2)).toMatchObject({ '↗ +22': 'InsituWorse_8b0074' });
       expect(groupsOf(seen, 3)).toMatchObject({ '↘ -20': 'InsituBetter_00ff00' });
@@ -152,17 +152,14 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const session = await open({
         answers: folder => {
           const answers = shopAnswers(folder);
-          const { rows } = answers.compare![0]!.answer as { rows: { change: object }[] };
-          const many = Array.from({ length: 60 }, (_, index) => ({
+          const { rows, ...others } = answers.movedMethods![0]!.answer as { rows: { change: object }[] };
+          // The server sorts them.
+          const sizes = Array.from({ length: 60 }, (_, index) => index - 30).sort((a, b) => Math.abs(b) - Math.abs(a));
+          const many = sizes.map((size, index) => ({
             ...rows[index % 3]!,
-            change: {
-              ...rows[index % 3]!.change,
-              baseline: 0.5,
-              current: 0.5 + (index - 30) / 100,
-              text: `${index - 30}`,
-            },
+            change: { ...rows[index % 3]!.change, baseline: 0.5, current: 0.5 + size / 100, text: `${size}` },
           }));
-          return { ...answers, compare: [{ answer: { baseline: 'shop 1.3', rows: many } }] };
+          return { ...answers, movedMethods: [{ answer: { ...others, rows: many } }] };
         },
       });
       const height = await session.lua<number>('return vim.o.lines');
@@ -170,7 +167,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const seen = await floatingWith(session, 'compared with shop 1.3');
       expect(seen.height).toBe(seen.lines.length);
       expect(seen.lines).toHaveLength(height - 3);
-      expect(seen.lines.slice(1, 4).map(line => line.trim().split(/\s/)[0])).toEqual(['-30', '29', '-29']);
+      expect(seen.lines.slice(1, 4).map(line => line.trim().split(/\s/)[0])).toEqual(['-30', '-29', '29']);
       expect(seen.lines.at(-1)).toBe(`a: ${60 - (height - 5)} smaller changes`);
       await press(session, 'a');
       await expect.poll(async () => (await floating(session))?.lines.length).toBe(61);
@@ -260,20 +257,6 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(session.seen('ask')).toHaveLength(questions + 1);
     });
 
-    test('compare asks again while the baseline is being read', async () => {
-      const answers = (folder: string) => ({
-        ...shopAnswers(folder),
-        compare: [{ answer: { baseline: null, rows: [] } }],
-      });
-      const session = await open({ answers });
-      await run(session, 'Insitu compare 1.3');
-      const lists = () =>
-        session.seen('ask').filter(({ details }) => JSON.stringify(details).includes('insitu/compare"'));
-      await expect.poll(() => lists().length, { timeout: 30_000 }).toBeGreaterThan(2);
-      expect(await floating(session)).toBeNull();
-      expect(luaErrors(await session.messages())).toEqual([]);
-    });
-
     test('select by arguments; an empty value takes the wish back; mistakes are named', async () => {
       const session = await open();
       await run(session, 'Insitu select metric=alloc version=1.4 threads=http-*,main instances= from=2026-11-20T09:30');
@@ -352,7 +335,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         answers: folder => ({
           ...shopAnswers(folder),
           select: [{ answer: { sources: [emptied], text: emptied.text } }],
-          hotMethods: [{ answer: [] }],
+          methods: [{ answer: null }],
         }),
       });
       await run(session, 'Insitu select threads=idle-*');

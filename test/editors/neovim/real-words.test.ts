@@ -8,7 +8,7 @@ import { sampleRecordings } from '../../oracle/oracle.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
 import { hintsIn, luaErrors } from './fake-session.ts';
-import { floating, floatingWith, noFloating, press } from './floating.ts';
+import { floating, noFloating, press } from './floating.ts';
 import { shopConfig, shopFolder, shopLines, shopProgram, shopStore } from './shop.ts';
 
 const file = 'src/main/java/com/acme/shop/Shop.java';
@@ -194,7 +194,10 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await neovim.lua(`vim.cmd('Insitu select version=v1')`);
       await hintsLike(neovim, before);
       await neovim.lua(`vim.cmd('Insitu compare v2')`);
-      const changes = await floatingWith(neovim, 'compared with version v2');
+      await expect
+        .poll(async () => (await floating(neovim))?.lines[0], { timeout: 40_000 })
+        .toMatch(/^compared with shop\/shop v2 /);
+      const changes = (await floating(neovim))!;
       expect(changes.lines.length).toBeGreaterThan(10);
       const groups = new Set(
         changes.pieces.filter(({ line: row }) => row > 1).map(({ group }) => group.replace(/_.*/, '')),
