@@ -50,7 +50,7 @@ export type AnswersHome = {
   /** The baseline of an answer that names none. */
   readonly baseline?: BaselineChoice | null;
   /** The same where it is at hand for these data; null where it is not. */
-  readonly compared?: (data: LoadedData) => Baseline | null;
+  readonly compared?: (data: LoadedData) => Baseline | null | Promise<Baseline | null>;
   /** The view of a document, by its path or address, that is shown with these data; null for others. */
   readonly viewed?: (path: string, data: LoadedData) => DocumentView | null;
   /** Places of methods, in place of a search through the sources. */
@@ -101,7 +101,7 @@ export class StoredAnswers implements AnswerContext {
 
   async baseline(data: LoadedData, version: string | null, file?: RecordedFile) {
     const { configuration, about = null, baseline: usual = null, compared, load, reach } = this.#home;
-    const shown = version === null ? (compared?.(data) ?? null) : null;
+    const shown = version === null ? ((await compared?.(data)) ?? null) : null;
     const chosen = version === null ? usual : { version };
     if (shown !== null || chosen === null) return shown;
     const { wish } = sourceOf(configuration, about);

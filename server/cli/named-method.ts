@@ -3,15 +3,23 @@ import { AskFailed } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { NamedMethods } from '../analysis/named-methods.ts';
 import { printableName } from '../base/printable.ts';
-import { namedMethod as answeredMethod } from '../features/answers/named-method.ts';
+import { namedMethod as answeredMethod, namedPlace } from '../features/answers/named-method.ts';
 import { listedMethod, listedText } from '../features/text/listed-method.ts';
 import { CommandFailure } from './failure.ts';
 
 /** What help says of such an argument. */
 export const METHOD_ARGUMENT = 'Class.method as top lists it, Class#method, or the method alone where one class has it';
 
+/** The same of commands that give an answer. */
+export const METHOD_OR_PLACE = `${METHOD_ARGUMENT}; or file:line`;
+
+/** For people: the method that an argument means; `found` is what stands at a place. */
+export function askedTitle(data: LoadedData, text: string, found: string): string {
+  return namedPlace(text) === null ? methodTitle(data, namedMethod(data, text)) : printableName(found);
+}
+
 /** For people: the parameters stand there where one method is meant. */
-export function methodTitle({ profile: { methods } }: LoadedData, { name, rows }: NamedMethods): string {
+function methodTitle({ profile: { methods } }: LoadedData, { name, rows }: NamedMethods): string {
   return printableName(rows.length === 1 ? listedText(listedMethod(methods, rows[0]!)) : name);
 }
 

@@ -1,6 +1,6 @@
 // The hottest methods of the loaded data, for lists.
 
-import { answer, gatherBy, type Reach } from '../analysis/ask.ts';
+import { AskFailed, answer, gatherBy, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { isPlatformClass } from '../mapping/platform-classes.ts';
 import type { ResponseTimes } from '../metrics/response-times.ts';
@@ -14,13 +14,15 @@ import { hasTimes } from './text/times-text.ts';
 
 export type TopOptions = {
   readonly limit: number;
-  readonly by: 'total' | 'self';
+  /** Rows before the first one. */
+  readonly offset?: number;
+  readonly by: 'total' | 'self' | 'name';
   /** Also methods of the Java platform itself; without them the application's own stand out. */
   readonly platform: boolean;
   /** Only methods of this package and those below it. */
   readonly within?: string;
-  /** Only methods that fit. */
-  readonly fits?: (method: ListedMethod) => boolean;
+  /** As `searchMethods` takes it. */
+  readonly search?: string | null;
   /** Those first whose share moved most against the baseline; those with the verdict `slower` or `faster` come first. */
   readonly sortedByChange?: boolean;
   /** What method times, or by self time self times, are compared with. */
@@ -63,29 +65,42 @@ export function withoutClass(data: LoadedData): { readonly share: Share; readonl
   return { share, examples: rows.slice(0, 3).map(({ method }) => methods.strings[methods.name[method]!]!) };
 }
 
-/** Hottest first; ties in table order. `total` counts the rows without a limit. */
+/** Hottest first; ties in table order. `total` counts the rows without limit and offset. Rejects with `AskFailed` for a search that means nothing. */
 export async function topOf(
   data: LoadedData,
   options: TopOptions,
   ask: Reach['ask'],
 ): Promise<{ readonly rows: readonly TopRow[]; readonly total: number }> {
-  const { limit, by, baseline, sortedByChange = false, fits = () => true } = options;
-  const { methods } = data.profile;
-  const all = answer(data, 'hottest', { ...hottestWish(options), limit: methods.length })
-    .rows.map(row => ({ ...row, listed: listedMethod(methods, row.method) }))
-    .filter(({ listed }) => fits(listed));
-  const wanted = sortedByChange ? all : all.slice(0, limit);
+  const { limit, offset = 0, by, baseline, sortedByChange = false } = options;
+  const part = sortedByChange ? { from: 0, most: Number.POSITIVE_INFINITY } : { from: offset, most: limit };
+  const { rows: wanted, length } = await listOf(data, options, part, ask);
   if (baseline !== undefined) await gatherBefore(baseline, wanted, ask);
-  const rows = wanted.map(
-    ({ method, total, self, listed }): TopRow => ({
+  const rows = wanted.map(({ method, total, self }): TopRow => {
+    const listed = listedMethod(data.profile.methods, method);
+    const [now, of] = by === 'self' ? ([self, 'self'] as const) : ([total, 'total'] as const);
+    return {
       row: method,
       ...listed,
       isPlatform: isPlatformClass(listed.className),
       ...sharesOf({ total, self }, data.analysis.whole),
-      ...(baseline && { change: baseline.methodChange(data, [method], by === 'self' ? self : total, by) }),
-    }),
-  );
-  return { rows: withTimes(data, sortedByChange ? rows.sort(byChange).slice(0, limit) : rows), total: all.length };
+      ...(baseline && { change: baseline.methodChange(data, [method], now, of) }),
+    };
+  });
+  const shown = sortedByChange ? rows.sort(byChange).slice(offset, offset + limit) : rows;
+  return { rows: withTimes(data, shown), total: length };
+}
+
+type Part = { readonly from: number; readonly most: number };
+
+async function listOf(data: LoadedData, { by, platform, within, search }: TopOptions, part: Part, ask: Reach['ask']) {
+  const wish = { kind: 'methods', of: null, sort: by, search: search ?? null, platform } as const;
+  const { value, problems } = await ask(data, 'methodList', {
+    ...wish,
+    ...part,
+    ...(within !== undefined && { within }),
+  });
+  if (value === null) throw new AskFailed(problems);
+  return value;
 }
 
 /** Numbers of methods that were several ones in the baseline take a walk. */
@@ -108,10 +123,6 @@ function withTimes(data: LoadedData, rows: readonly TopRow[]): readonly TopRow[]
   });
 }
 
-function hottestWish({ limit, by, platform, within }: TopOptions) {
-  return { limit, by, platform, ...(within !== undefined && { within }) };
-}
-
 type Changed = { readonly change?: Change };
 
 /** Changes that a test confirms first, then what moved most. */
@@ -131,25 +142,25 @@ type GoneRow = ListedMethod &
   };
 
 /** What stands among the `limit` hottest methods of the baseline and has no sample now, under no name that it is followed by. */
-export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
-  const { by, baseline, fits = () => true } = options;
+export async function goneOf(data: LoadedData, options: TopOptions, ask: Reach['ask']): Promise<GoneRow[]> {
+  const { by, baseline, limit } = options;
   if (baseline === undefined) return [];
   const { total } = data.values;
   const still = new Set<number>();
   for (let method = 0; method < total.weight.length; method++)
     if (total.weight[method]! > 0) for (const row of baseline.pairing.rowsOf([method])) still.add(row);
   const { methods } = baseline.data.profile;
-  const gone: GoneRow[] = [];
-  for (const { method, total, self } of answer(baseline.data, 'hottest', hottestWish(options)).rows) {
-    const listed = listedMethod(methods, method);
-    if (still.has(method) || !fits(listed)) continue;
-    gone.push({
-      row: method,
-      ...listed,
-      isPlatform: isPlatformClass(listed.className),
-      ...sharesOf({ total, self }, baseline.data.analysis.whole),
-      change: baseline.goneChange(data, method, by),
+  const { rows } = await listOf(baseline.data, options, { from: 0, most: limit }, ask);
+  return rows
+    .filter(({ method }) => !still.has(method))
+    .map(({ method, total, self }) => {
+      const listed = listedMethod(methods, method);
+      return {
+        row: method,
+        ...listed,
+        isPlatform: isPlatformClass(listed.className),
+        ...sharesOf({ total, self }, baseline.data.analysis.whole),
+        change: baseline.goneChange(data, method, by === 'self' ? 'self' : 'total'),
+      };
     });
-  }
-  return gone;
 }

@@ -11,7 +11,6 @@ import { readQuestion } from './read-question.ts';
 import { orRefuse, Refusal, refusalOf } from './refusal.ts';
 import { sourcesAnswer } from './sources-answer.ts';
 import { statesAnswer } from './states-answer.ts';
-import { tableAnswer } from './table-answer.ts';
 import { vanishedAnswer } from './vanished-answer.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { Opened, Question, Refused, Used } from './view-messages.ts';
@@ -50,8 +49,6 @@ async function jsonOf(
   switch (asked.ask) {
     case 'state':
       return stateAnswer(host, viewed, asked);
-    case 'table':
-      return tableAnswer(host, viewed, asked, signal);
     case 'answer':
       return namedAnswer(host, viewed, asked, signal);
     case 'paths':

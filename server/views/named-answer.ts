@@ -2,6 +2,7 @@
 
 import type { InferOutput } from 'valibot';
 import { AskFailed, type Reach } from '../analysis/ask.ts';
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import { notRecorded } from '../answering/chosen-data.ts';
 import { StoredAnswers } from '../answering/stored-answers.ts';
 import { turns } from '../base/pause.ts';
@@ -9,9 +10,13 @@ import { formatProblem, type Problem } from '../base/problem.ts';
 import { listedMetrics } from '../cct/processor-time.ts';
 import { refused } from '../features/answers/answer.ts';
 import { ANSWERS } from '../features/answers/answer-table.ts';
+import type { callers } from '../features/answers/calls.ts';
 import { checked } from '../features/answers/checked.ts';
 import type { methodSource } from '../features/answers/method-source.ts';
+import type { methods } from '../features/answers/methods.ts';
+import type { movedMethods } from '../features/answers/moved-methods.ts';
 import type { threads, timeline } from '../features/answers/parts.ts';
+import { Baseline } from '../features/facts/compare.ts';
 import { nearestNames } from '../metrics/nearest-names.ts';
 import { NO_CHOICE } from '../workspace/data/choice.ts';
 import { Refusal } from './refusal.ts';
@@ -21,6 +26,10 @@ import { dataUnder } from './viewed-data.ts';
 
 /** The page's own types say no more than the schemas of the answers. */
 type Answers = {
+  readonly methods: InferOutput<typeof methods.result>;
+  readonly movedMethods: InferOutput<typeof movedMethods.result>;
+  readonly callers: InferOutput<typeof callers.result>;
+  readonly callees: InferOutput<typeof callers.result>;
   readonly threads: InferOutput<typeof threads.result>;
   readonly timeline: InferOutput<typeof timeline.result>;
   readonly methodSource: InferOutput<typeof methodSource.result>;
@@ -49,6 +58,7 @@ export async function namedAnswer(
   const context = new StoredAnswers({
     ...(await host.home(viewed)),
     ...{ choice: NO_CHOICE, reach },
+    compared: data => comparedUnder(host, viewed, data, signal),
     shown: async ({ selection }, { program, version, metric }) => {
       if ((program ?? version) != null)
         throw refused('a page shows one program in one version', 'leave out "program" and "version"');
@@ -66,6 +76,20 @@ export async function namedAnswer(
   } catch (error) {
     throw error instanceof AskFailed ? wholeRefusal(error.problems) : error;
   }
+}
+
+/** What the page compares with, under the choices of the data. */
+async function comparedUnder(
+  host: ViewHost,
+  { baseline }: Viewed,
+  data: LoadedData,
+  signal: AbortSignal,
+): Promise<Baseline | null> {
+  if (baseline === null) return null;
+  const { span: _span, ...likeness } = { ...data.selection, metric: data.metric.id };
+  const { span } = baseline.data.selection;
+  const before = await dataUnder(host, baseline.data, { ...likeness, ...(span && { span }) }, signal);
+  return new Baseline({ data: before, pairing: baseline.pairing });
 }
 
 /** Says all problems, as other faces do. */

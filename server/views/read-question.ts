@@ -36,14 +36,6 @@ const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<
     return { ask: 'state', ...(revision !== undefined && { revision }) };
   },
   picture: readPicture,
-  table: fields => {
-    const kind = fields.oneOf('kind', ['methods', 'callers', 'callees']);
-    const of = fields.keyOrNull('of');
-    if (kind !== 'methods' && of === null) throw wrong('of', 'the key of a method');
-    const sort = fields.oneOf('sort', ['total', 'self', 'name', 'change']);
-    const from = fields.integer('from', 0, Number.MAX_SAFE_INTEGER);
-    return { ask: 'table', look: fields.look(), kind, of, sort, search: fields.searchOrNull(), from };
-  },
   answer: fields => {
     const parameters = fields.object('parameters');
     return { ask: 'answer', answer: fields.text('answer', LONGEST_SEARCH), parameters };

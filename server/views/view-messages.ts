@@ -13,7 +13,6 @@ export type * from './view-terms.ts';
 export type Question = { readonly source?: string } & (
   | AskState
   | AskPicture
-  | AskTable
   | AskPaths
   | AskPathNames
   | AskAnswer
@@ -208,39 +207,6 @@ export type FrameHeader = {
   readonly problems: readonly ViewProblem[];
 };
 
-/** Rows of a table, at most 500 at once. */
-export type AskTable = {
-  readonly ask: 'table';
-  readonly look: Look;
-  /** Callers and callees are those of a method. */
-  readonly kind: 'methods' | 'callers' | 'callees';
-  readonly of: MethodKey | null;
-  readonly sort: 'total' | 'self' | 'name' | 'change';
-  readonly search: Search | null;
-  /** First row. */
-  readonly from: number;
-};
-
-export type Table = {
-  readonly whole: ViewAmount;
-  readonly unit: string;
-  /** How many rows there are in all. */
-  readonly length: number;
-  /** Sorted by change: methods with samples that moved by less than 0.1 points, which are in no row. */
-  readonly unmoved?: number;
-  readonly rows: readonly {
-    readonly method: MethodInfo;
-    /** Of callers and callees, the samples with the call. */
-    readonly total: ViewAmount;
-    /** Samples in which the method itself was running, whichever method called it. */
-    readonly self: ViewAmount;
-    /** With a baseline: its share there, and what a test says of the difference. */
-    readonly baseline?: { readonly share: number; readonly verdict: VerdictName };
-    /** Of the metric `time`, where its calls were timed. */
-    readonly times?: CallTimes;
-  }[];
-};
-
 /** What whole calls took, with all that they called; nanoseconds, of all threads and whatever the focus is. null where it is not known. */
 export type CallTimes = {
   /** Number of calls. */
@@ -262,8 +228,43 @@ export type AskAnswer<Name extends string = string> = {
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 
+/** A method as answers name it. */
+export type AnswerMethod = {
+  /** The key of the method everywhere else. */
+  readonly id: MethodKey;
+  readonly className: string;
+  readonly name: string;
+  readonly descriptor: string | null;
+  /** `com.acme.Shop.search(String, int)`. */
+  readonly key: string;
+};
+
+/** A share before and now, and what a test says of the difference. */
+export type AnswerChange = { readonly baseline: number; readonly current: number; readonly verdict: VerdictName };
+
+/** A part of a list of methods. */
+type MethodList<Row> = {
+  readonly origin: AnswerOrigin;
+  /** How many rows there are in all. */
+  readonly total: number;
+  /** `self`: the method itself was running, whichever method called it. */
+  readonly rows: readonly (Row & { readonly method: AnswerMethod; readonly self: AnswerShare })[];
+};
+
 /** What the page reads of the answers that it asks for by name. */
 export type NamedAnswers = {
+  readonly methods: MethodList<{
+    readonly isPlatform: boolean;
+    readonly total: AnswerShare;
+    readonly change: AnswerChange | null;
+    readonly times: CallTimes | null;
+  }>;
+  readonly movedMethods: MethodList<{ readonly total: AnswerShare; readonly change: AnswerChange }> & {
+    /** Methods with samples that moved by less than 0.1 points, which are in no row. */
+    readonly unmoved: number;
+  };
+  readonly callers: MethodList<{ readonly ofAll: AnswerShare }>;
+  readonly callees: MethodList<{ readonly ofAll: AnswerShare }>;
   readonly threads: {
     readonly origin: AnswerOrigin;
     readonly total: number;
@@ -308,7 +309,7 @@ export type NamedAnswers = {
   };
 };
 
-export type AnswerOrigin = { readonly samples: number };
+export type AnswerOrigin = { readonly samples: number; readonly weight: number; readonly unit: string };
 
 /** Part of a whole: `share` is from 0 to 1; counts are null where the recording does not tell them. */
 export type AnswerShare = {

@@ -1,6 +1,6 @@
 // The whole table of answers: equal parameters give equal data in the editor, on its page, to agents and in the terminal, and wrong ones the same problem.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -138,7 +138,20 @@ const CASES = ANSWERS.filter(({ name }) => name !== 'changedMethods').flatMap(({
   return [given, ...others].map(each => [name, each] as const);
 });
 
-test.each(CASES)('%s %j is the same for all faces', async (name, given) => {
+/** Lines of the file in which `search` stands, and calls `take`. */
+const PLACES = [
+  ['callers', { limit: MOST, method: `${FILE}:${lineOf('search(')}` }],
+  ['callees', { limit: MOST, method: `${FILE}:${lineOf('search(')}` }],
+  ['why', { method: `${FILE}:${lineOf('search(')}` }],
+  ['threads', { limit: MOST, method: `${FILE}:${lineOf('search(')}` }],
+] as const;
+
+function lineOf(part: string): number {
+  const lines = readFileSync(resolve(ROOT, FILE), 'utf8').split('\n');
+  return lines.findIndex(line => line.includes(part) && line.trimEnd().endsWith('{')) + 1;
+}
+
+test.each([...CASES, ...PLACES])('%s %j is the same for all faces', async (name, given) => {
   const agents = await toAgent(name, given);
   expect(agents.problem).toBeUndefined();
   expect(await inTerminal(name, given)).toEqual(agents);

@@ -55,7 +55,7 @@ export function useNamedAnswer<Name extends keyof NamedAnswers>(
 const MOST_ROWS = 10_000;
 
 /** A look as answers take it. A metric that these data lack is left to the server. */
-function choiceOf({ metric, threads, from, to, focus, path }: Look): Record<string, unknown> {
+export function choiceOf({ metric, threads, from, to, focus, path }: Look): Record<string, unknown> {
   return {
     ...(data.value?.metrics.some(({ id }) => id === metric) && { metric }),
     ...{ threads, focus, path },
@@ -64,7 +64,7 @@ function choiceOf({ metric, threads, from, to, focus, path }: Look): Record<stri
   };
 }
 
-function ofMethod(of: MethodKey | null | undefined): Record<string, unknown> {
+export function ofMethod(of: MethodKey | null | undefined): Record<string, unknown> {
   return of == null ? {} : { method: `id:${of}` };
 }
 

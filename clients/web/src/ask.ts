@@ -11,7 +11,6 @@ import type {
   AskSources,
   AskState,
   AskStates,
-  AskTable,
   AskVanished,
   Blueprint,
   Changes,
@@ -26,7 +25,6 @@ import type {
   Sources,
   State,
   States,
-  Table,
   Used,
   UseInEditor,
   Vanished,
@@ -37,33 +35,31 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
   ? State
   : Asked extends AskPicture
     ? ArrayBuffer
-    : Asked extends AskTable
-      ? Table
-      : Asked extends AskAnswer<infer Name>
-        ? NamedAnswers[Name & keyof NamedAnswers]
-        : Asked extends AskSources
-          ? Sources
-          : Asked extends AskChanges
-            ? Changes
-            : Asked extends AskStates
-              ? States
-              : Asked extends AskVanished
-                ? Vanished
-                : Asked extends AskBlueprint
-                  ? Blueprint
-                  : Asked extends AskHits
-                    ? Hits
-                    : Asked extends AskExport
-                      ? Exported
-                      : Asked extends OpenSource
-                        ? Opened
-                        : Asked extends UseInEditor
-                          ? Used
-                          : Asked extends AskPaths
-                            ? Paths
-                            : Asked extends AskPathNames
-                              ? PathNames
-                              : never;
+    : Asked extends AskAnswer<infer Name>
+      ? NamedAnswers[Name & keyof NamedAnswers]
+      : Asked extends AskSources
+        ? Sources
+        : Asked extends AskChanges
+          ? Changes
+          : Asked extends AskStates
+            ? States
+            : Asked extends AskVanished
+              ? Vanished
+              : Asked extends AskBlueprint
+                ? Blueprint
+                : Asked extends AskHits
+                  ? Hits
+                  : Asked extends AskExport
+                    ? Exported
+                    : Asked extends OpenSource
+                      ? Opened
+                      : Asked extends UseInEditor
+                        ? Used
+                        : Asked extends AskPaths
+                          ? Paths
+                          : Asked extends AskPathNames
+                            ? PathNames
+                            : never;
 
 /** Sends a question; an aborted one rejects with `AbortError`, a refused one with `Refusal`. */
 export type Ask = <Asked extends Question>(question: Asked, signal?: AbortSignal) => Promise<AnswerTo<Asked>>;

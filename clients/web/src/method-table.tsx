@@ -1,12 +1,13 @@
 // The top table, and the tables of a method's callers and callees; sorted and paged by the server.
 import { signal } from '@preact/signals';
-import type { AskTable, CallTimes, Table } from 'insitu/views';
+import type { AnswerChange, CallTimes } from 'insitu/views';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type Shown, TABLES } from './address-state.ts';
 import { amountText, nanosText, percentText, perSecondText, plural, pointsText } from './amount-words.ts';
 import { useAnswer } from './answers.ts';
 import { describeMethod } from './descriptions.ts';
 import { knownMethod, learnMethods } from './known-methods.ts';
+import { type AskMethods, askMethods, type MethodRows, methodRows } from './method-rows.ts';
 import { fullName, nameWithParameters } from './name-trimming.ts';
 import { Waiting } from './nothing-yet.tsx';
 import { hasBaseline, look, methodShown, say, selectedMethod, show, shown } from './page-state.ts';
@@ -19,26 +20,19 @@ type Sort = Shown['sort'];
 
 export function MethodTable() {
   const first = useMemo(() => signal(0), []);
-  const answer = useAnswer<AskTable>(() => {
+  const answer = useAnswer<AskMethods>(() => {
     const { table, sort, search } = shown.value;
     const of = table === 'methods' ? null : methodShown.value;
     if (table !== 'methods' && of === null) return null;
-    return {
-      ask: 'table',
-      look: look.value,
-      kind: table,
-      of,
-      sort,
-      search: search === '' ? null : search,
-      from: first.value,
-    };
+    const part = { offset: first.value, limit: PAGE_ROWS };
+    return askMethods({ ...{ table, sort, search, of }, look: look.value, isCompared: hasBaseline.value, ...part });
   });
   const { table, sort, search } = shown.value;
   const question = JSON.stringify([table, sort, search, look.value, methodShown.value]);
   useEffect(() => {
     first.value = 0;
   }, [question]);
-  const found = answer.value;
+  const found = useMemo(() => methodRows(answer.value), [answer.value]);
   useEffect(() => learnMethods(found?.rows.map(({ method }) => method) ?? []), [found]);
   const of = methodShown.value;
   const name = of === null ? null : knownMethod(of);
@@ -77,12 +71,12 @@ export function MethodTable() {
 }
 
 /** Sorted by change: how many methods are in no row, and why. */
-function Unmoved({ found: { unmoved = 0 } }: { readonly found: Table }) {
+function Unmoved({ found: { unmoved } }: { readonly found: MethodRows }) {
   if (unmoved === 0) return null;
   return <p class="aside">Not listed: {plural(unmoved, 'method')} with a change of less than 0.1 points.</p>;
 }
 
-function emptyText({ unmoved = 0 }: Table, search: string): string {
+function emptyText({ unmoved }: MethodRows, search: string): string {
   if (unmoved > 0) return 'No method has moved by 0.1 points.';
   return search === '' ? 'No samples are left.' : 'No method fits the search.';
 }
@@ -104,10 +98,10 @@ const TIMES: readonly (readonly [text: string, title: string, textOf: (times: Ca
   ['Calls/s', 'Calls a second of all JVMs together', ({ perSecond }) => perSecondText(perSecond)],
 ];
 
-function Methods({ found, first }: { readonly found: Table; readonly first: number }) {
+function Methods({ found, first }: { readonly found: MethodRows; readonly first: number }) {
   const columns = hasBaseline.value ? [...COLUMNS, ['change', 'Change'] as const] : COLUMNS;
   const { sort, amounts, table } = shown.value;
-  const hasTimes = found.rows.some(({ times }) => times !== undefined);
+  const hasTimes = found.rows.some(({ times }) => times !== null);
   return (
     <table class="methods" aria-rowcount={found.length + 1} onKeyDown={walkRows}>
       <thead>
@@ -140,7 +134,7 @@ function Methods({ found, first }: { readonly found: Table; readonly first: numb
         </tr>
       </thead>
       <tbody>
-        {found.rows.map(({ method, total, self, baseline, times }, at) => {
+        {found.rows.map(({ method, total, self, change, times }, at) => {
           const isSelected = selectedMethod.value?.key === method.key;
           return (
             <tr key={`${method.key} ${at}`} aria-rowindex={first + at + 2} class={isSelected ? 'selected' : ''}>
@@ -168,15 +162,11 @@ function Methods({ found, first }: { readonly found: Table; readonly first: numb
                 amount={self.weight === 0 ? '–' : amountText(self, found.whole, found.unit, amounts)}
                 part={self.weight / found.whole.weight}
               />
-              {hasBaseline.value ? (
-                <td class="number">
-                  {baseline === undefined ? '–' : changeMark(total.weight / found.whole.weight, baseline)}
-                </td>
-              ) : null}
+              {hasBaseline.value ? <td class="number">{change === null ? '–' : changeMark(change)}</td> : null}
               {hasTimes
                 ? TIMES.map(([text, , textOf]) => (
                     <td key={text} class="number">
-                      {times === undefined ? '–' : textOf(times)}
+                      {times === null ? '–' : textOf(times)}
                     </td>
                   ))
                 : null}
@@ -199,9 +189,8 @@ function Amount({ amount, part }: { readonly amount: string; readonly part: numb
 }
 
 /** `▲ +12 from 30 %`; the sign only where a test found the method slower or faster. */
-function changeMark(now: number, { share, verdict }: NonNullable<Table['rows'][number]['baseline']>): string {
-  const points = pointsText((Number.isFinite(now) ? now : 0) - share);
-  return `${directionMark(verdict)}${points} from ${percentText(share, 1) ?? '< 0.1 %'}`;
+function changeMark({ baseline, current, verdict }: AnswerChange): string {
+  return `${directionMark(verdict)}${pointsText(current - baseline)} from ${percentText(baseline, 1) ?? '< 0.1 %'}`;
 }
 
 /** Arrows go from row to row; Enter shows the method's callers and callees. */

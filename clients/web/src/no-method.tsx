@@ -1,22 +1,26 @@
 // What stands in a view of one method as long as none is selected: the hottest ones to choose from.
-import type { AskTable } from 'insitu/views';
 import { useEffect } from 'preact/hooks';
 import { shareText } from './amount-words.ts';
 import { useAnswer } from './answers.ts';
 import { learnMethods } from './known-methods.ts';
+import { type AskMethods, askMethods, methodRows } from './method-rows.ts';
 import { cellName, nameWithParameters } from './name-trimming.ts';
 import { Waiting } from './nothing-yet.tsx';
 import { look, show } from './page-state.ts';
 
 const OFFERED = 12;
+/** The hottest ones may all be of the platform. */
+const LOOKED_AT = 500;
 
 export function NoMethod() {
-  const answer = useAnswer<AskTable>(() => ({
-    ...{ ask: 'table', look: look.value, kind: 'methods', of: null },
-    ...{ sort: 'self', search: null, from: 0 },
-  }));
-  const found = answer.value;
-  useEffect(() => learnMethods(found?.rows.map(({ method }) => method) ?? []), [found]);
+  const answer = useAnswer<AskMethods>(() =>
+    askMethods({
+      ...{ table: 'methods', sort: 'self', search: '', look: look.value, of: null },
+      ...{ isCompared: false, offset: 0, limit: LOOKED_AT },
+    }),
+  );
+  const found = methodRows(answer.value);
+  useEffect(() => learnMethods(found?.rows.map(({ method }) => method) ?? []), [answer.value]);
   if (found === null) return <Waiting />;
   if (found.length === 0) return <p class="empty">No samples are left.</p>;
   const own = found.rows.filter(({ method }) => !method.library);

@@ -1,8 +1,9 @@
-// The question for a page of a table of methods: all of them, the callers of one, or its callees, found by a search and sorted.
+// The question for a part of a list of methods: all of them, the callers of some, or their callees, found by a search and sorted.
 import type { Pause } from '../../base/pause.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
-import { callsAlong } from '../../metrics/along-calls.ts';
+import { isPlatformClass, isWithin } from '../../mapping/platform-classes.ts';
+import { calleesLookedUp, callsAlong } from '../../metrics/along-calls.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import { searchMethods } from '../search-methods.ts';
@@ -10,17 +11,27 @@ import type { Question } from './question.ts';
 
 type MethodListWish = {
   readonly kind: 'methods' | 'callers' | 'callees';
-  /** Key of the method whose callers or callees are listed. */
-  readonly of: string | null;
+  /** Rows of the methods, taken as one, whose callers or callees are listed. */
+  readonly of: readonly number[] | null;
   readonly sort: 'total' | 'self' | 'name';
   readonly search: string | null;
+  /** Also methods of the Java platform; default true. */
+  readonly platform?: boolean;
+  /** Only methods of this package and those below it; those of the platform are then listed too. */
+  readonly within?: string;
   /** First row, and how many at most. */
   readonly from: number;
   readonly most: number;
 };
 
 /** `total`: samples with the method on their stack, or with the call; `self`: those in which the method itself was running. */
-type ListedRow = { readonly method: number; readonly total: Amount; readonly self: Amount };
+type ListedRow = {
+  readonly method: number;
+  readonly total: Amount;
+  readonly self: Amount;
+  /** Recorded lines of the calls, of callers and callees; 0 is unknown. */
+  readonly lines: readonly number[];
+};
 
 type MethodList = {
   readonly rows: readonly ListedRow[];
@@ -29,18 +40,20 @@ type MethodList = {
   readonly whole: Amount;
 };
 
-/** null with a problem where the search or the method means nothing in the data. */
+/** null with a problem where the search means nothing. */
 export const methodList: Question<MethodListWish, Outcome<MethodList | null>> = (data, wish, pause) => {
   const { profile, analysis } = data;
-  const { kind, of, sort, search, from, most } = wish;
-  const row = of === null ? null : rowOfKey(data, of);
-  if (kind !== 'methods' && row === null) return { value: null, problems: [NO_METHOD] };
+  const { kind, of, sort, search, platform = true, within, from, most } = wish;
+  const { strings, className, name } = profile.methods;
   const { fits, problems } = searchMethods(profile.methods, search ?? '', pause);
   if (problems.length > 0) return { value: null, problems };
-  const all = kind === 'methods' || row === null ? allMethods(data) : methodsAround(data, kind, row, pause);
-  const rows = search === null ? all : all.filter(({ method }) => fits[method] === 1);
+  const all = kind === 'methods' || of === null ? allMethods(data) : methodsAround(data, kind, of, pause);
+  const isOwn = (owner: string) =>
+    within === undefined ? platform || !isPlatformClass(owner) : isWithin(owner, within);
+  const rows = all.filter(
+    ({ method }) => (search === null || fits[method] === 1) && isOwn(strings[className[method]!]!),
+  );
   pause();
-  const { strings, className, name } = profile.methods;
   const textOf = ({ method }: ListedRow) => `${strings[className[method]!]}.${strings[name[method]!]}`;
   if (sort === 'name') rows.sort((x, y) => compare(textOf(x), textOf(y)) || x.method - y.method);
   else rows.sort((x, y) => y[sort].weight - x[sort].weight || x.method - y.method);
@@ -71,21 +84,25 @@ function allMethods({ values: { total, self } }: LoadedData): ListedRow[] {
         method,
         total: { weight: total.weight[method]!, count: total.count[method]! },
         self: { weight: self.weight[method]!, count: self.count[method]! },
+        lines: [],
       });
   return rows;
 }
 
 function methodsAround(
-  { analysis, values: { self } }: LoadedData,
+  { analysis, values }: LoadedData,
   direction: 'callers' | 'callees',
-  row: number,
+  of: readonly number[],
   pause: Pause,
 ): ListedRow[] {
-  const { next } = callsAlong(analysis, { direction, steps: [[row]] }, undefined, pause);
-  return next.flatMap(({ methods: [method], amount }) =>
+  const { self } = values;
+  const isLookedUp = direction === 'callees' && of.length === 1;
+  const found = isLookedUp ? calleesLookedUp(analysis, values, of[0]!) : null;
+  const { next } = found ?? callsAlong(analysis, { direction, steps: [of] }, undefined, pause);
+  return next.flatMap(({ methods: [method], amount, lines }) =>
     method === undefined
       ? []
-      : [{ method, total: amount, self: { weight: self.weight[method]!, count: self.count[method]! } }],
+      : [{ method, total: amount, self: { weight: self.weight[method]!, count: self.count[method]! }, lines }],
   );
 }
 

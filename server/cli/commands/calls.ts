@@ -7,7 +7,7 @@ import { callees, callers } from '../../features/answers/calls.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import { answered, printJson } from '../answered.ts';
 import { describeData, loadForCommand } from '../load-chosen.ts';
-import { METHOD_ARGUMENT, methodTitle, namedMethod } from '../named-method.ts';
+import { askedTitle, METHOD_OR_PLACE } from '../named-method.ts';
 import { formatTable, reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
@@ -40,7 +40,7 @@ export function calleesCommand(output: Output): Command {
 function callsCommand(output: Output, direction: Direction): Command {
   const command = new Command(direction)
     .description(DESCRIPTIONS[direction])
-    .argument('<method>', METHOD_ARGUMENT)
+    .argument('<method>', METHOD_OR_PLACE)
     .option('--limit <number>', 'how many', wholeNumber, 20)
     .option('--json', 'print JSON')
     .addHelpText('after', `\nExample:\n  insitu ${direction} com.acme.Shop.search --threads "http-*"`);
@@ -52,12 +52,11 @@ function callsCommand(output: Output, direction: Direction): Command {
 async function printCalls(output: Output, direction: Direction, text: string, options: Options): Promise<void> {
   const configuration = configure(output, options);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
-  const named = namedMethod(data, text);
   const given = { method: text, limit: options.limit };
   const found = await answered({ output, options, data }, ANSWERS[direction], given);
   if (options.json === true) return printJson(output, found);
   output.out(styled('dim', describeData(data)), '\n');
-  const title = methodTitle(data, named);
+  const title = askedTitle(data, text, found.subjectText);
   const tell = (message: string) => reportProblems(output, [{ severity: 'info', message, place: title }]);
   const { ofAll, self, rows } = found;
   if (ofAll.count === 0) return tell(`no sample of ${data.metric.id} is in it`);

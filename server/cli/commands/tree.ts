@@ -8,7 +8,7 @@ import { answered, printJson } from '../answered.ts';
 import { misused } from '../failure.ts';
 import { iciclesOf } from '../icicle.ts';
 import { describeData, loadForCommand } from '../load-chosen.ts';
-import { METHOD_ARGUMENT, methodTitle, namedMethod } from '../named-method.ts';
+import { askedTitle, METHOD_OR_PLACE } from '../named-method.ts';
 import { formatTable, reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
@@ -35,7 +35,7 @@ export function minOption(): Option {
 export function treeCommand(output: Output): Command {
   const command = new Command('tree')
     .description('draw the tree of calls: of everything, or from one method on')
-    .argument('[method]', METHOD_ARGUMENT)
+    .argument('[method]', METHOD_OR_PLACE)
     .option('--callers', 'upwards: what leads to the method')
     .addOption(depthOption())
     .addOption(minOption())
@@ -56,8 +56,6 @@ export async function printTree(output: Output, text: string | undefined, option
     throw misused('--callers needs a method to begin with', 'name it: insitu tree com.acme.Shop.search --callers');
   const configuration = configure(output, options);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
-  const named = text === undefined ? null : namedMethod(data, text);
-  const title = named === null ? null : methodTitle(data, named);
   const found = await answered({ output, options, data }, callTree, {
     direction: options.callers === true ? 'callers' : 'callees',
     ...(text !== undefined && { method: text }),
@@ -67,6 +65,7 @@ export async function printTree(output: Output, text: string | undefined, option
   });
   if (options.json === true) return printJson(output, found);
   const { rows, cut } = found;
+  const title = text === undefined ? null : askedTitle(data, text, rows[0]?.method?.key ?? text);
   output.out(styled('dim', describeData(data)), '\n');
   if (rows[0]!.total.count === 0) {
     const message = `no sample of ${data.metric.id} is in it`;

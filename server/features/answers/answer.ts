@@ -104,6 +104,16 @@ export async function baselineOf(
   return baseline;
 }
 
+/** Places of methods, unless the asker needs none. */
+export async function placesFor(
+  context: AnswerContext,
+  data: LoadedData,
+  rows: readonly number[],
+  wanted: boolean | null | undefined,
+): Promise<ReadonlyMap<number, AnswerPlace>> {
+  return wanted === false ? new Map() : context.places(data, rows);
+}
+
 /** Nothing that ran stands at a place of a file. */
 export class NothingThere extends AskFailed {}
 

@@ -1,16 +1,20 @@
 // The answers `callers` and `callees`: who calls a method, and whom it calls.
 
 import * as v from 'valibot';
+import { AskFailed } from '../../analysis/ask.ts';
 import { inRanges, type LineRanges } from '../../mapping/observed-lines.ts';
-import { defineAnswer } from './answer.ts';
+import { defineAnswer, placesFor } from './answer.ts';
 import { askedMethod, METHOD } from './named-method.ts';
 import {
   CHOICE,
   LIMIT,
+  LISTED,
   listed,
   listSchema,
   methodOf,
   methodSchema,
+  OFFSET,
+  optional,
   originOf,
   originSchema,
   shareOf,
@@ -38,7 +42,14 @@ function callsAnswer(name: Direction, title: string) {
     name,
     title,
     description: DESCRIPTIONS[name],
-    parameters: v.strictObject({ ...METHOD, ...CHOICE, ...LIMIT }),
+    parameters: v.strictObject({
+      ...METHOD,
+      ...CHOICE,
+      ...LIMIT,
+      ...OFFSET,
+      sort: optional(v.picklist(['total', 'self', 'name']), 'Order: total (default), self, or name'),
+      ...LISTED,
+    }),
     result: v.object({
       origin: originSchema,
       subject: methodSchema,
@@ -51,6 +62,7 @@ function callsAnswer(name: Direction, title: string) {
           method: methodSchema,
           ofItsTime: v.pipe(shareSchema, v.description('Share of the time of the subject')),
           ofAll: shareSchema,
+          self: v.pipe(shareSchema, v.description('Of all, its own time, whoever called it')),
           lines: v.pipe(v.array(v.number()), v.description('Recorded lines of the calls; 0 is unknown')),
         }),
       ),
@@ -62,11 +74,16 @@ function callsAnswer(name: Direction, title: string) {
       const [facts] = await context.reach.ask(data, 'numbers', {
         sets: [{ methods: subject, ...(onlyLines && { onlyLines }) }],
       });
-      const { next } = await context.reach.ask(data, 'along', { way: { direction: name, steps: [subject] } });
+      const { value, problems } = await context.reach.ask(data, 'methodList', {
+        ...{ kind: name, of: subject, sort: given.sort ?? 'total', search: given.search || null },
+        ...{ from: 0, most: Number.POSITIVE_INFINITY },
+      });
+      if (value === null) throw new AskFailed(problems);
       // Initialisers of a class are one method at run time.
-      const own = name === 'callers' || onlyLines === undefined ? next : next.filter(isOn(onlyLines));
-      const { rows, ...counts } = listed(own, given.limit);
-      const places = await context.places(data, [subject[0]!, ...rows.map(row => row.methods[0]!)]);
+      const own = name === 'callers' || onlyLines === undefined ? value.rows : value.rows.filter(isOn(onlyLines));
+      const { rows, ...counts } = listed(own, given.limit, given.offset);
+      const named = [subject[0]!, ...rows.map(({ method }) => method)];
+      const places = await placesFor(context, data, named, given.places);
       const { total, self } = facts!;
       return {
         origin: originOf(data),
@@ -76,9 +93,10 @@ function callsAnswer(name: Direction, title: string) {
         self: shareOf(data, self),
         ...counts,
         rows: rows.map(row => ({
-          method: methodOf(data, row.methods[0]!, places),
-          ofItsTime: shareOf(data, row.amount, total),
-          ofAll: shareOf(data, row.amount),
+          method: methodOf(data, row.method, places),
+          ofItsTime: shareOf(data, row.total, total),
+          ofAll: shareOf(data, row.total),
+          self: shareOf(data, row.self),
           lines: [...row.lines],
         })),
       };

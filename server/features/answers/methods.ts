@@ -4,17 +4,19 @@ import * as v from 'valibot';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { Share } from '../text/format-share.ts';
 import { goneOf, leftOutOf, type TopOptions, topOf } from '../top.ts';
-import { defineAnswer } from './answer.ts';
+import { defineAnswer, placesFor } from './answer.ts';
 import {
   BASELINE,
   CHOICE,
   changeOf,
   changeSchema,
   LIMIT,
+  LISTED,
   limitOf,
   listSchema,
   methodOf,
   methodSchema,
+  OFFSET,
   optional,
   originOf,
   originSchema,
@@ -40,12 +42,13 @@ export const methods = defineAnswer({
   parameters: v.strictObject({
     ...CHOICE,
     ...LIMIT,
+    ...OFFSET,
     sort: optional(
-      v.picklist(['total', 'self', 'change']),
-      'Order: total (default), self, or change against the baseline',
+      v.picklist(['total', 'self', 'name', 'change']),
+      'Order: total (default), self, name, or change against the baseline',
     ),
     package: optional(v.string(), 'Only methods of this package and the packages below it'),
-    search: optional(v.string(), 'Only methods whose name contains this text, in any case'),
+    ...LISTED,
     platform: optional(v.boolean(), 'Also methods of the Java platform (java.*, jdk.*, …)'),
     ...BASELINE,
   }),
@@ -67,23 +70,21 @@ export const methods = defineAnswer({
     const compared = await context.baseline(data, given.baseline ?? null);
     // By names alone, a renamed method would be a new one.
     const baseline = compared?.pairing.state === 'done' ? compared : null;
-    const text = given.search?.toLowerCase() ?? '';
     const wish: TopOptions = {
       limit: limitOf(given.limit),
-      by: given.sort === 'self' ? 'self' : 'total',
+      offset: given.offset ?? 0,
+      by: given.sort === 'self' || given.sort === 'name' ? given.sort : 'total',
       platform: given.platform ?? false,
       sortedByChange: given.sort === 'change' && baseline !== null,
       ...(given.package != null && { within: given.package }),
-      fits: ({ className, method }) => text === '' || `${className}.${method}`.toLowerCase().includes(text),
+      search: given.search === '' ? null : (given.search ?? null),
       ...(baseline && { baseline }),
     };
     const { rows, total: all } = await topOf(data, wish, context.reach.ask);
-    const gone = goneOf(data, wish);
+    const gone = await goneOf(data, wish, context.reach.ask);
     const platform = leftOutOf(data, wish);
-    const places = await context.places(
-      data,
-      rows.map(({ row }) => row),
-    );
+    const listed = rows.map(({ row }) => row);
+    const places = await placesFor(context, data, listed, given.places);
     return {
       origin: originOf(data, baseline?.data ?? null),
       platform: platform && shareOf(data, amountOf(platform)),

@@ -1,23 +1,31 @@
 // The answer `movedMethods`: the methods whose share changed between two versions, new and vanished methods included.
 
 import * as v from 'valibot';
+import { AskFailed } from '../../analysis/ask.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { searchMethods } from '../../analysis/search-methods.ts';
 import type { Problem } from '../../base/problem.ts';
+import type { Amount } from '../../metrics/analysis.ts';
 import { movedMethods as moved } from '../moved.ts';
-import { baselineOf, defineAnswer } from './answer.ts';
+import { baselineOf, defineAnswer, placesFor } from './answer.ts';
 import {
   BASELINE,
   CHOICE,
   changeOf,
   changeSchema,
   LIMIT,
+  LISTED,
   listed,
   listSchema,
   methodOf,
   methodSchema,
+  OFFSET,
   originOf,
   originSchema,
   problemsOf,
   problemsSchema,
+  shareOf,
+  shareSchema,
 } from './vocabulary.ts';
 
 /** Of editors, which do not wait for git longer than some seconds. */
@@ -26,6 +34,24 @@ const NOT_PAIRED: Problem = {
   message: 'git has not told yet what was renamed or moved, so that methods are compared by their names',
   remedy: 'ask again in some seconds',
 };
+
+const NOTHING: Amount = { weight: 0, count: 0 };
+
+function amountOf({ values }: LoadedData, time: 'total' | 'self', row: number): Amount {
+  const { weight, count } = values[time];
+  return { weight: weight[row]!, count: count[row]! };
+}
+
+/** Whether a method of each side is found by a search. Throws `AskFailed` for an expression that means nothing. */
+function fitting(sides: readonly [LoadedData, LoadedData], search: string | null | undefined) {
+  const [now, then] = sides.map(({ profile }) => {
+    if (search == null || search === '') return () => true;
+    const { fits, problems } = searchMethods(profile.methods, search);
+    if (problems.length > 0) throw new AskFailed(problems);
+    return (row: number) => fits[row] === 1;
+  });
+  return [now!, then!] as const;
+}
 
 export const movedMethods = defineAnswer({
   name: 'movedMethods',
@@ -36,6 +62,8 @@ export const movedMethods = defineAnswer({
     ...BASELINE,
     ...CHOICE,
     ...LIMIT,
+    ...OFFSET,
+    ...LISTED,
   }),
   result: v.object({
     origin: originSchema,
@@ -49,6 +77,8 @@ export const movedMethods = defineAnswer({
       v.object({
         method: methodSchema,
         vanished: v.pipe(v.boolean(), v.description('True if only the baseline has samples of it')),
+        total: v.pipe(shareSchema, v.description('Now')),
+        self: v.pipe(shareSchema, v.description('Now')),
         change: changeSchema,
       }),
     ),
@@ -56,15 +86,20 @@ export const movedMethods = defineAnswer({
   async answer(context, given) {
     const data = await context.data(given);
     const baseline = await baselineOf(context, data, given.baseline);
-    const wish = { limit: Number.POSITIVE_INFINITY };
+    const fits = fitting([data, baseline.data], given.search);
+    const wish = {
+      limit: Number.POSITIVE_INFINITY,
+      fits: (method: number, isGone: boolean) => fits[isGone ? 1 : 0](method),
+    };
     const { rows: all, unmoved } = await moved(data, baseline, wish, context.reach);
     const size = ({ change }: (typeof all)[number]) => Math.abs(change.current - change.baseline);
     const { rows, ...counts } = listed(
       all.toSorted((a, b) => size(b) - size(a)),
       given.limit,
+      given.offset,
     );
     const rowsOf = (isGone: boolean) => rows.filter(row => row.isGone === isGone).map(({ method }) => method);
-    const places = await context.places(data, rowsOf(false));
+    const places = await placesFor(context, data, rowsOf(false), given.places);
     return {
       origin: originOf(data, baseline.data),
       problems: problemsOf(baseline.pairing.state === 'done' ? [] : [NOT_PAIRED]),
@@ -73,6 +108,8 @@ export const movedMethods = defineAnswer({
       rows: rows.map(({ method, isGone, change }) => ({
         method: isGone ? methodOf(baseline.data, method, new Map()) : methodOf(data, method, places),
         vanished: isGone,
+        total: shareOf(data, isGone ? NOTHING : amountOf(data, 'total', method)),
+        self: shareOf(data, isGone ? NOTHING : amountOf(data, 'self', method)),
         change: changeOf(change),
       })),
     };

@@ -159,13 +159,27 @@ const rowsSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOS
 
 export const LIMIT = { limit: optional(rowsSchema, `Rows; default ${USUAL_ROWS}`) };
 
+/** Lists that are read in parts. */
+export const OFFSET = {
+  offset: optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 'Rows to leave out before the first one; default 0'),
+};
+
+/** Parameters of lists of methods: a search makes them shorter, and files need not be read for them. */
+export const LISTED = {
+  search: optional(
+    v.string(),
+    'Only methods with this text in class and name (capitals are meant as they are written), or that fit /an expression/',
+  ),
+  places: optional(v.boolean(), 'Whether the places of declarations are looked for; default true'),
+};
+
 /** For lists that are seldom cut. */
 export const LIMIT_OF_ALL = { limit: optional(rowsSchema, 'Rows; default: all') };
 
 /** What every list says of the rows that it leaves out. */
 export const listSchema = {
   total: v.pipe(v.number(), v.description('Rows that there are')),
-  leftOut: v.pipe(v.number(), v.description('Rows that the limit leaves out')),
+  leftOut: v.pipe(v.number(), v.description('Rows that limit and offset leave out')),
 };
 
 /** Rows that a list has at most. */
@@ -173,9 +187,10 @@ export function limitOf(limit: number | null | undefined): number {
   return limit ?? USUAL_ROWS;
 }
 
-/** The first `limit` of some rows. */
-export function listed<T>(rows: readonly T[], limit: number | null | undefined) {
-  const shown = rows.slice(0, limitOf(limit));
+/** The first `limit` of some rows from `offset` on. */
+export function listed<T>(rows: readonly T[], limit: number | null | undefined, offset?: number | null) {
+  const from = offset ?? 0;
+  const shown = rows.slice(from, from + limitOf(limit));
   return { total: rows.length, leftOut: rows.length - shown.length, rows: shown };
 }
 

@@ -213,8 +213,9 @@ export function homeOf(
 ): Omit<AnswersHome, 'choice' | 'reach' | 'shown'> {
   const { workspace } = session;
   const { files } = workspace;
+  const root = workspace.view().folders[0] ?? configuration.root;
   return {
-    ...{ configuration, root: workspace.view().folders[0] ?? configuration.root, reader: 'editor' },
+    ...{ configuration, root, reader: 'editor' },
     load: async (source, metric) => {
       const key = sourceKey(source);
       const shown = workspace.view().loads.find(load => load.key === key)?.state?.data;
@@ -223,7 +224,7 @@ export function homeOf(
     },
     viewed: (path, data) => {
       const view = workspace.view();
-      const document = view.document(path) ?? view.document(pathToFileURL(resolve(path)).href);
+      const document = view.document(path) ?? view.document(pathToFileURL(resolve(root, path)).href);
       return document?.state.data === data ? document : null;
     },
     textOf: path => files.file(path)?.text ?? null,

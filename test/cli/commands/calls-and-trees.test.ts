@@ -34,6 +34,17 @@ of its time   cpu  samples  lines  caller
   });
 });
 
+test('a line of a file means the method whose code it is', async () => {
+  const file = 'samples/shop/v1/src/main/java/com/acme/shop/Shop.java';
+  const named = await ofShop('callers', 'Shop.search');
+  const placed = await ofShop('callers', `${file}:46`);
+  expect(placed).toEqual({ ...named, out: named.out.replace('com.acme.shop.Shop.search(', 'Shop.search(') });
+  const tree = await ofShop('tree', `${file}:46`, '--min', '50%');
+  expect(tree.out).toBe((await ofShop('tree', 'Shop.search', '--min', '50%')).out);
+  const { err, status } = await ofShop('callees', `${file}:1`);
+  expect([status, err]).toEqual([1, expect.stringContaining(`nothing that ran stands at ${file}:1`)]);
+});
+
 test('callees, in a narrow terminal: nothing wraps', async () => {
   const { out } = await insituIn(80, 'callees', 'PriceEngine#price(PriceContext, PricingRule)', ...place);
   expect(out.slice(ABOUT.length)).toBe(

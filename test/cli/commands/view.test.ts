@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import type { Refused, State, States, Table } from '../../../server/views/view-messages.ts';
+import type { NamedAnswers, Refused, State, States } from '../../../server/views/view-messages.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
 import { lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
@@ -13,7 +13,11 @@ import { numbersIn } from '../../support/insitu/numbers-in.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
 const RECORDING = fileURLToPath(new URL('../../../samples/recordings/shop-v1-jdk25.jfr', import.meta.url));
-const TABLE = { ask: 'table', look: {}, kind: 'methods', of: null, sort: 'total', search: null, from: 0 };
+const methodsWith = (more: object) => ({
+  ...{ ask: 'answer', answer: 'methods' },
+  parameters: { platform: true, limit: 500, ...more },
+});
+const METHODS = methodsWith({});
 
 type Viewing = {
   readonly process: ChildProcess;
@@ -65,18 +69,18 @@ test('a recording is shown with the numbers of top, until Ctrl-C', async () => {
   const viewing = await view([RECORDING]);
   expect(viewing.out()).toMatch(/^shop-v1-jdk25\.jfr · 1 instance · [\d,]+ samples of cpu-time.*\nhttp:/);
   expect(await viewing.ask<State>({ ask: 'state' })).toMatchObject({ editor: false, live: false, baseline: null });
-  const { rows, whole } = await viewing.ask<Table>(TABLE);
+  const { rows, origin } = await viewing.ask<NamedAnswers['methods']>(METHODS);
   const top = numbersIn(
     (await insitu('top', RECORDING, '--sort', 'total', '--platform', '--limit', '500', '--json')).out,
   ) as {
     rows: { className: string; method: string; total: { part: number } }[];
     whole: object;
   };
-  expect(whole).toEqual(top.whole);
+  expect(origin.samples).toBeGreaterThan(1000);
   expect(rows.map(({ method, total }) => [method.className, method.name, total.weight])).toEqual(
     top.rows.map(({ className, method, total }) => [className, method, total.part]),
   );
-  expect(await viewing.ask({ ask: 'open', of: rows[0]!.method.key })).toEqual({
+  expect(await viewing.ask({ ask: 'open', of: rows[0]!.method.id })).toEqual({
     opened: false,
     reason: 'no editor is beside this page',
   });
@@ -91,7 +95,7 @@ test('a store that a recorder feeds is followed', async () => {
   try {
     await putPicture(place.store, 'acme.Main.main | 20@5');
     const viewing = await view(['--store', place.store, '--project', 'acme']);
-    const count = async () => (await viewing.ask<Table>(TABLE)).whole.count;
+    const count = async () => (await viewing.ask<NamedAnswers['methods']>(METHODS)).origin.samples;
     expect(await count()).toBe(20);
     await putPicture(place.store, 'acme.Main.main | 7@5', {}, 1000);
     await expect.poll(count, { timeout: 20_000 }).toBe(27);
@@ -111,9 +115,9 @@ test('an expression that never ends is stopped, and the next question answered',
   try {
     await putPicture(place.store, `${'a'.repeat(60)}.b | 20@5`);
     const viewing = await view(['--store', place.store, '--project', 'acme']);
-    const refused = await viewing.ask<Refused>({ ...TABLE, search: '/^(a+)+$/' });
+    const refused = await viewing.ask<Refused>(methodsWith({ search: '/^(a+)+$/' }));
     expect(refused.error.message).toContain('takes too long');
-    expect((await viewing.ask<Table>(TABLE)).whole.count).toBe(20);
+    expect((await viewing.ask<NamedAnswers['methods']>(METHODS)).origin.samples).toBe(20);
   } finally {
     await place.remove();
   }
@@ -135,8 +139,8 @@ test('the code that has changed since the recorded commit is known', async () =>
     await putPicture(store, 'acme.Main.run | 20@5\n  acme.Main.fib :5 | 53@9\n    acme.Gone.go :9 | 1@2', { version });
     writeFileSync(join(scratch.root, 'src/Main.java'), text.replace('return n;', 'return n + 1;'));
     const viewing = await view(['--store', store, '--project', 'acme'], {}, scratch.root);
-    const { rows } = await viewing.ask<Table>(TABLE);
-    const names = new Map(rows.map(({ method }) => [method.key, method.name]));
+    const { rows } = await viewing.ask<NamedAnswers['methods']>(METHODS);
+    const names = new Map(rows.map(({ method }) => [method.id, method.name]));
     const { states } = await viewing.ask<States>({ ask: 'states', of: [...names.keys()] });
     expect(Object.fromEntries(states.map(([key, state]) => [names.get(key), state]))).toEqual({
       run: 'unchanged',

@@ -5,7 +5,6 @@ import type {
   AskBlueprint,
   AskHits,
   AskPicture,
-  AskTable,
   AskVanished,
   Blueprint,
   Hits,
@@ -16,13 +15,26 @@ import type {
   Question,
   Sources,
   State,
-  Table,
   Vanished,
   ViewAmount,
 } from 'insitu/views';
 import { packageOf } from '../../../clients/web/src/name-trimming.ts';
 import { encodeFrame, layout, pathOfStack, type TreeNode, treeOf } from './reference-layout.ts';
 import { type FakeMethod, type FakeStack, FIRST_MOMENT, WINDOW_MILLIS, WINDOWS } from './stacks-fake.ts';
+
+type ListWish = {
+  readonly kind?: 'methods' | 'callers' | 'callees';
+  readonly of?: MethodKey | null;
+  readonly sort?: string | undefined;
+  readonly search?: string | undefined;
+  readonly offset?: number;
+  readonly limit?: number;
+};
+
+function answeredMethod({ key: id, className, name, parameters }: FakeMethod) {
+  const [descriptor, written] = parameters === null ? [null, ''] : ['()', `(${parameters})`];
+  return { id, className, name, descriptor, key: `${className}.${name}${written}` };
+}
 
 const both = (count: number): ViewAmount => ({ weight: count, count });
 const shareOf = (count: number, of: number): AnswerShare => ({
@@ -96,8 +108,6 @@ export class FakeViews {
         return question.revision === this.state.revision ? { same: true } : this.state;
       case 'picture':
         return this.#picture(question);
-      case 'table':
-        return this.#table(question);
       case 'answer':
         return this.#named(question);
       case 'sources':
@@ -227,9 +237,9 @@ export class FakeViews {
     return { ...everything, total: both(all), length: rows.length, rows };
   }
 
-  #table({ look, kind, of, sort, search, from }: AskTable): Table {
+  #listed(look: Look, { kind = 'methods', of = null, sort, search }: ListWish) {
     const stacks = this.selected(look);
-    const fits = search === null ? () => true : fitting(search);
+    const fits = search === undefined ? () => true : fitting(search);
     const found = new Map<MethodKey, { method: FakeMethod; total: number; self: number }>();
     for (const { frames, count } of stacks) {
       const counted = new Set<MethodKey>();
@@ -244,29 +254,38 @@ export class FakeViews {
       });
     }
     const name = ({ method }: { method: FakeMethod }): string => `${method.className}.${method.name}`;
-    const rows = [...found.values()]
+    return [...found.values()]
       .filter(({ method }) => fits(method))
       .sort((a, b) =>
         sort === 'name' ? name(a).localeCompare(name(b)) : sort === 'self' ? b.self - a.self : b.total - a.total,
       );
+  }
+
+  #list(look: Look, wish: ListWish): object {
+    const rows = this.#listed(look, wish);
+    const { offset = 0, limit = 20 } = wish;
+    const all = total(this.selected(look));
     return {
-      whole: both(total(stacks)),
-      unit: 'samples',
-      length: rows.length,
-      rows: rows
-        .slice(from, from + 500)
-        .map(row => ({ method: row.method, total: both(row.total), self: both(row.self) })),
+      origin: { samples: all, weight: all, unit: 'samples' },
+      total: rows.length,
+      rows: rows.slice(offset, offset + limit).map(row => ({
+        method: answeredMethod(row.method),
+        ...{ isPlatform: row.method.library, change: null, times: null },
+        ...{ total: shareOf(row.total, all), ofAll: shareOf(row.total, all), self: shareOf(row.self, all) },
+      })),
     };
   }
 
   #named({ answer, parameters }: AskAnswer): object {
-    const { method, from, to, limit: _limit, ...others } = parameters;
+    const { method, from, to, limit, offset, sort, search, platform: _, places: _places, ...others } = parameters;
     const times = {
       ...(from != null && { from: Date.parse(`${from}`) }),
       ...(to != null && { to: Date.parse(`${to}`) }),
     };
     const look: Look = { ...others, ...times };
     const of = method == null ? null : `${method}`.replace('id:', '');
+    if (answer === 'methods' || answer === 'callers' || answer === 'callees')
+      return this.#list(look, { kind: answer, of, sort, search, offset, limit } as ListWish);
     if (answer === 'threads') return this.#threads(look);
     if (answer === 'timeline') return this.#timeline(look, of);
     if (answer === 'methodSource') return this.#source(look, of ?? '');
@@ -287,7 +306,8 @@ export class FakeViews {
       return { group: 'main', name, instances: 2, share, threads: name.includes('#') ? single : [] };
     });
     rows.sort((a, b) => b.share.weight - a.share.weight);
-    return { origin: { samples: total(stacks) }, total: rows.length, rows };
+    const all = total(stacks);
+    return { origin: { samples: all, weight: all, unit: 'samples' }, total: rows.length, rows };
   }
 
   #timeline(look: Look, of: MethodKey | null): NamedAnswers['timeline'] {
@@ -347,7 +367,7 @@ export class FakeViews {
   #hits({ look, search }: AskHits): Hits {
     const stacks = this.selected(look);
     const fits = fitting(search);
-    const { rows } = this.#table({ ask: 'table', look, kind: 'methods', of: null, sort: 'total', search, from: 0 });
+    const rows = this.#listed(look, { search: search ?? undefined });
     const hit = stacks.filter(({ frames }) => frames.some(fits));
     return {
       total: both(total(hit)),
@@ -356,7 +376,8 @@ export class FakeViews {
       rows: rows.map(row => {
         const frames = hit.find(stack => stack.frames.some(({ key }) => key === row.method.key))?.frames ?? [];
         const at = frames.findIndex(({ key }) => key === row.method.key);
-        return { ...row, steps: frames.slice(0, at + 1).map(({ key }) => key) };
+        const amounts = { total: both(row.total), self: both(row.self) };
+        return { method: row.method, ...amounts, steps: frames.slice(0, at + 1).map(({ key }) => key) };
       }),
     };
   }

@@ -69,7 +69,8 @@ test('by self time the change is that of the self time, of methods that vanished
   expect(rows.map(text)).toEqual(['Queue.take +40', 'Log.log −0.9', 'Shop.run ±0', 'Shop.fresh new']);
   const later = loadedFromText('Shop.run | 100@1');
   const earlier = loadedFromText('Shop.run | 90@1\n  Shop.gone :2 | 10@3\n    Queue.take :4 | 100@1');
-  const gone = goneOf(later, { ...self, baseline: new Baseline(comparedByName(later, earlier)) });
+  const compared = new Baseline(comparedByName(later, earlier));
+  const gone = await goneOf(later, { ...self, baseline: compared }, inlineReach.ask);
   expect(gone.map(text)).toEqual(['Queue.take gone', 'Shop.gone gone']);
 });
 

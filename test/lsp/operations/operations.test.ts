@@ -417,7 +417,7 @@ describe('the two doors', () => {
 
   test.each<[string, unknown, string]>([
     ['methods', { limit: 0 }, 'limit: 0 is not allowed'],
-    ['methods', { sort: 'name' }, 'sort: "name" is not allowed (allowed: "total" | "self" | "change")'],
+    ['methods', { sort: 'size' }, 'sort: "size" is not allowed (allowed: "total" | "self" | "name" | "change")'],
     ['methods', { platform: 'yes' }, 'platform: "yes" is not allowed'],
     ['methods', { limt: 3 }, 'limt: there is no such parameter (did you mean limit?)'],
     ['groups', {}, 'by: this parameter is missing'],

@@ -2,12 +2,16 @@
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PictureAddress, Status, ViewAnswerMessage, ViewStart } from '../../../server/lsp/protocol.ts';
-import type { Opened, State, Table, Used } from '../../../server/views/view-messages.ts';
+import type { Hits, NamedAnswers, Opened, State, Used } from '../../../server/views/view-messages.ts';
 import { lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
 import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
 
 const ENV = { SSH_CONNECTION: '' };
-const TABLE = { ask: 'table', look: {}, kind: 'methods', of: null, sort: 'total', search: null, from: 0 };
+const methodsWith = (more: object) => ({
+  ...{ ask: 'answer', answer: 'methods' },
+  parameters: { platform: true, limit: 500, ...more },
+});
+const METHODS = methodsWith({});
 
 let shop: ShopServer;
 beforeAll(async () => {
@@ -40,15 +44,15 @@ describe('addresses', () => {
     const page = await browse(address);
     const state = (await (await page({ ask: 'state' })).json()) as State;
     expect(state).toMatchObject({ program: 'shop', project: 'acme', look: { metric: 'cpu' }, editor: true });
-    expect(await (await page(TABLE)).json()).toEqual(await asked(TABLE));
+    expect(await (await page(METHODS)).json()).toEqual(await asked(METHODS));
     expect((await page({ ask: 'nothing' })).status).toBe(400);
   });
 
   test('name the method at the cursor, as the key that tables have', async () => {
     const { address } = (await shop.request('viewAddress', onRun())) as PictureAddress;
     const of = new URLSearchParams(new URL(address).hash.slice(1)).get('of');
-    const { rows } = await asked<Table>(TABLE);
-    expect(rows.find(({ method }) => method.key === of)?.method).toMatchObject({ className: 'acme.Shop', name: 'run' });
+    const { rows } = await asked<NamedAnswers['methods']>(METHODS);
+    expect(rows.find(({ method }) => method.id === of)?.method).toMatchObject({ className: 'acme.Shop', name: 'run' });
     const blueprint = (await shop.request('viewAddress', { ...onRun(), view: 'blueprint' })) as PictureAddress;
     expect(blueprint.address).toMatch(new RegExp(`&view=blueprint&method=${of}$`));
     const whole = (await shop.request('viewAddress', { view: 'blueprint' })) as PictureAddress;
@@ -79,7 +83,7 @@ describe('the page', () => {
   test('knows which methods are of the project: those in packages with sources', async () => {
     await expect
       .poll(async () =>
-        (await asked<Table>(TABLE)).rows.every(
+        (await asked<Hits>({ ask: 'hits', look: {}, search: 'a' })).rows.every(
           ({ method }) => method.library === !method.className.startsWith('acme.'),
         ),
       )
@@ -101,8 +105,8 @@ describe('the page', () => {
   });
 
   test('shows the text of a method, with the samples of its lines', async () => {
-    const { rows } = await asked<Table>({ ...TABLE, search: 'shop.run' });
-    const source = { ask: 'answer', answer: 'methodSource', parameters: { method: `id:${rows[0]!.method.key}` } };
+    const { rows } = await asked<NamedAnswers['methods']>(methodsWith({ search: 'shop.run' }));
+    const source = { ask: 'answer', answer: 'methodSource', parameters: { method: `id:${rows[0]!.method.id}` } };
     await expect
       .poll(() => asked(source))
       .toMatchObject({
@@ -118,7 +122,8 @@ describe('the page', () => {
   });
 
   test('says what became of the code of methods', async () => {
-    const keyOf = async (search: string) => (await asked<Table>({ ...TABLE, search })).rows[0]!.method.key;
+    const keyOf = async (search: string) =>
+      (await asked<NamedAnswers['methods']>(methodsWith({ search }))).rows[0]!.method.id;
     const [run, bank] = [await keyOf('shop.run'), await keyOf('bank')];
     // This workspace is no repository: its recorded text is not known.
     const states = [
@@ -130,16 +135,16 @@ describe('the page', () => {
   });
 
   test('opens a method at its place in the text on screen', async () => {
-    const { rows } = await asked<Table>({ ...TABLE, search: 'shop.run' });
+    const { rows } = await asked<NamedAnswers['methods']>(methodsWith({ search: 'shop.run' }));
     shop.answerWith(() => ({ success: true }));
-    expect(await asked<Opened>({ ask: 'open', of: rows[0]!.method.key })).toEqual({ opened: true, reason: null });
+    expect(await asked<Opened>({ ask: 'open', of: rows[0]!.method.id })).toEqual({ opened: true, reason: null });
     const start = { line: 3, character: 7 };
     expect(shop.asked.at(-1)).toMatchObject({
       method: 'window/showDocument',
       params: { uri: shop.uri, external: false, selection: { start, end: { line: 3, character: 10 } } },
     });
     shop.answerWith(() => null);
-    const bank = (await asked<Table>({ ...TABLE, search: 'bank' })).rows[0]!.method.key;
+    const bank = (await asked<NamedAnswers['methods']>(methodsWith({ search: 'bank' }))).rows[0]!.method.id;
     expect(await asked<Opened>({ ask: 'open', of: bank })).toMatchObject({ opened: false });
   });
 
@@ -158,14 +163,14 @@ describe('the page', () => {
   });
 
   test('is refused what it asks wrongly, with the reason', async () => {
-    expect(await asked({ ask: 'table' })).toMatchObject({
-      error: { message: '"kind" must be one of methods, callers, callees' },
+    expect(await asked({ ask: 'answer', answer: 'groups', parameters: {} })).toMatchObject({
+      error: { message: expect.stringContaining('this parameter is missing') },
     });
-    expect(await asked({ ...TABLE, search: '/(/' })).toMatchObject({
+    expect(await asked(methodsWith({ search: '/(/' }))).toMatchObject({
       error: { message: expect.stringContaining('is no expression') },
     });
-    expect(await asked({ ...TABLE, look: { threads: ['none*'] } })).toMatchObject({
-      error: { message: 'no thread fits "none*"' },
+    expect(await asked(methodsWith({ threads: ['none*'] }))).toMatchObject({
+      error: { message: expect.stringContaining('no thread fits "none*"') },
     });
   });
 });
@@ -191,7 +196,7 @@ test('a page chooses among the programs of several folders', async () => {
     expect(await state()).toMatchObject({ program: 'shop', source: first!.key });
     expect(await state(second!.key)).toMatchObject({ program: 'teller', source: second!.key });
     expect(await state('closed')).toMatchObject({ program: 'shop', source: first!.key });
-    const table = await askOf<Table>({ ...TABLE, source: second!.key });
+    const table = await askOf<NamedAnswers['methods']>({ ...METHODS, source: second!.key });
     expect(table.rows.map(({ method, total }) => [method.className, total.count])).toEqual([['bank.Teller', 9]]);
     const use = { ask: 'use', look: { focus: ['bank.Teller.pay'] }, source: second!.key };
     expect(await askOf<Used>(use)).toEqual({ used: false, reason: 'open a file of this program first' });

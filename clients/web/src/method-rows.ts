@@ -1,0 +1,100 @@
+// Lists of methods, whichever answer they are from: one table for the hottest methods, the moved ones, callers and callees.
+import type {
+  AnswerChange,
+  AnswerMethod,
+  AnswerShare,
+  AskAnswer,
+  CallTimes,
+  Look,
+  MethodInfo,
+  MethodKey,
+  NamedAnswers,
+  ViewAmount,
+} from 'insitu/views';
+import type { Shown } from './address-state.ts';
+import { choiceOf, ofMethod } from './answers.ts';
+
+export type MethodRow = {
+  readonly method: MethodInfo;
+  /** Of callers and callees, the samples with the call. */
+  readonly total: ViewAmount;
+  readonly self: ViewAmount;
+  readonly change: AnswerChange | null;
+  readonly times: CallTimes | null;
+};
+
+export type MethodRows = {
+  readonly whole: ViewAmount;
+  readonly unit: string;
+  /** How many rows there are in all. */
+  readonly length: number;
+  readonly unmoved: number;
+  readonly rows: readonly MethodRow[];
+};
+
+type ListName = 'methods' | 'movedMethods' | 'callers' | 'callees';
+
+export type AskMethods = AskAnswer<ListName>;
+
+type Wish = Pick<Shown, 'table' | 'sort' | 'search'> & {
+  readonly look: Look;
+  readonly of: MethodKey | null;
+  readonly isCompared: boolean;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+export function askMethods({ table, sort, search, look, of, isCompared, offset, limit }: Wish): AskMethods {
+  const isMoved = table === 'methods' && sort === 'change' && isCompared;
+  const order = sort === 'change' ? 'total' : sort;
+  return {
+    ask: 'answer',
+    answer: isMoved ? 'movedMethods' : table,
+    parameters: {
+      ...choiceOf(look),
+      ...(search !== '' && { search }),
+      ...{ offset, limit, places: false },
+      ...(!isMoved && { sort: order }),
+      ...(table === 'methods' ? !isMoved && { platform: true } : ofMethod(of)),
+    },
+  };
+}
+
+/** null before the first answer. */
+export function methodRows(found: NamedAnswers[ListName] | null): MethodRows | null {
+  if (found === null) return null;
+  const { weight, samples, unit } = found.origin;
+  const rows: readonly Listed[] = found.rows;
+  return {
+    whole: { weight, count: samples },
+    unit,
+    length: found.total,
+    unmoved: 'unmoved' in found ? found.unmoved : 0,
+    rows: rows.map(({ method, total, ofAll, self, isPlatform = false, change = null, times = null }) => ({
+      method: infoOf(method, isPlatform),
+      total: amountOf(total ?? ofAll ?? self),
+      self: amountOf(self),
+      ...{ change, times },
+    })),
+  };
+}
+
+/** A row of any of the answers. */
+type Listed = {
+  readonly method: AnswerMethod;
+  readonly self: AnswerShare;
+  readonly total?: AnswerShare;
+  readonly ofAll?: AnswerShare;
+  readonly isPlatform?: boolean;
+  readonly change?: AnswerChange | null;
+  readonly times?: CallTimes | null;
+};
+
+function infoOf({ id, className, name, descriptor, key }: AnswerMethod, library: boolean): MethodInfo {
+  const [, parameters = ''] = /\(([^()]*)\)$/.exec(key) ?? [];
+  return { key: id, className, name, parameters: descriptor === null ? null : parameters, library };
+}
+
+function amountOf({ weight, count }: AnswerShare): ViewAmount {
+  return { weight, count: count ?? Number.POSITIVE_INFINITY };
+}
