@@ -150,10 +150,15 @@ It is an error when there is none."
 
 (defun insitu-ask (name &optional params)
   "Return the server's answer to the operation NAME with PARAMS.
-PARAMS is a property list; docs/lsp-extensions.md has the operations."
-  (jsonrpc-request (insitu-current-server) (concat "insitu/" name)
-                   (or params (make-hash-table :size 1))
-                   :timeout 30 :deferred (and insitu-mode :insitu)))
+PARAMS is a property list; docs/lsp-extensions.md has the operations.
+What the server refuses is told in its words."
+  (condition-case refusal
+      (jsonrpc-request (insitu-current-server) (concat "insitu/" name)
+                       (or params (make-hash-table :size 1))
+                       :timeout 30 :deferred (and insitu-mode :insitu))
+    (jsonrpc-error
+     (user-error "%s" (or (alist-get 'jsonrpc-error-message (cddr refusal))
+                          (error-message-string refusal))))))
 
 (defun insitu-document ()
   "Return what names this buffer's file to the server; nil outside of Java."

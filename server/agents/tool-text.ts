@@ -32,14 +32,18 @@ function bytesOf(text: string): number {
   return Buffer.byteLength(text);
 }
 
-function markdownOf({ title }: Answer, { rows, origin, leftOut, total, ...others }: Data, whole: Data): string {
+function markdownOf(
+  { title, whenEmpty }: Answer,
+  { rows, origin, leftOut, total, ...others }: Data,
+  whole: Data,
+): string {
   const lists = Object.entries(others).filter(([, value]) => isRows(value)) as [string, readonly Data[]][];
   const facts = Object.fromEntries(Object.entries(others).filter(([, value]) => !isRows(value)));
   const parts = [
     `**${title}**`,
     ...(isData(origin) ? [originText(origin)] : []),
     ...factLines(facts).map(([name, text]) => `- ${name}: ${escaped(text)}`),
-    ...(Array.isArray(rows) ? [tableText(rows.filter(isData))] : []),
+    ...(Array.isArray(rows) ? [tableText(rows.filter(isData), whenEmpty)] : []),
     ...(typeof leftOut === 'number' && leftOut > 0 ? [`${leftOut} of ${total} rows are left out.`] : []),
     ...lists.flatMap(([name, shown]) => {
       const more = (whole[name] as unknown[]).length - shown.length;
@@ -49,9 +53,9 @@ function markdownOf({ title }: Answer, { rows, origin, leftOut, total, ...others
   return parts.join('\n\n');
 }
 
-function tableText(rows: readonly Data[]): string {
+function tableText(rows: readonly Data[], whenEmpty = 'No rows.'): string {
   const { head, cells } = tableOf(rows);
-  if (cells.length === 0) return 'No rows.';
+  if (cells.length === 0) return whenEmpty;
   const lines = [head, head.map(() => '---'), ...cells.map(row => row.map(escaped))];
   return lines.map(row => `| ${row.join(' | ')} |`).join('\n');
 }

@@ -428,7 +428,7 @@ describe('why', () => {
   test.each([
     [['Shop'], 1, /"Shop" names no method/],
     [['missing/File.java:3'], 1, /File\.java: there is no such file/],
-    [[line('Shop.java', 1)], 1, /no method, constructor, initialiser or lambda stands on this line/],
+    [[line('Shop.java', 1)], 1, /no method, constructor, initialiser or lambda stands there/],
   ])('%j ends with %i', async (question, status, message) => {
     const run = await ofShop('why', ...question);
     expect(run.err).toMatch(message);

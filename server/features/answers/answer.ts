@@ -80,6 +80,8 @@ export type Answer<P extends ObjectSchema = ObjectSchema, R extends ObjectSchema
   readonly title: string;
   /** One sentence. */
   readonly description: string;
+  /** What an answer without rows means, for people. */
+  readonly whenEmpty?: string;
   readonly parameters: P;
   readonly result: R;
   answer(context: AnswerContext, parameters: v.InferOutput<P>, signal: AbortSignal): Promise<v.InferOutput<R>>;

@@ -42,6 +42,7 @@ function callsAnswer(name: Direction, title: string) {
     name,
     title,
     description: DESCRIPTIONS[name],
+    whenEmpty: name === 'callers' ? 'It was seen with no caller.' : 'It was seen calling nothing.',
     parameters: v.strictObject({
       ...METHOD,
       ...CHOICE,

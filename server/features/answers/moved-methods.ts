@@ -58,6 +58,7 @@ export const movedMethods = defineAnswer({
   title: 'Methods that moved',
   description:
     'Lists the methods whose share of everything changed against another version, through renames and moves.',
+  whenEmpty: 'No method moved by 0.1 points or more.',
   parameters: v.strictObject({
     ...BASELINE,
     ...CHOICE,

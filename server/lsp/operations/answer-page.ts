@@ -6,7 +6,7 @@ import type { MethodMessage } from '../protocol.ts';
 import type { Page, PageRow } from '../showing/page-text.ts';
 
 export function answerPage(
-  { name, title }: Answer,
+  { name, title, whenEmpty = 'There are no rows.' }: Answer,
   { origin, rows, total, leftOut, subject, subjectText, ...others }: Data,
 ): Page {
   // Of an answer with several lists, the first one is the table.
@@ -19,15 +19,15 @@ export function answerPage(
   return {
     file: name,
     title: about === '' ? title : `${title}: ${about}`,
+    ...(isData(origin) && { data: originText(origin) }),
     intro: [
-      ...(isData(origin) ? [originText(origin)] : []),
       ...factLines(facts).map(([fact, text]) => `${inWords(fact)}: ${text}`),
       ...(Number(leftOut) > 0 ? [`${leftOut} of ${total} rows are left out.`] : []),
     ],
     // The last column has the name of the row; in answers it is the first one.
     head: [...head.slice(1), ...head.slice(0, 1)].map(inWords),
     rows: cells.map(([first = '', ...more], at): PageRow => ({ cells: more, name: first, place: placeOf(shown[at]!) })),
-    whenEmpty: 'There are no rows.',
+    whenEmpty,
   };
 }
 

@@ -21,6 +21,8 @@ export type Page = {
   readonly title: string;
   /** What the numbers stand on, and what else is to be said; one paragraph each. */
   readonly intro: readonly string[];
+  /** The data behind an answer: before the intro of a page; behind the rows of a message, of which some editors show little. */
+  readonly data?: string;
   /** Titles of the columns; those of `cells`, then that of the name. Empty where there is no list. */
   readonly head: readonly string[];
   readonly rows: readonly PageRow[];
@@ -31,7 +33,7 @@ export type Page = {
 /** Rows that a message can show. */
 const MOST_MESSAGE_ROWS = 12;
 
-export function pageMarkdown({ title, intro, head, rows, whenEmpty }: Page): string {
+export function pageMarkdown({ title, data = '', intro, head, rows, whenEmpty }: Page): string {
   const hasPlaces = rows.some(({ place }) => place !== null && place.location !== null);
   const columns = hasPlaces ? [...head, 'where'] : head;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -46,14 +48,14 @@ export function pageMarkdown({ title, intro, head, rows, whenEmpty }: Page): str
     ),
   ];
   const list = rows.length > 0 ? table.join('\n') : escapeMarkdown(whenEmpty);
-  return [`# ${escapeMarkdown(title)}`, ...intro.map(escapeMarkdown), list]
+  return [`# ${escapeMarkdown(title)}`, ...[data, ...intro].map(escapeMarkdown), list]
     .filter(part => part !== '')
     .map(part => `${part}\n`)
     .join('\n');
 }
 
 /** The same as lines for a message window. */
-export function pageMessage({ title, intro, head, rows, whenEmpty }: Page): string[] {
+export function pageMessage({ title, data = '', intro, head, rows, whenEmpty }: Page): string[] {
   const shown = rows.slice(0, MOST_MESSAGE_ROWS).map(({ cells, name, place }) => {
     const where = placeText(place);
     return [...cells, name, where]
@@ -64,7 +66,7 @@ export function pageMessage({ title, intro, head, rows, whenEmpty }: Page): stri
   const more = rows.length - shown.length;
   const lines =
     rows.length === 0 ? [whenEmpty] : [head.join(' · '), ...shown, ...(more > 0 ? [`and ${more} more`] : [])];
-  return [`insitu: ${title}`, ...intro, ...lines].filter(text => text !== '');
+  return [`insitu: ${title}`, ...intro, ...lines, data].filter(text => text !== '');
 }
 
 function placeLink(place: PageRow['place']): string {

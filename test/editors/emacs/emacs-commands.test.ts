@@ -132,9 +132,9 @@ onStage('emacs', 'commands in Emacs', stage => {
     for (const taken of ['metric', 'version']) await told(emacs, `(insitu-select ${lispString(taken)} "")`);
     await untilAsLoaded(emacs, file);
 
-    await expect(lisp('(insitu-compare)')).rejects.toThrow('Nothing to compare with');
+    await expect(lisp('(insitu-compare)')).rejects.toThrow('nothing to compare with');
     await lisp(`(progn ${answering({ 'Compare with': 'v1' }, 'insitu-compare-with')} (insitu-compare) t)`);
-    expect(await bufferText(emacs)).toMatch(/^ *[+-]\d+ +[\d.]+% +[\d.]+% +\w+.*\(/);
+    expect(await bufferText(emacs)).toMatch(/^ *[+−-]\d+ +[\d.]+% +[\d.]+% +\w+.*\(/);
     await told(emacs, answering({ 'Compare with': '' }, 'insitu-compare-with'));
     await lisp('(progn (quit-window t) (delete-other-windows) (insitu-refresh) t)');
     await untilAsLoaded(emacs, file);

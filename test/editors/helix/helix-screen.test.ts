@@ -22,7 +22,7 @@ onStage('helix', 'Helix', stage => {
     press(':lsp-workspace-command insitu.methods', 'Enter');
     // No key may be pressed: it would take the answer away.
     await until('the hottest methods', lines =>
-      lines.some(line => /insitu: Methods that run most themselves.*\d+%.*\w+\.\w+\(/.test(line)),
+      lines.some(line => /insitu: Hottest methods.*\d+%.*\w+\.\w+\(/.test(line)),
     );
   });
 });

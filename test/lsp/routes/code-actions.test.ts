@@ -53,7 +53,7 @@ test('make their method 100 %, and offer the way back', async () => {
   const [, why, callers] = await actions(3, 8);
   for (const { command } of [why!, callers!])
     await shop.client.command(command!.command, ...(command!.arguments ?? []));
-  expect(shop.lastMessage()).toContain('Who calls Shop.run at run time');
+  expect(shop.lastMessage()).toContain('Callers of a method: Shop.run');
 });
 
 test('show only the stacks of a call, and all again', async () => {

@@ -67,13 +67,13 @@ shop 1.0 · 120 samples of cpu are 100 % · the newest version is shown
     const server = await serve();
     await server.client.command('insitu.callees', onRun(server));
     expect(withoutAge(server.lastMessage())).toBe(`insitu: Callees of a method: Shop.run
-shop 1.0 · 120 samples of cpu are 100 % · the newest version is shown
 of all: 83%
 self: 17%
-of its time · samples · of all · lines · method
-50% · 50 · 42% · 5 · LockedQueue.take
-20% · 20 · 17% · 6 · CardPayment.pay
-10% · 10 · 8.3% · 6 · CashPayment.pay`);
+of its time · samples · of all · self · lines · method
+50% · 50 · 42% · 42% · 5 · LockedQueue.take
+20% · 20 · 17% · 13% · 6 · CardPayment.pay
+10% · 10 · 8.3% · 8.3% · 6 · CashPayment.pay
+shop 1.0 · 120 samples of cpu are 100 % · the newest version is shown`);
     await server.client.command('insitu.why', { ...onRun(server), quiet: true });
     expect(server.lastMessage()).toContain('Callees of a method');
     await server.stop();
