@@ -29,6 +29,9 @@ export type TopOptions = {
   readonly baseline?: Baseline;
 };
 
+/** Rows looked at in one step. */
+const STEP = 256;
+
 type TopRow = ListedMethod &
   MethodShares & {
     /** Row of the method table. */
@@ -42,12 +45,13 @@ type TopRow = ListedMethod &
   };
 
 /** What the platform's own methods ran themselves, as a share of everything, where a list leaves them out; null where there is nothing. */
-export function leftOutOf(
+export async function leftOutOf(
   data: LoadedData,
   { platform, within }: Pick<TopOptions, 'platform' | 'within'>,
-): Share | null {
+  { ask }: Reach,
+): Promise<Share | null> {
   if (platform || within !== undefined) return null;
-  const { leftOut, whole } = answer(data, 'hottest', { limit: 0, by: 'self', platform });
+  const { leftOut, whole } = await ask(data, 'hottest', { limit: 0, by: 'self', platform });
   return leftOut.count === 0 ? null : { part: leftOut.weight, whole: whole.weight, samples: leftOut.count };
 }
 
@@ -142,13 +146,15 @@ type GoneRow = ListedMethod &
   };
 
 /** What stands among the `limit` hottest methods of the baseline and has no sample now, under no name that it is followed by. */
-export async function goneOf(data: LoadedData, options: TopOptions, ask: Reach['ask']): Promise<GoneRow[]> {
+export async function goneOf(data: LoadedData, options: TopOptions, { ask, turn }: Reach): Promise<GoneRow[]> {
   const { by, baseline, limit } = options;
   if (baseline === undefined) return [];
   const { total } = data.values;
   const still = new Set<number>();
-  for (let method = 0; method < total.weight.length; method++)
+  for (let method = 0; method < total.weight.length; method++) {
+    if (method % STEP === 0) await turn();
     if (total.weight[method]! > 0) for (const row of baseline.pairing.rowsOf([method])) still.add(row);
+  }
   const { methods } = baseline.data.profile;
   const { rows } = await listOf(baseline.data, options, { from: 0, most: limit }, ask);
   return rows

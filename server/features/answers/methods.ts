@@ -81,8 +81,8 @@ export const methods = defineAnswer({
       ...(baseline && { baseline }),
     };
     const { rows, total: all } = await topOf(data, wish, context.reach.ask);
-    const gone = await goneOf(data, wish, context.reach.ask);
-    const platform = leftOutOf(data, wish);
+    const gone = await goneOf(data, wish, context.reach);
+    const platform = await leftOutOf(data, wish, context.reach);
     const listed = rows.map(({ row }) => row);
     const places = await placesFor(context, data, listed, given.places);
     return {

@@ -70,7 +70,7 @@ test('by self time the change is that of the self time, of methods that vanished
   const later = loadedFromText('Shop.run | 100@1');
   const earlier = loadedFromText('Shop.run | 90@1\n  Shop.gone :2 | 10@3\n    Queue.take :4 | 100@1');
   const compared = new Baseline(comparedByName(later, earlier));
-  const gone = await goneOf(later, { ...self, baseline: compared }, inlineReach.ask);
+  const gone = await goneOf(later, { ...self, baseline: compared }, inlineReach);
   expect(gone.map(text)).toEqual(['Queue.take gone', 'Shop.gone gone']);
 });
 
