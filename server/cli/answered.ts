@@ -15,7 +15,7 @@ type About = {
   readonly options: StoreOptions & { readonly json?: true; readonly sources?: readonly string[] };
   /** Chosen by the options of the command, which have more than the parameters of answers; absent for answers without data. */
   readonly data?: LoadedData;
-  /** What they are compared with where the parameters name no version. */
+  /** The baseline where the parameters name no version. */
   readonly baseline?: Baseline;
   /** Absolute path of the project; default: the current folder. */
   readonly root?: string;

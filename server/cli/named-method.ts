@@ -13,7 +13,7 @@ export const METHOD_ARGUMENT = 'Class.method as top lists it, Class#method, or t
 /** The same of commands that give an answer. */
 export const METHOD_OR_PLACE = `${METHOD_ARGUMENT}; or file:line`;
 
-/** For people: the method that an argument means; `found` is what stands at a place. */
+/** For people: the method that an argument means. @param found the method at the place, where the argument is a place */
 export function askedTitle(data: LoadedData, text: string, found: string): string {
   return namedPlace(text) === null ? methodTitle(data, namedMethod(data, text)) : printableName(found);
 }

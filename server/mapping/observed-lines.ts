@@ -46,3 +46,15 @@ export function bestByLines(
 export function lineOf({ lineStarts }: Pick<Outline, 'lineStarts'>, offset: number): number {
   return lineAt(lineStarts, offset);
 }
+
+/** Of a 0-based line and UTF-16 character. Clamped to the text: askers may mean a place beyond it. */
+export function offsetAt(
+  { lineStarts }: Pick<Outline, 'lineStarts'>,
+  length: number,
+  position: { readonly line: number; readonly character: number },
+): number {
+  const start = lineStarts[position.line];
+  if (start === undefined) return length;
+  const next = lineStarts[position.line + 1] ?? length + 1;
+  return Math.min(start + position.character, next - 1);
+}

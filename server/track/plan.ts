@@ -60,7 +60,7 @@ export function nextRuns(plan: PlanFor, places: readonly number[]): WantedRun[] 
   });
 }
 
-/** Commits on both sides of places that are not decided yet, and those of which a fork was held up, nobody knows which. */
+/** Commits on both sides of undecided places, and commits with a fork that was held up where two forks do not tell which. */
 function suspected(
   { journal, commits }: PlanFor,
   benchmark: string,

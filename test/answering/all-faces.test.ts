@@ -146,12 +146,19 @@ const PLACES = [
   ['threads', { limit: MOST, method: `${FILE}:${lineOf('search(')}` }],
 ] as const;
 
+/** Lists that are searched, sorted and read in parts. */
+const PARTS = [
+  ['methods', { search: '/\\.(search|score\\w*)$/', sort: 'name', offset: 1, limit: 2, places: false }],
+  ['movedMethods', { baseline: 'v2', search: 'search.', offset: 1, limit: 3 }],
+  ['callees', { method: 'Shop.search', search: 'a', sort: 'self', offset: 1, limit: 2 }],
+] as const;
+
 function lineOf(part: string): number {
   const lines = readFileSync(resolve(ROOT, FILE), 'utf8').split('\n');
   return lines.findIndex(line => line.includes(part) && line.trimEnd().endsWith('{')) + 1;
 }
 
-test.each([...CASES, ...PLACES])('%s %j is the same for all faces', async (name, given) => {
+test.each([...CASES, ...PLACES, ...PARTS])('%s %j is the same for all faces', async (name, given) => {
   const agents = await toAgent(name, given);
   expect(agents.problem).toBeUndefined();
   expect(await inTerminal(name, given)).toEqual(agents);
@@ -180,6 +187,9 @@ test.each([
   ['movedMethods', { baseline: 'nowhere' }] as const,
   ['annotatedFile', { file: '../../../etc/passwd' }] as const,
   ['paths', { query: '* ..Shop.serch' }] as const,
+  ['methods', { search: '/(/' }] as const,
+  ['movedMethods', { baseline: 'v2', search: '/(/' }] as const,
+  ['callers', { method: `${FILE}:1` }] as const,
 ])('%s %j is the same problem for all faces', async (name, given) => {
   const agents = await toAgent(name, given);
   expect(agents.problem).toBeTruthy();

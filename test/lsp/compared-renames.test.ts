@@ -91,7 +91,7 @@ test('a comparison that a person does not wait for says that renames are not kno
     token: (params as { readonly token: unknown }).token,
   });
   const { problems, rows } = await answer;
-  expect(problems.map(({ text }) => text)).toEqual([expect.stringMatching(/git has not told yet what was renamed/)]);
+  expect(problems.map(({ text }) => text)).toEqual([expect.stringMatching(/git has not told the renames yet/)]);
   expect(rows.map(({ method: { label }, change }) => [label, change.current > 0])).toEqual(
     expect.arrayContaining([
       ['Other.hotter', true],

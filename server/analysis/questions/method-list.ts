@@ -17,7 +17,7 @@ type MethodListWish = {
   readonly search: string | null;
   /** Also methods of the Java platform; default true. */
   readonly platform?: boolean;
-  /** Only methods of this package and those below it; those of the platform are then listed too. */
+  /** Only methods of this package and the packages below it; methods of the platform are then listed too. */
   readonly within?: string;
   /** First row, and how many at most. */
   readonly from: number;

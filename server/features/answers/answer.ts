@@ -80,7 +80,7 @@ export type Answer<P extends ObjectSchema = ObjectSchema, R extends ObjectSchema
   readonly title: string;
   /** One sentence. */
   readonly description: string;
-  /** What an answer without rows means, for people. */
+  /** For people: the meaning of an answer without rows. */
   readonly whenEmpty?: string;
   readonly parameters: P;
   readonly result: R;

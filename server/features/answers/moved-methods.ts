@@ -3,11 +3,10 @@
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { searchMethods } from '../../analysis/search-methods.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { movedMethods as moved } from '../moved.ts';
-import { baselineOf, defineAnswer, placesFor } from './answer.ts';
+import { type AnswerContext, baselineOf, defineAnswer, placesFor } from './answer.ts';
 import {
   BASELINE,
   CHOICE,
@@ -28,10 +27,10 @@ import {
   shareSchema,
 } from './vocabulary.ts';
 
-/** Of editors, which do not wait for git longer than some seconds. */
+/** Editors wait for git some seconds only. */
 const NOT_PAIRED: Problem = {
   severity: 'warning',
-  message: 'git has not told yet what was renamed or moved, so that methods are compared by their names',
+  message: 'git has not told the renames yet, so that methods are compared by their names',
   remedy: 'ask again in some seconds',
 };
 
@@ -42,15 +41,18 @@ function amountOf({ values }: LoadedData, time: 'total' | 'self', row: number): 
   return { weight: weight[row]!, count: count[row]! };
 }
 
-/** Whether a method of each side is found by a search. Throws `AskFailed` for an expression that means nothing. */
-function fitting(sides: readonly [LoadedData, LoadedData], search: string | null | undefined) {
-  const [now, then] = sides.map(({ profile }) => {
-    if (search == null || search === '') return () => true;
-    const { fits, problems } = searchMethods(profile.methods, search);
-    if (problems.length > 0) throw new AskFailed(problems);
-    return (row: number) => fits[row] === 1;
-  });
-  return [now!, then!] as const;
+/** Whether a method with samples is found by a search. Rejects with `AskFailed` for an expression that means nothing. */
+async function fitting(
+  { reach }: AnswerContext,
+  data: LoadedData,
+  search: string | null | undefined,
+): Promise<(row: number) => boolean> {
+  if (search == null || search === '') return () => true;
+  const wish = { kind: 'methods', of: null, sort: 'total', from: 0, most: Number.POSITIVE_INFINITY } as const;
+  const { value, problems } = await reach.ask(data, 'methodList', { ...wish, search });
+  if (value === null) throw new AskFailed(problems);
+  const found = new Set(value.rows.map(({ method }) => method));
+  return row => found.has(row);
 }
 
 export const movedMethods = defineAnswer({
@@ -87,10 +89,13 @@ export const movedMethods = defineAnswer({
   async answer(context, given) {
     const data = await context.data(given);
     const baseline = await baselineOf(context, data, given.baseline);
-    const fits = fitting([data, baseline.data], given.search);
+    const [now, then] = [
+      await fitting(context, data, given.search),
+      await fitting(context, baseline.data, given.search),
+    ];
     const wish = {
       limit: Number.POSITIVE_INFINITY,
-      fits: (method: number, isGone: boolean) => fits[isGone ? 1 : 0](method),
+      fits: (method: number, isGone: boolean) => (isGone ? then : now)(method),
     };
     const { rows: all, unmoved } = await moved(data, baseline, wish, context.reach);
     const size = ({ change }: (typeof all)[number]) => Math.abs(change.current - change.baseline);

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { methodsNamed, type NamedMethods } from '../../analysis/named-methods.ts';
 import { printableName, suggested } from '../../base/printable.ts';
+import { offsetAt } from '../../mapping/observed-lines.ts';
 import { methodsLike } from '../../metrics/methods-like.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { subjectOf } from '../calls/implementation.ts';
@@ -54,9 +55,9 @@ export async function subjectAtPlace(
     const entry = subjectAtLine(document, line)?.entry ?? null;
     return entry === null ? null : subjectOfEntry(data, entry);
   }
-  const { length } = document.text;
-  const start = document.outline.lineStarts[line - 1] ?? length;
-  return subjectOf(document, data, askedOffset(document, Math.min(start + column - 1, length)), reach);
+  const position = { line: line - 1, character: Math.max(0, column - 1) };
+  const offset = offsetAt(document.outline, document.text.length, position);
+  return subjectOf(document, data, askedOffset(document, offset), reach);
 }
 
 const MOST_NAMES = 8;

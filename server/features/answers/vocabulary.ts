@@ -145,7 +145,10 @@ export const CHOICE = {
 
 /** The parameter of answers that compare. */
 export const BASELINE = {
-  baseline: optional(v.string(), 'Version to compare with; default: the baseline that is shown in the editor'),
+  baseline: optional(
+    v.string(),
+    'Version to compare with; only editors and their pages have a default, the baseline that they show',
+  ),
 } as const;
 
 const choiceSchema = v.strictObject(CHOICE);

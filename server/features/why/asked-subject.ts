@@ -31,7 +31,7 @@ export async function askedSubject(
   if (place !== null) {
     const { document } = await context.document(place.file, data);
     const around = subjectAtLine(document, place.line);
-    const ran = place.column === null ? null : await ranAt(context, data, place, everything);
+    const ran = place.column === null ? null : await ranAt(context, data, { document, place }, everything);
     // What a call ran is meant; else the declaration around it, seen or not.
     if (ran !== null && around?.entry !== ran.entry && around?.source !== 'bodiless')
       return { subject: whySubjectOf(data, ran), document };
@@ -73,10 +73,10 @@ function ranAs(data: LoadedData, text: string): AskedSubject {
 async function ranAt(
   context: AnswerContext,
   data: LoadedData,
-  place: NamedPlace,
+  { document, place }: { readonly document: DocumentView; readonly place: NamedPlace },
   everything: () => Promise<LoadedData>,
 ): Promise<Subject | null> {
-  const found = await subjectAtPlace(context, data, (await context.document(place.file, data)).document, place);
+  const found = await subjectAtPlace(context, data, document, place);
   if (found !== null || (data.selection.focus ?? []).length === 0) return found;
   const all = await everything();
   return subjectAtPlace(context, all, (await context.document(place.file, all)).document, place);

@@ -9,6 +9,7 @@ import { type Subject as FoundSubject, subjectNamed } from '../../features/facts
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { shortDataText } from '../../features/text/data-text.ts';
+import { offsetAt } from '../../mapping/observed-lines.ts';
 import type { ComparedWith } from '../../workspace/code/pairing.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
@@ -19,7 +20,6 @@ import { gather, reachOf, withoutFocus } from '../gather.ts';
 import type { About, Subject } from '../protocol.ts';
 import { inSlices } from '../request.ts';
 import { waitWithProgress } from '../showing/task-progress.ts';
-import { offsetAt } from '../wire/to-lsp.ts';
 import type { Locator } from './messages.ts';
 import type { Context } from './operation.ts';
 

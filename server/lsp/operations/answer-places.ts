@@ -1,4 +1,4 @@
-// What editors need beside an answer: a short name and an address for each method, and how each change is drawn.
+// Adds to an answer the fields that only editors need: a short name and an address for each method, angle and colour of each change.
 
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,7 +29,7 @@ import type {
 type Method = InferOutput<typeof methodSchema>;
 type Change = { readonly baseline: number; readonly current: number; readonly verdict: string };
 
-/** A value of an answer with what stands beside its methods and changes. */
+/** A value of an answer with the fields that editors get in addition. */
 type InEditor<T> = T extends Method
   ? T & Pick<MethodMessage, 'label' | 'location' | 'certain'>
   : T extends Change

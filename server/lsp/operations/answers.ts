@@ -53,7 +53,7 @@ export function answerOperation(answer: Answer): Operation {
   };
 }
 
-/** Gives any answer by its name: also the answers whose names are those of operations that tell what is looked at. */
+/** Gives any answer by its name, also where an operation that describes the present choice has the name. */
 export const askAnswer: Operation = {
   name: 'ask',
   commandOnly: false,
@@ -74,7 +74,7 @@ const ASKED = v.strictObject({
 
 const natural = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What every operation of an answer takes beside the parameters of the answer. */
+/** Parameters of every operation of an answer, in addition to those of the answer. */
 const ABOUT = v.object({
   textDocument: v.nullish(v.object({ uri: v.string() })),
   position: v.nullish(v.object({ line: natural, character: natural })),
@@ -146,7 +146,7 @@ async function answered(
     return { answer: forEditors(found, root) };
   } catch (error) {
     if (error instanceof NothingThere && about.position != null)
-      return { missing: 'nothing of what stands here was seen running' };
+      return { missing: 'no method at this place was seen running' };
     if (error instanceof AskFailed) throw refusal(title, error.problems);
     throw error;
   }
@@ -167,7 +167,7 @@ function rootOf({ workspace }: Session): string {
   return workspace.view().folders[0] ?? '';
 }
 
-/** With unsaved texts and what the user looks at. */
+/** Answers from unsaved texts and the data on screen. */
 function answersIn(context: Context, asked: Asked, root: string): AnswerContext {
   const { session, token } = context;
   const view = session.workspace.view();
@@ -198,7 +198,7 @@ function answersIn(context: Context, asked: Asked, root: string): AnswerContext 
   });
 }
 
-/** Null without one. While git has not told what was renamed, methods are paired by their names. */
+/** Null without a baseline. Methods are paired by their names until git knows the renames. */
 function shownBaseline({ wanted }: Asked): Baseline | null {
   if (wanted === null || wanted.baseline === null) return null;
   const { compared, wish } = wanted.baseline;

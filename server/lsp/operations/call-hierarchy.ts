@@ -13,12 +13,12 @@ import type { Amounts, HierarchyCall, HierarchyItem } from '../../features/calls
 import type { Asking } from '../../features/calls/locate.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
+import { offsetAt } from '../../mapping/observed-lines.ts';
 import { reachOf } from '../gather.ts';
 import type { CallHierarchy, CallHierarchyRow, ShareMessage, Subject } from '../protocol.ts';
 import { askingFor, documentFor, whenReady, withProfiledTexts } from '../routes/navigation-asking.ts';
 import type { PageRow } from '../showing/page-text.ts';
 import { openedItem } from '../wire/hierarchy-to-lsp.ts';
-import { offsetAt } from '../wire/to-lsp.ts';
 import { originText } from './about.ts';
 import { numbersOf, shareInPath, shareMessage } from './messages.ts';
 import { type Context, operation } from './operation.ts';

@@ -1,10 +1,10 @@
 // The operation that lists implementations that ran, with their shares: the protocol's list of them has no room for numbers.
 import { implementationsAt } from '../../features/calls/implementation.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
+import { offsetAt } from '../../mapping/observed-lines.ts';
 import { reachOf } from '../gather.ts';
 import type { ImplementationsMessage } from '../protocol.ts';
 import { documentFor } from '../routes/navigation-asking.ts';
-import { offsetAt } from '../wire/to-lsp.ts';
 import { originText } from './about.ts';
 import { numbersOf, shareMessage } from './messages.ts';
 import { type Context, operation } from './operation.ts';

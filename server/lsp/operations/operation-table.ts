@@ -17,7 +17,7 @@ import { select, selectExecution, selectInstances, selectMetric, selectThreads, 
 import { showPicture, view, viewAddress, viewStart } from './show-picture.ts';
 import { refresh, status } from './status.ts';
 
-/** Operations that act, tell what is looked at, or carry on from one answer of theirs. */
+/** Operations that act, describe the present choice, or continue an earlier answer of their own. */
 const OWN: readonly Operation[] = [
   status,
   refresh,
@@ -50,7 +50,7 @@ const OWN: readonly Operation[] = [
   askAnswer,
 ];
 
-/** An answer is an operation by its name, except where an operation that tells what is looked at has the name. */
+/** An answer is an operation by its name, except where an operation that describes the present choice has the name. */
 const ADAPTED = ANSWERS.filter(({ name }) => !OWN.some(own => own.name === name));
 
 export const OPERATIONS: readonly Operation[] = [...OWN, ...ADAPTED.map(answerOperation)];

@@ -40,7 +40,7 @@ export type MovedMethodsAnswer = Listed<{
   readonly vanished: boolean;
   readonly change: ChangeMessage;
 }> & {
-  /** Why it is not known what was renamed or moved: such a method is listed as new and as gone. */
+  /** Why renames are not known: a renamed method is listed as new and as gone. */
   readonly problems: readonly { readonly severity: string; readonly text: string }[];
 };
 

@@ -14,11 +14,11 @@ import { type Action, actionsAt } from '../../features/code-actions.ts';
 import type { RegressionDiagnostic } from '../../features/diagnostics/regression-diagnostics.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { openLoopAt } from '../../features/prediction/open-loop.ts';
+import { offsetAt } from '../../mapping/observed-lines.ts';
 import { CODE_ACTION_KIND } from '../capabilities.ts';
 import { gather, reachOf, withoutFocus } from '../gather.ts';
 import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
-import { offsetAt } from '../wire/to-lsp.ts';
 import { route } from './route.ts';
 
 export const codeActionRoutes = [route(CodeActionRequest, codeActions)];

@@ -18,11 +18,12 @@ import {
 } from '../../features/hints/hints.ts';
 import { hoverNeeds, hoverOf, methodsAround } from '../../features/hover/hover.ts';
 import { documentNeeds } from '../../features/needs.ts';
+import { offsetAt } from '../../mapping/observed-lines.ts';
 import { gather, gatherNew, reachOf } from '../gather.ts';
 import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 import type { JsonText } from '../wire/json-text.ts';
-import { hover, offsetAt } from '../wire/to-lsp.ts';
+import { hover } from '../wire/to-lsp.ts';
 import { withPredictedHints, withPrediction } from './predictions.ts';
 import { route } from './route.ts';
 

@@ -17,10 +17,10 @@ import {
 import { calleeItems, callerItems, hierarchyAt } from '../../features/calls/call-hierarchy.ts';
 import type { HierarchyCall } from '../../features/calls/call-hierarchy-items.ts';
 import { implementationsAt } from '../../features/calls/implementation.ts';
+import { offsetAt } from '../../mapping/observed-lines.ts';
 import { reachOf } from '../gather.ts';
 import type { Session } from '../session.ts';
 import { callHierarchyItem, listedItem, openedItem } from '../wire/hierarchy-to-lsp.ts';
-import { offsetAt } from '../wire/to-lsp.ts';
 import { askingFor, documentFor, withProfiledTexts } from './navigation-asking.ts';
 import { route } from './route.ts';
 

@@ -37,11 +37,3 @@ function positionAt({ lineStarts }: Pick<Outline, 'lineStarts'>, offset: number)
   const line = lineOf({ lineStarts }, offset);
   return { line: line - 1, character: offset - lineStarts[line - 1]! };
 }
-
-/** Clamped to the text: clients may ask beyond what the server has seen. */
-export function offsetAt({ lineStarts }: Pick<Outline, 'lineStarts'>, length: number, position: Position): number {
-  const start = lineStarts[position.line];
-  if (start === undefined) return length;
-  const next = lineStarts[position.line + 1] ?? length + 1;
-  return Math.min(start + position.character, next - 1);
-}

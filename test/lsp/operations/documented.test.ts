@@ -26,7 +26,7 @@ test('every answer is described, and those whose name another operation has are 
   const described = [...page.matchAll(/^#### Answer `(\w+)`$/gm)].map(([, name]) => name);
   expect(described).toEqual(ANSWERS.map(({ name }) => name));
   const [, named = ''] =
-    /names are those of operations that tell what is looked at: (.*?)\. `insitu\/ask`/.exec(page) ?? [];
+    /operations that describe the present choice have the names of answers: (.*?)\. `insitu\/ask`/.exec(page) ?? [];
   const others = ANSWERS.filter(({ name }) => !answers.has(name)).map(({ name }) => name);
   expect(
     [...named.matchAll(/\w+/g)]

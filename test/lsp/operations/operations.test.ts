@@ -188,6 +188,9 @@ describe('answers', () => {
     expect(byLine.subjectText).toBe('Shop.run');
     const byColumn = await asked<CallsAnswer>('callers', { method: `${file}:5:12` });
     expect(byColumn.subjectText).toBe('LockedQueue.take');
+    // Behind the end of a line is its end, not the next line.
+    const behind = await asked<CallsAnswer>('callers', { method: `${file}:4:9999` });
+    expect(behind.subjectText).toBe('Shop.run');
     await expect(shop.request('callers', { method: `${file}:1` })).rejects.toThrow('nothing that ran stands at');
   });
 

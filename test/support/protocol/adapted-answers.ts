@@ -1,4 +1,4 @@
-// The answers that editors reach by their names; the other names are those of operations that tell what is looked at.
+// The answers that editors reach by their names; operations that describe the present choice have the other names.
 import { ANSWERS } from '../../../server/features/answers/answer-table.ts';
 
 const TAKEN = ['status', 'executions', 'tasks'];

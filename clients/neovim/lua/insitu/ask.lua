@@ -28,7 +28,8 @@ local function tell(question, failure)
   if failure.code == METHOD_NOT_FOUND then
     return message.error(('the server that runs is too old for this: it does not know insitu/%s'):format(question))
   end
-  message.error(failure.message or 'the server gave no answer')
+  -- The name of the request means nothing to the person who typed a word.
+  message.error(((failure.message or 'the server gave no answer'):gsub('^insitu/%a+: ', '')))
 end
 
 ---Without parameters, an object and not a list.
