@@ -23,8 +23,8 @@ import { reachOf } from '../gather.ts';
 import type { Position, TextDocumentIdentifier } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { type Asked, ask, askCompared, hasData, placesOf } from './about.ts';
+import { forEditors } from './answer-for-editors.ts';
 import { answerPage } from './answer-page.ts';
-import { forEditors } from './answer-places.ts';
 import { type Context, type Operation, WrongParameters } from './operation.ts';
 
 /** A place is found only as far as the sources are indexed by then. */
