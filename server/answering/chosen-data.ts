@@ -3,13 +3,13 @@
 import { AskFailed, type Reach } from '../analysis/ask.ts';
 import { wholeFocus } from '../analysis/focus-methods.ts';
 import { completeData, type LoadedData, type TransferableData } from '../analysis/loaded-data.ts';
+import { Pairing, type Renames, verdictsIn } from '../analysis/pairing.ts';
 import type { Outcome } from '../base/problem.ts';
 import { listedMetrics } from '../cct/processor-time.ts';
 import { type RecordedFile, refused } from '../features/answers/answer.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { followFileToBaseline, followToBaseline } from '../workspace/code/follow-elsewhere.ts';
-import { Pairing, type Renames, verdictsIn } from '../workspace/code/pairing.ts';
 import type { Source } from '../workspace/data/source.ts';
 
 /**

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
+import { Pairing } from '../analysis/pairing.ts';
 import { QuestionThread } from '../analysis/question-thread.ts';
 import { completeChosen } from '../answering/chosen-data.ts';
 import { formatProblem } from '../base/problem.ts';
@@ -15,7 +16,6 @@ import { feedsNow } from '../views/feeds-now.ts';
 import { KeptMethodSources } from '../views/kept-method-sources.ts';
 import { SeenOrders } from '../views/seen-orders.ts';
 import { MOST_LOOKS, type Viewed, type ViewHost } from '../views/view-host.ts';
-import { Pairing } from '../workspace/code/pairing.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import { sourceOf } from '../workspace/data/source.ts';
 import { folderStamp, projectFolder } from '../workspace/data/store-watch.ts';

@@ -1,6 +1,7 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
 import { AskFailed, inlineReach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import { Pairing } from '../analysis/pairing.ts';
 import { loadData } from '../analysis/select-data.ts';
 import type { Selection } from '../analysis/selection.ts';
 import { baselineFor, completeChosen } from '../answering/chosen-data.ts';
@@ -10,7 +11,6 @@ import { Baseline } from '../features/facts/compare.ts';
 import { storedDataText } from '../features/text/data-text.ts';
 import type { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { followToBaseline } from '../workspace/code/follow-elsewhere.ts';
-import { Pairing } from '../workspace/code/pairing.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { CommandFailure } from './failure.ts';

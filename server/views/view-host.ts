@@ -2,12 +2,12 @@
 import type { LRUCache } from 'lru-cache';
 import type { Door } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { ComparedWith } from '../analysis/pairing.ts';
 import type { Aspect } from '../analysis/paths/resolve-query.ts';
 import type { AnswersHome } from '../answering/stored-answers.ts';
 import type { Outcome } from '../base/problem.ts';
 import type { Task } from '../metrics/task.ts';
 import type { MethodSources } from '../workspace/code/method-sources.ts';
-import type { ComparedWith } from '../workspace/code/pairing.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import type { SeenOrders } from './seen-orders.ts';
 import type { Look, ViewSource } from './view-messages.ts';

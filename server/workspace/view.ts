@@ -1,10 +1,10 @@
 // The workspace at one moment, as features see it: its open documents and the data they are shown with; it never changes.
 import { dirname } from 'node:path';
+import type { Pairing } from '../analysis/pairing.ts';
 import type { WatchedPlace } from '../base/file-stamp.ts';
 import type { Problem } from '../base/problem.ts';
 import { documentKey } from '../mapping/file-uris.ts';
 import type { ProfiledText } from '../mapping/recorded/profiled-text.ts';
-import type { Pairing } from './code/pairing.ts';
 import { type Choice, choiceKey, NO_CHOICE } from './data/choice.ts';
 import { programByPath } from './data/source.ts';
 import type { Load, Place, SourcesView, WantedSource } from './data/wanted-sources.ts';

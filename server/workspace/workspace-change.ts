@@ -1,10 +1,10 @@
 // What can happen to a workspace.
 import type { Missing } from '../analysis/load-merged.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { Pairing } from '../analysis/pairing.ts';
 import type { PartialSettings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
 import type { ProfiledText } from '../mapping/recorded/profiled-text.ts';
-import type { Pairing } from './code/pairing.ts';
 import type { Choice } from './data/choice.ts';
 import type { Source } from './data/source.ts';
 

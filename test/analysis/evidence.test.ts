@@ -1,11 +1,11 @@
 // Tests what several JVMs of both sides tell: which methods and contexts got slower, and which only look so.
 import { describe, expect, test } from 'vitest';
 import { answer } from '../../server/analysis/ask.ts';
+import { Pairing } from '../../server/analysis/pairing.ts';
 import type { MethodEvidence } from '../../server/analysis/questions/evidence.ts';
 import { noPause } from '../../server/base/pause.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import type { Scaling } from '../../server/metrics/compared/scaling.ts';
-import { Pairing } from '../../server/workspace/code/pairing.ts';
 import { normals } from '../metrics/evidence/normals.ts';
 import { loadedFrom } from '../support/profiles/loaded.ts';
 import { methodText, profileOfText } from '../support/profiles/profiles.ts';

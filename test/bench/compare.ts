@@ -1,6 +1,7 @@
 // Measures the comparison of two trees of 2.17 million nodes, as they come, in the worst cases, and opening a box; and which planted changes it finds.
 
 import { answer } from '../../server/analysis/ask.ts';
+import { Pairing } from '../../server/analysis/pairing.ts';
 import { noPause } from '../../server/base/pause.ts';
 import { TreeComparison } from '../../server/cct/compare/tree-comparison.ts';
 import type { ComparedSide } from '../../server/cct/compare/united-tree.ts';
@@ -10,7 +11,6 @@ import { analyse } from '../../server/metrics/analysis.ts';
 import { comparedSide } from '../../server/metrics/compared/compared-side.ts';
 import { responsibleContexts } from '../../server/metrics/compared/responsible.ts';
 import { heightsOf, type Scale } from '../../server/metrics/compared/scaling.ts';
-import { Pairing } from '../../server/workspace/code/pairing.ts';
 import { fetchEngine } from '../support/engines/engines.ts';
 import { loadedFrom } from '../support/profiles/loaded.ts';
 import { idleChanges, type Outcome, PlantedForks, plantedChanges } from '../support/recordings/planted.ts';

@@ -4,11 +4,11 @@ import { factsOf } from '../../analysis/ask.ts';
 import { calleeKindAndName } from '../../analysis/callee-groups.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
+import type { ComparedWith, MethodVerdicts, Pairing } from '../../analysis/pairing.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../../metrics/comparison.ts';
 import { isDirected, type Verdict } from '../../metrics/verdict.ts';
-import type { ComparedWith, MethodVerdicts, Pairing } from '../../workspace/code/pairing.ts';
 
 /** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless its verdict is `slower` or `faster`. */
 export type Change = Comparison & {

@@ -2,10 +2,10 @@
 
 import type { Need } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { Pairing } from '../../analysis/pairing.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
-import type { Pairing } from '../../workspace/code/pairing.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { Baseline } from '../facts/compare.ts';
 import { entryOf } from '../facts/entry-of.ts';

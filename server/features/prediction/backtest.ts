@@ -1,6 +1,6 @@
 // Predictions that a later version's data have answered: what an edit was predicted to cost, and what it came to.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { methodName, pairKey } from '../../workspace/code/pairing.ts';
+import { methodName, pairKey } from '../../analysis/pairing.ts';
 import type { PredictedFile, PredictedMethod } from './prediction.ts';
 import { TimedMethods } from './timed-methods.ts';
 

@@ -1,6 +1,7 @@
 // Finds the data that a question is about: those of an open document, or of the workspace's first source.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { ComparedWith } from '../../analysis/pairing.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
 import { subjectOf } from '../../features/calls/implementation.ts';
 import { locateAll, type Place } from '../../features/calls/locate.ts';
@@ -10,7 +11,6 @@ import { askedOffset } from '../../features/hover/hover-target.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { shortDataText } from '../../features/text/data-text.ts';
 import { offsetAt } from '../../mapping/observed-lines.ts';
-import type { ComparedWith } from '../../workspace/code/pairing.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { seenWithData } from '../../workspace/files/seen-with.ts';

@@ -1,5 +1,6 @@
 // Follows the hot methods that only one of two versions has by name through the texts of both, whether their files are open or not.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { RenamedFrom, Renames } from '../../analysis/pairing.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
@@ -10,7 +11,6 @@ import type { Source } from '../data/source.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
 import { KeptOutline } from '../document/kept-outline.ts';
 import { followMethods } from './followed-methods.ts';
-import type { RenamedFrom, Renames } from './pairing.ts';
 import { recordedIn } from './text-of-data.ts';
 
 /** A method with less of all samples moves no list. */

@@ -1,11 +1,11 @@
 // What became of the methods of one file between two versions, as far as both texts tell: renamed, moved, new.
 import { outlineOf } from '../../../grammar/parse.ts';
+import { methodName, pairKey, type RenamedFrom, type Renames } from '../../analysis/pairing.ts';
 import type { ClassIndex } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { mapDocument } from '../../mapping/map-document.ts';
 import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
-import { methodName, pairKey, type RenamedFrom, type Renames } from './pairing.ts';
 
 /**
  * Compares one file's text in both versions, and what it took over from other files of the earlier one. Methods in places that say

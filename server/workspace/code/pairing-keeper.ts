@@ -1,10 +1,16 @@
 // Keeps the methods of every source paired with those of what it is compared with, by the texts of both versions.
 import type { Door } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import {
+  type ComparedWith,
+  type MethodVerdicts,
+  type Pairing,
+  type RenamedFrom,
+  verdictsIn,
+} from '../../analysis/pairing.ts';
 import type { Source } from '../data/source.ts';
 import type { OpenFile, View, Workspace } from '../state.ts';
 import type { OnProgress } from './follow-elsewhere.ts';
-import { type ComparedWith, type MethodVerdicts, type Pairing, type RenamedFrom, verdictsIn } from './pairing.ts';
 import type { ProfiledTextKeeper } from './profiled-text-keeper.ts';
 
 type RecordedTexts = Pick<ProfiledTextKeeper, 'followToBaseline' | 'followFileToBaseline' | 'whenIdle'>;

@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { Renames } from '../../analysis/pairing.ts';
 import type { WatchedPlace } from '../../base/file-stamp.ts';
 import { messageOf } from '../../base/message-of.ts';
 import { inTurns } from '../../base/pause.ts';
@@ -15,7 +16,6 @@ import type { ShownFor } from '../files/source-files.ts';
 import type { OpenFile, View, Workspace } from '../state.ts';
 import { AskedFirst } from './asked-first.ts';
 import { followFileToBaseline, followToBaseline, type OnProgress } from './follow-elsewhere.ts';
-import type { Renames } from './pairing.ts';
 import { SnapshotSources } from './snapshot-sources.ts';
 import { recordedIn, textOfData, wantedOf } from './text-of-data.ts';
 

@@ -1,8 +1,8 @@
 // The loads for everything open: the sources that settings and choices ask for, their baselines, and the data of both.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { type ComparedWith, Pairing } from '../../analysis/pairing.ts';
 import type { Problem } from '../../base/problem.ts';
-import { type ComparedWith, Pairing } from '../code/pairing.ts';
 import type { DocumentParts, SourceState } from '../document/document-view.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import type { Change } from '../workspace-change.ts';

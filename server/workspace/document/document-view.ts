@@ -2,11 +2,11 @@
 
 import type { Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { ComparedWith } from '../../analysis/pairing.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
 import { indexOutline, type OutlineIndex } from '../../mapping/outline-index.ts';
 import { indexText, type TextIndex } from '../../mapping/text-index.ts';
-import type { ComparedWith } from '../code/pairing.ts';
 import type { Source } from '../data/source.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { fitFrom, type TextFit } from './fit-to-text.ts';

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { answer } from '../../../server/analysis/ask.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
+import { Pairing, pairKey } from '../../../server/analysis/pairing.ts';
 import type { ComparedBox } from '../../../server/analysis/questions/compared-boxes.ts';
 import { noPause } from '../../../server/base/pause.ts';
 import type { Scaling } from '../../../server/metrics/compared/scaling.ts';
-import { Pairing, pairKey } from '../../../server/workspace/code/pairing.ts';
 import { loadedFromText } from '../../support/profiles/loaded.ts';
 import { methodText } from '../../support/profiles/profiles.ts';
 

@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
+import { Pairing, type Renames } from '../../../server/analysis/pairing.ts';
 import { defaultSettings } from '../../../server/base/config.ts';
 import { regressionDiagnostics } from '../../../server/features/diagnostics/regression-diagnostics.ts';
 import { Baseline } from '../../../server/features/facts/compare.ts';
@@ -10,7 +11,6 @@ import { donorOf } from '../../../server/mapping/recorded/donors.ts';
 import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
 import type { Verdict } from '../../../server/metrics/verdict.ts';
 import { followMethods } from '../../../server/workspace/code/followed-methods.ts';
-import { Pairing, type Renames } from '../../../server/workspace/code/pairing.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
 import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
 

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { inlineReach } from '../../../server/analysis/ask.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
+import { Pairing, pairKey } from '../../../server/analysis/pairing.ts';
 import { Baseline, type Change, changeText } from '../../../server/features/facts/compare.ts';
 import { hintChanges } from '../../../server/features/hints/hint-changes.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { goneOf, topOf } from '../../../server/features/top.ts';
-import { Pairing, pairKey } from '../../../server/workspace/code/pairing.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
 

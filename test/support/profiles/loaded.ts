@@ -4,13 +4,13 @@ import { answer, type Door, lookAt } from '../../../server/analysis/ask.ts';
 import type { Dataset } from '../../../server/analysis/datasets.ts';
 import { foldData } from '../../../server/analysis/folded-data.ts';
 import { completeData, type LoadedData } from '../../../server/analysis/loaded-data.ts';
+import { type ComparedWith, Pairing, verdictsIn } from '../../../server/analysis/pairing.ts';
 import { selectData } from '../../../server/analysis/select-data.ts';
 import type { Selection } from '../../../server/analysis/selection.ts';
 import { wishKey } from '../../../server/analysis/wish.ts';
 import { noPause } from '../../../server/base/pause.ts';
 import type { Profile } from '../../../server/cct/profile.ts';
 import type { Provenance } from '../../../server/store/load-snapshots.ts';
-import { type ComparedWith, Pairing, verdictsIn } from '../../../server/workspace/code/pairing.ts';
 import { type ProfileOptions, profileOfText } from './profiles.ts';
 
 const START = Date.UTC(2026, 10, 20, 16, 0, 0);

@@ -1,8 +1,8 @@
 // Tests that lambdas are followed by the lines of their bodies where compilers number them by different rules, and by name elsewhere.
 import { describe, expect, test } from 'vitest';
-import { lambdasByPlace } from '../../../server/workspace/code/lambda-places.ts';
-import { methodName, Pairing } from '../../../server/workspace/code/pairing.ts';
-import { loadedFromText } from '../../support/profiles/loaded.ts';
+import { lambdasByPlace } from '../../server/analysis/lambda-places.ts';
+import { methodName, Pairing } from '../../server/analysis/pairing.ts';
+import { loadedFromText } from '../support/profiles/loaded.ts';
 
 /** One counter a class, inner lambdas first; `run` has two lambdas, the first one at line 12. */
 const PER_CLASS = `Shop.run | 5@10

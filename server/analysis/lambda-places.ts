@@ -1,6 +1,6 @@
 // Which lambdas of two versions are the same where their compilers number lambdas by different rules: their names tell nothing, the lines of their bodies do.
-import { type ClassIndex, lambdaRuleOf, rowsOfClass } from '../../mapping/class-index.ts';
-import { plainClassName } from '../../mapping/class-names.ts';
+import { type ClassIndex, lambdaRuleOf, rowsOfClass } from '../mapping/class-index.ts';
+import { plainClassName } from '../mapping/class-names.ts';
 
 /** A lambda body, or another method, with the lines that were observed in it. */
 type Observed = { readonly row: number; readonly lines: readonly number[] };

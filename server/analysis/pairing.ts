@@ -1,12 +1,13 @@
 // Which methods of a baseline those of shown data have been: by name, and by what the texts of both versions tell.
-import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { MethodEvidence } from '../../analysis/questions/evidence.ts';
-import { selectionKey } from '../../analysis/selection.ts';
-import { PARTIAL_METHOD, ROOT_METHOD } from '../../cct/profile.ts';
-import { type ClassIndex, rowsOfClass } from '../../mapping/class-index.ts';
-import { plainClassName } from '../../mapping/class-names.ts';
-import type { Verdict } from '../../metrics/verdict.ts';
+
+import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
+import { type ClassIndex, rowsOfClass } from '../mapping/class-index.ts';
+import { plainClassName } from '../mapping/class-names.ts';
+import type { Verdict } from '../metrics/verdict.ts';
 import { lambdasByPlace } from './lambda-places.ts';
+import type { LoadedData } from './loaded-data.ts';
+import type { MethodEvidence } from './questions/evidence.ts';
+import { selectionKey } from './selection.ts';
 
 /** A method by its names, which mean the same in every table. */
 type MethodName = { readonly className: string; readonly name: string; readonly descriptor: string };
