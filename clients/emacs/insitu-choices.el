@@ -66,8 +66,7 @@
 
 (defun insitu--task-names ()
   "Return the names of the saved tasks."
-  (mapcar (lambda (task) (plist-get task :name))
-          (insitu-ask "tasks" (insitu-document))))
+  (mapcar (lambda (task) (plist-get task :name)) (insitu--tasks)))
 
 ;;;###autoload
 (defun insitu-focus (names)
@@ -90,7 +89,7 @@ With empty input it is what stands at point."
 (defun insitu--known (key)
   "Return the values that executions of the project have for KEY."
   (seq-uniq (mapcar (lambda (each) (plist-get each key))
-                    (plist-get (insitu-ask "executions" (insitu-document))
+                    (plist-get (insitu-ask "choices" (insitu-document))
                                :executions))))
 
 ;;;###autoload
@@ -137,7 +136,7 @@ An empty VALUE takes the choice back."
 (defun insitu--names-of (list key)
   "Return what the entries of LIST of the loaded data have for KEY."
   (mapcar (lambda (each) (plist-get each key))
-          (plist-get (insitu-ask "executions" (insitu-document)) list)))
+          (plist-get (insitu-ask "choices" (insitu-document)) list)))
 
 ;;; Import and recordings
 
@@ -164,7 +163,7 @@ Emacs goes on meanwhile, however long that takes.  No answer is told of."
 It is where something of this file's project is shown, or settings name one for
 all its parts; other projects do not count.  Else the program of one part is
 proposed, or the name of the project."
-  (let* ((known (insitu-ask "executions" (insitu-document)))
+  (let* ((known (insitu-ask "choices" (insitu-document)))
          (project (plist-get known :project))
          (parts (seq-filter (lambda (source)
                               (equal (plist-get source :project) project))

@@ -186,7 +186,7 @@ method at point.  The cursor stands on the last method with a source."
                            (format-time-string
                             "%F %R" (/ (plist-get each :fromMillis) 1000))
                            (if (eq (plist-get each :shown) t) "yes" ""))))
-           (plist-get (insitu-ask "executions" (insitu-document))
+           (plist-get (insitu-ask "choices" (insitu-document))
                       :executions))))
 
 ;;;###autoload
@@ -198,11 +198,11 @@ method at point.  The cursor stands on the last method with a source."
    (vector (list "Time" 8 (insitu--by-number :first)) '("Task" 30 t)
            '("Definition" 0 t))
    (mapcar (lambda (task)
-             (list (list :first (plist-get (plist-get task :total) :share))
-                   (vector (insitu--share-text (plist-get task :total))
+             (list (list :first (plist-get (plist-get task :share) :share))
+                   (vector (insitu--share-text (plist-get task :share))
                            (plist-get task :name)
                            (plist-get task :definition))))
-           (insitu-ask "tasks" (insitu-document)))))
+           (insitu--tasks))))
 
 ;;; Call trees
 

@@ -166,6 +166,12 @@ What the server refuses is told in its words."
        (list :textDocument
              (list :uri (eglot-path-to-uri buffer-file-name)))))
 
+(defun insitu--tasks ()
+  "Return the saved tasks with their shares, whatever the focus is now."
+  (plist-get
+   (insitu-ask "tasks" (append (insitu-document) '(:focus [] :limit 1000)))
+   :rows))
+
 (defun insitu-here ()
   "Return what stands at point, as the subject of a question."
   (unless (insitu-document) (user-error "Not in a Java file with insitu"))

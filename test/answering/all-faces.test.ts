@@ -11,7 +11,6 @@ import { ANSWERS } from '../../server/features/answers/answer-table.ts';
 import type { Refused } from '../../server/views/view-messages.ts';
 import { insitu } from '../support/insitu/command-line.ts';
 import { type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
-import { ADAPTED } from '../support/protocol/adapted-answers.ts';
 
 const ROOT = resolve('samples/shop/v1');
 const FILE = 'src/main/java/com/acme/shop/Shop.java';
@@ -54,11 +53,7 @@ async function toAgent(name: string, given: object): Promise<Said> {
 }
 
 async function inEditor(name: string, given: object): Promise<Said> {
-  const isAdapted = ADAPTED.some(answer => answer.name === name);
-  const asked = isAdapted
-    ? editor.connection.sendRequest(`insitu/${name}`, given)
-    : editor.connection.sendRequest('insitu/ask', { answer: name, parameters: given });
-  return await asked.then(
+  return await editor.connection.sendRequest(`insitu/${name}`, given).then(
     data => ({ data: withoutAge(data) }),
     ({ message }: Error) => ({ problem: message.replace(/^insitu\/\w+: /, '') }),
   );

@@ -100,10 +100,10 @@ async function measured(client: LspClient, uri: string, file: string, methods: n
       throw new Error('nothing moved');
   });
   await time('tasks', 5, () => ask('tasks', {}));
-  await time('executions', 5, () => ask('executions', {}));
+  await time('choices', 5, () => ask('choices', {}));
   await ask('focus', { focus: ['bench.Hot.hot3'] });
   await time('why outside of a focus', methods, i => ask('why', { method: hot(i) }));
-  await time('tasks under a focus', 5, () => ask('tasks', {}));
+  await time('tasks under a focus', 5, () => ask('tasks', { focus: [] }));
   await time('an endless expression', 3, () =>
     ask('focus', { focus: [String.raw`regex:^(((\w|\.)+)+)+!$`] }).then(
       () => null,

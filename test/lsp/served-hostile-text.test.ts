@@ -118,6 +118,7 @@ const OPERATIONS: readonly (readonly [string, () => object])[] = [
   ['why', onRun],
   ['why', () => ({ method: { className: HOSTILE, name: 'no', descriptor: null } })],
   ['methods', () => ({})],
+  ['choices', () => ({})],
   ['executions', () => ({})],
   ['tasks', () => ({})],
   ['compareWith', () => ({ version: '0.9' })],
@@ -155,7 +156,7 @@ describe('messages of our own, as answers, messages and pages', () => {
     expectHarmless(message);
   });
 
-  test.each(['selectExecution', 'selectInstances', 'selectThreads', 'selectMetric', 'tasks', 'focus', 'compareWith'])(
+  test.each(['selectExecution', 'selectInstances', 'selectThreads', 'selectMetric', 'focus', 'compareWith'])(
     'choices of %s',
     async command => {
       const before = server.asked.length;

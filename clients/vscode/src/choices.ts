@@ -1,7 +1,7 @@
 // The rows to pick from when the user chooses something, made from the server's answers.
 import type {
+  ChoicesMessage,
   CompareMessage,
-  ExecutionsMessage,
   HeaviestPathAnswer,
   ImplementationsMessage,
   ImportAnswer,
@@ -12,14 +12,19 @@ import type {
   SelectMessage,
   Status,
   TagsOfVersions,
+  TasksAnswer,
   ThreadsAnswer,
 } from 'insitu/protocol';
+import type { Ask } from './calls.ts';
 import { metricName } from './chips.ts';
 import { executionGroups, placeText, spanText } from './rows.ts';
 import { shortHashes, shownText } from './shown-text.ts';
 
 /** Deeper rows of a path are not moved further: lists to pick from are narrow. */
 const MOST_INDENT = 12;
+
+/** More tasks than these are not listed. */
+const MOST_TASKS = 1_000;
 
 /** A row to pick, and what picking it means. */
 export type Choice<Value> = {
@@ -29,13 +34,19 @@ export type Choice<Value> = {
   readonly picked?: boolean;
 };
 
+/** The saved tasks with their shares, whatever the focus is now. */
+export async function tasksOf(ask: Ask): Promise<TasksAnswer['rows']> {
+  const answer = await ask<TasksAnswer>('tasks', { focus: [], limit: MOST_TASKS });
+  return answer?.rows ?? [];
+}
+
 /** Wishes for a program and version, all of it: time and instances that were chosen before are another version's. */
 export function executionWish(program: string | null, version: string | null): SelectMessage {
   return { program, version, instances: null, fromMillis: null, toMillis: null };
 }
 
 /** Versions of programs; the last row takes the wish back. */
-export function versionChoices(answer: ExecutionsMessage): Choice<SelectMessage>[] {
+export function versionChoices(answer: ChoicesMessage): Choice<SelectMessage>[] {
   const groups = executionGroups(answer).map(({ program, version, versionName, shown, instances }) => ({
     label: `${program} ${versionName}`,
     description: `${shown ? 'shown · ' : ''}${instances.length === 1 ? '1 instance' : `${instances.length} instances`}`,
@@ -45,7 +56,7 @@ export function versionChoices(answer: ExecutionsMessage): Choice<SelectMessage>
   return [...groups, { label: 'What fits the commit checked out', description: 'the default', value: back }];
 }
 
-export function metricChoices({ metrics }: ExecutionsMessage): Choice<SelectMessage>[] {
+export function metricChoices({ metrics }: ChoicesMessage): Choice<SelectMessage>[] {
   const known = metrics.map(({ id, unit, shown }) => ({
     label: metricName(id),
     description: [id, unit, ...(shown ? ['shown'] : [])].join(' · '),
@@ -58,7 +69,7 @@ export function metricChoices({ metrics }: ExecutionsMessage): Choice<SelectMess
 }
 
 /** By name, one row for threads of several groups; behind a row its single threads, where their names are kept. */
-export function threadChoices({ threads }: ExecutionsMessage): Choice<string>[] {
+export function threadChoices({ threads }: ChoicesMessage): Choice<string>[] {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   return sharesByName(threads).flatMap(({ name, share, rows }) => [
     { label: name, description: percent(share), value: name },
@@ -77,7 +88,7 @@ function sharesByName<Row extends { readonly name: string; readonly share: numbe
 }
 
 /** Of the program and versions that are shown. */
-export function instanceChoices(answer: ExecutionsMessage): Choice<string>[] {
+export function instanceChoices(answer: ChoicesMessage): Choice<string>[] {
   const shownGroups = executionGroups(answer).filter(({ shown }) => shown);
   return shownGroups
     .flatMap(({ instances }) => instances)
@@ -91,7 +102,7 @@ export function instanceChoices(answer: ExecutionsMessage): Choice<string>[] {
 
 type Span = { readonly fromMillis: number; readonly toMillis: number };
 
-export function windowChoices({ windows }: ExecutionsMessage): Choice<Span>[] {
+export function windowChoices({ windows }: ChoicesMessage): Choice<Span>[] {
   return windows.map(({ fromMillis, toMillis }) => ({
     label: spanText(fromMillis, toMillis),
     description: `${Math.max(1, Math.round((toMillis - fromMillis) / 1000))} s`,
@@ -109,7 +120,7 @@ export function spanOf(chosen: readonly Span[], all: number): Span | null {
 }
 
 /** What shares can be compared with; `file` stands for a recording that is asked for next. */
-export function baselineChoices(answer: ExecutionsMessage): Choice<CompareMessage | 'file'>[] {
+export function baselineChoices(answer: ChoicesMessage): Choice<CompareMessage | 'file'>[] {
   const others = executionGroups(answer).filter(({ shown }) => !shown);
   const versions = others.map(({ program, version, versionName }) => ({
     label: versionName,
@@ -166,7 +177,7 @@ export function threadRows({ rows }: ThreadsAnswer): Choice<null>[] {
 }
 
 /** Which program a recording is of, where none is named: the one that is shown or set, else one called after the project. */
-export function programFor({ project, executions }: ExecutionsMessage, { sources }: Status): string {
+export function programFor({ project, executions }: ChoicesMessage, { sources }: Status): string {
   const shown = executions.find(each => each.shown)?.program;
   return shown ?? sources.find(source => source.project === project)?.program ?? project;
 }

@@ -3,8 +3,8 @@ import type {
   AssumeAnswer,
   CallHierarchy,
   CallsAnswer,
+  ChoicesMessage,
   CompareMessage,
-  ExecutionsMessage,
   FocusMessage,
   HeaviestPathAnswer,
   ImplementationsMessage,
@@ -18,7 +18,6 @@ import type {
   StopRecordingAnswer,
   Subject,
   TagsOfVersions,
-  TasksMessage,
   ThreadsAnswer,
   ViewStart,
   WhyAnswer,
@@ -37,6 +36,7 @@ import {
   movedChoices,
   pathChoices,
   spanOf,
+  tasksOf,
   threadChoices,
   threadRows,
   versionChoices,
@@ -88,12 +88,12 @@ export function askingCommands({
   const select = async (wish: SelectMessage): Promise<void> => took(await ask<Status>('select', wish));
   const focus = async (wish: FocusMessage): Promise<void> => took(await ask<Status>('focus', wish));
   const compareWith = async (wish: CompareMessage): Promise<void> => took(await ask<Status>('compareWith', wish));
-  const executions = (): Promise<ExecutionsMessage | null> => ask<ExecutionsMessage>('executions', {});
+  const executions = (): Promise<ChoicesMessage | null> => ask<ChoicesMessage>('choices', {});
   /** Picks one of what `choices` makes of the executions, and does something with it. */
   const pickFrom =
     <Value>(
       title: string,
-      choices: (answer: ExecutionsMessage) => Choice<Value>[],
+      choices: (answer: ChoicesMessage) => Choice<Value>[],
       then: (value: Value) => Promise<void>,
     ) =>
     async (): Promise<void> => {
@@ -147,8 +147,7 @@ export function askingCommands({
     'insitu.focus': async given => focus((await focusWish(ask, given)) ?? { focus: null }),
     'insitu.clearFocus': async () => took(await ask<Status>('clearFocus', {})),
     'insitu.tasks': async () => {
-      const tasks = (await ask<TasksMessage>('tasks', {})) ?? [];
-      const rows = tasks.map(task => ({ ...taskText(task), value: task.name }));
+      const rows = (await tasksOf(ask)).map(task => ({ ...taskText(task), value: task.name }));
       const chosen = await pickSeveral('Make tasks the new 100 %', rows);
       if (chosen !== undefined && chosen.length > 0) await focus({ focus: chosen });
     },
@@ -364,7 +363,7 @@ type Selecting = { readonly ask: Ask; readonly select: (wish: SelectMessage) => 
 
 /** Shows the first of the metrics that was recorded. */
 async function showMetric({ ask, select }: Selecting, ids: readonly string[]): Promise<void> {
-  const answer = await ask<ExecutionsMessage>('executions', {});
+  const answer = await ask<ChoicesMessage>('choices', {});
   if (answer === null) return;
   const recorded = answer.metrics.map(({ id }) => id);
   const found = ids.find(id => recorded.includes(id));

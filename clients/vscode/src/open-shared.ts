@@ -1,8 +1,8 @@
 // Opens a link that shows a version, metric and focus.
-import type { ExecutionsMessage, Status, TasksMessage } from 'insitu/protocol';
+import type { ChoicesMessage, Status } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import type { Ask } from './calls.ts';
-import { executionWish } from './choices.ts';
+import { executionWish, tasksOf } from './choices.ts';
 import { namesMethod, type SharedView, sharedView } from './shared-view.ts';
 
 type Opening = {
@@ -23,18 +23,18 @@ export async function openShared(
 
 async function chooseShared(ask: Ask, view: SharedView, took: Opening['took']): Promise<string | null> {
   const { program, version, metric, focus } = view;
-  const known = await ask<ExecutionsMessage>('executions', {});
+  const known = await ask<ChoicesMessage>('choices', {});
   if (known === null) return 'the link cannot be followed without data';
-  const fits = (each: ExecutionsMessage['executions'][number]): boolean =>
+  const fits = (each: ChoicesMessage['executions'][number]): boolean =>
     (program === null || each.program === program) && (version === null || each.version === version);
   if ((program !== null || version !== null) && !known.executions.some(fits))
     return `the link is of ${[program, version].filter(each => each !== null).join(' ')}, which this project has no data of`;
-  const saved = new Set((await ask<TasksMessage>('tasks', {}))?.map(({ name }) => name));
+  const saved = new Set((await tasksOf(ask)).map(({ name }) => name));
   const unknown = focus.find(each => !namesMethod(each) && !saved.has(each));
   if (unknown !== undefined)
     return `the link's focus "${unknown}" is neither a method nor a saved task of this project`;
   let status = await ask<Status>('select', { ...executionWish(program, version), metric: null });
-  const metrics = (await ask<ExecutionsMessage>('executions', {}))?.metrics ?? [];
+  const metrics = (await ask<ChoicesMessage>('choices', {}))?.metrics ?? [];
   const hasMetric = metrics.some(({ id }) => id === metric);
   if (hasMetric) status = await ask<Status>('select', { metric });
   if (focus.length > 0) status = await ask<Status>('focus', { focus: [...focus] });

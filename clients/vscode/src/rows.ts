@@ -1,12 +1,12 @@
 // What the rows of the views say: pure text, made from the server's answers.
 import type {
   CallHierarchyRow,
-  ExecutionsMessage,
+  ChoicesMessage,
   MethodMessage,
   MethodName,
   MethodsAnswer,
   MovedMethodsAnswer,
-  TasksMessage,
+  TasksAnswer,
   VerdictName,
 } from 'insitu/protocol';
 import { shortHashes, shownText } from './shown-text.ts';
@@ -134,11 +134,11 @@ export function callRowText(row: CallHierarchyRow): RowText {
   };
 }
 
-export function taskText({ name, definition, total }: TasksMessage[number]): RowText {
+export function taskText({ name, definition, share }: TasksAnswer['rows'][number]): RowText {
   return {
-    label: `${total.text}  ${name}`,
+    label: `${share.text}  ${name}`,
     description: '',
-    tooltip: `${shownText(definition)}\n${total.text} of everything: ${total.count} of ${total.of} samples`,
+    tooltip: `${shownText(definition)}\n${share.text} of everything: ${share.count} of ${share.of} samples`,
   };
 }
 
@@ -149,11 +149,11 @@ export type ExecutionGroup = {
   /** Of the version, for people. */
   readonly versionName: string;
   readonly shown: boolean;
-  readonly instances: ExecutionsMessage['executions'];
+  readonly instances: ChoicesMessage['executions'];
 };
 
 /** In the order of the answer. */
-export function executionGroups({ executions, tags }: ExecutionsMessage): ExecutionGroup[] {
+export function executionGroups({ executions, tags }: ChoicesMessage): ExecutionGroup[] {
   const groups = Map.groupBy(executions, ({ program, version }) => JSON.stringify([program, version]));
   return [...groups.values()].map(instances => ({
     program: instances[0]?.program ?? '',
@@ -181,7 +181,7 @@ export function instanceText({
   fromMillis,
   toMillis,
   snapshots,
-}: ExecutionsMessage['executions'][number]): RowText {
+}: ChoicesMessage['executions'][number]): RowText {
   const count = snapshots === 1 ? '1 snapshot' : `${snapshots} snapshots`;
   return {
     label: instance,

@@ -2,17 +2,18 @@
 import type {
   CallHierarchy,
   CallHierarchyRow,
-  ExecutionsMessage,
+  ChoicesMessage,
   Location,
   MethodsAnswer,
   MovedMethodsAnswer,
   SourceStatus,
   Subject,
-  TasksMessage,
+  TasksAnswer,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import { type Ask, type Direction, ShownCalls } from './calls.ts';
 import { type Chip, chipsOf, metricName } from './chips.ts';
+import { tasksOf } from './choices.ts';
 import { heatColourId } from './colours.ts';
 import { heatLevel } from './heat.ts';
 import {
@@ -260,12 +261,12 @@ function textVersionOf(subject: Subject): number | null {
   return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri)?.version ?? null;
 }
 
-type ExecutionRow = ExecutionGroup | ExecutionsMessage['executions'][number];
+type ExecutionRow = ExecutionGroup | ChoicesMessage['executions'][number];
 
 export class ExecutionsView extends View<ExecutionRow> {
   protected async rowsBelow(row: ExecutionRow | undefined): Promise<readonly ExecutionRow[]> {
     if (row !== undefined) return 'instances' in row ? row.instances : [];
-    const answer = await this.ask<ExecutionsMessage>('executions', {});
+    const answer = await this.ask<ChoicesMessage>('choices', {});
     return answer === null ? [] : executionGroups(answer);
   }
 
@@ -282,11 +283,11 @@ export class ExecutionsView extends View<ExecutionRow> {
   }
 }
 
-type TaskRow = TasksMessage[number];
+type TaskRow = TasksAnswer['rows'][number];
 
 export class TasksView extends View<TaskRow> {
   protected async rowsBelow(row: TaskRow | undefined): Promise<readonly TaskRow[]> {
-    return row === undefined ? ((await this.ask<TasksMessage>('tasks', {})) ?? []) : [];
+    return row === undefined ? tasksOf(this.ask) : [];
   }
 
   protected nameOf({ name, definition }: TaskRow): readonly unknown[] {
@@ -295,7 +296,7 @@ export class TasksView extends View<TaskRow> {
 
   protected itemOf(row: TaskRow): vscode.TreeItem {
     const item = itemOf(taskText(row), 'task', null);
-    item.iconPath = heatIcon(row.total.share);
+    item.iconPath = heatIcon(row.share.share);
     return item;
   }
 }

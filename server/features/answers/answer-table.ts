@@ -8,6 +8,7 @@ import { changedMethods } from './changed-methods.ts';
 import { compareTrees } from './compare-trees.ts';
 import { executions } from './executions.ts';
 import { heaviestPath } from './heaviest-path.ts';
+import { loadedData } from './loaded-data.ts';
 import { methodSource } from './method-source.ts';
 import { methods } from './methods.ts';
 import { movedMethods } from './moved-methods.ts';
@@ -15,11 +16,10 @@ import { groups, tasks, threads, timeline } from './parts.ts';
 import { paths } from './paths.ts';
 import { prediction } from './prediction.ts';
 import { responseTimes } from './response-times.ts';
-import { status } from './status.ts';
 import { why } from './why.ts';
 
 export const ANSWERS: readonly Answer[] = [
-  status,
+  loadedData,
   executions,
   methods,
   callers,

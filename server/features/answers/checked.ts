@@ -9,9 +9,29 @@ type Checked<T> = { readonly value: T; readonly problems: readonly [] } | Refusa
 type Refusal = { readonly value: null; readonly problems: readonly Problem[] };
 
 const LONGEST_VALUE = 60;
+const NAMED = 'give each value with its name';
+/** The kinds of values and of limits, by the library's words for them. */
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  Array: 'a list',
+  Object: 'an object',
+};
+const LIMITS: Readonly<Record<string, (limit: string) => string>> = {
+  min_value: limit => `${limit} or more`,
+  max_value: limit => `${limit} or less`,
+  min_length: limit => `a length of ${limit} or more`,
+  max_length: limit => `a length of ${limit} or less`,
+};
 
 /** Absent parameters are an empty object. */
 export function checked<S extends v.GenericSchema>(schema: S, given: unknown): Checked<v.InferOutput<S>> {
+  if (Array.isArray(given) || typeof (given ?? {}) !== 'object')
+    return {
+      value: null,
+      problems: [{ severity: 'error', message: 'the parameters must be an object', remedy: NAMED }],
+    };
   const result = v.safeParse(schema, given ?? {});
   if (result.success) return { value: result.output, problems: [] };
   return { value: null, problems: result.issues.map(issue => problemOf(schema, issue)) };
@@ -27,16 +47,22 @@ function problemOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): Proble
     const remedy = near === undefined ? known : `did you mean ${near}?`;
     return { severity: 'error', message: 'there is no such parameter', ...place, remedy };
   }
-  const expected = issue.type === 'integer' ? 'a whole number' : (issue.expected ?? 'another value');
-  const allowed = expected.replace(/^\((.*)\)$/, '$1');
   if (issue.received === 'undefined')
     return { severity: 'error', message: 'this parameter is missing', ...place, remedy: 'give it a value' };
   return {
     severity: 'error',
     message: `${valueText(issue.input)} is not allowed`,
     ...place,
-    remedy: `allowed: ${allowed}`,
+    remedy: `allowed: ${allowedText(issue)}`,
   };
+}
+
+function allowedText({ type, expected }: v.BaseIssue<unknown>): string {
+  if (type === 'integer') return 'a whole number';
+  const text = expected ?? 'another value';
+  const limit = /^[<>]=(.+)$/.exec(text)?.[1];
+  if (limit !== undefined && LIMITS[type] !== undefined) return LIMITS[type](limit);
+  return KINDS[text] ?? text.replace(/^\((.*)\)$/, '$1');
 }
 
 function valueText(value: unknown): string {

@@ -23,7 +23,6 @@ export const executions = defineAnswer({
     ...listSchema,
     rows: v.array(
       v.object({
-        project: v.string(),
         program: v.string(),
         version: v.string(),
         instance: v.string(),
@@ -31,6 +30,7 @@ export const executions = defineAnswer({
         to: v.string(),
         snapshots: v.number(),
         bytes: v.number(),
+        project: v.string(),
       }),
     ),
   }),
@@ -46,10 +46,10 @@ export const executions = defineAnswer({
       ...{ store: found.store, project: found.project },
       problems: problemsOf(found.problems),
       ...counts,
-      rows: rows.map(({ fromMillis, toMillis, shown: _shown, ...row }) => ({
-        ...row,
-        from: isoTime(fromMillis) ?? '',
-        to: isoTime(toMillis) ?? '',
+      rows: rows.map(({ project, program, version, instance, fromMillis, toMillis, snapshots, bytes }) => ({
+        ...{ program, version, instance },
+        ...{ from: isoTime(fromMillis) ?? '', to: isoTime(toMillis) ?? '' },
+        ...{ snapshots, bytes, project },
       })),
     };
   },

@@ -17,11 +17,12 @@ import { seenWithData } from '../../workspace/files/seen-with.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import type { View } from '../../workspace/state.ts';
 import { gather, reachOf, withoutFocus } from '../gather.ts';
-import type { About, Subject } from '../protocol.ts';
+import type { About, TextDocumentIdentifier } from '../protocol.ts';
 import { inSlices } from '../request.ts';
 import { waitWithProgress } from '../showing/task-progress.ts';
 import type { Locator } from './messages.ts';
 import type { Context } from './operation.ts';
+import type { AskedSubject } from './operation-parameters.ts';
 
 /** Everything that a question may be answered from. */
 export type Asked = {
@@ -115,7 +116,7 @@ async function unfocused({ session, token }: Context, asked: AskedData): Promise
 export async function subjectAnywhere(
   context: Context,
   asked: AskedData,
-  subject: Subject,
+  subject: AskedSubject,
 ): Promise<FoundSubject | null> {
   const found = await subjectIn(context, asked, subject);
   if (found !== null || (asked.data.selection.focus ?? []).length === 0) return found;
@@ -126,12 +127,12 @@ export async function subjectAnywhere(
 export async function subjectIn(
   { session, token }: Context,
   { data, document }: AskedData,
-  subject: Subject,
+  { position, method }: AskedSubject,
 ): Promise<FoundSubject | null> {
-  if ('method' in subject) return subjectNamed(data, subject.method);
-  if (document === null || document.mapped === null) return null;
+  if (method !== undefined) return subjectNamed(data, method);
+  if (document === null || document.mapped === null || position === undefined) return null;
   if (!(await gather(session, documentNeeds(document), token))) return null;
-  const offset = askedOffset(document, offsetAt(document.outline, document.text.length, subject.position));
+  const offset = askedOffset(document, offsetAt(document.outline, document.text.length, position));
   return subjectOf(document, data, offset, reachOf(session, token));
 }
 
@@ -167,7 +168,7 @@ export async function placesOf(
 }
 
 /** One line that says what the numbers stand on; empty where there are none. */
-export async function originText(context: Context, about: About): Promise<string> {
-  const asked = await ask(context, about);
+export async function originText(context: Context, textDocument: TextDocumentIdentifier | undefined): Promise<string> {
+  const asked = await ask(context, textDocument === undefined ? {} : { textDocument });
   return hasData(asked) ? `${asked.data.provenance.project}/${shortDataText(asked.data)}` : '';
 }

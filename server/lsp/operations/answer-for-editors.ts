@@ -9,7 +9,7 @@ import type { callers } from '../../features/answers/calls.ts';
 import type { heaviestPath } from '../../features/answers/heaviest-path.ts';
 import type { methods } from '../../features/answers/methods.ts';
 import type { movedMethods } from '../../features/answers/moved-methods.ts';
-import type { threads } from '../../features/answers/parts.ts';
+import type { tasks, threads } from '../../features/answers/parts.ts';
 import type { AnswerPlace, methodSchema } from '../../features/answers/vocabulary.ts';
 import type { why } from '../../features/answers/why.ts';
 import { nameInClass } from '../../features/text/runtime-names.ts';
@@ -22,6 +22,7 @@ import type {
   MethodMessage,
   MethodsAnswer,
   MovedMethodsAnswer,
+  TasksAnswer,
   ThreadsAnswer,
   WhyAnswer,
 } from '../protocol.ts';
@@ -49,6 +50,7 @@ type Promised = {
   readonly movedMethods: MovedMethodsAnswer;
   readonly heaviestPath: HeaviestPathAnswer;
   readonly callers: CallsAnswer;
+  readonly tasks: TasksAnswer;
   readonly threads: ThreadsAnswer;
   readonly why: WhyAnswer;
 };
@@ -57,6 +59,7 @@ type Answers = {
   readonly movedMethods: Given<typeof movedMethods>;
   readonly heaviestPath: Given<typeof heaviestPath>;
   readonly callers: Given<typeof callers>;
+  readonly tasks: Given<typeof tasks>;
   readonly threads: Given<typeof threads>;
   readonly why: Given<typeof why>;
 };

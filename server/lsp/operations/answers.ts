@@ -7,9 +7,8 @@ import type { CancellationToken } from 'vscode-languageserver/node';
 import { AskFailed } from '../../analysis/ask.ts';
 import { completeChosen } from '../../answering/chosen-data.ts';
 import { type AnswersHome, StoredAnswers } from '../../answering/stored-answers.ts';
-import { formatProblem, NOTHING_RECORDED, type Problem } from '../../base/problem.ts';
+import { NOTHING_RECORDED } from '../../base/problem.ts';
 import { type Answer, type AnswerContext, NothingThere, refused } from '../../features/answers/answer.ts';
-import { ANSWERS } from '../../features/answers/answer-table.ts';
 import { type Data, isData } from '../../features/answers/answer-text.ts';
 import { checked } from '../../features/answers/checked.ts';
 import type { AnswerPlace } from '../../features/answers/vocabulary.ts';
@@ -25,7 +24,8 @@ import type { Session } from '../session.ts';
 import { type Asked, ask, askCompared, hasData, placesOf } from './about.ts';
 import { forEditors } from './answer-for-editors.ts';
 import { answerPage } from './answer-page.ts';
-import { type Context, type Operation, WrongParameters } from './operation.ts';
+import { type Context, type Operation, refusal, titleAt } from './operation.ts';
+import { ABOUT, methodName, SUBJECT } from './operation-parameters.ts';
 
 /** A place is found only as far as the sources are indexed by then. */
 const INDEX_MILLIS = 1_000;
@@ -38,7 +38,7 @@ export function answerOperation(answer: Answer): Operation {
     name,
     commandOnly: false,
     run: async (session, given, door, token) => {
-      const title = `${door === 'command' ? 'insitu.' : 'insitu/'}${name}`;
+      const title = titleAt(door, name);
       const { about, parameters } = readGiven(title, answer, given);
       const context = { session, token, asksPerson: door === 'command' && about.quiet !== true };
       const { value, problems } = checked(answer.parameters, parameters);
@@ -53,43 +53,15 @@ export function answerOperation(answer: Answer): Operation {
   };
 }
 
-/** Gives any answer by its name, also where an operation that describes the present choice has the name. */
-export const askAnswer: Operation = {
-  name: 'ask',
-  commandOnly: false,
-  run: async (session, given, door, token) => {
-    const { value, problems } = checked(ASKED, given ?? {});
-    if (value === null) throw refusal(door === 'command' ? 'insitu.ask' : 'insitu/ask', problems);
-    const { answer: name, parameters, quiet } = value;
-    const answer = ANSWERS.find(each => each.name === name)!;
-    return answerOperation(answer).run(session, { ...parameters, ...(quiet != null && { quiet }) }, door, token);
-  },
-};
-
-const ASKED = v.strictObject({
-  answer: v.picklist(ANSWERS.map(({ name }) => name)),
-  parameters: v.nullish(v.record(v.string(), v.unknown())),
-  quiet: v.nullish(v.boolean()),
-});
-
-const natural = v.pipe(v.number(), v.integer(), v.minValue(0));
-
 /** Parameters of every operation of an answer, in addition to those of the answer. */
-const ABOUT = v.object({
-  textDocument: v.nullish(v.object({ uri: v.string() })),
-  position: v.nullish(v.object({ line: natural, character: natural })),
-  quiet: v.nullish(v.boolean()),
-});
-type GivenAbout = v.InferOutput<typeof ABOUT>;
-
-/** A method by its names, as other answers give it. */
-const METHOD_NAME = v.object({ className: v.string(), name: v.string(), descriptor: v.nullish(v.string()) });
+const ABOUT_PLACE = v.object({ ...ABOUT, position: SUBJECT.position, quiet: v.nullish(v.boolean()) });
+type GivenAbout = v.InferOutput<typeof ABOUT_PLACE>;
 
 /** The place of a document stands for the parameters `method` and `file`; names of a method for its text. */
 function readGiven(title: string, answer: Answer, given: unknown): { about: GivenAbout; parameters: unknown } {
   if (!isData(given)) return { about: {}, parameters: given };
   const { textDocument, position, quiet, ...others } = given;
-  const { value: about, problems } = checked(ABOUT, { textDocument, position, quiet });
+  const { value: about, problems } = checked(ABOUT_PLACE, { textDocument, position, quiet });
   if (about === null) throw refusal(title, problems);
   const parameters = { ...others };
   if (isData(others.method)) parameters.method = methodText(title, others.method);
@@ -101,7 +73,7 @@ function readGiven(title: string, answer: Answer, given: unknown): { about: Give
 }
 
 function methodText(title: string, given: Data): string {
-  const { value, problems } = checked(METHOD_NAME, given);
+  const { value, problems } = checked(methodName, given);
   if (value === null) throw refusal(title, problems);
   const { className, name, descriptor } = value;
   return `${className === '' ? '' : `${className}.`}${name}${descriptor ?? ''}`;
@@ -118,10 +90,6 @@ function positionText({ line, character }: Position): string {
 
 function takes({ parameters }: Answer, name: string): boolean {
   return 'entries' in parameters && Object.hasOwn(Object(parameters.entries), name);
-}
-
-function refusal(title: string, problems: readonly Problem[]): WrongParameters {
-  return new WrongParameters(`${title}: ${problems.map(formatProblem).join('; ')}`);
 }
 
 type Wanted = { readonly about: GivenAbout; readonly value: Record<string, unknown> };

@@ -1,35 +1,31 @@
 // Operations that tell predictions what nobody has measured: what a call costs, for this session, and how often a loop runs, for the project.
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
 import { messageOf } from '../../base/message-of.ts';
 import { printableName } from '../../base/printable.ts';
 import { nanosOf } from '../../features/prediction/assumptions.ts';
 import { openLoopAt } from '../../features/prediction/open-loop.ts';
 import { offsetAt } from '../../mapping/observed-lines.ts';
 import { keepSetting } from '../../workspace/settings/keep-setting.ts';
-import type { AssumeAnswer, IterationsAnswer, Position, TextDocumentIdentifier } from '../protocol.ts';
+import type { AssumeAnswer, IterationsAnswer } from '../protocol.ts';
 import { ask } from './about.ts';
-import { type Context, operation, WrongParameters } from './operation.ts';
-import { present } from './operation-parameters.ts';
-
-type Assumed = { readonly method?: string; readonly time?: string | null };
+import { type Context, type Given, operation, WrongParameters } from './operation.ts';
+import { ABOUT, choice, integer, PLACE, text } from './operation-parameters.ts';
 
 export const assume = operation({
   name: 'assume',
-  parameters: given => {
-    // Assumptions hold for all documents.
-    given.textDocument();
-    const wish = present({ method: given.text('method'), time: given.textOrNull('time') });
-    if (wish.method === undefined) given.complain('"method" is missing');
-    if (typeof wish.time === 'string' && nanosOf(wish.time) === null)
-      given.complain('"time" must be a time such as "5 ms", or null for what was measured');
-    return wish;
-  },
-  answer: ({ session }: Context, { method = '', time = null }: Assumed): AssumeAnswer => {
+  // Assumptions hold for all documents: the document that editors send along means nothing.
+  parameters: { ...ABOUT, method: text, time: choice(text) },
+  flaw: ({ time }) =>
+    typeof time === 'string' && nanosOf(time) === null
+      ? '"time" must be a time such as "5 ms", or null for what was measured'
+      : null,
+  answer: ({ session }, { method, time = null }): AssumeAnswer => {
     session.assume(method, time);
     return { assumed: session.predictions.assumed };
   },
-  show: ({ session }, { assumed }, { method = '', time = null }) => {
+  show: ({ session }, { assumed }, { method, time = null }) => {
     const others = Object.keys(assumed).length;
     const what = time === null ? 'cost what was measured' : `are assumed to take ${time}`;
     session.pages.tell(
@@ -42,15 +38,11 @@ export const assume = operation({
 const USUAL = [1, 10, 100, 1_000, 10_000];
 const MOST_TIMES = 1_000_000_000;
 
-type Wish = {
-  readonly textDocument: TextDocumentIdentifier;
-  readonly position: Position;
-  readonly times: number | undefined;
-};
+const ITERATIONS = { ...PLACE, times: v.nullish(integer(0, MOST_TIMES)) };
 
 export const iterations = operation({
   name: 'iterations',
-  parameters: given => ({ ...given.place(), times: given.integer('times', 0, MOST_TIMES) }),
+  parameters: ITERATIONS,
   answer: keepIterations,
   show: ({ session }, answer) => {
     if (answer === null) return;
@@ -62,7 +54,7 @@ export const iterations = operation({
 /** null when a person was asked and chose nothing. */
 async function keepIterations(
   context: Context,
-  { textDocument, position, times: given }: Wish,
+  { textDocument, position, times: given }: Given<typeof ITERATIONS>,
 ): Promise<IterationsAnswer | null> {
   const { session } = context;
   const { document } = await ask(context, { textDocument });

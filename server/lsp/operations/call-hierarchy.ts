@@ -1,5 +1,6 @@
 // The operation that answers call hierarchies for clients that have no place for them, or show another one: the same rows, several levels at once.
 
+import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import {
@@ -15,14 +16,14 @@ import { askedOffset } from '../../features/hover/hover-target.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import { offsetAt } from '../../mapping/observed-lines.ts';
 import { reachOf } from '../gather.ts';
-import type { CallHierarchy, CallHierarchyRow, ShareMessage, Subject } from '../protocol.ts';
+import type { CallHierarchy, CallHierarchyRow, ShareMessage } from '../protocol.ts';
 import { askingFor, documentFor, whenReady, withProfiledTexts } from '../routes/navigation-asking.ts';
 import type { PageRow } from '../showing/page-text.ts';
 import { openedItem } from '../wire/hierarchy-to-lsp.ts';
 import { originText } from './about.ts';
 import { numbersOf, shareInPath, shareMessage } from './messages.ts';
-import { type Context, operation } from './operation.ts';
-import type { Parameters } from './operation-parameters.ts';
+import { type Context, type Given, operation } from './operation.ts';
+import { type AskedSubject, integer, range, SUBJECT, subjectFlaw, text } from './operation-parameters.ts';
 
 const MOST_LEVELS = 4;
 const PAGE_LEVELS = 3;
@@ -32,43 +33,44 @@ const LEAST_UNFOLDED = 0.01;
 /** Longer than this no further rows are unfolded. */
 const UNFOLD_MILLIS = 1_000;
 
-type Wish = {
-  readonly about: Subject | OpenedItem;
-  readonly direction: CallHierarchy['direction'];
-  /** null: as the door has it. */
-  readonly depth: number | null;
+const PARAMETERS = {
+  ...SUBJECT,
+  direction: v.nullish(v.picklist(['incoming', 'outgoing']), 'outgoing'),
+  depth: v.nullish(integer(1, MOST_LEVELS)),
+  item: v.nullish(v.object({ uri: text, selectionRange: range, data: v.looseObject({}) })),
 };
+type Wish = Given<typeof PARAMETERS>;
 
-export const callHierarchy = operation({ name: 'callHierarchy', parameters: readWish, answer: treeOf, show: showTree });
-
-function readWish(given: Parameters): Wish {
-  const direction = given.oneOf('direction', ['incoming', 'outgoing']) ?? 'outgoing';
-  const depth = given.integer('depth', 1, MOST_LEVELS) ?? null;
-  const item = given.item();
-  if (item === undefined) return { about: given.subject(), direction, depth };
-  const opened = openedItem(item);
-  if (opened === null) given.complain('"item" must be one of an earlier answer');
-  return { about: opened ?? { method: { className: '', name: '', descriptor: null } }, direction, depth };
-}
+export const callHierarchy = operation({
+  name: 'callHierarchy',
+  parameters: PARAMETERS,
+  flaw: ({ item, ...subject }) => {
+    if (item === undefined) return subjectFlaw(subject);
+    return openedItem(item) === null ? '"item" must be one of an earlier answer' : null;
+  },
+  answer: treeOf,
+  show: showTree,
+});
 
 type Unfolding = Omit<CallHierarchyRow, 'rows'> & { rows: Unfolding[] | null };
 
 /** Rows, each with the item that it is made of; unfolded rows are added to them. */
 type Level = { readonly row: Unfolding; readonly item: OpenedItem }[];
 
-async function treeOf(context: Context, { about, direction, depth }: Wish): Promise<CallHierarchy | null> {
+async function treeOf(context: Context, { item, direction, depth, ...subject }: Wish): Promise<CallHierarchy | null> {
   const levels = depth ?? (context.asksPerson ? PAGE_LEVELS : 1);
   const { session, token } = context;
-  if ('selectionRange' in about) {
-    await whenReady(session, about.data.uri, token);
-    const asking = askingFor(session, about.data.uri);
-    const calls = asking === null ? null : await below(context, asking, about, direction);
+  const opened = item === undefined ? null : openedItem(item);
+  if (opened !== null) {
+    await whenReady(session, opened.data.uri, token);
+    const asking = askingFor(session, opened.data.uri);
+    const calls = asking === null ? null : await below(context, asking, opened, direction);
     if (asking === null || calls === null) return null;
     const first = levelOf(asking, calls);
     await unfold(context, asking, { direction, levels: levels - 1, level: heaviest(first) });
     return { direction, rows: first.map(({ row }) => row) };
   }
-  const start = await startOf(context, about);
+  const start = await startOf(context, subject);
   if (start === null || start.items.length === 0) return null;
   const { asking, items } = start;
   const roots = levelOf(
@@ -80,19 +82,19 @@ async function treeOf(context: Context, { about, direction, depth }: Wish): Prom
   return { direction, rows: roots.map(({ row }) => row) };
 }
 
-async function startOf({ session, token }: Context, about: Subject) {
-  const uri = about.textDocument?.uri ?? null;
-  if (!('method' in about)) {
-    const document = await documentFor(session, about.textDocument.uri, token);
-    if (document === null) return null;
-    const offset = askedOffset(document, offsetAt(document.outline, document.text.length, about.position));
+async function startOf({ session, token }: Context, { textDocument, position, method }: AskedSubject) {
+  const uri = textDocument?.uri ?? '';
+  if (method === undefined) {
+    const document = await documentFor(session, uri, token);
+    if (document === null || position === undefined) return null;
+    const offset = askedOffset(document, offsetAt(document.outline, document.text.length, position));
     const items = await withProfiledTexts(document, () => hierarchyAt(document, offset, reachOf(session, token)));
     return { asking: document, items };
   }
-  await whenReady(session, uri, token);
-  const asking = askingFor(session, uri ?? '');
+  await whenReady(session, textDocument?.uri ?? null, token);
+  const asking = askingFor(session, uri);
   if (asking === null) return null;
-  const items = await withProfiledTexts(asking, () => hierarchyOf(asking, about.method, reachOf(session, token)));
+  const items = await withProfiledTexts(asking, () => hierarchyOf(asking, method, reachOf(session, token)));
   return { asking, items };
 }
 
@@ -167,18 +169,22 @@ function shareOf(data: LoadedData, { part, whole }: Amounts, samples: number | n
   return samples === null ? shareInPath(data, part, whole) : shareMessage(data, part, whole, samples);
 }
 
-async function showTree(context: Context, answer: CallHierarchy | null, { about, direction }: Wish): Promise<void> {
+async function showTree(
+  context: Context,
+  answer: CallHierarchy | null,
+  { item, direction, textDocument }: Wish,
+): Promise<void> {
   const { pages } = context.session;
   if (answer === null) return pages.tell('insitu: no method stands here');
-  const isItem = 'selectionRange' in about;
-  const labels = isItem ? [about.data.path.at(-1)?.[0]?.name ?? ''] : answer.rows.map(({ label }) => label);
+  const opened = item === undefined ? null : openedItem(item);
+  const labels = opened === null ? answer.rows.map(({ label }) => label) : [opened.data.path.at(-1)?.[0]?.name ?? ''];
   const subject = labels.length > 1 ? `${labels[0]} and ${labels.length - 1} more` : (labels[0] ?? '');
   await pages.show({
     file: 'call-hierarchy',
     title: direction === 'incoming' ? `Who calls ${subject}` : `What ${subject} calls`,
     intro: [
       'Each share is of the samples of the row that it is indented under. What was not seen running is only written.',
-      isItem ? '' : await originText(context, about),
+      opened === null ? await originText(context, textDocument) : '',
     ],
     head: ['share', 'samples', 'method'],
     rows: pageRows(answer.rows),

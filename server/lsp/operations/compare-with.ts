@@ -1,17 +1,30 @@
 // The operation that chooses what shares are compared with: another version, another time, or a recording on disk.
 import { resolve } from 'node:path';
+import * as v from 'valibot';
 import { pathOfUri } from '../../mapping/file-uris.ts';
 import type { BaselineChoice } from '../../workspace/data/choice.ts';
 import type { CompareMessage, Status } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
+import { choicesOf } from './choices.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
-import { executionsOf } from './executions.ts';
 import { type Context, operation } from './operation.ts';
-import { type Parameters, present } from './operation-parameters.ts';
+import { ABOUT, millis, name } from './operation-parameters.ts';
 
 export const compareWith = operation({
   name: 'compareWith',
-  parameters: readCompare,
+  parameters: {
+    ...ABOUT,
+    version: v.nullish(name),
+    window: v.nullish(v.object({ fromMillis: millis, toMillis: millis })),
+    file: v.nullish(name),
+  },
+  flaw: ({ version, window, file }) => {
+    const wishes = [version, window, file].filter(each => each !== undefined);
+    if (wishes.length > 1) return '"version", "window" and "file" exclude each other';
+    return window !== undefined && window.fromMillis >= window.toMillis
+      ? '"window": "fromMillis" must be below "toMillis"'
+      : null;
+  },
   answer: async (context, wish): Promise<Status> => {
     const asked = await ask(context, wish);
     const baseline = await baselineWished(context, asked, wish);
@@ -20,19 +33,6 @@ export const compareWith = operation({
   },
   show: tellStatus,
 });
-
-function readCompare(given: Parameters): CompareMessage {
-  const wish = present({
-    textDocument: given.textDocument(),
-    version: given.text('version'),
-    window: given.span('window'),
-    file: given.text('file'),
-  });
-  const wishes = [wish.version, wish.window, wish.file].filter(each => each !== undefined);
-  if (wishes.length > 1) given.complain('"version", "window" and "file" exclude each other');
-  if (wish.version === '' || wish.file === '') given.complain('"version" and "file" must not be empty');
-  return wish;
-}
 
 /** null: nothing; undefined when a person was asked and chose nothing. */
 async function baselineWished(
@@ -44,7 +44,7 @@ async function baselineWished(
   if (window !== undefined) return window;
   if (file !== undefined) return { files: [pathOfWish(context, file)] };
   if (!context.asksPerson) return null;
-  const { executions } = await executionsOf(context, asked);
+  const { executions } = await choicesOf(context, asked);
   const program = asked.data?.provenance.program;
   const others = executions.filter(row => !row.shown && (program === undefined || row.program === program));
   const versions = [...new Set(others.map(row => row.version))];

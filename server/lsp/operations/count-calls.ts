@@ -1,43 +1,44 @@
 // The operation that counts and times the calls of a method in a running JVM for a minute; what comes of it is told when it is over.
 
+import * as v from 'valibot';
 import { methodsNamed } from '../../analysis/named-methods.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { type Countable, costText, countable } from '../../features/countable.ts';
 import { focusNames } from '../../features/facts/subject.ts';
 import { jvmsInTurns } from '../../record/jvms.ts';
 import { reachOf } from '../gather.ts';
-import type { CountCallsAnswer, Subject } from '../protocol.ts';
+import type { CountCallsAnswer } from '../protocol.ts';
 import { RecorderProcess } from '../recording/recorder-process.ts';
 import type { Session } from '../session.ts';
 import { type AskedData, ask, hasData, subjectAnywhere } from './about.ts';
 import { tellLines } from './chosen.ts';
-import { type Context, operation, WrongParameters } from './operation.ts';
-import { chosenJvm, HIGHEST_PID, placeOf } from './record.ts';
+import { type Context, type Given, operation, WrongParameters } from './operation.ts';
+import { type AskedSubject, integer, SUBJECT, subjectFlaw } from './operation-parameters.ts';
+import { chosenJvm, pid, placeOf } from './record.ts';
 
 const SECONDS = 60;
 const MOST_SECONDS = 3_600;
 
-type Wish = {
-  readonly subject: Subject;
-  readonly pid: number | undefined;
-  readonly callers: boolean;
-  readonly seconds: number;
+const PARAMETERS = {
+  ...SUBJECT,
+  pid: v.nullish(pid),
+  callers: v.nullish(v.boolean(), false),
+  seconds: v.nullish(integer(1, MOST_SECONDS), SECONDS),
 };
 
 export const countCalls = operation({
   name: 'countCalls',
-  parameters: (given): Wish => ({
-    subject: given.subject(),
-    pid: given.integer('pid', 1, HIGHEST_PID),
-    callers: given.boolean('callers') ?? false,
-    seconds: given.integer('seconds', 1, MOST_SECONDS) ?? SECONDS,
-  }),
+  parameters: PARAMETERS,
+  flaw: subjectFlaw,
   answer: begin,
   show: ({ session }, { text, problems }) => tellLines(session, [...(text === null ? [] : [text]), ...problems]),
 });
 
 /** Answers when it has begun. */
-async function begin(context: Context, { subject, pid: given, callers, seconds }: Wish): Promise<CountCallsAnswer> {
+async function begin(
+  context: Context,
+  { pid: given, callers, seconds, ...subject }: Given<typeof PARAMETERS>,
+): Promise<CountCallsAnswer> {
   const { session } = context;
   if (given === undefined && !context.asksPerson)
     throw new WrongParameters('"pid" is missing: which JVM? insitu/jvms lists them');
@@ -48,11 +49,11 @@ async function begin(context: Context, { subject, pid: given, callers, seconds }
   const problems = methods.flatMap(({ name, refusal }) => (refusal === null ? [] : [`${name}: ${refusal}`]));
   if (names.length === 0) return { text: null, problems };
   const all = await jvmsInTurns(reachOf(session, context.token).turn);
-  const pid = given ?? (await chosenJvm(session, all, 'in which JVM are calls to be counted?'));
-  if (pid === null) return refused('nothing was chosen');
-  if (typeof pid === 'string') return refused(pid);
-  const jvm = all.find(each => each.pid === pid);
-  if (jvm === undefined) throw new WrongParameters(`"pid" ${pid} is no JVM of this machine, or has ended`);
+  const chosen = given ?? (await chosenJvm(session, all, 'in which JVM are calls to be counted?'));
+  if (chosen === null) return refused('nothing was chosen');
+  if (typeof chosen === 'string') return refused(chosen);
+  const jvm = all.find(each => each.pid === chosen);
+  if (jvm === undefined) throw new WrongParameters(`"pid" ${chosen} is no JVM of this machine, or has ended`);
   if (context.asksPerson && !(await isConfirmed(session, costText(names, seconds, callers))))
     return refused('nothing is counted');
   const { execution, store, folder } = placeOf(session, asked, jvm, {});
@@ -62,7 +63,7 @@ async function begin(context: Context, { subject, pid: given, callers, seconds }
     '--instance',
     instance,
     '--pid',
-    String(pid),
+    String(chosen),
     '--for',
     `${seconds}s`,
     ...(callers ? ['--callers'] : []),
@@ -76,7 +77,7 @@ function refused(problem: string): CountCallsAnswer {
 }
 
 /** What ran at the place, by names: overloads are counted together. */
-async function methodsOf(context: Context, asked: AskedData, subject: Subject): Promise<Countable[]> {
+async function methodsOf(context: Context, asked: AskedData, subject: AskedSubject): Promise<Countable[]> {
   const found = await subjectAnywhere(context, asked, subject);
   if (found === null) return [];
   const { data } = asked;

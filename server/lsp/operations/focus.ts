@@ -3,26 +3,28 @@
 import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { focusNames } from '../../features/facts/subject.ts';
-import { taskRows } from '../../features/tasks.ts';
 import { shareInHint } from '../../features/text/format-share.ts';
 import { classNameOf, methodNameOf } from '../../features/text/runtime-names.ts';
 import { classesCalled } from '../../features/why/why-subject.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
+import type { Amount } from '../../metrics/analysis.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
 import { askAbout } from '../gather.ts';
-import type { About, FocusMessage, Status, TasksMessage } from '../protocol.ts';
+import type { FocusMessage, Status } from '../protocol.ts';
 import { type Asked, type AskedData, ask, hasData, subjectAnywhere } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
-import { shareOfRow } from './messages.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
-import { type Parameters, present } from './operation-parameters.ts';
+import { ABOUT, choice, SUBJECT, texts } from './operation-parameters.ts';
 
-/** Hottest methods that a person may choose from. */
-const OFFERED = 8;
+/** Tasks that a person may choose from, and hottest methods. */
+const OFFERED_TASKS = 20;
+const OFFERED_METHODS = 8;
 
 export const focus = operation({
   name: 'focus',
-  parameters: readFocus,
+  parameters: { ...ABOUT, focus: choice(texts), position: SUBJECT.position },
+  flaw: ({ textDocument, position }) =>
+    position !== undefined && textDocument === undefined ? '"position" needs a "textDocument"' : null,
   answer: async (context, wish) => {
     const asked = await ask(context, wish);
     const specs = await specsOf(context, asked, wish);
@@ -34,31 +36,17 @@ export const focus = operation({
 
 export const clearFocus = operation({
   name: 'clearFocus',
-  parameters: given => present({ textDocument: given.textDocument() }),
-  answer: async (context, about: About) => applyFocus(context, await ask(context, about), []),
+  parameters: ABOUT,
+  answer: async (context, about) => applyFocus(context, await ask(context, about), []),
   show: tellStatus,
 });
 
-export const tasks = operation({
-  name: 'tasks',
-  parameters: given => present({ textDocument: given.textDocument() }),
-  answer: async (context, about: About) => tasksMessage(context, await ask(context, about)),
-  show: offerTasks,
-});
-
-function readFocus(given: Parameters): FocusMessage {
-  const wish = present({
-    textDocument: given.textDocument(),
-    focus: given.textsOrNull('focus'),
-    position: given.position(),
-  });
-  if (wish.position !== undefined && wish.textDocument === undefined) given.complain('"textDocument" is missing');
-  return wish;
-}
-
 /** null when a person was asked and chose nothing. */
-async function specsOf(context: Context, asked: Asked, wish: FocusMessage): Promise<readonly string[] | null> {
-  const { textDocument, position, focus: named } = wish;
+async function specsOf(
+  context: Context,
+  asked: Asked,
+  { textDocument, position, focus: named }: FocusMessage,
+): Promise<readonly string[] | null> {
   if (named !== undefined && named !== null && named.length > 0) return named;
   if (textDocument !== undefined && position !== undefined) {
     const subject = hasData(asked) ? await subjectAnywhere(context, asked, { textDocument, position }) : null;
@@ -66,18 +54,28 @@ async function specsOf(context: Context, asked: Asked, wish: FocusMessage): Prom
     return focusNames(asked.data, subject.entry.methods);
   }
   if (named !== undefined || !context.asksPerson || !hasData(asked)) return [];
-  const { dataset, selection, profile } = asked.data;
-  const { focus: _focus, ...whole } = selection;
-  const parameters = { limit: OFFERED, by: 'total', platform: false } as const;
-  const subject = { dataset, selection: whole };
-  const hottest = { name: 'hottest', parameters, token: context.token } as const;
-  const found = await askAbout(context.session.questions, subject, hottest);
-  const offers = found.rows.map(({ method, total }) => {
-    const name = `${classNameOf(profile.methods, method)}.${methodNameOf(profile.methods, method)}`;
-    const share = { part: total.weight, whole: found.whole.weight, samples: total.count };
-    return { title: `${shareInHint(share)} ${printableName(name)}`, value: [name] };
+  return context.session.pages.choose('what is to be 100 %?', await offersOf(context, asked));
+}
+
+/** The saved tasks, then the hottest methods, whatever the focus is now. */
+async function offersOf({ session, token }: Context, { data, settings }: AskedData) {
+  const { dataset, selection, profile } = data;
+  const { focus: _focus, ...everything } = selection;
+  const subject = { dataset, selection: everything };
+  const offer = (name: string, { weight, count }: Amount, whole: Amount) => ({
+    title: `${shareInHint({ part: weight, whole: whole.weight, samples: count })} ${printableName(name)}`,
+    value: [name],
   });
-  return context.session.pages.choose('what is to be 100 %?', offers);
+  const saved = { definitions: settings.tasks, aspects: settings.aspects };
+  const { value, problems } = await askAbout(session.questions, subject, { name: 'tasks', parameters: saved, token });
+  session.logProblems(problems);
+  const hottest = { limit: OFFERED_METHODS, by: 'total', platform: false } as const;
+  const methods = await askAbout(session.questions, subject, { name: 'hottest', parameters: hottest, token });
+  const nameOf = (row: number) => `${classNameOf(profile.methods, row)}.${methodNameOf(profile.methods, row)}`;
+  return [
+    ...value.tasks.slice(0, OFFERED_TASKS).map(({ name, amount }) => offer(name, amount, value.whole)),
+    ...methods.rows.map(({ method, total }) => offer(nameOf(method), total, methods.whole)),
+  ];
 }
 
 /** `Shop.search` with the package of the one class that is called so and has such a method; else, and for saved tasks, as it is. */
@@ -106,31 +104,4 @@ async function applyFocus(context: Context, asked: Asked, specs: readonly string
 function withFocus(choice: Choice, specs: readonly string[]): Choice {
   const { focus: _focus, ...others } = choice;
   return specs.length === 0 ? others : { ...others, focus: [...new Set(specs)] };
-}
-
-/** Empty also when the question was cancelled. */
-async function tasksMessage({ session, token }: Context, { data, settings }: Asked): Promise<TasksMessage> {
-  if (data === null || settings.tasks.length === 0) return [];
-  // Under a focus on one task all others would seem to have nothing.
-  const { focus: _focus, ...selection } = data.selection;
-  const subject = { dataset: data.dataset, selection };
-  const parameters = { definitions: settings.tasks, aspects: settings.aspects };
-  const found = await askAbout(session.questions, subject, { name: 'tasks', parameters, token });
-  session.logProblems(found.problems);
-  const { whole, effectiveWhole } = found.value;
-  return taskRows(found).map(({ name, definition, total }) => ({
-    name,
-    definition,
-    total: shareOfRow(data, total, whole.count, effectiveWhole),
-  }));
-}
-
-async function offerTasks(context: Context, rows: TasksMessage, about: About): Promise<void> {
-  const { pages } = context.session;
-  if (rows.length === 0)
-    return pages.tell('insitu: no task has samples; insitu.json saves definitions of tasks as "tasks"');
-  const offers = rows.map(({ name, total }) => ({ title: `${total.text} ${name}`, value: name }));
-  const chosen = await pages.choose('which task is to be 100 %?', offers);
-  if (chosen === null) return;
-  tellStatus(context, await applyFocus(context, await ask(context, about), [chosen]));
 }

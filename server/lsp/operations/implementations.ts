@@ -7,21 +7,17 @@ import type { ImplementationsMessage } from '../protocol.ts';
 import { documentFor } from '../routes/navigation-asking.ts';
 import { originText } from './about.ts';
 import { numbersOf, shareMessage } from './messages.ts';
-import { type Context, operation } from './operation.ts';
-import type { Parameters } from './operation-parameters.ts';
+import { type Context, type Given, operation } from './operation.ts';
+import { PLACE } from './operation-parameters.ts';
 
-type Wish = ReturnType<typeof readWish>;
+type Wish = Given<typeof PLACE>;
 
 export const implementations = operation({
   name: 'implementations',
-  parameters: readWish,
+  parameters: PLACE,
   answer: implementationsFor,
   show: showImplementations,
 });
-
-function readWish(given: Parameters) {
-  return given.place();
-}
 
 /** null without data. */
 async function implementationsFor(
@@ -45,14 +41,14 @@ async function implementationsFor(
 async function showImplementations(
   context: Context,
   answer: ImplementationsMessage | null,
-  about: Wish,
+  { textDocument }: Wish,
 ): Promise<void> {
   const { pages } = context.session;
   if (answer === null) return pages.tell('insitu: there are no data of this file');
   await pages.show({
     file: 'implementations',
     title: 'Implementations that ran',
-    intro: ['Shares are of everything.', await originText(context, about)],
+    intro: ['Shares are of everything.', await originText(context, textDocument)],
     head: ['share', 'samples', 'implementation'],
     rows: answer.map(({ label, share, location, certain }) => ({
       cells: numbersOf(share),

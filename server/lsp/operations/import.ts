@@ -1,6 +1,7 @@
 // The operation that puts recordings of this machine into the store, with progress that can be cancelled, and shows them where that is no surprise.
 
 import { basename } from 'node:path';
+import * as v from 'valibot';
 import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { openRepository } from '../../mapping/git/git-repository.ts';
@@ -16,11 +17,17 @@ import type { ImportAnswer, ImportMessage } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { pathOfWish } from './compare-with.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
-import { type Parameters, present } from './operation-parameters.ts';
+import { ABOUT, MOST_ENTRIES, name, text } from './operation-parameters.ts';
 
 export const importRecordings = operation({
   name: 'importRecording',
-  parameters: readImport,
+  parameters: {
+    ...ABOUT,
+    files: v.pipe(v.array(name), v.minLength(1), v.maxLength(MOST_ENTRIES)),
+    program: v.nullish(text),
+    version: v.nullish(text),
+    instance: v.nullish(text),
+  },
   answer: importAll,
   show: ({ session }, { imported, program, version, problems }) => {
     const [first] = session.status.now().sources;
@@ -29,20 +36,6 @@ export const importRecordings = operation({
     session.pages.tell(done, ...problems, ...(imported > 0 && first !== undefined ? [first.text] : []));
   },
 });
-
-function readImport(given: Parameters): ImportMessage {
-  const wish = {
-    files: given.texts('files') ?? [],
-    ...present({
-      textDocument: given.textDocument(),
-      program: given.text('program'),
-      version: given.text('version'),
-      instance: given.text('instance'),
-    }),
-  };
-  if (wish.files.length === 0 || wish.files.includes('')) given.complain('"files" must be a list of paths');
-  return wish;
-}
 
 async function importAll(context: Context, wish: ImportMessage): Promise<ImportAnswer> {
   const { session, token } = context;

@@ -1,4 +1,5 @@
 // The operation that gives all numbers of a document, for clients that draw them themselves.
+import * as v from 'valibot';
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { rangeOf } from '../../features/calls/locate.ts';
@@ -8,29 +9,28 @@ import { type Baseline, callChange } from '../../features/facts/compare.ts';
 import type { CallInText } from '../../features/hints/call-hints.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { gather } from '../gather.ts';
-import type { DeclarationMetrics, DocumentMetrics, Range, TextDocumentIdentifier } from '../protocol.ts';
+import type { DeclarationMetrics, DocumentMetrics } from '../protocol.ts';
 import { ask } from './about.ts';
 import { changeMessage, methodName, shareMessage } from './messages.ts';
-import { type Context, operation } from './operation.ts';
+import { type Context, type Given, operation } from './operation.ts';
+import { PLACE, range } from './operation-parameters.ts';
+
+const PARAMETERS = { textDocument: PLACE.textDocument, range: v.nullish(range) };
 
 export const metrics = operation({
   name: 'metrics',
-  parameters: given => {
-    const [textDocument, range] = [given.textDocument(), given.range()];
-    if (textDocument === undefined) given.complain('"textDocument" is missing');
-    return { textDocument: textDocument ?? { uri: '' }, range: range ?? null };
-  },
+  parameters: PARAMETERS,
   answer: documentMetrics,
 });
 
 /** null while there are no data, and for documents that are not open. */
 async function documentMetrics(
   context: Context,
-  { textDocument, range }: { readonly textDocument: TextDocumentIdentifier; readonly range: Range | null },
+  { textDocument, range }: Given<typeof PARAMETERS>,
 ): Promise<DocumentMetrics | null> {
   const { document, data, baseline } = await ask(context, { textDocument });
   if (document === null || data === null) return null;
-  const lines = range === null ? null : { first: range.start.line + 1, last: range.end.line + 1 };
+  const lines = range === undefined ? null : { first: range.start.line + 1, last: range.end.line + 1 };
   if (!(await gather(context.session, metricNeeds(document, lines), context.token))) return null;
   const declarations = documentNumbers(document, lines).map(each => declarationMetrics(document, data, each, baseline));
   const { id, unit } = data.metric;

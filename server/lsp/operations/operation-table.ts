@@ -1,13 +1,13 @@
 // The table of operations: each is the request `insitu/<name>` and the command `insitu.<name>`; docs/lsp-extensions.md says what each does.
 import { ANSWERS } from '../../features/answers/answer-table.ts';
-import { answerOperation, askAnswer } from './answers.ts';
+import { answerOperation } from './answers.ts';
 import { assume, iterations } from './assume.ts';
 import { callHierarchy } from './call-hierarchy.ts';
+import { choices } from './choices.ts';
 import { compareWith } from './compare-with.ts';
 import { completePath } from './complete-path.ts';
 import { countCalls } from './count-calls.ts';
-import { executions } from './executions.ts';
-import { clearFocus, focus, tasks } from './focus.ts';
+import { clearFocus, focus } from './focus.ts';
 import { implementations } from './implementations.ts';
 import { importRecordings } from './import.ts';
 import { metrics } from './metrics.ts';
@@ -24,7 +24,7 @@ const OWN: readonly Operation[] = [
   metrics,
   callHierarchy,
   implementations,
-  executions,
+  choices,
   select,
   selectExecution,
   selectInstances,
@@ -34,7 +34,6 @@ const OWN: readonly Operation[] = [
   completePath,
   focus,
   clearFocus,
-  tasks,
   assume,
   iterations,
   compareWith,
@@ -47,13 +46,9 @@ const OWN: readonly Operation[] = [
   viewAddress,
   viewStart,
   view,
-  askAnswer,
 ];
 
-/** An answer is an operation by its name, except where an operation that describes the present choice has the name. */
-const ADAPTED = ANSWERS.filter(({ name }) => !OWN.some(own => own.name === name));
-
-export const OPERATIONS: readonly Operation[] = [...OWN, ...ADAPTED.map(answerOperation)];
+export const OPERATIONS: readonly Operation[] = [...OWN, ...ANSWERS.map(answerOperation)];
 
 /** Ids of all commands. */
 export const COMMANDS: readonly string[] = OPERATIONS.map(({ name }) => `insitu.${name}`);

@@ -1,9 +1,11 @@
 // What an operation is: one name, its parameters, its answer, and how the answer is shown to a person whose editor knows nothing of insitu.
 
+import * as v from 'valibot';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { printableLine } from '../../base/printable.ts';
+import { formatProblem, type Problem } from '../../base/problem.ts';
+import { checked } from '../../features/answers/checked.ts';
 import type { Session } from '../session.ts';
-import { Parameters } from './operation-parameters.ts';
 
 /** What an operation works with. */
 export type Context = {
@@ -13,13 +15,15 @@ export type Context = {
   readonly asksPerson: boolean;
 };
 
+export type Door = 'request' | 'command';
+
 /** One row of the table of operations; the request `insitu/<name>` and the command `insitu.<name>` do the same. */
 export type Operation = {
   readonly name: string;
   /** Only a command: a request would ask a person for what it does not say. */
   readonly commandOnly: boolean;
   /** Rejects with a WrongParameters where those that are given make no sense. */
-  run(session: Session, given: unknown, door: 'request' | 'command', token: CancellationToken): Promise<unknown>;
+  run(session: Session, given: unknown, door: Door, token: CancellationToken): Promise<unknown>;
 };
 
 /** Parameters that no operation can make sense of; the message names the key. */
@@ -29,32 +33,69 @@ export class WrongParameters extends Error {
   }
 }
 
-type Definition<P, A> = {
-  readonly name: string;
-  readonly commandOnly?: true;
-  /** Reads every key that the operation knows; the reader keeps the errors. */
-  readonly parameters: (given: Parameters) => P;
-  readonly answer: (context: Context, parameters: P) => A | Promise<A>;
-  /** Shows the answer of a command; nothing is shown when absent. */
-  readonly show?: (context: Context, answer: A, parameters: P) => void | Promise<void>;
+/** The name of an operation at one of its doors. */
+export function titleAt(door: Door, name: string): string {
+  return `${door === 'command' ? 'insitu.' : 'insitu/'}${name}`;
+}
+
+export function refusal(title: string, problems: readonly Problem[]): WrongParameters {
+  return new WrongParameters(`${title}: ${problems.map(formatProblem).join('; ')}`);
+}
+
+type KeysThatMayBeAbsent<E extends v.ObjectEntries> = {
+  [K in keyof E]: E[K] extends { readonly type: 'nullish'; readonly default: undefined } | { readonly type: 'optional' }
+    ? K
+    : never;
+}[keyof E];
+
+/** Parameters as the schemas of their keys have them. Null is as good as an absent key, but where it takes back a choice. */
+export type Given<E extends v.ObjectEntries> = {
+  readonly [K in Exclude<keyof E, KeysThatMayBeAbsent<E>>]: v.InferOutput<E[K]>;
+} & {
+  readonly [K in KeysThatMayBeAbsent<E>]?: E[K] extends { readonly type: 'optional' }
+    ? Exclude<v.InferOutput<E[K]>, undefined>
+    : NonNullable<v.InferOutput<E[K]>>;
 };
 
+type Definition<E extends v.ObjectEntries, A> = {
+  readonly name: string;
+  readonly commandOnly?: true;
+  readonly parameters: E;
+  /** What is wrong with several keys together; null where nothing is. */
+  readonly flaw?: (parameters: Given<E>) => string | null;
+  readonly answer: (context: Context, parameters: Given<E>) => A | Promise<A>;
+  /** Shows the answer of a command; nothing is shown when absent. */
+  readonly show?: (context: Context, answer: A, parameters: Given<E>) => void | Promise<void>;
+};
+
+/** The command door shows its result unless this is true. */
+const QUIET = { quiet: v.nullish(v.boolean()) };
+
 /** A row with the types of its parameters and answer checked here and forgotten in the table. */
-export function operation<P, A>(definition: Definition<P, A>): Operation {
-  const { name, commandOnly = false, parameters, answer, show } = definition;
+export function operation<const E extends v.ObjectEntries, A>(definition: Definition<E, A>): Operation {
+  const { name, commandOnly = false, parameters, flaw, answer, show } = definition;
+  const schema = v.strictObject({ ...parameters, ...QUIET });
   return {
     name,
     commandOnly,
     run: async (session, given, door, token) => {
-      const reader = new Parameters(given);
-      const isQuiet = reader.quiet();
-      const read = parameters(reader);
-      const { flaw } = reader;
-      if (flaw !== null) throw new WrongParameters(`${door === 'command' ? 'insitu.' : 'insitu/'}${name}: ${flaw}`);
-      const context = { session, token, asksPerson: door === 'command' && !isQuiet };
+      const title = titleAt(door, name);
+      const { value, problems } = checked(schema, given);
+      if (value === null) throw refusal(title, problems);
+      const { quiet, ...others } = value as Record<string, unknown>;
+      const read = present(parameters, others);
+      const wrong = flaw?.(read) ?? null;
+      if (wrong !== null) throw new WrongParameters(`${title}: ${wrong}`);
+      const context = { session, token, asksPerson: door === 'command' && quiet !== true };
       const answered = await answer(context, read);
       if (context.asksPerson && !token.isCancellationRequested) await show?.(context, answered, read);
       return answered;
     },
   };
+}
+
+function present<E extends v.ObjectEntries>(entries: E, values: Readonly<Record<string, unknown>>): Given<E> {
+  const isPresent = ([key, value]: [string, unknown]) =>
+    value !== undefined && (value !== null || entries[key]?.type !== 'nullish');
+  return Object.fromEntries(Object.entries(values).filter(isPresent)) as Given<E>;
 }

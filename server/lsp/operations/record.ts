@@ -1,5 +1,6 @@
 // Operations that record JVMs of this machine: list them, begin, and end; a recording is shown as soon as it has data.
 
+import * as v from 'valibot';
 import { momentText } from '../../base/moment-text.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { decideExecution, namedByEnvironment } from '../../record/execution.ts';
@@ -18,23 +19,31 @@ import type { Session } from '../session.ts';
 import { type Asked, ask } from './about.ts';
 import { tellLines } from './chosen.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
-import { type Parameters, present } from './operation-parameters.ts';
+import { ABOUT, integer, text } from './operation-parameters.ts';
 
 /** The highest process id of Linux. */
-export const HIGHEST_PID = 4_194_304;
+const HIGHEST_PID = 4_194_304;
 /** Arguments are cut here where a person chooses: questions have one line for each. */
 const LONGEST_ARGUMENTS = 60;
 
+export const pid = integer(1, HIGHEST_PID);
+
 export const jvms = operation({
   name: 'jvms',
-  parameters: () => ({}),
+  parameters: {},
   answer: listOf,
   show: showJvms,
 });
 
 export const record = operation({
   name: 'record',
-  parameters: readRecord,
+  parameters: {
+    ...ABOUT,
+    pid: v.nullish(pid),
+    tier: v.nullish(v.picklist(TIERS)),
+    program: v.nullish(text),
+    version: v.nullish(text),
+  },
   answer: recordOne,
   show: ({ session }, { recording, problems }) =>
     tellLines(session, [...(recording === null ? [] : [recording.text]), ...problems]),
@@ -42,8 +51,7 @@ export const record = operation({
 
 export const stopRecording = operation({
   name: 'stopRecording',
-  parameters: (given): StopRecordingMessage =>
-    present({ pid: given.integer('pid', 1, HIGHEST_PID), back: given.boolean('back') }),
+  parameters: { pid: v.nullish(pid), back: v.nullish(v.boolean()) },
   answer: stop,
   show: ({ session }, { stopped, problems }) =>
     tellLines(session, [`${stopped} recording${stopped === 1 ? '' : 's'} ended`, ...problems]),
@@ -88,16 +96,6 @@ function showJvms({ session }: Context, rows: JvmsMessage): Promise<void> {
 
 const NO_JVM =
   'No JVM of this machine can be seen from here; start one, or run insitu on the machine where it runs (Linux).';
-
-function readRecord(given: Parameters): Partial<RecordMessage> {
-  return present({
-    textDocument: given.textDocument(),
-    pid: given.integer('pid', 1, HIGHEST_PID),
-    tier: given.oneOf('tier', TIERS),
-    program: given.text('program'),
-    version: given.text('version'),
-  });
-}
 
 async function recordOne(context: Context, wish: Partial<RecordMessage>): Promise<RecordAnswer> {
   const { session } = context;

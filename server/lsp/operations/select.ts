@@ -10,35 +10,35 @@ import type { Choice } from '../../workspace/data/choice.ts';
 import { askAbout } from '../gather.ts';
 import type { SelectMessage, Status } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
+import { choicesOf } from './choices.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
-import { executionsOf } from './executions.ts';
 import { type Context, type Operation, operation, WrongParameters } from './operation.ts';
-import { type Parameters, present } from './operation-parameters.ts';
+import { ABOUT, choice, millis, text, texts } from './operation-parameters.ts';
 import { windowChoices } from './window-choices.ts';
+
+const PARAMETERS = {
+  ...ABOUT,
+  program: choice(text),
+  version: choice(text),
+  metric: choice(text),
+  instances: choice(texts),
+  fromMillis: choice(millis),
+  toMillis: choice(millis),
+  threads: choice(texts),
+  path: choice(text),
+};
 
 export const select = operation({
   name: 'select',
-  parameters: readSelect,
+  parameters: PARAMETERS,
+  flaw: spanFlaw,
   answer: applySelect,
   show: tellStatus,
 });
 
-function readSelect(given: Parameters): SelectMessage {
-  const wish = present({
-    textDocument: given.textDocument(),
-    program: given.textOrNull('program'),
-    version: given.textOrNull('version'),
-    metric: given.textOrNull('metric'),
-    instances: given.textsOrNull('instances'),
-    fromMillis: given.millis('fromMillis'),
-    toMillis: given.millis('toMillis'),
-    threads: given.textsOrNull('threads'),
-    path: given.textOrNull('path'),
-  });
-  const { fromMillis, toMillis } = wish;
-  if (typeof fromMillis === 'number' && typeof toMillis === 'number' && fromMillis >= toMillis)
-    given.complain('"fromMillis" must be below "toMillis"');
-  return wish;
+function spanFlaw({ fromMillis, toMillis }: SelectMessage): string | null {
+  const isWrong = typeof fromMillis === 'number' && typeof toMillis === 'number' && fromMillis >= toMillis;
+  return isWrong ? '"fromMillis" must be below "toMillis"' : null;
 }
 
 async function applySelect(context: Context, wish: SelectMessage): Promise<Status> {
@@ -83,26 +83,22 @@ async function refuseMistake({ session, token }: Context, { data, settings }: As
 
 /** An absent key stays as it is, null takes the wish back; an empty list wishes nothing. */
 function withSelected(choice: Choice, wish: SelectMessage): Choice {
-  const changed = <T>(before: T | undefined, wished: T | null | undefined): T | undefined =>
-    wished === undefined ? before : (wished ?? undefined);
+  const { program, version, metric, path, fromMillis, toMillis } = wish;
   const list = (wished: readonly string[] | null | undefined) => (wished?.length === 0 ? null : wished);
-  const { program, version, instances, metric, threads, path, span = {}, ...rest } = choice;
-  const cut = present({
-    fromMillis: changed(span.fromMillis, wish.fromMillis),
-    toMillis: changed(span.toMillis, wish.toMillis),
+  const span = changed(choice.span ?? {}, { fromMillis, toMillis });
+  return changed(choice, {
+    ...{ program, version, metric, path },
+    instances: list(wish.instances),
+    threads: list(wish.threads),
+    span: Object.keys(span).length === 0 ? null : span,
   });
-  return {
-    ...rest,
-    ...present({
-      program: changed(program, wish.program),
-      version: changed(version, wish.version),
-      instances: changed(instances, list(wish.instances)),
-      metric: changed(metric, wish.metric),
-      threads: changed(threads, list(wish.threads)),
-      path: changed(path, wish.path),
-      span: Object.keys(cut).length === 0 ? undefined : cut,
-    }),
-  };
+}
+
+/** What is wished takes the place of what was chosen; null takes a choice back. */
+function changed<T extends object>(before: T, wished: { readonly [K in keyof T]?: T[K] | null | undefined }): T {
+  const wishes = Object.entries(wished).filter(([, value]) => value !== undefined);
+  const after = { ...before, ...Object.fromEntries(wishes) };
+  return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null)) as T;
 }
 
 type Offer = { readonly title: string; readonly value: SelectMessage };
@@ -119,7 +115,8 @@ function asking(
   return operation({
     name,
     commandOnly: true,
-    parameters: readSelect,
+    parameters: PARAMETERS,
+    flaw: spanFlaw,
     answer: async (context, wish) => {
       if (!context.asksPerson || keys.some(key => wish[key] !== undefined)) return applySelect(context, wish);
       const asked = await ask(context, wish);
@@ -136,7 +133,7 @@ export const selectExecution = asking(
   'which version is to be shown?',
   ['program', 'version'],
   async (context, asked) => {
-    const { executions } = await executionsOf(context, asked);
+    const { executions } = await choicesOf(context, asked);
     const versions = Map.groupBy(executions, ({ program, version }) => JSON.stringify([program, version]));
     const offers = Array.from(versions.values(), rows => {
       const { program, version } = rows[0]!;
@@ -154,7 +151,7 @@ export const selectInstances = asking(
   'which instance is to be shown?',
   ['instances'],
   async (context, asked) => {
-    const { executions } = await executionsOf(context, asked);
+    const { executions } = await choicesOf(context, asked);
     const shown = executions.filter(row => row.shown);
     const alike = executions.filter(row =>
       shown.some(({ program, version }) => row.program === program && row.version === version),
@@ -182,7 +179,7 @@ export const selectThreads = asking(
   'which threads are to be shown?',
   ['threads'],
   async (context, asked) => {
-    const { threads } = await executionsOf(context, asked);
+    const { threads } = await choicesOf(context, asked);
     const byName = Map.groupBy(threads, ({ name }) => name);
     const offers = Array.from(byName, ([name, rows]) => ({
       name,

@@ -1,16 +1,21 @@
 // Operations for the page of pictures: its address, what it begins with, and its questions where a webview has no web server.
+import * as v from 'valibot';
 import { sshLine } from '../../views/ssh-line.ts';
 import { EditorHost } from '../pictures/editor-host.ts';
 import type { Beside } from '../pictures/picture-pages.ts';
-import type { About, PictureAddress, PictureMessage, ViewAnswerMessage, ViewMessage, ViewStart } from '../protocol.ts';
+import type { About, PictureAddress, ViewAnswerMessage, ViewMessage, ViewStart } from '../protocol.ts';
 import { ask, hasData, subjectAnywhere } from './about.ts';
 import { tellLines } from './chosen.ts';
-import { type Context, operation } from './operation.ts';
-import { type Parameters, present } from './operation-parameters.ts';
+import { type Context, type Given, operation } from './operation.ts';
+import { ABOUT, SUBJECT, subjectFlaw } from './operation-parameters.ts';
+
+const PARAMETERS = { ...SUBJECT, view: v.nullish(v.picklist(['blueprint'])) };
+type Wish = Given<typeof PARAMETERS>;
 
 export const showPicture = operation({
   name: 'showPicture',
-  parameters: readPicture,
+  parameters: PARAMETERS,
+  flaw: placeFlaw,
   answer: addressOf,
   show: async (context, answer) => {
     tellAddress(context, answer);
@@ -21,37 +26,33 @@ export const showPicture = operation({
 
 export const viewAddress = operation({
   name: 'viewAddress',
-  parameters: readPicture,
+  parameters: PARAMETERS,
+  flaw: placeFlaw,
   answer: addressOf,
   show: tellAddress,
 });
 
-export const viewStart = operation({ name: 'viewStart', parameters: readPicture, answer: startOf });
+export const viewStart = operation({ name: 'viewStart', parameters: PARAMETERS, flaw: placeFlaw, answer: startOf });
 
 export const view = operation({
   name: 'view',
-  parameters: (given): ViewMessage => ({
-    ...present({ textDocument: given.textDocument() }),
-    question: given.object('question'),
-  }),
+  parameters: { ...ABOUT, question: v.looseObject({}) },
   answer: answerView,
 });
 
-function readPicture(given: Parameters): PictureMessage {
-  const [textDocument, position, method] = [given.textDocument(), given.position(), given.method()];
-  const view = present({ view: given.oneOf('view', ['blueprint']) });
-  return { ...(position === undefined && method === undefined ? present({ textDocument }) : given.subject()), ...view };
+function placeFlaw(wish: Wish): string | null {
+  return wish.position === undefined && wish.method === undefined ? null : subjectFlaw(wish);
 }
 
-async function addressOf(context: Context, wish: PictureMessage): Promise<PictureAddress> {
+async function addressOf(context: Context, wish: Wish): Promise<PictureAddress> {
   const { of } = await startOf(context, wish);
   const address = await context.session.pictures.addressFor(besideOf(context, wish), firstShown(of, wish.view));
   return { address, ssh: sshLine(address) };
 }
 
 /** Everything, where nothing that ran stands at the place. */
-async function startOf(context: Context, wish: PictureMessage): Promise<ViewStart> {
-  if (!('position' in wish || 'method' in wish)) return { of: null };
+async function startOf(context: Context, wish: Wish): Promise<ViewStart> {
+  if (wish.position === undefined && wish.method === undefined) return { of: null };
   const asked = await ask(context, wish);
   const found = hasData(asked) ? await subjectAnywhere(context, asked, wish) : null;
   const [row] = found?.entry.methods ?? [];
@@ -64,7 +65,7 @@ async function startOf(context: Context, wish: PictureMessage): Promise<ViewStar
 }
 
 /** What a page begins with, as its address says it. */
-function firstShown(of: string | null, view: PictureMessage['view']): string {
+function firstShown(of: string | null, view: Wish['view']): string {
   if (view === undefined) return of === null ? '' : `of=${of}`;
   return `view=${view}${of === null ? '' : `&method=${of}`}`;
 }

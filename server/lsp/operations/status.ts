@@ -5,14 +5,14 @@ import { type Context, operation } from './operation.ts';
 
 export const status = operation({
   name: 'status',
-  parameters: () => ({}),
+  parameters: {},
   answer: ({ session }: Context): Promise<Status> => session.status.withCommits(),
   show: ({ session }, { text }) => tellLines(session, text.split('\n')),
 });
 
 export const refresh = operation({
   name: 'refresh',
-  parameters: () => ({}),
+  parameters: {},
   /** Answers at once; progress tells when it is done. */
   answer: ({ session }: Context): null => {
     session.reloadAll();

@@ -85,6 +85,16 @@ export type ThreadsAnswer = Listed<{
   readonly ofAll: ShareMessage | null;
 };
 
+/** The saved tasks, heaviest first; names are what a focus calls the tasks. */
+export type TasksAnswer = Listed<{
+  readonly name: string;
+  readonly definition: string;
+  readonly share: ShareMessage;
+}> & {
+  /** Definitions that fit nothing, or are wrong. */
+  readonly problems: readonly { readonly severity: string; readonly text: string }[];
+};
+
 /** A step of a way, with its part of the samples that the way begins with. */
 export type WayRow = { readonly method: AnsweredMethod; readonly ofItsTime: ShareMessage };
 

@@ -137,9 +137,3 @@ export type ImplementationsMessage = readonly {
   /** Of everything. */
   readonly share: ShareMessage;
 }[];
-
-export type TasksMessage = readonly {
-  readonly name: string;
-  readonly definition: string;
-  readonly total: ShareMessage;
-}[];

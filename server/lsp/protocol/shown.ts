@@ -6,7 +6,7 @@ import type { About, Position } from './terms.ts';
 export type TagsOfVersions = { readonly [version: string]: string };
 
 /** What the store holds of one project, and what is selected of it. */
-export type ExecutionsMessage = {
+export type ChoicesMessage = {
   readonly project: string;
   readonly executions: readonly {
     readonly program: string;

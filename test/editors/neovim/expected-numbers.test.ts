@@ -289,7 +289,9 @@ function checkNumbers(): void {
         const neovim = await open();
         await neovim.lua(`require('insitu').setup({ settings = { tasks = ... } })`, tasks);
         await expect
-          .poll(() => neovim.lua(`${rowsInLua} return #ask(shop, 'insitu/tasks', {})`), { timeout: 15_000 })
+          .poll(() => neovim.lua(`${rowsInLua} return #ask(shop, 'insitu/tasks', { limit = 1000 }).rows`), {
+            timeout: 15_000,
+          })
           .toBe(expected.tasks.length);
         const seen = await neovim.lua<Record<'tasks' | 'total' | 'self', Row[]>>(
           `${rowsInLua}
@@ -300,8 +302,8 @@ function checkNumbers(): void {
           end
           return {
             tasks = vim.tbl_map(function(task)
-              return { task.name, 0, task.total.count, task.total.text }
-            end, ask(shop, 'insitu/tasks', {})),
+              return { task.name, 0, task.share.count, task.share.text }
+            end, ask(shop, 'insitu/tasks', { limit = 1000 }).rows),
             total = list('total'),
             self = list('self'),
           }`,

@@ -4,14 +4,14 @@ import type {
   AnswerOrigin,
   CallHierarchyRow,
   ChangeMessage,
-  ExecutionsMessage,
+  ChoicesMessage,
   HeaviestPathAnswer,
   JvmsMessage,
   MethodsAnswer,
   MovedMethodsAnswer,
   PictureAddress,
   ShareMessage,
-  TasksMessage,
+  TasksAnswer,
   ThreadsAnswer,
   VerdictName,
   WhyAnswer,
@@ -85,7 +85,7 @@ const shopJvms: JvmsMessage = [
 ];
 
 /** Two versions, two metrics, three threads in two groups, and two windows of a minute. */
-const shopExecutions: ExecutionsMessage = {
+const shopChoices: ChoicesMessage = {
   project: 'shop',
   executions: ['1.4', '1.3'].map((version, index) => ({
     program: 'shop',
@@ -214,10 +214,13 @@ export function shopAnswers(folder: string): FakeAnswers {
       { method: search, ofItsTime: share(0.05) },
     ],
   };
-  const tasks: TasksMessage = [
-    { name: 'checkout', definition: 'com.acme.Shop#take', total: share(0.7) },
-    { name: 'search all', definition: 'com.acme.Shop#search', total: share(0.62) },
-  ];
+  const tasks: TasksAnswer = {
+    ...listed([
+      { name: 'checkout', definition: 'com.acme.Shop#take', share: share(0.7) },
+      { name: 'search all', definition: 'com.acme.Shop#search', share: share(0.62) },
+    ]),
+    problems: [],
+  };
   const one = (answer: unknown) => [{ answer }];
   return {
     callHierarchy,
@@ -228,7 +231,7 @@ export function shopAnswers(folder: string): FakeAnswers {
     movedMethods: one(movedMethods),
     why: one(why),
     tasks: one(tasks),
-    executions: one(shopExecutions),
+    choices: one(shopChoices),
     status: one(status('shop 1.4 · cpu', { project: 'shop', program: 'shop' })),
     select: one(status('shop 1.3 · alloc', {})),
     focus: one(status('shop 1.4 · cpu of Shop.search', { focus: ['Shop.search'] })),

@@ -12,7 +12,7 @@ function answersOf(...projects: readonly { project: string; program: string | nu
   const sources = projects.map(each => ({ ...each, state: 'none', problems: [], text: 'nothing to show' }));
   return (folder: string) => ({
     ...shopAnswers(folder),
-    executions: [{ answer: { project: 'shop', executions: [], metrics: [], threads: [], windows: [] } }],
+    choices: [{ answer: { project: 'shop', executions: [], metrics: [], threads: [], windows: [] } }],
     status: [{ answer: { sources, recordings: [], text: '' } }],
   });
 }
@@ -75,7 +75,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
 
     test.each([
       ['import a.jfr program=web', 'importRecording'],
-      ['import a.jfr', 'executions'],
+      ['import a.jfr', 'choices'],
       ['record pid=4711', 'record'],
       ['record stop', 'stopRecording'],
     ])(

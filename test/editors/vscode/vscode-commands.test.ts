@@ -100,7 +100,7 @@ const change = { text: '+1', baseline: 0.1, current: 0.2 };
 const hot = { verdict: 'hot', subject: 'search', ofAll: share };
 
 const ANSWERS: Readonly<Record<string, unknown>> = {
-  executions: {
+  choices: {
     project: 'shop',
     executions: [
       ...[{ program: 'shop', version: '1.4', instance: 'a', fromMillis: 0, toMillis: 9, snapshots: 1, shown: true }],
@@ -128,7 +128,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   callers: { subject: method, ofAll: share, rows: [] },
   callees: { subject: method, ofAll: share, rows: [] },
   methods: { rows: [{ method, isPlatform: false, total: share, self: share, change: null }] },
-  tasks: [{ name: 'pay', definition: 'payments', total: share }],
+  tasks: { rows: [{ name: 'pay', definition: 'payments', share }] },
   callHierarchy: { direction: 'outgoing', rows: [numbers] },
   threads: { subjectText: 'search', ofAll: share, rows: [] },
   why: { ...hot, explanation: '', remedy: '', nearest: [], calledBy: [], spentIn: [] },
@@ -222,7 +222,7 @@ test('rows to pick from show names without what turns the direction of writing o
 });
 
 test('what the server does not understand would be seen', async () => {
-  expect(await flawOf('jvms', { textDocument })).toContain('unknown key "textDocument"');
+  expect(await flawOf('jvms', { textDocument })).toContain('textDocument: there is no such parameter');
   expect(await flawOf('nothing', {})).toContain('no nothing');
 });
 

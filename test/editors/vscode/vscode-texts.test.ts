@@ -2,7 +2,7 @@
 import type {
   AnsweredMethod,
   CallHierarchyRow,
-  ExecutionsMessage,
+  ChoicesMessage,
   HintData,
   JvmMessage,
   RecordingMessage,
@@ -121,7 +121,7 @@ test('rows of a view have names of their own, below each parent, however often t
   expect(rowIds(names, '')).toEqual(ids.slice(0, 3));
 });
 
-const executions: ExecutionsMessage = {
+const executions: ChoicesMessage = {
   project: 'shop',
   executions: ['1.3', '1.4', '1.4'].map((version, index) => ({
     ...{

@@ -43,10 +43,10 @@ test('absent, null and empty parameters mean the same', () => {
 
 test.each([
   [{ limits: 5 }, 'limits: there is no such parameter (did you mean limit?)'],
-  [{ limit: 0 }, 'limit: 0 is not allowed (allowed: >=1)'],
+  [{ limit: 0 }, 'limit: 0 is not allowed (allowed: 1 or more)'],
   [{ limit: 2.5 }, 'limit: 2.5 is not allowed (allowed: a whole number)'],
   [{ sort: 'size' }, 'sort: "size" is not allowed (allowed: "total" | "self" | "name" | "change")'],
-  [{ focus: ['a', 7] }, 'focus.1: 7 is not allowed (allowed: string)'],
+  [{ focus: ['a', 7] }, 'focus.1: 7 is not allowed (allowed: a text)'],
 ])('%j: %s', (given, problem) => expect(problemsOf(given)).toEqual([problem]));
 
 test('a parameter that is missing is named', () => {

@@ -3,23 +3,23 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ANSWERS } from '../../../server/features/answers/answer-table.ts';
 import { OPERATIONS } from '../../../server/lsp/operations/operation-table.ts';
 import type {
   CallsAnswer,
+  ChoicesMessage,
   DocumentMetrics,
-  ExecutionsMessage,
   HeaviestPathAnswer,
   ImplementationsMessage,
   MethodsAnswer,
   MovedMethodsAnswer,
   Status,
-  TasksMessage,
+  TasksAnswer,
   WayRow,
   WhyAnswer,
 } from '../../../server/lsp/protocol.ts';
 import { hintLines } from '../../support/insitu/lsp-client.ts';
 import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
-import { ADAPTED } from '../../support/protocol/adapted-answers.ts';
 import { misfits } from '../../support/protocol/message-types.ts';
 
 let shop: ShopServer;
@@ -29,13 +29,13 @@ beforeAll(async () => {
 afterAll(() => shop?.stop());
 
 /** Type of each operation's answer. */
-const ANSWERS: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = {
   status: 'Status',
   metrics: 'DocumentMetrics',
   callHierarchy: 'CallHierarchy',
   implementations: 'ImplementationsMessage',
   completePath: 'PathNamesMessage',
-  executions: 'ExecutionsMessage',
+  choices: 'ChoicesMessage',
   select: 'Status',
   selectExecution: 'Status',
   selectInstances: 'Status',
@@ -44,7 +44,6 @@ const ANSWERS: Readonly<Record<string, string>> = {
   selectMetric: 'Status',
   focus: 'Status',
   clearFocus: 'Status',
-  tasks: 'TasksMessage',
   assume: 'AssumeAnswer',
   iterations: 'IterationsAnswer',
   compareWith: 'Status',
@@ -61,10 +60,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 /** What does not fit the type of an operation's answer, or the schema of an answer of the table. */
 function flawsOf(operation: string, found: unknown): readonly unknown[] {
-  const adapted = ADAPTED.find(({ name }) => name === operation);
-  return adapted === undefined
-    ? misfits(found, ANSWERS[operation]!)
-    : (v.safeParse(adapted.result, found).issues ?? []);
+  const adapted = ANSWERS.find(({ name }) => name === operation);
+  return adapted === undefined ? misfits(found, TYPES[operation]!) : (v.safeParse(adapted.result, found).issues ?? []);
 }
 
 const document = () => ({ textDocument: { uri: shop.uri } });
@@ -241,8 +238,8 @@ describe('answers', () => {
     });
   });
 
-  test('executions and tasks list what can be chosen', async () => {
-    const { project, executions, metrics, threads, windows, tags } = await asked<ExecutionsMessage>('executions');
+  test('choices and tasks list what can be chosen', async () => {
+    const { project, executions, metrics, threads, windows, tags } = await asked<ChoicesMessage>('choices');
     expect(project).toBe('acme');
     expect(executions.map(({ version, shown, snapshots }) => [version, shown, snapshots])).toEqual([
       ['1.0', true, 1],
@@ -252,8 +249,8 @@ describe('answers', () => {
     expect(threads).toEqual([{ group: 'main', name: 'main', share: 1 }]);
     expect(windows).toHaveLength(1);
     expect(tags).toEqual({});
-    const tasks = await asked<TasksMessage>('tasks');
-    expect(tasks.map(({ name, definition, total }) => [name, definition, total.count])).toEqual([
+    const tasks = await asked<TasksAnswer>('tasks');
+    expect(tasks.rows.map(({ name, definition, share }) => [name, definition, share.count])).toEqual([
       ['pay by Card', 'payments', 20],
       ['pay by Cash', 'payments', 10],
     ]);
@@ -341,10 +338,8 @@ describe('what is looked at', () => {
     expect(await asked<WhyAnswer>('why', onRun())).toMatchObject({ ...filtered, subject: 'acme.Shop.run' });
     expect(await asked<WhyAnswer>('why', onTake())).toMatchObject({ ...filtered, subject: 'LockedQueue.take' });
     // Shares are of everything, so that the other tasks can be chosen too.
-    expect((await asked<TasksMessage>('tasks')).map(({ name, total }) => `${name} ${total.text}`)).toEqual([
-      'pay by Card 17%',
-      'pay by Cash 8.3%',
-    ]);
+    const { rows } = await asked<TasksAnswer>('tasks', { focus: [] });
+    expect(rows.map(({ name, share }) => `${name} ${share.text}`)).toEqual(['pay by Card 17%', 'pay by Cash 8.3%']);
     await asked<Status>('focus', onTake());
     expect(await focused()).toMatchObject({ focus: ['acme.LockedQueue.take'], samples: 50 });
     await asked<Status>('focus', onRun());
@@ -398,7 +393,7 @@ describe('the two doors', () => {
       // JVMs of this machine come and go between two questions; no loop here is predicted of.
       if (commandOnly || ['refresh', 'importRecording', 'jvms', 'record', 'iterations', 'countCalls'].includes(name))
         continue;
-      if (ADAPTED.some(answer => answer.name === name)) continue;
+      if (ANSWERS.some(answer => answer.name === name)) continue;
       // Each address has a code of its own.
       if (['showPicture', 'viewAddress'].includes(name)) continue;
       const params = ['metrics', 'callHierarchy', 'implementations'].includes(name)
@@ -429,23 +424,25 @@ describe('the two doors', () => {
     ['callers', { textDocument: { uri: 'file:///a' } }, 'method: this parameter is missing'],
     ['callers', { textDocument: 'file:///a' }, 'textDocument: "file:///a" is not allowed'],
     ['why', { method: { className: 'A' } }, 'name: this parameter is missing'],
-    ['callHierarchy', {}, '"textDocument" is missing'],
-    ['implementations', { textDocument: 'file:///a' }, '"textDocument" must be'],
-    ['metrics', {}, '"textDocument" is missing'],
-    ['select', { instances: 'i-1' }, '"instances" must be a list of texts or null'],
+    ['callHierarchy', {}, 'textDocument: this parameter is missing'],
+    ['implementations', { textDocument: 'file:///a' }, 'textDocument: "file:///a" is not allowed (allowed: an object)'],
+    ['metrics', {}, 'textDocument: this parameter is missing'],
+    ['select', { instances: 'i-1' }, 'instances: "i-1" is not allowed (allowed: a list)'],
     ['select', { fromMillis: 5, toMillis: 5 }, '"fromMillis" must be below "toMillis"'],
     ['select', { metric: 'nonsense' }, '"metric" must be one of cpu'],
     ['select', { threads: ['nobody*'] }, '"threads" fits none; some are main'],
-    ['focus', { position: { line: 0, character: 0 } }, '"textDocument" is missing'],
+    ['focus', { position: { line: 0, character: 0 } }, '"position" needs a "textDocument"'],
     ['compareWith', { version: '1', file: 'x' }, 'exclude each other'],
-    ['importRecording', {}, '"files" must be a list of paths'],
+    ['importRecording', {}, 'files: this parameter is missing'],
+    ['importRecording', { files: [''] }, 'files.0: "" is not allowed (allowed: a length of 1 or more)'],
     ['assume', { method: 'Shop.run', time: 'soon' }, '"time" must be a time such as "5 ms"'],
-    ['assume', { time: '5 ms' }, '"method" is missing'],
-    ['iterations', { textDocument: { uri: 'file:///a' } }, '"position" is missing'],
+    ['assume', { time: '5 ms' }, 'method: this parameter is missing'],
+    ['iterations', { textDocument: { uri: 'file:///a' } }, 'position: this parameter is missing'],
     ['record', { quiet: true }, '"pid" is missing'],
-    ['countCalls', { textDocument: { uri: 'file:///a' } }, '"position" is missing'],
-    ['record', { pid: '1' }, '"pid" must be a whole number from 1'],
-    ['record', { pid: 1, tier: 'all' }, '"tier" must be one of base, standard, full'],
+    ['countCalls', { textDocument: { uri: 'file:///a' } }, 'position: this parameter is missing'],
+    ['record', { pid: '1' }, 'pid: "1" is not allowed (allowed: a number)'],
+    ['record', { pid: 0 }, 'pid: 0 is not allowed (allowed: 1 or more)'],
+    ['record', { pid: 1, tier: 'all' }, 'tier: "all" is not allowed (allowed: "base" | "standard" | "full")'],
     ['record', { pid: 4_194_304 }, '"pid" 4194304 is no JVM of this machine, or has ended'],
     ['stopRecording', { pid: 1 }, '"pid" 1 is not being recorded from here'],
     ['status', 7, 'the parameters must be an object'],

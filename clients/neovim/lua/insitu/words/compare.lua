@@ -104,7 +104,7 @@ local function compare_with(baseline)
 end
 
 ---The versions that are not shown themselves.
----@param answer insitu.Executions
+---@param answer insitu.Choices
 ---@return string[]
 local function other_versions(answer)
   local shown = {}
@@ -187,7 +187,7 @@ end
 ---@param typed string
 ---@return string[]
 function M.complete(typed)
-  local answer = ask.wait('executions', ask.about())
+  local answer = ask.wait('choices', ask.about())
   local versions = vim.list_extend({ 'off', 'from=', 'to=' }, answer and other_versions(answer) or {})
   local fitting = vim.tbl_filter(function(version)
     return vim.startswith(version, typed)

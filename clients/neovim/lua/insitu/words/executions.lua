@@ -5,16 +5,16 @@ local listing = require('insitu.listing')
 
 local M = {}
 
----@class insitu.Executions
+---@class insitu.Choices
 ---@field project string
 ---@field executions { program: string, version: string, instance: string, fromMillis: number, toMillis: number, snapshots: integer, shown: boolean }[]
 ---@field metrics { id: string, unit: string, shown: boolean }[]
 ---@field threads { group: string, name: string, share: number, threads?: { name: string, share: number }[] }[]
 ---@field windows { fromMillis: number, toMillis: number }[]
 
----@param take fun(answer: insitu.Executions)
+---@param take fun(answer: insitu.Choices)
 function M.ask(take)
-  ask.send('executions', ask.about(), function(answer)
+  ask.send('choices', ask.about(), function(answer)
     if not answer or #answer.executions == 0 then
       return require('insitu.message').info('the store holds nothing of this project (:Insitu import puts recordings in)')
     end
@@ -23,7 +23,7 @@ function M.ask(take)
 end
 
 ---The different values of a field of the executions, in their order.
----@param answer insitu.Executions
+---@param answer insitu.Choices
 ---@param field 'program'|'version'|'instance'
 ---@return string[]
 function M.values(answer, field)
@@ -45,7 +45,7 @@ function M.time(millis)
   return os.date('%Y-%m-%d %H:%M:%S', math.floor(millis / 1000)) --[[@as string]]
 end
 
----@param answer insitu.Executions
+---@param answer insitu.Choices
 ---@return insitu.Chunk[][]
 local function lines_of(answer)
   local shown = vim.tbl_map(function(metric)

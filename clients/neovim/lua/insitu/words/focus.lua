@@ -36,14 +36,20 @@ function M.clear(words)
   ask.send('select', vim.tbl_extend('force', ask.about(), wish), clear_focus)
 end
 
+---Asks for the saved tasks, whatever the focus is now.
+---@return table
+local function about_tasks()
+  return vim.tbl_extend('force', ask.about(), { focus = {}, limit = 1000 })
+end
+
 ---Offers the saved tasks with their shares.
 function M.pick()
-  ask.send('tasks', ask.about(), function(tasks)
-    if not tasks or #tasks == 0 then
+  ask.send('tasks', about_tasks(), function(answer)
+    if not answer or #answer.rows == 0 then
       return require('insitu.message').info('no tasks are saved; "tasks" in insitu.json names them')
     end
-    choose.one(tasks, 'Focus on', function(task)
-      return ('%6s  %s  (%s)'):format(task.total.text, task.name, task.definition)
+    choose.one(answer.rows, 'Focus on', function(task)
+      return ('%6s  %s  (%s)'):format(task.share.text, task.name, task.definition)
     end, function(task)
       M.on({ task.name })
     end)
@@ -54,9 +60,10 @@ end
 ---@param typed string
 ---@return string[]
 function M.complete(typed)
+  local answer = ask.wait('tasks', about_tasks())
   local names = vim.tbl_map(function(task)
     return task.name
-  end, ask.wait('tasks', ask.about()) or {})
+  end, answer and answer.rows or {})
   local fitting = vim.tbl_filter(function(name)
     return name:lower():find(typed:lower(), 1, true) ~= nil
   end, names)

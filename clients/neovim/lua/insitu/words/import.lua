@@ -54,7 +54,7 @@ local function with_program(files, given)
   if given.program then
     return import(files, given)
   end
-  ask.expect('executions', ask.about(), function(known)
+  ask.expect('choices', ask.about(), function(known)
     local shown = vim.iter(known.executions):any(function(execution)
       return execution.shown
     end)

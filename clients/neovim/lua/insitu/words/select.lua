@@ -102,7 +102,7 @@ local function thread_choices(threads)
 end
 
 ---The steps: what each asks, and the wish that its answer makes.
----@type { name: string, ask: fun(answer: insitu.Executions) }[]
+---@type { name: string, ask: fun(answer: insitu.Choices) }[]
 local steps = {
   {
     name = 'version',
@@ -192,7 +192,7 @@ end
 ---@param key string
 ---@return string[]
 local function values_of(key)
-  local answer = ask.wait('executions', ask.about())
+  local answer = ask.wait('choices', ask.about())
   if not answer then
     return {}
   end

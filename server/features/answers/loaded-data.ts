@@ -1,4 +1,4 @@
-// The answer `status`: the data that the other answers use, with their metrics and losses.
+// The answer `loadedData`: the data that the other answers use, with their metrics and losses.
 
 import * as v from 'valibot';
 import { listedMetrics } from '../../cct/processor-time.ts';
@@ -6,9 +6,9 @@ import { cautionsText, lossesText } from '../text/data-text.ts';
 import { defineAnswer } from './answer.ts';
 import { CHOICE, originOf, originSchema } from './vocabulary.ts';
 
-export const status = defineAnswer({
-  name: 'status',
-  title: 'Data at hand',
+export const loadedData = defineAnswer({
+  name: 'loadedData',
+  title: 'Loaded data',
   description: 'Says which program, version and metric the numbers are of, which metrics there are, and what was lost.',
   parameters: v.strictObject({ ...CHOICE }),
   result: v.object({

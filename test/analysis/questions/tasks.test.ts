@@ -1,15 +1,15 @@
 // Tests what definitions of tasks yield from loaded data.
 import { describe, expect, test } from 'vitest';
-import { answer } from '../../server/analysis/ask.ts';
-import type { LoadedData } from '../../server/analysis/loaded-data.ts';
-import type { Selection } from '../../server/analysis/selection.ts';
-import { taskRows } from '../../server/features/tasks.ts';
-import type { Task } from '../../server/metrics/task.ts';
-import { loadedFromText } from '../support/profiles/loaded.ts';
+import { answer } from '../../../server/analysis/ask.ts';
+import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
+import type { Selection } from '../../../server/analysis/selection.ts';
+import type { Task } from '../../../server/metrics/task.ts';
+import { loadedFromText } from '../../support/profiles/loaded.ts';
 
 function tasksOf(data: LoadedData, definitions: readonly Task[], limitMillis?: number) {
   const found = answer(data, 'tasks', { definitions, aspects: [], ...(limitMillis !== undefined && { limitMillis }) });
-  return { value: taskRows(found), problems: found.problems };
+  const { tasks, whole } = found.value;
+  return { value: tasks.map(task => ({ ...task, whole: whole.weight })), problems: found.problems };
 }
 
 const PICTURE = `
@@ -34,7 +34,7 @@ function rows(selection: Selection = {}): string[] {
   // Whatever yields nothing is a problem, and nothing else is.
   const silent = ['services', 'main'].filter(name => !value.some(({ definition }) => definition === name));
   expect(problems.map(({ place }) => place)).toEqual(silent.map(name => `task ${name}`));
-  return value.map(({ name, definition, total }) => `${definition}: ${name} ${total.samples} of ${total.whole}`);
+  return value.map(({ name, definition, amount, whole }) => `${definition}: ${name} ${amount.count} of ${whole}`);
 }
 
 test('all definitions, heaviest first, partial stacks in none', () => {
