@@ -1,9 +1,6 @@
 // The main thread's side of questions: sends them to the thread that answers, holds the data there that are on screen.
-
-import { Worker } from 'node:worker_threads';
 import { Cancelled } from '../base/pause.ts';
-import { letEnd } from '../base/worker-end.ts';
-import { workerUrl } from '../base/worker-url.ts';
+import { OrderedThread, workerUrl } from '../base/workers.ts';
 import { AskFailed, type AskOptions, type Door, type Subject } from './ask.ts';
 import type { HeldDataset } from './loaded-data.ts';
 import type { QuestionOrder, QuestionReport } from './question-worker.ts';
@@ -18,7 +15,12 @@ const LIMIT_MILLIS = 10_000;
 type Waiting = { readonly resolve: (answer: unknown) => void; readonly reject: (error: Error) => void };
 
 export class QuestionThread implements Door {
-  #worker: Worker | null = null;
+  readonly #thread = new OrderedThread<QuestionOrder, QuestionReport>({
+    url: workerUrl('./question-worker.ts', import.meta.url),
+    name: 'insitu questions',
+    onReport: report => this.#receive(report),
+    onFailed: reason => this.#fail(reason),
+  });
   #isClosed = false;
   #lastId = 0;
   readonly #waiting = new Map<number, Waiting>();
@@ -36,7 +38,7 @@ export class QuestionThread implements Door {
 
   /** Starts the thread before there is anything to ask. */
   warmUp(): void {
-    this.#worker ??= this.#start();
+    this.#thread.start();
   }
 
   /** Says which data are on screen: the thread gets and keeps those, and lets go of others. */
@@ -57,7 +59,7 @@ export class QuestionThread implements Door {
     const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<N>>();
     const id = ++this.#lastId;
     const cancel = () => {
-      this.#post({ kind: 'cancel', id });
+      this.#thread.post({ kind: 'cancel', id });
       this.#waiting.delete(id);
       reject(new Cancelled());
     };
@@ -68,7 +70,7 @@ export class QuestionThread implements Door {
     this.#waiting.set(id, { resolve: found => resolve(found as AnswerTo<N>), reject });
     const compared = baseline && { dataset: this.#hold(baseline.dataset), selection: baseline.selection };
     const number = this.#hold(dataset);
-    this.#post({
+    this.#thread.post({
       ...{ kind: 'ask', id, dataset: number, selection, name, parameters, urgent },
       ...(compared && { baseline: compared }),
     });
@@ -80,11 +82,9 @@ export class QuestionThread implements Door {
   /** Ends the thread; what was asked and not answered counts as cancelled. */
   close(): void {
     this.#isClosed = true;
-    const worker = this.#worker;
-    this.#worker = null;
+    this.#thread.letGo({ kind: 'end' });
     this.#held.clear();
     this.#endWatch();
-    if (worker !== null) letEnd(worker, { kind: 'end' } satisfies QuestionOrder);
     this.#rejectAll(new Cancelled());
   }
 
@@ -96,7 +96,7 @@ export class QuestionThread implements Door {
     this.#held.delete(folded);
     this.#held.set(folded, number);
     if (known === undefined)
-      this.#post({ kind: 'hold', dataset: number, data: { wish, key, revision, folded, provenance } });
+      this.#thread.post({ kind: 'hold', dataset: number, data: { wish, key, revision, folded, provenance } });
     return number;
   }
 
@@ -104,23 +104,8 @@ export class QuestionThread implements Door {
     const unpinned = [...this.#held].filter(([folded]) => !this.#pinned.has(folded));
     for (const [folded, number] of unpinned.slice(0, Math.max(0, unpinned.length - MOST_UNPINNED))) {
       this.#held.delete(folded);
-      this.#post({ kind: 'release', dataset: number });
+      this.#thread.post({ kind: 'release', dataset: number });
     }
-  }
-
-  #post(order: QuestionOrder): void {
-    this.#worker?.postMessage(order);
-  }
-
-  #start(): Worker {
-    const worker = new Worker(workerUrl('./question-worker.ts', import.meta.url), { name: 'insitu questions' });
-    worker.unref();
-    worker.on('message', (report: QuestionReport) => {
-      if (this.#worker === worker) this.#receive(report);
-    });
-    worker.on('error', error => this.#fail(worker, error.message));
-    worker.on('exit', code => this.#fail(worker, `it ended with status ${code}`));
-    return worker;
   }
 
   /** Counts from the last report on: each one shows that the thread has gone on to another question. */
@@ -130,7 +115,7 @@ export class QuestionThread implements Door {
       const late = this.#watch;
       // After a long turn of this thread, reports may wait to be read.
       setImmediate(() => {
-        if (this.#watch === late && this.#worker !== null) this.#replace(this.#worker);
+        if (this.#watch === late) this.#replace();
       });
     }, this.#limitMillis);
     this.#watch.unref();
@@ -142,9 +127,9 @@ export class QuestionThread implements Door {
     this.#unreported.clear();
   }
 
-  #replace(worker: Worker): void {
-    this.#fail(worker, `it had no answer within ${this.#limitMillis / 1_000} s`);
-    void worker.terminate();
+  #replace(): void {
+    this.#thread.stop();
+    this.#fail(`it had no answer within ${this.#limitMillis / 1_000} s`);
   }
 
   #receive(report: QuestionReport): void {
@@ -157,10 +142,8 @@ export class QuestionThread implements Door {
     else if (report.kind === 'failed') waiting?.reject(new AskFailed(report.problems));
   }
 
-  /** Out of memory, for one: what was asked fails, and the next question gets a new thread. Nothing when it was ended on purpose. */
-  #fail(worker: Worker, reason: string): void {
-    if (this.#worker !== worker) return;
-    this.#worker = null;
+  /** Out of memory, for one: what was asked fails, and the next question gets a new thread. */
+  #fail(reason: string): void {
     this.#held.clear();
     this.#endWatch();
     const message = `the thread that answers questions failed: ${reason}`;

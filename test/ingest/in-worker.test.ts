@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { letEnd } from '../../server/base/worker-end.ts';
+import { letEnd } from '../../server/base/workers.ts';
 import { ingestInWorker } from '../../server/ingest/in-worker.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 

@@ -1,8 +1,6 @@
 // Stands in for profiled texts that git does not have: what snapshots say of the sources of their classes, asked for when it is needed.
-import { Worker } from 'node:worker_threads';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { letEnd } from '../../base/worker-end.ts';
-import { workerUrl } from '../../base/worker-url.ts';
+import { OrderedThread, workerUrl } from '../../base/workers.ts';
 import type { SourcesOrder, SourcesReport } from './sources-worker.ts';
 
 /** Snapshots that are looked into for one that says something; the latest first. */
@@ -16,7 +14,12 @@ type Asked = Omit<Extract<SourcesOrder, { kind: 'find' }>, 'kind' | 'id'>;
 export class SnapshotSources {
   readonly #idleMillis: number;
   readonly #answers = new Map<number, (text: string | null) => void>();
-  #worker: Worker | null = null;
+  readonly #thread = new OrderedThread<SourcesOrder, SourcesReport>({
+    url: workerUrl('./sources-worker.ts', import.meta.url),
+    name: 'insitu sources',
+    onReport: report => this.#receive(report),
+    onFailed: () => this.#answerAll(),
+  });
   #timer: NodeJS.Timeout | undefined;
   #lastId = 0;
 
@@ -35,42 +38,29 @@ export class SnapshotSources {
   /** Ends the thread; open requests are answered with nothing. */
   close(): void {
     clearTimeout(this.#timer);
-    const worker = this.#worker;
-    this.#forget();
-    if (worker !== null) letEnd(worker, { kind: 'end' } satisfies SourcesOrder);
+    this.#thread.letGo({ kind: 'end' });
+    this.#answerAll();
   }
 
   #ask(asked: Asked): Promise<string | null> {
     clearTimeout(this.#timer);
-    this.#worker ??= this.#start();
+    this.#thread.start();
     const id = ++this.#lastId;
     const { promise, resolve } = Promise.withResolvers<string | null>();
     this.#answers.set(id, resolve);
-    this.#worker.postMessage({ kind: 'find', id, ...asked } satisfies SourcesOrder);
+    this.#thread.post({ kind: 'find', id, ...asked });
     return promise;
   }
 
-  #start(): Worker {
-    const worker = new Worker(workerUrl('./sources-worker.ts', import.meta.url), { name: 'insitu sources' });
-    worker.unref();
-    worker.on('message', ({ id, text }: SourcesReport) => {
-      if (this.#worker !== worker) return;
-      this.#answers.get(id)?.(text);
-      this.#answers.delete(id);
-      if (this.#answers.size > 0) return;
-      this.#timer = setTimeout(() => this.close(), this.#idleMillis);
-      this.#timer.unref();
-    });
-    const failed = () => {
-      if (this.#worker === worker) this.#forget();
-    };
-    worker.on('error', failed);
-    worker.on('exit', failed);
-    return worker;
+  #receive({ id, text }: SourcesReport): void {
+    this.#answers.get(id)?.(text);
+    this.#answers.delete(id);
+    if (this.#answers.size > 0) return;
+    this.#timer = setTimeout(() => this.close(), this.#idleMillis);
+    this.#timer.unref();
   }
 
-  #forget(): void {
-    this.#worker = null;
+  #answerAll(): void {
     for (const answer of this.#answers.values()) answer(null);
     this.#answers.clear();
   }

@@ -1,12 +1,10 @@
 // The main thread's side of loading: hands sources to a worker, one after another, and gives the data back; can be cancelled.
-import { Worker } from 'node:worker_threads';
 import type { GivenDataset, LoadProgress } from '../../analysis/datasets.ts';
 import type { FoldedData } from '../../analysis/folded-data.ts';
 import type { Missing } from '../../analysis/load-merged.ts';
 import type { TransferableData } from '../../analysis/loaded-data.ts';
 import type { Outcome } from '../../base/problem.ts';
-import { letEnd } from '../../base/worker-end.ts';
-import { workerUrl } from '../../base/worker-url.ts';
+import { OrderedThread, workerUrl } from '../../base/workers.ts';
 import type { StoreStamp } from '../../store/store.ts';
 import type { Given, LoadOrder, LoadReport } from './load-worker.ts';
 import type { Source } from './source.ts';
@@ -41,7 +39,12 @@ const IDLE_MILLIS = 60_000;
  */
 export class Loader {
   readonly #idleMillis: number;
-  #worker: Worker | null = null;
+  readonly #thread = new OrderedThread<LoadOrder, LoadReport>({
+    url: workerUrl('./load-worker.ts', import.meta.url),
+    name: 'insitu load',
+    onReport: report => this.#receive(report),
+    onFailed: reason => this.#fail(reason),
+  });
   #idle: NodeJS.Timeout | undefined;
   /** What the last worker kept, while there is none. */
   #given: readonly Given[] = [];
@@ -59,7 +62,7 @@ export class Loader {
 
   /** Starts the worker before there is anything to load: its start-up then overlaps with the editor's handshake. */
   warmUp(): void {
-    this.#worker ??= this.#start();
+    if (!this.#thread.isRunning) this.#start();
   }
 
   /** @param fresh look into the store even if the same snapshots were read before. */
@@ -96,7 +99,7 @@ export class Loader {
 
   #post(order: LoadOrder): void {
     clearTimeout(this.#idle);
-    this.#worker?.postMessage(order);
+    this.#thread.post(order);
   }
 
   get #isIdle(): boolean {
@@ -112,9 +115,8 @@ export class Loader {
 
   /** An order that comes before this answer is left to the same worker. */
   #takeBack(kept: readonly Given[]): void {
-    if (!this.#isIdle || this.#worker === null) return;
-    letEnd(this.#worker, { kind: 'end' } satisfies LoadOrder);
-    this.#worker = null;
+    if (!this.#isIdle) return;
+    this.#thread.letGo({ kind: 'end' });
     this.#given = kept;
   }
 
@@ -134,29 +136,19 @@ export class Loader {
     job?.end(null);
   }
 
-  #start(): Worker {
-    const url = workerUrl('./load-worker.ts', import.meta.url);
+  #start(): void {
     const taken = this.#given.flatMap(({ dataset, ...each }): GivenDataset[] => {
       const folded = this.#folded.get(dataset.number);
       return folded === undefined ? [] : [{ ...each, dataset: { ...dataset, folded } }];
     });
     this.#given = [];
-    const worker = new Worker(url, { name: 'insitu load', workerData: taken });
-    worker.unref();
+    this.#thread.start(taken);
     this.#endWhenIdle();
-    worker.on('message', (report: LoadReport) => {
-      // A thread that was given up first ends its load; no request waits for that any more.
-      if (this.#worker === worker) this.#receive(report);
-    });
-    worker.on('error', error => this.#fail(worker, error.message));
-    worker.on('exit', code => this.#fail(worker, `the loading thread ended with status ${code}`));
-    return worker;
   }
 
   #stop(): void {
-    const worker = this.#worker;
+    this.#thread.letGo({ kind: 'end' });
     this.#forget();
-    if (worker !== null) letEnd(worker, { kind: 'end' } satisfies LoadOrder);
   }
 
   #forget(): void {
@@ -164,7 +156,6 @@ export class Loader {
     this.#given = [];
     for (const answer of this.#stamps.values()) answer(null);
     this.#stamps.clear();
-    this.#worker = null;
     this.#givenUp = null;
     this.#folded.clear();
   }
@@ -201,9 +192,8 @@ export class Loader {
     }
   }
 
-  /** Out of memory, for one: the job fails, the next gets a new worker. Says nothing when the worker was stopped on purpose. */
-  #fail(worker: Worker, reason: string): void {
-    if (this.#worker !== worker) return;
+  /** Out of memory, for one: the job fails, the next gets a new worker. */
+  #fail(reason: string): void {
     const wasGivenUp = this.#givenUp !== null;
     this.#forget();
     if (wasGivenUp) {

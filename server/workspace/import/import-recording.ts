@@ -1,9 +1,7 @@
 // Reads a recording and puts it into a store as a snapshot, in a thread of its own: for the command line and for editors.
 import { basename } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { Problem } from '../../base/problem.ts';
-import { letEnd } from '../../base/worker-end.ts';
-import { workerUrl } from '../../base/worker-url.ts';
+import { doneInThread, workerUrl } from '../../base/workers.ts';
 import type { Metric } from '../../cct/profile.ts';
 import type { EventMetric, IngestOptions } from '../../ingest/ingest.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
@@ -56,10 +54,6 @@ export type Imported = {
   readonly isOld?: true;
 };
 
-export type ImportReport =
-  | { readonly kind: 'progress'; readonly bytesRead: number; readonly bytesTotal: number }
-  | { readonly kind: 'done'; readonly imported: Imported };
-
 type ImportOptions = {
   readonly onProgress?: (bytesRead: number, bytesTotal: number) => void;
   /** When it aborts, the result is there at once, and the store gets no new snapshot unless it is being written by then. */
@@ -70,25 +64,8 @@ type ImportOptions = {
 export function importRecording(task: ImportTask, { onProgress, signal }: ImportOptions = {}): Promise<Imported> {
   const failed = (message: string): Imported =>
     notImported(task.recording, [{ severity: 'error', message, file: task.recording }]);
-  if (signal?.aborted) return Promise.resolve(failed('importing was cancelled'));
-  return new Promise(resolve => {
-    const worker = new Worker(workerUrl('./import-worker.ts', import.meta.url), { workerData: task });
-    const finish = (imported: Imported) => {
-      signal?.removeEventListener('abort', cancel);
-      resolve(imported);
-    };
-    const cancel = () => {
-      finish(failed('importing was cancelled'));
-      letEnd(worker, 'cancel');
-    };
-    signal?.addEventListener('abort', cancel);
-    worker.on('message', (report: ImportReport) => {
-      if (report.kind === 'progress') onProgress?.(report.bytesRead, report.bytesTotal);
-      else finish(report.imported);
-    });
-    worker.on('error', error => finish(failed(`importing failed: ${error.message}`)));
-    worker.on('exit', () => finish(failed('importing ended without a result')));
-  });
+  const url = workerUrl('./import-worker.ts', import.meta.url);
+  return doneInThread(url, { task, work: 'importing', failed, onProgress, signal });
 }
 
 export function notImported(recording: string, problems: readonly Problem[]): Imported {

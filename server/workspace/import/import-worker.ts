@@ -1,8 +1,8 @@
 // Worker entry: reads one recording and puts it into the store, so that neither reading nor packing keeps others waiting.
 
 import { basename } from 'node:path';
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { DistinctProblems, type Problem } from '../../base/problem.ts';
+import { doTask, type GivenToTask } from '../../base/workers.ts';
 import { listedMetrics } from '../../cct/processor-time.ts';
 import type { Ingested } from '../../ingest/ingest.ts';
 import { ingestFile } from '../../ingest/read.ts';
@@ -13,26 +13,9 @@ import { coveredIn } from '../../store/covered.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store, StoreEntry } from '../../store/store.ts';
 import { collectSources } from './collect-sources.ts';
-import {
-  type Imported,
-  type ImportedMetric,
-  type ImportReport,
-  type ImportTask,
-  notImported,
-} from './import-recording.ts';
+import { type Imported, type ImportedMetric, type ImportTask, notImported } from './import-recording.ts';
 
-const say = (report: ImportReport) => parentPort?.postMessage(report);
-
-const cancelled = new AbortController();
-// The only message cancels the import: its result is not needed any more. Waiting for it keeps nothing alive.
-parentPort?.once('message', () => cancelled.abort()).unref();
-
-/** Reading may have kept this thread so busy that the message still lies there. */
-function isCancelled(): boolean {
-  return cancelled.signal.aborted || (parentPort !== null && receiveMessageOnPort(parentPort) !== undefined);
-}
-
-async function importOne(task: ImportTask): Promise<Imported> {
+async function importOne(task: ImportTask, { signal, onProgress, isCancelled }: GivenToTask): Promise<Imported> {
   const { recording, store: location, metrics, sources, windowMillis, measurement, machine, traces, timeTypes } = task;
   const opened = openStore(location);
   if (opened.value === null) return notImported(recording, opened.problems);
@@ -44,8 +27,8 @@ async function importOne(task: ImportTask): Promise<Imported> {
     ...machine,
     ...(timeTypes === true && { timeTypes }),
     ...(traces !== undefined && { traces }),
-    signal: cancelled.signal,
-    onProgress: (bytesRead, bytesTotal) => say({ kind: 'progress', bytesRead, bytesTotal }),
+    signal,
+    onProgress,
   });
   const execution = task.isInstanceNamed === true ? task.execution : withInstance(task.execution, ingested.profile);
   const snapshot = snapshotOf(ingested, execution, { ...measurement, ...machine });
@@ -166,5 +149,4 @@ function sumsByMetric({ profile }: Ingested): ImportedMetric[] {
   return rows.sort((a, b) => byRank(a.id, b.id));
 }
 
-// No top-level await: the bundle is CommonJS.
-void importOne(workerData as ImportTask).then(imported => say({ kind: 'done', imported }));
+doTask(importOne);
