@@ -4,7 +4,6 @@ import { inlineReach, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { Baseline, Change } from './facts/compare.ts';
-import type { Share } from './text/format-share.ts';
 import { byChange } from './top.ts';
 
 export type GroupKind = 'class' | 'package' | 'thread' | 'instance';
@@ -26,9 +25,8 @@ type GroupOptions = {
 export type GroupRow = {
   /** Empty for what has none. */
   readonly name: string;
-  /** Both are of all samples of the selection. */
-  readonly total: Share;
-  readonly self: Share;
+  readonly total: Amount;
+  readonly self: Amount;
   /** How the rows' share of everything moved; where there is a baseline. */
   readonly change?: Change;
 };
@@ -43,7 +41,7 @@ type Rows = {
 export async function topGroups(data: LoadedData, options: GroupOptions, reach: Reach = inlineReach): Promise<Rows> {
   const { by, limit, baseline, sortedByChange = false } = options;
   const all = await timesOf(data, options, reach);
-  if (baseline === undefined) return { rows: all.map(each => rowOf(data, each)), gone: [] };
+  if (baseline === undefined) return { rows: all, gone: [] };
   const before = await timesOf(baseline.data, options, reach);
   const earlier = new Map(before.map(each => [each.name, each[by]]));
   // Of what a list by self time leaves out, too.
@@ -55,31 +53,24 @@ export async function topGroups(data: LoadedData, options: GroupOptions, reach: 
     return { change: baseline.shareChange(data, earlier.get(name) ?? NOTHING, now, presence) };
   };
   const shown = all.map(each => ({
-    ...rowOf(data, each),
+    ...each,
     ...changeOf(each.name, each[by]),
   }));
   const gone = before.slice(0, limit).filter(({ name }) => !runs.has(name));
   return {
     rows: sortedByChange ? shown.sort(byChange) : shown,
-    gone: gone.map(each => ({ ...rowOf(baseline.data, each), ...changeOf(each.name, NOTHING) })),
+    gone: gone.map(each => ({ ...each, ...changeOf(each.name, NOTHING) })),
   };
 }
 
 const NOTHING: Amount = { weight: 0, count: 0 };
 
-type GroupTime = { readonly name: string; readonly total: Amount; readonly self: Amount };
-
 function timesOf(
   data: LoadedData,
   { kind, by, platform, within, single }: GroupOptions,
   reach: Reach,
-): Promise<readonly GroupTime[]> {
+): Promise<readonly GroupRow[]> {
   const limit = Number.MAX_SAFE_INTEGER;
   const more = { ...(within !== undefined && { within }), ...(single === true && { single }) };
   return reach.ask(data, 'groups', { by: kind, sort: by, limit, platform, ...more });
-}
-
-function rowOf({ analysis: { whole } }: LoadedData, { name, total, self }: GroupTime): GroupRow {
-  const shareOf = ({ weight, count }: Amount): Share => ({ part: weight, whole: whole.weight, samples: count });
-  return { name, total: shareOf(total), self: shareOf(self) };
 }

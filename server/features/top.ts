@@ -2,13 +2,11 @@
 
 import { AskFailed, answer, gatherBy, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import { isPlatformClass } from '../mapping/platform-classes.ts';
+import type { Amount } from '../metrics/analysis.ts';
 import type { ResponseTimes } from '../metrics/response-times.ts';
 import { isDirected } from '../metrics/verdict.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 import type { Share } from './text/format-share.ts';
-import { type ListedMethod, listedMethod } from './text/listed-method.ts';
-import { type MethodShares, sharesOf } from './text/method-shares.ts';
 import { classNameOf } from './text/runtime-names.ts';
 import { hasTimes } from './text/times-text.ts';
 
@@ -32,27 +30,27 @@ export type TopOptions = {
 /** Rows looked at in one step. */
 const STEP = 256;
 
-type TopRow = ListedMethod &
-  MethodShares & {
-    /** Row of the method table. */
-    readonly row: number;
-    /** It is the Java platform's own. */
-    readonly isPlatform: boolean;
-    /** How long its calls took, where the metric is time and response times were recorded. */
-    readonly times?: ResponseTimes;
-    /** How what the rows are sorted by moved against the baseline, as a share of everything; where there is one. */
-    readonly change?: Change;
-  };
+/** Amounts of samples of the data whose method table has the row. */
+export type TopRow = {
+  /** Row of the method table. */
+  readonly method: number;
+  readonly total: Amount;
+  readonly self: Amount;
+  /** How long its calls took, where the metric is time and response times were recorded. */
+  readonly times?: ResponseTimes;
+  /** How what the rows are sorted by moved against the baseline, as a share of everything; where there is one. */
+  readonly change?: Change;
+};
 
-/** What the platform's own methods ran themselves, as a share of everything, where a list leaves them out; null where there is nothing. */
+/** What the platform's own methods ran themselves, where a list leaves them out; null where there is nothing. */
 export async function leftOutOf(
   data: LoadedData,
   { platform, within }: Pick<TopOptions, 'platform' | 'within'>,
   { ask }: Reach,
-): Promise<Share | null> {
+): Promise<Amount | null> {
   if (platform || within !== undefined) return null;
-  const { leftOut, whole } = await ask(data, 'hottest', { limit: 0, by: 'self', platform });
-  return leftOut.count === 0 ? null : { part: leftOut.weight, whole: whole.weight, samples: leftOut.count };
+  const { leftOut } = await ask(data, 'hottest', { limit: 0, by: 'self', platform });
+  return leftOut.count === 0 ? null : leftOut;
 }
 
 /**
@@ -80,15 +78,8 @@ export async function topOf(
   const { rows: wanted, length } = await listOf(data, options, part, ask);
   if (baseline !== undefined) await gatherBefore(baseline, wanted, ask);
   const rows = wanted.map(({ method, total, self }): TopRow => {
-    const listed = listedMethod(data.profile.methods, method);
     const [now, of] = by === 'self' ? ([self, 'self'] as const) : ([total, 'total'] as const);
-    return {
-      row: method,
-      ...listed,
-      isPlatform: isPlatformClass(listed.className),
-      ...sharesOf({ total, self }, data.analysis.whole),
-      ...(baseline && { change: baseline.methodChange(data, [method], now, of) }),
-    };
+    return { method, total, self, ...(baseline && { change: baseline.methodChange(data, [method], now, of) }) };
   });
   const shown = sortedByChange ? rows.sort(byChange).slice(offset, offset + limit) : rows;
   return { rows: withTimes(data, shown), total: length };
@@ -120,7 +111,7 @@ function gatherBefore(
 /** Response times stand beside the metric that measures the same; rows keep their order. */
 function withTimes(data: LoadedData, rows: readonly TopRow[]): readonly TopRow[] {
   if (data.metric.id !== 'time' || !hasTimes(data)) return rows;
-  const found = answer(data, 'responseTimes', { sets: rows.map(({ row }) => [row]) });
+  const found = answer(data, 'responseTimes', { sets: rows.map(({ method }) => [method]) });
   return rows.map((row, i) => {
     const times = found[i] ?? null;
     return times === null ? row : { ...row, times };
@@ -136,17 +127,8 @@ export function byChange({ change: one }: Changed, { change: other }: Changed): 
   return size(other) - size(one);
 }
 
-/** A method that the baseline has and the data do not have any more, with its shares of the baseline. */
-type GoneRow = ListedMethod &
-  MethodShares & {
-    /** Row of the baseline's method table. */
-    readonly row: number;
-    readonly isPlatform: boolean;
-    readonly change: Change;
-  };
-
-/** What stands among the `limit` hottest methods of the baseline and has no sample now, under no name that it is followed by. */
-export async function goneOf(data: LoadedData, options: TopOptions, { ask, turn }: Reach): Promise<GoneRow[]> {
+/** Methods among the `limit` hottest of the baseline that have no sample now, under no name that they are followed by, with their amounts then. */
+export async function goneOf(data: LoadedData, options: TopOptions, { ask, turn }: Reach): Promise<TopRow[]> {
   const { by, baseline, limit } = options;
   if (baseline === undefined) return [];
   const { total } = data.values;
@@ -155,18 +137,11 @@ export async function goneOf(data: LoadedData, options: TopOptions, { ask, turn 
     if (method % STEP === 0) await turn();
     if (total.weight[method]! > 0) for (const row of baseline.pairing.rowsOf([method])) still.add(row);
   }
-  const { methods } = baseline.data.profile;
   const { rows } = await listOf(baseline.data, options, { from: 0, most: limit }, ask);
   return rows
     .filter(({ method }) => !still.has(method))
-    .map(({ method, total, self }) => {
-      const listed = listedMethod(methods, method);
-      return {
-        row: method,
-        ...listed,
-        isPlatform: isPlatformClass(listed.className),
-        ...sharesOf({ total, self }, baseline.data.analysis.whole),
-        change: baseline.goneChange(data, method, by === 'self' ? 'self' : 'total'),
-      };
+    .map(({ method, total: then, self }) => {
+      const change = baseline.goneChange(data, method, by === 'self' ? 'self' : 'total');
+      return { method, total: then, self, change };
     });
 }

@@ -12,7 +12,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { ExecutionRow } from '../executions.ts';
 import type { Baseline } from '../facts/compare.ts';
 import type { Reader } from '../why/why.ts';
-import type { AnswerPlace, DataChoice } from './vocabulary.ts';
+import type { DataChoice, Places } from './vocabulary.ts';
 
 /** Which executions are meant; all of the project where nothing else is named. */
 export type ExecutionsWish = {
@@ -62,7 +62,7 @@ export type AnswerContext = {
   /** The only top-level type of the sources with this simple name; null where there is none, or several. */
   typeCalled(name: string): Promise<string | null>;
   /** Declarations of methods, by their rows; methods without a source file are absent. */
-  places(data: LoadedData, rows: readonly number[]): Promise<ReadonlyMap<number, AnswerPlace>>;
+  places(data: LoadedData, rows: readonly number[]): Promise<Places>;
   /** The latest first; `problems` are of snapshots that cannot be read. */
   executions(wish: ExecutionsWish): Promise<{
     readonly store: string;
@@ -112,7 +112,7 @@ export async function placesFor(
   data: LoadedData,
   rows: readonly number[],
   wanted: boolean | null | undefined,
-): Promise<ReadonlyMap<number, AnswerPlace>> {
+): Promise<Places> {
   return wanted === false ? new Map() : context.places(data, rows);
 }
 

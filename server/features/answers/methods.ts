@@ -1,9 +1,9 @@
 // The answer `methods`: the hottest methods, or the methods whose share moved most against a baseline.
 
 import * as v from 'valibot';
-import type { Amount } from '../../metrics/analysis.ts';
-import type { Share } from '../text/format-share.ts';
-import { goneOf, leftOutOf, type TopOptions, topOf } from '../top.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { isPlatformClass } from '../../mapping/platform-classes.ts';
+import { goneOf, leftOutOf, type TopOptions, type TopRow, topOf } from '../top.ts';
 import { defineAnswer, placesFor } from './answer.ts';
 import {
   BASELINE,
@@ -20,6 +20,7 @@ import {
   optional,
   originOf,
   originSchema,
+  type Places,
   shareOf,
   shareSchema,
   timesOf,
@@ -83,32 +84,25 @@ export const methods = defineAnswer({
     const { rows, total: all } = await topOf(data, wish, context.reach.ask);
     const gone = await goneOf(data, wish, context.reach);
     const platform = await leftOutOf(data, wish, context.reach);
-    const listed = rows.map(({ row }) => row);
+    const listed = rows.map(({ method }) => method);
     const places = await placesFor(context, data, listed, given.places);
     return {
       origin: originOf(data, baseline?.data ?? null),
-      platform: platform && shareOf(data, amountOf(platform)),
+      platform: platform && shareOf(data, platform),
       ...{ total: all, leftOut: all - rows.length },
-      rows: rows.map(({ row, isPlatform, total, self, change, times }) => ({
-        method: methodOf(data, row, places),
-        isPlatform,
-        total: shareOf(data, amountOf(total)),
-        self: shareOf(data, amountOf(self)),
-        change: change === undefined ? null : changeOf(change),
-        times: times === undefined ? null : timesOf(times),
-      })),
-      vanished: gone.map(({ row, isPlatform, total, self, change }) => ({
-        method: methodOf(baseline!.data, row, new Map()),
-        isPlatform,
-        total: shareOf(baseline!.data, amountOf(total)),
-        self: shareOf(baseline!.data, amountOf(self)),
-        change: changeOf(change),
-        times: null,
-      })),
+      rows: rows.map(row => rowOf(data, row, places)),
+      vanished: gone.map(row => rowOf(baseline!.data, row, new Map())),
     };
   },
 });
 
-function amountOf({ part, samples }: Share): Amount {
-  return { weight: part, count: samples };
+function rowOf(data: LoadedData, { method: row, total, self, change, times }: TopRow, places: Places) {
+  const method = methodOf(data, row, places);
+  return {
+    method,
+    isPlatform: isPlatformClass(method.className),
+    ...{ total: shareOf(data, total), self: shareOf(data, self) },
+    change: change === undefined ? null : changeOf(change),
+    times: times === undefined ? null : timesOf(times),
+  };
 }

@@ -131,8 +131,7 @@ export const groups = defineAnswer({
     const { rows, ...counts } = listed(all, given.limit);
     const rowOf = (of: LoadedData, { name, total, self, change }: GroupRow) => ({
       name,
-      total: shareOf(of, { weight: total.part, count: total.samples }),
-      self: shareOf(of, { weight: self.part, count: self.samples }),
+      ...{ total: shareOf(of, total), self: shareOf(of, self) },
       change: change === undefined ? null : changeOf(change),
     });
     return {

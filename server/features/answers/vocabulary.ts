@@ -11,7 +11,7 @@ import { wilsonInterval } from '../../metrics/interval.ts';
 import type { ResponseTimes } from '../../metrics/response-times.ts';
 import { type Change, changeText } from '../facts/compare.ts';
 import { lossesOf, spanLookedAt, storedDataText } from '../text/data-text.ts';
-import { shareInHint } from '../text/format-share.ts';
+import { knownCount, shareInHint } from '../text/format-share.ts';
 import { listedMethod, listedText } from '../text/listed-method.ts';
 import { responseTimesText } from '../text/times-text.ts';
 
@@ -220,8 +220,8 @@ export function shareOf(
   return {
     text: shareInHint({ part: part.weight, whole: whole.weight, samples: part.count }),
     share,
-    count: part.count,
-    of: whole.count,
+    count: knownCount(part.count),
+    of: knownCount(whole.count),
     weight: part.weight,
     interval: !hasSamplingError(data.metric) || !(whole.weight > 0) ? null : [low, high],
   };
@@ -237,8 +237,11 @@ export function changeOf(change: Change): v.InferOutput<typeof changeSchema> {
   return { text: changeText(change), baseline, current, verdict };
 }
 
+/** Declarations of methods, by their rows. */
+export type Places = ReadonlyMap<number, AnswerPlace>;
+
 /** A method of the table by its row; `places` as the context found them. */
-export function methodOf(data: LoadedData, row: number, places: ReadonlyMap<number, AnswerPlace>) {
+export function methodOf(data: LoadedData, row: number, places: Places) {
   const named = listedMethod(data.profile.methods, row);
   return {
     key: listedText(named),

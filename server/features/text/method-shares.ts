@@ -2,7 +2,7 @@
 import type { Amount } from '../../metrics/analysis.ts';
 import { type Share, samplesText, shareInProse } from './format-share.ts';
 
-export type MethodShares = {
+type MethodShares = {
   /** Of everything. */
   readonly total: Share;
   /** Of everything, too. */

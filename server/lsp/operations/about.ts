@@ -1,8 +1,10 @@
 // Finds the data that a question is about: those of an open document, or of the workspace's first source.
 
+import { relative } from 'node:path';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { ComparedWith } from '../../analysis/pairing.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
+import type { AnswerPlace, Places } from '../../features/answers/vocabulary.ts';
 import { subjectOf } from '../../features/calls/implementation.ts';
 import { locateAll, type Place } from '../../features/calls/locate.ts';
 import { Baseline } from '../../features/facts/compare.ts';
@@ -10,6 +12,7 @@ import { type Subject as FoundSubject, subjectNamed } from '../../features/facts
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { shortDataText } from '../../features/text/data-text.ts';
+import { pathOfUri } from '../../mapping/file-uris.ts';
 import { offsetAt } from '../../mapping/observed-lines.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
@@ -20,7 +23,6 @@ import { gather, reachOf, withoutFocus } from '../gather.ts';
 import type { About, TextDocumentIdentifier } from '../protocol.ts';
 import { inSlices } from '../request.ts';
 import { waitWithProgress } from '../showing/task-progress.ts';
-import type { Locator } from './messages.ts';
 import type { Context } from './operation.ts';
 import type { AskedSubject } from './operation-parameters.ts';
 
@@ -148,23 +150,27 @@ const PLACES_MILLIS = 1_000;
 export async function placesOf(
   { session, token }: Context,
   asked: AskedData,
-  rows: readonly number[],
-): Promise<Locator> {
+  { rows, root }: { readonly rows: readonly number[]; readonly root: string },
+): Promise<Places> {
   const { data, settings, wanted } = asked;
   const state = { kind: 'ready', data, problems: [] } as const;
   const asking = asked.document ?? { state, settings, source: wanted?.source ?? null, files: session.workspace.files };
-  const places = new Map<number, Place | null>();
+  const places = new Map<number, AnswerPlace>();
   const { turn } = reachOf(session, token);
   const end = performance.now() + PLACES_MILLIS;
   for (let at = 0; at < rows.length && performance.now() < end; at += PLACES_AT_ONCE) {
     const some = rows.slice(at, at + PLACES_AT_ONCE);
-    const found = await locateAll(asking, some, turn);
-    for (const [row, place] of found) places.set(row, place);
+    for (const [row, place] of await locateAll(asking, some, turn))
+      if (place !== null) places.set(row, placeIn(root, place));
   }
-  return row => {
-    const place = places.get(row) ?? null;
-    return place === null ? null : { location: { uri: place.uri, range: place.range }, certain: place.certain };
-  };
+  return places;
+}
+
+/** Files of this machine by their paths, those below the root relative to it; others by their addresses. */
+function placeIn(root: string, { uri, range, certain }: Place): AnswerPlace {
+  const path = pathOfUri(uri);
+  const { line, character } = range.start;
+  return { file: path === null ? uri : relative(root, path), line: line + 1, column: character + 1, certain };
 }
 
 /** One line that says what the numbers stand on; empty where there are none. */

@@ -1,6 +1,6 @@
 // The table of answers as operations: one adapter for the requests and commands of all of them.
 
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import type { CancellationToken } from 'vscode-languageserver/node';
@@ -11,7 +11,6 @@ import { NOTHING_RECORDED } from '../../base/problem.ts';
 import { type Answer, type AnswerContext, NothingThere, refused } from '../../features/answers/answer.ts';
 import { type Data, isData } from '../../features/answers/answer-text.ts';
 import { checked } from '../../features/answers/checked.ts';
-import type { AnswerPlace } from '../../features/answers/vocabulary.ts';
 import { Baseline } from '../../features/facts/compare.ts';
 import { pathOfUri } from '../../mapping/file-uris.ts';
 import { typeCalled } from '../../mapping/source-index.ts';
@@ -148,20 +147,9 @@ function answersIn(context: Context, asked: Asked, root: string): AnswerContext 
     ...(asked.uri !== null && { about: pathOfUri(asked.uri) }),
     baseline: asked.wanted?.baseline?.wish ?? null,
     compared: data => (data === asked.data ? shownBaseline(asked) : null),
-    places: async (data, rows) => {
+    places: (data, rows) => {
       const document = data === asked.data ? asked.document : null;
-      const locate = await placesOf(context, { ...asked, data, document }, rows);
-      const found = new Map<number, AnswerPlace>();
-      for (const row of rows) {
-        const place = locate(row);
-        if (place === null) continue;
-        const { uri, range } = place.location;
-        const path = pathOfUri(uri);
-        const file = path === null ? uri : relative(root, path);
-        const { line, character } = range.start;
-        found.set(row, { file, line: line + 1, column: character + 1, certain: place.certain });
-      }
-      return found;
+      return placesOf(context, { ...asked, data, document }, { rows, root });
     },
   });
 }

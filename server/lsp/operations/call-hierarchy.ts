@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
+import { shareOf } from '../../features/answers/vocabulary.ts';
 import {
   calleeItems,
   callerItems,
@@ -21,7 +22,7 @@ import { askingFor, documentFor, whenReady, withProfiledTexts } from '../routes/
 import type { PageRow } from '../showing/page-text.ts';
 import { openedItem } from '../wire/hierarchy-to-lsp.ts';
 import { originText } from './about.ts';
-import { numbersOf, shareInPath, shareMessage } from './messages.ts';
+import { numbersOf } from './messages.ts';
 import { type Context, type Given, operation } from './operation.ts';
 import { type AskedSubject, integer, range, SUBJECT, subjectFlaw, text } from './operation-parameters.ts';
 
@@ -149,7 +150,7 @@ function rowOf(
     label: printableName(name),
     kind,
     methods: item.data.path.at(-1) ?? [],
-    share: data === null || amounts === null ? null : shareOf(data, amounts, samples),
+    share: data === null || amounts === null ? null : amountsShare(data, amounts, samples),
     written: amounts === null,
     detail: printableLine(detail),
     location: isPlaced ? { uri, range: selectionRange } : null,
@@ -164,9 +165,11 @@ function effectiveWholeFor({ state: { data } }: Asking): number | null {
   return data === null ? null : data.values.effectiveWhole;
 }
 
-/** @param samples effective ones of the whole; null within a path. */
-function shareOf(data: LoadedData, { part, whole }: Amounts, samples: number | null): ShareMessage {
-  return samples === null ? shareInPath(data, part, whole) : shareMessage(data, part, whole, samples);
+/** @param samples effective ones of the whole; null within a path, where they are known only if all samples weigh the same. */
+function amountsShare(data: LoadedData, { part, whole }: Amounts, samples: number | null): ShareMessage {
+  const share = shareOf(data, part, whole, samples ?? whole.count);
+  const isKnown = samples !== null || data.profile.cells[data.analysis.selection.metric]!.weightSquares === null;
+  return isKnown ? share : { ...share, interval: null };
 }
 
 async function showTree(

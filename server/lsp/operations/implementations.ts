@@ -1,4 +1,5 @@
 // The operation that lists implementations that ran, with their shares: the protocol's list of them has no room for numbers.
+import { shareOf } from '../../features/answers/vocabulary.ts';
 import { implementationsAt } from '../../features/calls/implementation.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { offsetAt } from '../../mapping/observed-lines.ts';
@@ -6,7 +7,7 @@ import { reachOf } from '../gather.ts';
 import type { ImplementationsMessage } from '../protocol.ts';
 import { documentFor } from '../routes/navigation-asking.ts';
 import { originText } from './about.ts';
-import { numbersOf, shareMessage } from './messages.ts';
+import { numbersOf } from './messages.ts';
 import { type Context, type Given, operation } from './operation.ts';
 import { PLACE } from './operation-parameters.ts';
 
@@ -34,7 +35,7 @@ async function implementationsFor(
     label,
     location: { uri, range },
     certain,
-    share: shareMessage(data, amount, whole, data.values.effectiveWhole),
+    share: shareOf(data, amount, whole, data.values.effectiveWhole),
   }));
 }
 

@@ -1,7 +1,9 @@
 // The operation that gives all numbers of a document, for clients that draw them themselves.
+
 import * as v from 'valibot';
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { shareOf } from '../../features/answers/vocabulary.ts';
 import { rangeOf } from '../../features/calls/locate.ts';
 import { type DeclarationNumbers, documentNumbers, metricNeeds } from '../../features/document-metrics.ts';
 import { stateOf } from '../../features/facts/code-state.ts';
@@ -11,7 +13,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { gather } from '../gather.ts';
 import type { DeclarationMetrics, DocumentMetrics } from '../protocol.ts';
 import { ask } from './about.ts';
-import { changeMessage, methodName, shareMessage } from './messages.ts';
+import { changeMessage, methodName } from './messages.ts';
 import { type Context, type Given, operation } from './operation.ts';
 import { PLACE, range } from './operation-parameters.ts';
 
@@ -63,21 +65,21 @@ function declarationMetrics(
     title,
     state: stateOf(document, declaration.row).name,
     methods: entry.methods.map(row => methodName(data, row)),
-    total: shareMessage(data, facts.total, data.analysis.whole, whole),
-    self: shareMessage(data, facts.self, data.analysis.whole, whole),
-    selfOfMethod: shareMessage(data, facts.self, facts.total, samples),
+    total: shareOf(data, facts.total, data.analysis.whole, whole),
+    self: shareOf(data, facts.self, data.analysis.whole, whole),
+    selfOfMethod: shareOf(data, facts.self, facts.total, samples),
     change: change === null ? null : changeMessage(change),
     ...graphic,
     calls: calls.map(({ call, target }) => ({
       line: call.line - 1,
-      share: shareMessage(data, call.amount, facts.methods, samples),
+      share: shareOf(data, call.amount, facts.methods, samples),
       target,
       targets: call.targets.map(row => methodName(data, row)),
       change: changeOfCall(call),
     })),
     lines: lines.map(({ line, amount }) => ({
       line: line - 1,
-      share: shareMessage(data, amount, facts.methods, samples),
+      share: shareOf(data, amount, facts.methods, samples),
     })),
   };
 }

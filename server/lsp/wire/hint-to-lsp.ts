@@ -1,13 +1,15 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
+
 import type { InlayHint, InlayHintLabelPart } from 'vscode-languageserver/node';
 import type { Declaration } from '../../../grammar/outline.ts';
 import { aroundFact, factsOf } from '../../analysis/ask.ts';
 import { isWeighted } from '../../cct/profile.ts';
+import { shareOf } from '../../features/answers/vocabulary.ts';
 import { graphicOf, hasGraphic } from '../../features/facts/word-graphic.ts';
 import type { HintContent } from '../../features/hints/hint-content.ts';
 import { drawnEntry, type Hint } from '../../features/hints/hints.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { changeMessage, shareMessage } from '../operations/messages.ts';
+import { changeMessage } from '../operations/messages.ts';
 import type { HintData } from '../protocol.ts';
 import { asciiJson, type JsonText, ListWriter, placeText, positionText } from './json-text.ts';
 
@@ -99,8 +101,8 @@ function graphicText(hint: Hint, document: DocumentView): string {
   const samples = isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : total.count;
   const fields: GraphicFields = {
     ...graphicOf(data, entry),
-    self: shareMessage(data, self, data.analysis.whole, data.values.effectiveWhole),
-    selfOfMethod: shareMessage(data, self, total, samples),
+    self: shareOf(data, self, data.analysis.whole, data.values.effectiveWhole),
+    selfOfMethod: shareOf(data, self, total, samples),
   };
   return `,${fieldsOf(fields)}`;
 }

@@ -6,7 +6,8 @@ import { Pairing, pairKey } from '../../../server/analysis/pairing.ts';
 import { Baseline, type Change, changeText } from '../../../server/features/facts/compare.ts';
 import { hintChanges } from '../../../server/features/hints/hint-changes.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
-import { goneOf, topOf } from '../../../server/features/top.ts';
+import { listedMethod, listedText } from '../../../server/features/text/listed-method.ts';
+import { goneOf, type TopRow, topOf } from '../../../server/features/top.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
 
@@ -45,6 +46,10 @@ Shop.run(J) :1 | 100@5
   Log.log :14 | 101@9
 Shop.fresh | 99@1`;
 
+function textOf({ profile: { methods } }: LoadedData, { method, change }: TopRow): string {
+  return `${listedText({ ...listedMethod(methods, method), descriptor: null })} ${changeText(change!)}`;
+}
+
 test('methods by name, those whose parameters changed too; new ones come from nothing', async () => {
   const data = loadedFromText(NOW);
   const { rows } = await topOf(
@@ -52,7 +57,7 @@ test('methods by name, those whose parameters changed too; new ones come from no
     { limit: 9, by: 'total', platform: false, baseline: before(data) },
     inlineReach.ask,
   );
-  expect(rows.map(row => `${row.className}.${row.method} ${changeText(row.change!)}`)).toEqual([
+  expect(rows.map(row => textOf(data, row))).toEqual([
     'Shop.run +39',
     'Queue.take +40',
     'Log.log −0.9',
@@ -64,14 +69,17 @@ test('by self time the change is that of the self time, of methods that vanished
   const now = loadedFromText(NOW);
   const self = { limit: 9, by: 'self', platform: false } as const;
   const { rows } = await topOf(now, { ...self, baseline: before(now) }, inlineReach.ask);
-  const text = (row: { className: string; method: string; change?: Change }) =>
-    `${row.className}.${row.method} ${changeText(row.change!)}`;
-  expect(rows.map(text)).toEqual(['Queue.take +40', 'Log.log −0.9', 'Shop.run ±0', 'Shop.fresh new']);
+  expect(rows.map(row => textOf(now, row))).toEqual([
+    'Queue.take +40',
+    'Log.log −0.9',
+    'Shop.run ±0',
+    'Shop.fresh new',
+  ]);
   const later = loadedFromText('Shop.run | 100@1');
   const earlier = loadedFromText('Shop.run | 90@1\n  Shop.gone :2 | 10@3\n    Queue.take :4 | 100@1');
   const compared = new Baseline(comparedByName(later, earlier));
   const gone = await goneOf(later, { ...self, baseline: compared }, inlineReach);
-  expect(gone.map(text)).toEqual(['Queue.take gone', 'Shop.gone gone']);
+  expect(gone.map(row => textOf(earlier, row))).toEqual(['Queue.take gone', 'Shop.gone gone']);
 });
 
 test('a method that only called others before is not new, by self time either', async () => {
@@ -84,12 +92,12 @@ test('a method that only called others before is not new, by self time either', 
     baseline: new Baseline(comparedByName(now, earlier)),
   } as const;
   const { rows } = await topOf(now, options, inlineReach.ask);
-  expect(rows.map(row => `${row.method} ${changeText(row.change!)}`)).toEqual(['run +50', 'take −50']);
+  expect(rows.map(row => textOf(now, row))).toEqual(['Shop.run +50', 'Queue.take −50']);
   const later = loadedFromText('Shop.run | 0@5\n  Queue.take :3 | 50@9');
   const [row] = (
     await topOf(later, { ...options, limit: 1, baseline: new Baseline(comparedByName(later, now)) }, inlineReach.ask)
   ).rows;
-  expect([row!.method, row!.change!.presence]).toEqual(['take', 'both']);
+  expect([textOf(later, row!), row!.change!.presence]).toEqual(['Queue.take +50', 'both']);
 });
 
 test('a difference is not tested, whatever the samples', async () => {
