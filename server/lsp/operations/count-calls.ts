@@ -5,16 +5,15 @@ import { methodsNamed } from '../../analysis/named-methods.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { type Countable, costText, countable } from '../../features/countable.ts';
 import { focusNames } from '../../features/facts/subject.ts';
-import { jvmsInTurns } from '../../record/jvms.ts';
 import { reachOf } from '../gather.ts';
 import type { CountCallsAnswer } from '../protocol.ts';
 import { RecorderProcess } from '../recording/recorder-process.ts';
 import type { Session } from '../session.ts';
 import { type AskedData, ask, hasData, subjectAnywhere } from './about.ts';
 import { tellLines } from './chosen.ts';
-import { type Context, type Given, operation, WrongParameters } from './operation.ts';
+import { type Context, type Given, operation } from './operation.ts';
 import { type AskedSubject, integer, SUBJECT, subjectFlaw } from './operation-parameters.ts';
-import { chosenJvm, pid, placeOf } from './record.ts';
+import { askedJvm, pid, placeOf } from './record.ts';
 
 const SECONDS = 60;
 const MOST_SECONDS = 3_600;
@@ -40,34 +39,21 @@ async function begin(
   { pid: given, callers, seconds, ...subject }: Given<typeof PARAMETERS>,
 ): Promise<CountCallsAnswer> {
   const { session } = context;
-  if (given === undefined && !context.asksPerson)
-    throw new WrongParameters('"pid" is missing: which JVM? insitu/jvms lists them');
   const asked = await ask(context, subject);
   const methods = hasData(asked) ? await methodsOf(context, asked, subject) : [];
   if (!hasData(asked) || methods.length === 0) return refused('nothing was recorded of this method');
   const names = methods.filter(({ refusal }) => refusal === null).map(({ name }) => name);
   const problems = methods.flatMap(({ name, refusal }) => (refusal === null ? [] : [`${name}: ${refusal}`]));
   if (names.length === 0) return { text: null, problems };
-  const all = await jvmsInTurns(reachOf(session, context.token).turn);
-  const chosen = given ?? (await chosenJvm(session, all, 'in which JVM are calls to be counted?'));
-  if (chosen === null) return refused('nothing was chosen');
-  if (typeof chosen === 'string') return refused(chosen);
-  const jvm = all.find(each => each.pid === chosen);
-  if (jvm === undefined) throw new WrongParameters(`"pid" ${chosen} is no JVM of this machine, or has ended`);
+  const jvm = await askedJvm(context, given, { question: 'in which JVM are calls to be counted?' });
+  if (typeof jvm === 'string') return refused(jvm);
   if (context.asksPerson && !(await isConfirmed(session, costText(names, seconds, callers))))
     return refused('nothing is counted');
   const { execution, store, folder } = placeOf(session, asked, jvm, {});
   const { project, program, version, instance } = execution;
   const place = ['--store', store, '--project', project, '--program', program, '--version', version];
-  const flags = [
-    '--instance',
-    instance,
-    '--pid',
-    String(chosen),
-    '--for',
-    `${seconds}s`,
-    ...(callers ? ['--callers'] : []),
-  ];
+  const which = ['--instance', instance, '--pid', `${jvm.pid}`, '--for', `${seconds}s`];
+  const flags = callers ? [...which, '--callers'] : which;
   const label = `calls in ${printableName(jvm.name)}`;
   return await run(session, [...place, ...flags, ...names], folder, [label, `${seconds} s`]);
 }

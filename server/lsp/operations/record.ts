@@ -99,16 +99,10 @@ const NO_JVM =
 
 async function recordOne(context: Context, wish: Partial<RecordMessage>): Promise<RecordAnswer> {
   const { session } = context;
-  if (wish.pid === undefined && !context.asksPerson)
-    throw new WrongParameters('"pid" is missing: which JVM? insitu/jvms lists them');
-  const all = await jvmsOf(context);
-  const pid =
-    wish.pid ??
-    (await chosenJvm(session, all, 'which JVM is to be recorded?', ({ pid }) => !session.recordings.has(pid)));
-  if (pid === null) return { recording: null, problems: ['nothing was chosen'] };
-  if (typeof pid === 'string') return { recording: null, problems: [pid] };
-  const jvm = all.find(each => each.pid === pid);
-  if (jvm === undefined) throw new WrongParameters(`"pid" ${pid} is no JVM of this machine, or has ended`);
+  const isFree = (each: Jvm) => !session.recordings.has(each.pid);
+  const jvm = await askedJvm(context, wish.pid, { question: 'which JVM is to be recorded?', isFree });
+  if (typeof jvm === 'string') return { recording: null, problems: [jvm] };
+  const { pid } = jvm;
   const refusal = session.recordings.has(pid) ? 'it is recorded already' : refusalOf(jvm);
   if (refusal !== null) return { recording: null, problems: [`JVM ${pid} (${printableName(jvm.name)}): ${refusal}`] };
   const asked = await ask(context, wish);
@@ -122,21 +116,28 @@ async function recordOne(context: Context, wish: Partial<RecordMessage>): Promis
   return { recording: started.recording, problems: [] };
 }
 
-/** The pid of the one that a person picks; null when none was, a sentence where there is none to pick. */
-export async function chosenJvm(
-  session: Session,
-  all: readonly Jvm[],
-  question: string,
-  isFree: (jvm: Jvm) => boolean = () => true,
-): Promise<number | string | null> {
+type JvmChoice = { readonly question: string; readonly isFree?: (jvm: Jvm) => boolean };
+
+/** The JVM of a process, or the one that a person picks; a sentence where nothing is picked, or there is none to pick. */
+export async function askedJvm(
+  context: Context,
+  pid: number | undefined,
+  { question, isFree = () => true }: JvmChoice,
+): Promise<Jvm | string> {
+  if (pid === undefined && !context.asksPerson)
+    throw new WrongParameters('"pid" is missing: which JVM? insitu/jvms lists them');
+  const all = await jvmsOf(context);
+  if (pid !== undefined) {
+    const jvm = all.find(each => each.pid === pid);
+    if (jvm === undefined) throw new WrongParameters(`"pid" ${pid} is no JVM of this machine, or has ended`);
+    return jvm;
+  }
   const free = all.filter(jvm => refusalOf(jvm) === null && isFree(jvm));
   if (free.length === 0)
     return all.length === 0 ? NO_JVM : 'no JVM of this machine can be recorded (insitu.jvms says why)';
   // The youngest first: questions offer only a few.
-  const offers = free
-    .sort((a, b) => b.sinceMillis - a.sinceMillis)
-    .map(jvm => ({ title: offerOf(jvm), value: jvm.pid }));
-  return await session.pages.choose(question, offers);
+  const offers = free.sort((a, b) => b.sinceMillis - a.sinceMillis).map(jvm => ({ title: offerOf(jvm), value: jvm }));
+  return (await context.session.pages.choose(question, offers)) ?? 'nothing was chosen';
 }
 
 function offerOf({ pid, name, args, sinceMillis }: Jvm): string {
