@@ -206,7 +206,7 @@ export function shopAnswers(folder: string): FakeAnswers {
     subject: 'Shop.search(String)',
     ...{ ofAll: share(0.62), self: share(0.04) },
     explanation: `${'It was seen in fewer samples than a hint needs. '.repeat(3)}`.trim(),
-    remedy: 'Record for longer.',
+    remedy: 'The command insitu.clearFocus shows everything.',
     nearest: ['com.acme.Shop#searchAll'],
     calledBy: [{ method: take, ofItsTime: share(1) }],
     spentIn: [

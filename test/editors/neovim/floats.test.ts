@@ -170,12 +170,12 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     test('why is text, broken into lines that can be read', async () => {
       const session = await open();
       await session.lua(`vim.cmd('Insitu why')`);
-      const seen = await floatingWith(session, 'Record for longer.');
+      const seen = await floatingWith(session, ':Insitu clear shows everything.');
       expect(seen.lines).toEqual([
         'Shop.search(String)  62% · 140 of 226 samples',
         'It was seen in fewer samples than a hint needs. It was seen in fewer samples',
         'than a hint needs. It was seen in fewer samples than a hint needs.',
-        'Record for longer.',
+        ':Insitu clear shows everything.',
         'nearest: com.acme.Shop#searchAll',
         'mostly called by',
         '  100%  Shop.take(String)  B.java:3',

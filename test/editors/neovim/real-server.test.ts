@@ -84,7 +84,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await neovim.until(`require('insitu').statusline() == 'insitu: no data'`);
       const messages = await neovim.messages();
       expect(messages).toContain(NOTHING_RECORDED.message);
-      expect(messages).toContain(NOTHING_RECORDED.remedy);
+      expect(messages).toContain(':Insitu import imports one, :Insitu record records a JVM');
       expect(luaErrors(messages)).toEqual([]);
       expect(await hintsIn(neovim, 1)).toEqual([]);
     });

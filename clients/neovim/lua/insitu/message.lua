@@ -11,7 +11,7 @@ local told = {}
 ---@param level integer one of vim.log.levels
 local function show(text, level)
   vim.schedule(function()
-    vim.notify('insitu: ' .. shown.lines(text), level, { title = 'insitu' })
+    vim.notify('insitu: ' .. shown.lines(shown.in_words(text)), level, { title = 'insitu' })
   end)
 end
 

@@ -34,6 +34,31 @@ local function within(text, most)
   return vim.fn.strcharpart(text, 0, half) .. '…' .. vim.fn.strcharpart(text, length - half + 1)
 end
 
+---The words of :Insitu for commands that the server names in what it says.
+local WORDS = {
+  clearFocus = 'clear',
+  compareWith = 'compare',
+  importRecording = 'import',
+  record = 'record',
+  refresh = 'refresh',
+  selectExecution = 'select',
+  selectMetric = 'select metric',
+  status = 'status',
+}
+
+---@param command string
+---@return string?
+local function word_of(command)
+  return WORDS[command] and ':Insitu ' .. WORDS[command]
+end
+
+---A sentence of the server, with the words of :Insitu in place of the ids of commands.
+---@param text string
+---@return string
+function M.in_words(text)
+  return (text:gsub('[Tt]he command insitu%.(%a+)', word_of):gsub('%f[%w]insitu%.(%a+)', word_of))
+end
+
 ---A name in a list, a question or the status line.
 ---@param text string
 ---@return string

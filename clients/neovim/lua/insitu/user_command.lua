@@ -77,7 +77,10 @@ local words = {
   status = {
     run = function()
       local lines = require('insitu.status').report(vim.api.nvim_get_current_buf())
-      lines = vim.tbl_map(require('insitu.shown').lines, lines)
+      local shown = require('insitu.shown')
+      lines = vim.tbl_map(function(line)
+        return shown.lines(shown.in_words(line))
+      end, lines)
       vim.api.nvim_echo({ { table.concat(lines, '\n') } }, true, {})
     end,
   },

@@ -76,7 +76,7 @@ local function lines_of(answer)
     end
   end
   add(answer.explanation)
-  add(answer.remedy, 'InsituNote')
+  add(require('insitu.shown').in_words(answer.remedy), 'InsituNote')
   if #answer.nearest > 0 then
     add('nearest: ' .. table.concat(answer.nearest, ', '), 'InsituNote')
   end
