@@ -7,7 +7,7 @@ import { printableLine } from '../../base/printable.ts';
 import { type Output, styled } from '../../base/terminal.ts';
 import type { Answer } from '../../features/answers/answer.ts';
 import { ANSWERS } from '../../features/answers/answer-table.ts';
-import { type Data, factLines, isData, originText, tableOf } from '../../features/answers/answer-text.ts';
+import { type Data, factLines, isData, nameLast, originText, tableOf } from '../../features/answers/answer-text.ts';
 import { checked } from '../../features/answers/checked.ts';
 import { CHOICE, LIMIT } from '../../features/answers/vocabulary.ts';
 import { nearestNames } from '../../metrics/nearest-names.ts';
@@ -117,10 +117,9 @@ function printText(output: Output, { origin, rows, total, leftOut, ...facts }: D
   const { head, cells } = tableOf(rows.filter(isData));
   if (cells.length === 0) output.out('no rows\n');
   // The name of a row is first in answers; a table cuts its last column where a line is too short.
-  else output.out(formatTable(turned(head), cells.map(turned), [], output.columns));
+  else {
+    const lineOf = (row: readonly string[]) => nameLast(head, row).map(text => printableLine(text));
+    output.out(formatTable(lineOf(head), cells.map(lineOf), [], output.columns));
+  }
   if (Number(leftOut) > 0) output.out(styled('dim', `${leftOut} of ${total} rows are left out`), '\n');
-}
-
-function turned([first = '', ...others]: readonly string[]): string[] {
-  return [...others, first].map(text => printableLine(text));
 }

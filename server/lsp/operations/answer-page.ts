@@ -1,7 +1,15 @@
 // An answer as a page for people whose editor knows nothing of insitu.
 
 import type { Answer } from '../../features/answers/answer.ts';
-import { type Data, factLines, isData, isRows, originText, tableOf } from '../../features/answers/answer-text.ts';
+import {
+  type Data,
+  factLines,
+  isData,
+  isRows,
+  nameLast,
+  originText,
+  tableOf,
+} from '../../features/answers/answer-text.ts';
 import type { MethodMessage } from '../protocol.ts';
 import type { Page, PageRow } from '../showing/page-text.ts';
 
@@ -24,9 +32,11 @@ export function answerPage(
       ...factLines(facts).map(([fact, text]) => `${inWords(fact)}: ${text}`),
       ...(Number(leftOut) > 0 ? [`${leftOut} of ${total} rows are left out.`] : []),
     ],
-    // The last column has the name of the row; in answers it is the first one.
-    head: [...head.slice(1), ...head.slice(0, 1)].map(inWords),
-    rows: cells.map(([first = '', ...more], at): PageRow => ({ cells: more, name: first, place: placeOf(shown[at]!) })),
+    head: nameLast(head, head).map(inWords),
+    rows: cells.map((row, at): PageRow => {
+      const read = nameLast(head, row);
+      return { cells: read.slice(0, -1), name: read.at(-1) ?? '', place: placeOf(shown[at]!) };
+    }),
     whenEmpty,
   };
 }
