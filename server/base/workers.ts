@@ -59,7 +59,10 @@ type ThreadOptions<Report> = {
   readonly onFailed: (reason: string) => void;
 };
 
-/** A thread that takes orders until it is let go, fails or is stopped; then another one can be started. It keeps no process alive. */
+/**
+ * A thread that takes orders until it is let go, fails or is stopped; then another one can be started. Until then it keeps the process
+ * alive: nothing else does while a command waits for data.
+ */
 export class OrderedThread<Order extends { readonly kind: string }, Report> {
   readonly #options: ThreadOptions<Report>;
   #worker: Worker | null = null;
@@ -91,7 +94,6 @@ export class OrderedThread<Order extends { readonly kind: string }, Report> {
         },
       },
     );
-    worker.unref();
     this.#worker = worker;
   }
 
