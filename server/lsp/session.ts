@@ -47,8 +47,6 @@ import { ShownStatus } from './showing/shown-status.ts';
 import { beginProgress, type ProgressWindow, type TaskProgress } from './showing/task-progress.ts';
 import { TrackRecords } from './showing/track-records.ts';
 import { foldersOf } from './wire/from-lsp.ts';
-import { HintWriter } from './wire/hint-to-lsp.ts';
-import { LensWriter } from './wire/lens-to-lsp.ts';
 
 const WATCH_MILLIS = 2_000;
 /** The same while a page of pictures is looked at, which is to follow a recorder. */
@@ -76,8 +74,6 @@ export class Session {
     this.#diagnoseAll();
   });
   readonly predictions = new Predictions(this.#trackRecords);
-  readonly hintWriter = new HintWriter();
-  readonly lensWriter = new LensWriter();
   /** The recordings that the user started from here. */
   readonly recordings: Recordings;
   readonly pictures: PicturePages;

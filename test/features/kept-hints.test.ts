@@ -8,9 +8,8 @@ import { defaultSettings, type Settings } from '../../server/base/config.ts';
 import { type DocumentHints, hintsFrom, type LineRange } from '../../server/features/hints/hints.ts';
 import { lensesOf } from '../../server/features/lenses.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
-import { HintWriter } from '../../server/lsp/wire/hint-to-lsp.ts';
-import type { JsonText } from '../../server/lsp/wire/json-text.ts';
-import { LensWriter } from '../../server/lsp/wire/lens-to-lsp.ts';
+import { inlayHint } from '../../server/lsp/wire/hint-to-lsp.ts';
+import { codeLens } from '../../server/lsp/wire/lens-to-lsp.ts';
 import { openedText } from '../../server/mapping/recorded/profiled-text.ts';
 import { type DocumentParts, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
@@ -70,19 +69,10 @@ const HEADER_REMOVED = [
 
 const EXTRAS = { commands: true, graphics: false };
 
-function listIn(text: JsonText<unknown>): unknown[] {
-  const message = text.message('[', ']').toString('latin1');
-  return JSON.parse(message.slice(message.indexOf('['))) as unknown[];
-}
-
-/** All that a client gets, from writers that know what it got before. */
-function answered(
-  { document, hints: found }: DocumentHints,
-  writers = { hints: new HintWriter(), lenses: new LensWriter() },
-): string {
-  const sent = listIn(writers.hints.write(found, document, EXTRAS));
-  const hints = found.map((hint, i) => [hint.line, hint.declaration, sent[i]]);
-  const lenses = listIn(writers.lenses.write(lensesOf(document), ''));
+/** All that a client gets. */
+function answered({ document, hints: found }: DocumentHints): string {
+  const hints = found.map(hint => [hint.line, hint.declaration, inlayHint(hint, document, EXTRAS)]);
+  const lenses = lensesOf(document).map(lens => codeLens(lens, ''));
   return JSON.stringify([hints, lenses], null, 1);
 }
 
@@ -92,7 +82,6 @@ test.each([true, false])('with the profiled text known: %s', isKnown => {
     fc.property(fc.constantFrom(...FILES), edits, (profiled, all) => {
       const known = openedText(isKnown ? profiled : null);
       const [outline, mapping] = [new KeptOutline(), new KeptMapping(known)];
-      const writers = { hints: new HintWriter(), lenses: new LensWriter() };
       let [text, before] = [profiled, profiled];
       let last = null as DocumentHints | null;
       for (const { at, atLine, removed, typed, isUndone, compares, format, screen } of all) {
@@ -109,7 +98,7 @@ test.each([true, false])('with the profiled text known: %s', isKnown => {
         };
         const range: LineRange | null = screen === null ? null : { first: screen, last: screen + 40 };
         last = hintsFrom(last, documentView({ ...view, outline, mapping }, last?.document), range);
-        const kept = answered(last, writers);
+        const kept = answered(last);
         const first = documentView({ ...view, mapping: new KeptMapping(known) });
         const fresh = answered(hintsFrom(null, first, range));
         most = Math.max(most, fresh.length);

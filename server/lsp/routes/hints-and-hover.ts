@@ -22,9 +22,9 @@ import { offsetAt } from '../../mapping/observed-lines.ts';
 import { gather, gatherNew, reachOf } from '../gather.ts';
 import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
-import type { JsonText } from '../wire/json-text.ts';
+import { inlayHint } from '../wire/hint-to-lsp.ts';
 import { hover } from '../wire/to-lsp.ts';
-import { withPredictedHints, withPrediction } from './predictions.ts';
+import { predictedHintsIn, withPrediction } from './predictions.ts';
 import { route } from './route.ts';
 
 /** Hints are not held back for longer than this by what is drawn beside them. */
@@ -38,19 +38,20 @@ async function hintsIn(
   session: Session,
   { textDocument: { uri }, range }: InlayHintParams,
   token: CancellationToken,
-): Promise<InlayHint[] | JsonText<InlayHint[]>> {
+): Promise<InlayHint[]> {
   const lines = { first: range.start.line + 1, last: range.end.line + 1 };
   const found = knownHints(session, uri, lines) ?? (await newHints(session, uri, lines, token));
   if (found === null || found.grounds === null) return [];
-  const { features, refresher, hintWriter } = session;
+  const { features, refresher } = session;
   if (features.drawsGraphics) await drawGraphics(session, found);
   refresher.answered();
   const wish = found.document.settings['hints.commands'];
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
   // Hints stand at the ends of their lines.
   const hints = found.hints.filter(({ line, character }) => line < lines.last || character <= range.end.character);
-  const written = hintWriter.write(hints, found.document, { commands, graphics: features.drawsGraphics });
-  return withPredictedHints(session, found.document, lines, written);
+  const extras = { commands, graphics: features.drawsGraphics };
+  const written = hints.map(hint => inlayHint(hint, found.document, extras));
+  return [...written, ...predictedHintsIn(session, found.document, lines)];
 }
 
 /** The last hints where they are of these lines, nothing has changed since and nothing is waited for; null for all else. */

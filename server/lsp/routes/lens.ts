@@ -10,7 +10,7 @@ import { documentNeeds } from '../../features/needs.ts';
 import { gather, gatherNew } from '../gather.ts';
 import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
-import type { JsonText } from '../wire/json-text.ts';
+import { codeLens } from '../wire/lens-to-lsp.ts';
 import { route } from './route.ts';
 
 /** An editor draws nothing before all its lenses are there. */
@@ -24,8 +24,8 @@ async function lenses(
   session: Session,
   { textDocument: { uri } }: CodeLensParams,
   token: CancellationToken,
-): Promise<CodeLens[] | JsonText<CodeLens[]>> {
-  const { workspace, features, readiness, refresher, later, lensWriter } = session;
+): Promise<CodeLens[]> {
+  const { workspace, features, readiness, refresher, later } = session;
   if (workspace.view().document(uri)?.settings['lenses.enabled'] !== true) return [];
   if (!features.refreshesLenses) await readiness.beforeHints(uri, token);
   await inSlices(workspace.prepare(uri), token);
@@ -35,5 +35,5 @@ async function lenses(
   const rest = () => gatherNew(session, lensNeeds(document));
   const millis = features.refreshesLenses ? SHORT_MILLIS : LONGEST_MILLIS;
   await later.within(millis, `lenses ${uri}`, rest, () => refresher.lensesChanged());
-  return token.isCancellationRequested ? [] : lensWriter.write(lensesOf(document), uri);
+  return token.isCancellationRequested ? [] : lensesOf(document).map(lens => codeLens(lens, uri));
 }

@@ -6,23 +6,21 @@ import { predictedHints } from '../../features/prediction/prediction-hints.ts';
 import { predictedHover } from '../../features/prediction/prediction-hover.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { Session } from '../session.ts';
-import type { JsonText } from '../wire/json-text.ts';
-import { predictedHintText } from '../wire/prediction-to-lsp.ts';
+import { predictedHint } from '../wire/prediction-to-lsp.ts';
 
 type Asking = Pick<Session, 'predictions'>;
 
-/** Hints of numbers with those of predictions behind them. */
-export function withPredictedHints(
+/** Hints of predictions, which stand behind those of numbers. */
+export function predictedHintsIn(
   { predictions }: Asking,
   document: DocumentView,
   { first, last }: LineRange,
-  hints: JsonText<InlayHint[]>,
-): JsonText<InlayHint[]> {
+): InlayHint[] {
   const found = predictions.of(document);
   // Where earlier predictions failed, none is told unasked.
-  if (found === null || found.methods.length === 0 || predictions.recordOf(document)?.holds === false) return hints;
+  if (found === null || found.methods.length === 0 || predictions.recordOf(document)?.holds === false) return [];
   const shown = predictedHints(document, found).filter(({ line }) => line >= first && line <= last);
-  return hints.with(shown.map(predictedHintText));
+  return shown.map(predictedHint);
 }
 
 /** What is predicted stands above what was measured. */

@@ -1,7 +1,6 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
 
 import type { InlayHint, InlayHintLabelPart } from 'vscode-languageserver/node';
-import type { Declaration } from '../../../grammar/outline.ts';
 import { aroundFact, factsOf } from '../../analysis/ask.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import { shareOf } from '../../features/answers/vocabulary.ts';
@@ -11,7 +10,6 @@ import { drawnEntry, type Hint } from '../../features/hints/hints.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { changeMessage } from '../operations/messages.ts';
 import type { HintData } from '../protocol.ts';
-import { asciiJson, type JsonText, ListWriter, placeText, positionText } from './json-text.ts';
 
 type GraphicFields = Pick<HintData, 'callers' | 'callees' | 'self' | 'selfOfMethod' | 'threads'>;
 
@@ -24,45 +22,20 @@ type HintExtras = {
 };
 
 /**
- * Makes lists of the protocol's inlay hints. Each has one label part with a plain tooltip: some clients show tooltips of parts only, and
- * no client that of the hint alone. Lists are long and asked for after every keystroke: nothing is said twice or where it goes without
- * saying, and hints that stand where they stood are not written anew.
+ * Each hint has one label part with a plain tooltip: some clients show tooltips of parts only, and no client that of the hint alone.
+ * Lists are long and asked for after every keystroke: nothing is said twice or where it goes without saying.
  */
-export class HintWriter {
-  readonly #lists = new ListWriter<DrawnHint>(isSame);
-
-  write(hints: readonly Hint[], document: DocumentView, { commands, graphics }: HintExtras): JsonText<InlayHint[]> {
-    const uri = asciiJson(document.uri);
-    const drawn = hints.map(hint => ({ hint, graphic: graphics ? graphicText(hint, document) : '' }));
-    return this.#lists.write(`${commands} ${uri}`, drawn, ({ hint, graphic }) => {
-      const { kind } = document.outline.declarations[hint.declaration]!;
-      return hintText(hint, commands ? commandText(hint, kind, uri) : '', graphic);
-    });
-  }
-}
-
-/** A hint with what is added to its data. */
-type DrawnHint = { readonly hint: Hint; readonly graphic: string };
-
-function isSame({ hint: one, graphic }: DrawnHint, { hint: other, graphic: drawn }: DrawnHint): boolean {
-  return (
-    graphic === drawn &&
-    one.content === other.content &&
-    one.line === other.line &&
-    one.character === other.character &&
-    one.declaration === other.declaration &&
-    one.name.line === other.name.line &&
-    one.name.character === other.name.character
-  );
-}
-
-function hintText({ content, line, character }: Hint, command: string, graphic: string): string {
+export function inlayHint(hint: Hint, document: DocumentView, { commands, graphics }: HintExtras): InlayHint {
+  const { content, line, character } = hint;
   const explanations = [...content.explanations];
   if (content.stale) explanations.unshift('~ the text has changed since this was recorded');
-  const label: InlayHintLabelPart = { value: content.text, tooltip: explanations.join('\n') };
-  const position = positionText({ line: line - 1, character });
-  const data = `${fieldsOf(dataOf(content))}${graphic}`;
-  return `{"position":${position},"label":[{${fieldsOf(label)}${command}}],"paddingLeft":true,"data":{${data}}}`;
+  const label: InlayHintLabelPart = {
+    value: content.text,
+    tooltip: explanations.join('\n'),
+    ...(commands && commandOf(hint, document)),
+  };
+  const data: HintData = { ...dataOf(content), ...(graphics && graphicFields(hint, document)) };
+  return { position: { line: line - 1, character }, label: [label], paddingLeft: true, data };
 }
 
 /** No client draws a share more finely than to so many digits. */
@@ -78,31 +51,29 @@ function dataOf({ heat, kind, stale, state, change }: HintContent): HintData {
   };
 }
 
-/** An object's JSON without its braces. */
-function fieldsOf(value: object): string {
-  return asciiJson(value).slice(1, -1);
-}
-
 /** Who calls a method; what a method calls, of which the hint on a line is one. */
-function commandText({ kind, name }: Hint, declared: Declaration['kind'], uri: string): string {
+function commandOf(
+  { kind, name, declaration }: Hint,
+  { uri, outline }: DocumentView,
+): Pick<InlayHintLabelPart, 'command'> | null {
+  const declared = outline.declarations[declaration]!.kind;
   // Nothing can be asked about the names of fields and lines.
-  if (kind === 'line' || declared === 'field' || declared === 'enumConstant') return '';
+  if (kind === 'line' || declared === 'field' || declared === 'enumConstant') return null;
   const asked = kind === 'call' ? 'callees' : 'callers';
-  const place = placeText(uri, name);
-  return `,"command":{"title":"insitu: ${asked}","command":"insitu.${asked}","arguments":[${place}]}`;
+  const place = { textDocument: { uri }, position: name };
+  return { command: { title: `insitu: ${asked}`, command: `insitu.${asked}`, arguments: [place] } };
 }
 
 /** The addition to a hint's data; nothing while it is not known. */
-function graphicText(hint: Hint, document: DocumentView): string {
+function graphicFields(hint: Hint, document: DocumentView): GraphicFields | null {
   const data = document.mapped?.data;
   const entry = drawnEntry(hint, document);
-  if (data === undefined || entry === null || !hasGraphic(data, entry)) return '';
+  if (data === undefined || entry === null || !hasGraphic(data, entry)) return null;
   const { total, self } = factsOf(data, entry);
   const samples = isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : total.count;
-  const fields: GraphicFields = {
+  return {
     ...graphicOf(data, entry),
     self: shareOf(data, self, data.analysis.whole, data.values.effectiveWhole),
     selfOfMethod: shareOf(data, self, total, samples),
   };
-  return `,${fieldsOf(fields)}`;
 }
