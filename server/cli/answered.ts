@@ -1,14 +1,16 @@
-// An answer for a command: the same data as in editors and for agents, printed as JSON or formatted by the command.
+// The data that a command's options choose, and answers about them: the same as in editors and for agents, printed as JSON or as text.
 
 import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { Output } from '../base/terminal.ts';
+import { type Output, styled } from '../base/terminal.ts';
 import type { Answer, ObjectSchema } from '../features/answers/answer.ts';
 import type { problemsSchema } from '../features/answers/vocabulary.ts';
 import type { Baseline } from '../features/facts/compare.ts';
+import type { Configuration } from '../workspace/settings/configuration.ts';
 import { AnswersOnDisk } from './answers-on-disk.ts';
-import { loadSource, refusing } from './load-chosen.ts';
-import type { StoreOptions } from './store-options.ts';
+import { describeData, loadForCommand, loadSource, refusing } from './load-chosen.ts';
+import { askedBy, type SelectionOptions } from './selection-options.ts';
+import { configure, configureFor, folderFor, type StoreOptions } from './store-options.ts';
 
 type About = {
   readonly output: Output;
@@ -35,6 +37,35 @@ export function answered<P extends ObjectSchema, R extends ObjectSchema>(
     wantsPlaces: options.json === true,
   });
   return refusing(() => answer.answer(context, given, new AbortController().signal)).finally(() => home.close());
+}
+
+export type ReadingOptions = StoreOptions & SelectionOptions & { readonly json?: true };
+
+/** Chosen by the options of a command. */
+export type ChosenData = {
+  readonly configuration: Configuration;
+  readonly data: LoadedData;
+  readonly answered: <P extends ObjectSchema, R extends ObjectSchema>(
+    answer: Answer<P, R>,
+    given: InferOutput<P>,
+  ) => Promise<InferOutput<R>>;
+};
+
+/** @param path of the file that the command is about, absolute: the project of the file counts */
+export async function chosenData(
+  output: Output,
+  options: ReadingOptions,
+  path: string | null = null,
+): Promise<ChosenData> {
+  const configuration = path === null ? configure(output, options) : configureFor(output, options, path);
+  const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
+  const about = { output, options, data, ...(path !== null && { root: folderFor(path) }) };
+  return { configuration, data, answered: (answer, given) => answered(about, answer, given) };
+}
+
+/** The line above all text: what the numbers are of. */
+export function sayData(output: Output, data: LoadedData): void {
+  output.out(styled('dim', describeData(data)), '\n');
 }
 
 /** Problems that an answer tells beside its rows. @returns whether one of them is an error. */

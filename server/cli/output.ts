@@ -40,6 +40,21 @@ export function formatTable(
   return `${lines.map(line => line.trimEnd()).join('\n')}\n`;
 }
 
+/** A column of a table: numbers stand at its right, words and the last column at the left. */
+export type Column<Row> = { readonly title: string; readonly text: (row: Row) => string; readonly isWord?: true };
+
+/** @param width as `formatTable` takes it */
+export function formatColumns<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width?: number): string {
+  const cells = rows.map(row => columns.map(({ text }) => text(row)));
+  const numbers = columns.slice(0, -1).flatMap(({ isWord }, at) => (isWord === true ? [] : [at]));
+  return formatTable(
+    columns.map(({ title }) => title),
+    cells,
+    numbers,
+    width,
+  );
+}
+
 /** Of a method that does not fit its parameters go first, and then its middle. */
 function fitted(name: string, most: number): string {
   return printableWithin(name.length > most ? name.replace(/\(.+\)$/, '(…)') : name, most);

@@ -1,4 +1,5 @@
 // What `insitu record` and `insitu doctor` have in common: which JVMs, and under which execution.
+
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -8,7 +9,7 @@ import { TIERS, type Tier } from '../record/flight-settings.ts';
 import { ABSENT, absenceOf, type Jvm } from '../record/jvms.ts';
 import { configurationFor } from '../workspace/settings/configuration.ts';
 import { misused } from './failure.ts';
-import { patternOf } from './pattern.ts';
+import { patternOf } from './option-values.ts';
 import { type StoreOptions, withTargetOptions } from './place-options.ts';
 
 /** Values of the options below. */
@@ -108,16 +109,6 @@ export function executionSources(options: Omit<JvmOptions, 'settings'>): Executi
 /** Where what is not in the store yet lies. */
 export function spoolFolder({ spool }: JvmOptions): string {
   return spool ?? join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'insitu', 'spool');
-}
-
-/** `256m`, a mebibyte or more. */
-export function bytesOf(text: string): number {
-  const [, number, unit] = /^(\d{1,9})([kmg])$/i.exec(text.trim()) ?? [];
-  const shift = { k: 10, m: 20, g: 30 }[unit?.toLowerCase() ?? ''];
-  if (number === undefined || shift === undefined) throw new InvalidArgumentError('Write a size such as 256m or 2g.');
-  const bytes = Number(number) * 2 ** shift;
-  if (bytes < 2 ** 20) throw new InvalidArgumentError('Write 1m or more.');
-  return bytes;
 }
 
 function tierOf(text: string): Tier {

@@ -1,11 +1,12 @@
 // The options with which reading commands choose what of the data they look at.
+
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { Settings } from '../base/config.ts';
-import { MOMENT_FORMS, momentOf } from '../base/moment-text.ts';
-import { parseInterval } from './duration.ts';
 import { misused } from './failure.ts';
 import type { Asked } from './load-chosen.ts';
+import { collect, parseInterval, time } from './option-values.ts';
+import { withStoreOptions } from './place-options.ts';
 
 /** Values of the options below; those that may be given several times are lists. */
 export type SelectionOptions = {
@@ -22,8 +23,13 @@ export type SelectionOptions = {
   readonly version?: string;
 };
 
+/** The options of all commands that read data. */
+export function withReadingOptions(command: Command): Command {
+  return withSelectionOptions(withStoreOptions(command));
+}
+
 /** Adds `--metric --threads --instance --from --to --focus --call-path --recording`. */
-export function withSelectionOptions(command: Command): Command {
+function withSelectionOptions(command: Command): Command {
   return withPartOptions(
     command
       .option('--metric <id>', 'metric (default: insitu.json, cpu-time where recorded, else cpu)')
@@ -79,16 +85,4 @@ export function askedBy(options: SelectionOptions, settings: Settings, path: str
       ...(callPath !== undefined && { path: callPath, aspects: settings.aspects }),
     },
   };
-}
-
-/** For options that may be given several times. */
-export function collect(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), text];
-}
-
-/** For options that take a moment. */
-export function time(text: string): number {
-  const millis = momentOf(text);
-  if (millis === null) throw new InvalidArgumentError(`Write a time such as ${MOMENT_FORMS}.`);
-  return millis;
 }

@@ -9,16 +9,14 @@ import { annotatedFile } from '../../features/answers/annotated-file.ts';
 import { ownsCode } from '../../features/hints/method-hints.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import { annotatedRows, rowsAround } from '../annotated-rows.ts';
-import { answered, printJson, reportOfAnswer } from '../answered.ts';
+import { chosenData, printJson, type ReadingOptions, reportOfAnswer } from '../answered.ts';
 import { failed } from '../failure.ts';
-import { describeData, loadForCommand } from '../load-chosen.ts';
+import { describeData } from '../load-chosen.ts';
 import { reportProblems } from '../output.ts';
-import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
-import { configureFor, folderFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { withReadingOptions } from '../selection-options.ts';
 import { readSource } from './outline.ts';
 
-type Options = StoreOptions &
-  SelectionOptions & { readonly around?: true; readonly baseline?: string; readonly json?: true };
+type Options = ReadingOptions & { readonly around?: true; readonly baseline?: string };
 
 export function annotateCommand(output: Output): Command {
   const command = new Command('annotate')
@@ -31,18 +29,15 @@ export function annotateCommand(output: Output): Command {
       'after',
       '\nExamples:\n  insitu annotate src/main/java/com/acme/Shop.java\n  insitu annotate src/main/java/com/acme/Shop.java --around',
     );
-  return withSelectionOptions(withStoreOptions(command)).action((file: string, options: Options) =>
-    annotate(output, file, options),
-  );
+  return withReadingOptions(command).action((file: string, options: Options) => annotate(output, file, options));
 }
 
 async function annotate(output: Output, file: string, options: Options): Promise<void> {
   const text = readSource(file);
   refuseOther(file, text);
   const path = resolve(file);
-  const configuration = configureFor(output, options, path);
-  const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
-  const found = await answered({ output, options, data, root: folderFor(path) }, annotatedFile, {
+  const { data, answered } = await chosenData(output, options, path);
+  const found = await answered(annotatedFile, {
     file: path,
     limit: Number.POSITIVE_INFINITY,
     ...(options.baseline !== undefined && { baseline: options.baseline }),

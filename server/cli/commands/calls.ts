@@ -5,17 +5,15 @@ import type { InferOutput } from 'valibot';
 import { type Output, styled } from '../../base/terminal.ts';
 import { callees, callers } from '../../features/answers/calls.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import { answered, printJson } from '../answered.ts';
-import { describeData, loadForCommand } from '../load-chosen.ts';
+import { chosenData, printJson, type ReadingOptions, sayData } from '../answered.ts';
 import { askedTitle, METHOD_OR_PLACE } from '../named-method.ts';
-import { formatTable, reportProblems } from '../output.ts';
-import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
-import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../option-values.ts';
+import { type Column, formatColumns, reportProblems } from '../output.ts';
+import { withReadingOptions } from '../selection-options.ts';
 
 type Direction = 'callers' | 'callees';
 
-type Options = StoreOptions & SelectionOptions & { readonly limit: number; readonly json?: true };
+type Options = ReadingOptions & { readonly limit: number };
 
 const ANSWERS = { callers, callees };
 
@@ -44,18 +42,16 @@ function callsCommand(output: Output, direction: Direction): Command {
     .option('--limit <number>', 'how many', wholeNumber, 20)
     .option('--json', 'print JSON')
     .addHelpText('after', `\nExample:\n  insitu ${direction} com.acme.Shop.search --threads "http-*"`);
-  return withSelectionOptions(withStoreOptions(command)).action((text: string, options: Options) =>
+  return withReadingOptions(command).action((text: string, options: Options) =>
     printCalls(output, direction, text, options),
   );
 }
 
 async function printCalls(output: Output, direction: Direction, text: string, options: Options): Promise<void> {
-  const configuration = configure(output, options);
-  const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
-  const given = { method: text, limit: options.limit };
-  const found = await answered({ output, options, data }, ANSWERS[direction], given);
+  const { data, answered } = await chosenData(output, options);
+  const found = await answered(ANSWERS[direction], { method: text, limit: options.limit });
   if (options.json === true) return printJson(output, found);
-  output.out(styled('dim', describeData(data)), '\n');
+  sayData(output, data);
   const title = askedTitle(data, text, found.subjectText);
   const tell = (message: string) => reportProblems(output, [{ severity: 'info', message, place: title }]);
   const { ofAll, self, rows } = found;
@@ -64,12 +60,14 @@ async function printCalls(output: Output, direction: Direction, text: string, op
   output.out(styled('bold', title), `: ${numbers} · ${countText(ofAll)} samples\n`);
   if (rows.length === 0)
     return tell(direction === 'callers' ? 'nothing was seen calling it' : 'it was seen calling nothing');
-  const head = ['of its time', data.metric.id, 'samples', 'lines', direction === 'callers' ? 'caller' : 'callee'];
-  output.out(formatTable(head, rows.map(cellsOf), [0, 1, 2], output.columns));
-}
-
-function cellsOf({ ofItsTime, ofAll, lines, method }: CallRow): string[] {
-  return [ofItsTime.text, ofAll.text, countText(ofAll), linesText(lines), method.key];
+  const columns: readonly Column<CallRow>[] = [
+    { title: 'of its time', text: ({ ofItsTime }) => ofItsTime.text },
+    { title: data.metric.id, text: row => row.ofAll.text },
+    { title: 'samples', text: row => countText(row.ofAll) },
+    { title: 'lines', text: ({ lines }) => linesText(lines), isWord: true },
+    { title: direction === 'callers' ? 'caller' : 'callee', text: ({ method }) => method.key },
+  ];
+  output.out(formatColumns(columns, rows, output.columns));
 }
 
 function countText({ count }: CallRow['ofAll']): string {

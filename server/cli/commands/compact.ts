@@ -4,12 +4,11 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { Output } from '../../base/terminal.ts';
 import type { Compacted } from '../../store/compact.ts';
 import type { CompactionLevel } from '../../store/levels.ts';
-import { durationText, parseDuration } from '../duration.ts';
 import { failed, misused } from '../failure.ts';
+import { durationText, optionWithDefault, parseDuration } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { configure, openConfiguredStore, type StoreOptions, withFilterOptions } from '../store-options.ts';
-import { optionWithDefault } from '../written-default.ts';
 
 type CompactOptions = StoreOptions & {
   readonly all?: true;

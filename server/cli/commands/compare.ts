@@ -1,4 +1,5 @@
 // `insitu compare`: which methods and contexts got slower or faster between two versions or groups of recordings, for people and for checks.
+
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -6,7 +7,6 @@ import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Output } from '../../base/terminal.ts';
 import { type ComparedTrees, compareTrees } from '../../features/answers/compare-trees.ts';
-
 import { type ListedMethod, listedText } from '../../features/text/listed-method.ts';
 import { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
 import type { Scaling } from '../../metrics/compared/scaling.ts';
@@ -17,10 +17,10 @@ import { answered, printJson } from '../answered.ts';
 import { markdownOf, percent, points, printCompared, SCALE_TEXT } from '../compared-text.ts';
 import { failed, misused, undecided } from '../failure.ts';
 import { type Asked, describeData, loadForCommand, pairedBaseline } from '../load-chosen.ts';
+import { collect, time, wholeNumber } from '../option-values.ts';
 import { sarifOf } from '../sarif.ts';
-import { askedBy, collect, type SelectionOptions, time, withSelectionOptions } from '../selection-options.ts';
-import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { askedBy, type SelectionOptions, withReadingOptions } from '../selection-options.ts';
+import { configure, type StoreOptions } from '../store-options.ts';
 import { printChanged } from './changed.ts';
 
 type Options = StoreOptions &
@@ -89,7 +89,7 @@ export function compareCommand(output: Output): Command {
         'Exit status: 0 nothing; 1 where --fail-on holds or the command failed; 2 called wrongly; 3 the test could not tell.',
       ].join('\n'),
     );
-  return withSelectionOptions(withStoreOptions(command)).action(
+  return withReadingOptions(command).action(
     (before: string | undefined, after: string | undefined, options: Options) =>
       options.changed === undefined
         ? printComparison(output, sidesOf(before, after, options), options)

@@ -16,14 +16,13 @@ import { decideExecution } from '../../record/execution.ts';
 import { type Jvm, listJvms } from '../../record/jvms.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import type { Store, StoreEntry } from '../../store/store.ts';
-import { parseInterval } from '../duration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { loadForCommand } from '../load-chosen.ts';
 import { METHOD_ARGUMENT, namedMethod } from '../named-method.ts';
+import { optionWithDefault, parseInterval } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
 import { executionSources, type JvmOptions, wantedJvms, withJvmChoice } from '../record-options.ts';
 import { configure, openConfiguredStore } from '../store-options.ts';
-import { optionWithDefault } from '../written-default.ts';
 
 type CountOptions = Omit<JvmOptions, 'settings'> & {
   readonly for: number;

@@ -6,8 +6,8 @@ import type { Output } from '../../base/terminal.ts';
 import { executions } from '../../features/answers/executions.ts';
 import type { StoreEntry, StoreFilter } from '../../store/store.ts';
 import { answered, printJson, reportOfAnswer } from '../answered.ts';
-import { parseDuration } from '../duration.ts';
 import { failed, misused } from '../failure.ts';
+import { parseDuration } from '../option-values.ts';
 import { formatTable, reportProblems } from '../output.ts';
 import { configure, openConfiguredStore, type StoreOptions, withFilterOptions } from '../store-options.ts';
 

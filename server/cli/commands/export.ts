@@ -21,9 +21,10 @@ import { toSpeedscope } from '../../snapshot/export/speedscope.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load-chosen.ts';
+import { collect } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
-import { askedBy, collect, refuseStoreOptions, type SelectionOptions, withPartOptions } from '../selection-options.ts';
+import { askedBy, refuseStoreOptions, type SelectionOptions, withPartOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
 const FORMATS = ['collapsed', 'pprof', 'speedscope', 'json'] as const;

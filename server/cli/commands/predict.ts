@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { type Output, styled } from '../../base/terminal.ts';
+import type { Output } from '../../base/terminal.ts';
 import { prediction } from '../../features/answers/prediction.ts';
 import { nanosOf } from '../../features/prediction/assumptions.ts';
 import { callersTree } from '../../features/prediction/callers-tree.ts';
@@ -17,19 +17,15 @@ import {
 } from '../../features/prediction/prediction-text.ts';
 import { methodLabel } from '../../features/text/runtime-names.ts';
 import { nanosText } from '../../features/text/times-text.ts';
-import { answered, printJson } from '../answered.ts';
+import { chosenData, printJson, type ReadingOptions, sayData } from '../answered.ts';
 import { documentOnDisk } from '../document-on-disk.ts';
 import { failed } from '../failure.ts';
-import { describeData, loadForCommand } from '../load-chosen.ts';
-import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
-import { configureFor, folderFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { withReadingOptions } from '../selection-options.ts';
 import { readSource } from './outline.ts';
 
-type Options = StoreOptions &
-  SelectionOptions & {
-    readonly json?: true;
-    readonly assume?: readonly string[];
-  };
+type Options = ReadingOptions & {
+  readonly assume?: readonly string[];
+};
 
 export function predictCommand(output: Output): Command {
   const command = new Command('predict')
@@ -41,20 +37,17 @@ export function predictCommand(output: Output): Command {
     )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  insitu predict src/main/java/com/acme/Shop.java');
-  return withSelectionOptions(withStoreOptions(command)).action((file: string, options: Options) =>
-    predict(output, file, options),
-  );
+  return withReadingOptions(command).action((file: string, options: Options) => predict(output, file, options));
 }
 
 async function predict(output: Output, file: string, options: Options): Promise<void> {
   const text = readSource(file);
   const path = resolve(file);
-  const configuration = configureFor(output, options, path);
-  const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
+  const { configuration, data, answered } = await chosenData(output, options, path);
   const costs = assumedBy(options.assume);
   if (options.json === true) {
     const given = { file: path, costs, limit: Number.POSITIVE_INFINITY };
-    const found = await answered({ output, options, data, root: folderFor(path) }, prediction, given);
+    const found = await answered(prediction, given);
     if (found.obstacle !== null) output.failed?.();
     return printJson(output, found);
   }
@@ -95,7 +88,7 @@ const MOST_CALLERS = 10;
 
 function print(output: Output, found: PredictedFile, data: LoadedData): void {
   const { methods } = found;
-  output.out(styled('dim', describeData(data)), '\n');
+  sayData(output, data);
   if (methods.length === 0) output.out('no change that costs anything that matters\n');
   for (const method of methods) output.out(...methodLines(method).map(line => `${line}\n`));
   const callers = callersTree(found);

@@ -1,7 +1,7 @@
 // `insitu predictions`: what edits between recorded versions were predicted to cost, against what they came to.
+
 import { Command } from 'commander';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { printableName } from '../../base/printable.ts';
 import { type Output, styled } from '../../base/terminal.ts';
 import { executionRows } from '../../features/executions.ts';
 import { NOTHING_ASSUMED } from '../../features/prediction/assumptions.ts';
@@ -17,9 +17,9 @@ import { recordedDocument } from '../../workspace/document/recorded-document.ts'
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { failed } from '../failure.ts';
 import { loadForCommand } from '../load-chosen.ts';
-import { formatTable } from '../output.ts';
+import { wholeNumber } from '../option-values.ts';
+import { type Column, formatColumns } from '../output.ts';
 import { configureFor, openConfiguredStore, type StoreOptions, withStoreOptions } from '../store-options.ts';
-import { wholeNumber } from '../whole-number.ts';
 
 type Options = StoreOptions & { readonly limit: number; readonly json?: true };
 
@@ -139,20 +139,23 @@ function print(output: Output, rows: readonly Row[], { json }: Options): void {
     return;
   }
   output.out(styled('dim', backtestText(rows)), '\n');
-  const cells = rows.map(row => [
-    nanosText(row.before),
-    `${nanosText(row.predicted)}${row.unknown > 0 ? ' + ?' : ''}`,
-    `${nanosText(row.interval[0])} to ${nanosText(row.interval[1])}`,
-    nanosText(row.measured),
-    isInside(row) ? '' : 'outside',
-    `${printableName(row.method)} · ${printableName(row.path)}:${row.line} · ${row.versions.map(shortVersion).join(' → ')}`,
-  ]);
-  output.out(
-    formatTable(['before', 'predicted', '80 %', 'measured', '', 'method'], cells, [0, 1, 2, 3], output.columns),
-  );
+  output.out(formatColumns(COLUMNS, rows, output.columns));
 }
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: 'before', text: ({ before }) => nanosText(before) },
+  { title: 'predicted', text: ({ predicted, unknown }) => `${nanosText(predicted)}${unknown > 0 ? ' + ?' : ''}` },
+  { title: '80 %', text: ({ interval: [low, high] }) => `${nanosText(low)} to ${nanosText(high)}` },
+  { title: 'measured', text: ({ measured }) => nanosText(measured) },
+  { title: '', text: row => (isInside(row) ? '' : 'outside'), isWord: true },
+  {
+    title: 'method',
+    text: ({ method, path, line, versions }) =>
+      `${method} · ${path}:${line} · ${versions.map(shortVersion).join(' → ')}`,
+  },
+];
 
 /** Seven digits of a commit. */
 function shortVersion(version: string): string {
-  return printableName(/^[0-9a-f]{40}$/.test(version) ? version.slice(0, 7) : version);
+  return /^[0-9a-f]{40}$/.test(version) ? version.slice(0, 7) : version;
 }

@@ -15,27 +15,23 @@ import {
   shareInProse,
   shareWithCounts,
 } from '../../features/text/format-share.ts';
-import { answered, printJson } from '../answered.ts';
+import { type ChosenData, chosenData, printJson, type ReadingOptions, sayData } from '../answered.ts';
 import { CommandFailure, misused, undecided } from '../failure.ts';
-import { describeData, loadForCommand } from '../load-chosen.ts';
-import { formatTable } from '../output.ts';
-import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
-import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { wholeNumber } from '../option-values.ts';
+import { type Column, formatColumns } from '../output.ts';
+import { withReadingOptions } from '../selection-options.ts';
 import { weightColumns } from '../weight-columns.ts';
-import { wholeNumber } from '../whole-number.ts';
 
 type Wish = ParametersOf<'paths'>;
 
-type Options = StoreOptions &
-  SelectionOptions & {
-    readonly view: Wish['view'];
-    readonly refine?: NonNullable<Wish['refine']>;
-    readonly aspect?: Wish['aspects'];
-    readonly min: number;
-    readonly limit: number;
-    readonly failIf?: { readonly isAbove: boolean; readonly share: number };
-    readonly json?: true;
-  };
+type Options = ReadingOptions & {
+  readonly view: Wish['view'];
+  readonly refine?: NonNullable<Wish['refine']>;
+  readonly aspect?: Wish['aspects'];
+  readonly min: number;
+  readonly limit: number;
+  readonly failIf?: { readonly isAbove: boolean; readonly share: number };
+};
 
 export function queryCommand(output: Output): Command {
   const command = new Command('query')
@@ -61,7 +57,7 @@ export function queryCommand(output: Output): Command {
       'after',
       "\nExamples:\n  insitu query '* ..Logger.*' --refine up\n  insitu query 'RequestHandler.handle ..Logger.*' --fail-if '> 5%'\n  insitu query '..JsonWriter.*' --view 'thread:http-*' --refine down\nExit status: 0; 1 where --fail-if holds or it failed; 2 called wrongly; 3 too few samples to tell.",
     );
-  return withSelectionOptions(withStoreOptions(command)).action((path: string | undefined, options: Options) =>
+  return withReadingOptions(command).action((path: string | undefined, options: Options) =>
     printQuery(output, path, options),
   );
 }
@@ -70,19 +66,17 @@ export function queryCommand(output: Output): Command {
 const TIME_TYPE = /(?:^|[\s.(|]):[A-Z]+\b/;
 
 async function printQuery(output: Output, path: string | undefined, options: Options): Promise<void> {
-  const configuration = configure(output, options);
-  const { settings } = configuration;
   const isTyped = options.view === 'server' || (path !== undefined && TIME_TYPE.test(path));
   const metric = options.metric ?? (isTyped ? 'typed' : undefined);
-  const asked = askedBy({ ...options, ...(metric !== undefined && { metric }) }, settings);
-  const data = await loadForCommand(output, configuration, asked);
+  const chosen = await chosenData(output, { ...options, ...(metric !== undefined && { metric }) });
+  const { data, answered } = chosen;
   if (path === undefined) {
     if (options.refine !== undefined || options.failIf !== undefined)
       throw misused('no path is given', "write one: insitu query '* ..Shop.search'");
-    return printClasses(output, data, options);
+    return printClasses(output, chosen, options);
   }
   const { refine } = options;
-  const found = await answered({ output, options, data }, paths, {
+  const found = await answered(paths, {
     query: path,
     aspects: options.aspect === undefined ? null : [...options.aspect],
     view: options.view === null || options.view === 'server' ? options.view : [...options.view],
@@ -99,6 +93,7 @@ async function printQuery(output: Output, path: string | undefined, options: Opt
 }
 
 type Found = InferOutput<typeof paths.result>;
+type Refined = Found['rows'][number];
 
 /** A mistake in the query is underlined, and a wrong call of the command. */
 function withUnderline(output: Output, path: string, error: unknown): unknown {
@@ -118,7 +113,7 @@ function underline(output: Output, path: string, from: number, to: number): void
 function printText(output: Output, data: LoadedData, path: string, options: Options, found: Found): void {
   const { cost, rows, leftOut, missing, splits } = found;
   const whole = cost.of ?? Number.NaN;
-  output.out(styled('dim', describeData(data)), '\n');
+  sayData(output, data);
   output.out(styled('dim', `100 % is ${wholeText(options.view, whole, found.idle)}`), '\n');
   const [low, high] = cost.interval ?? [];
   const certain =
@@ -143,17 +138,18 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
       );
     return;
   }
-  const weighted = weightColumns(data.metric);
-  const head = ['of all', 'of path', ...weighted.map(({ title }) => title), 'samples', 'x'];
-  const cells = rows.map(({ name, aspect, lowerBound, estimated, ofAll, ofPath }) => [
-    `${lowerBound ? '≥ ' : ''}${ofAll.text}`,
-    `${lowerBound ? '≥ ' : ''}${ofPath.text}`,
-    ...weighted.map(({ text }) => text({ part: ofAll.weight, samples: ofAll.count ?? Number.NaN })),
-    groupDigits(ofAll.count ?? Number.NaN),
-    `${name}${aspect ? ' (aspect)' : ''}${estimated ? ' (estimated)' : ''}`,
-  ]);
-  const numbers = head.map((_, column) => column).slice(0, -1);
-  if (rows.length > 0) output.out(formatTable(head, cells, numbers, output.columns));
+  const atLeast = ({ lowerBound }: Refined) => (lowerBound ? '≥ ' : '');
+  const columns: readonly Column<Refined>[] = [
+    { title: 'of all', text: row => `${atLeast(row)}${row.ofAll.text}` },
+    { title: 'of path', text: row => `${atLeast(row)}${row.ofPath.text}` },
+    ...weightColumns(data.metric, ({ ofAll }: Refined) => ofAll),
+    { title: 'samples', text: ({ ofAll }) => groupDigits(ofAll.count) },
+    {
+      title: 'x',
+      text: ({ name, aspect, estimated }) => `${name}${aspect ? ' (aspect)' : ''}${estimated ? ' (estimated)' : ''}`,
+    },
+  ];
+  if (rows.length > 0) output.out(formatColumns(columns, rows, output.columns));
   if (leftOut > 0)
     output.out(styled('dim', `${groupDigits(leftOut)} more: --min 1, --limit ${leftOut + rows.length}`), '\n');
 }
@@ -177,18 +173,18 @@ function idlePart(idle: number): string {
   return idle < 0.001 ? 'none' : shareInProse({ part: idle, whole: 1, samples: Number.POSITIVE_INFINITY });
 }
 
-async function printClasses(output: Output, data: LoadedData, options: Options): Promise<void> {
-  const found = await answered({ output, options, data }, threads, { limit: Number.POSITIVE_INFINITY });
+async function printClasses(output: Output, { data, answered }: ChosenData, options: Options): Promise<void> {
+  const found = await answered(threads, { limit: Number.POSITIVE_INFINITY });
   if (options.json === true) return printJson(output, found);
-  output.out(styled('dim', describeData(data)), '\n');
-  const rows = found.rows.map(({ name, group, instances, share }) => [
-    share.text,
-    groupDigits(share.count ?? Number.NaN),
-    groupDigits(instances),
-    group,
-    name,
-  ]);
-  output.out(formatTable(['share', 'samples', 'threads', 'group', 'class'], rows, [0, 1, 2], output.columns));
+  sayData(output, data);
+  const columns: readonly Column<(typeof found.rows)[number]>[] = [
+    { title: 'share', text: ({ share }) => share.text },
+    { title: 'samples', text: ({ share }) => groupDigits(share.count) },
+    { title: 'threads', text: ({ instances }) => groupDigits(instances) },
+    { title: 'group', text: ({ group }) => group, isWord: true },
+    { title: 'class', text: ({ name }) => name },
+  ];
+  output.out(formatColumns(columns, found.rows, output.columns));
 }
 
 /** Below so many samples of the view nothing is decided. */

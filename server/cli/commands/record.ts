@@ -17,13 +17,11 @@ import { MOST_CALLS } from '../../record/only-counts.ts';
 import { Recorder, type RecorderEvent } from '../../record/recorder.ts';
 import { THREAD_NAMES, type ThreadNames } from '../../record/redact.ts';
 import { countedClasses } from '../counted-classes.ts';
-import { parseInterval } from '../duration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
+import { bytesOf, optionWithDefault, parseInterval, patternOf } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
-import { patternOf } from '../pattern.ts';
 import {
   absentJvms,
-  bytesOf,
   executionSources,
   type JvmOptions,
   spoolFolder,
@@ -34,7 +32,6 @@ import {
   withJvmOptions,
 } from '../record-options.ts';
 import { configure, openConfiguredStore } from '../store-options.ts';
-import { optionWithDefault } from '../written-default.ts';
 
 type RecordOptions = JvmOptions & {
   readonly repository?: readonly string[];

@@ -14,15 +14,13 @@ import { nanosText, perSecondText } from '../../features/text/times-text.ts';
 import { withoutClass } from '../../features/top.ts';
 import type { GroupKind } from '../../features/top-groups.ts';
 import { isPlatformClass } from '../../mapping/platform-classes.ts';
-import { answered, printJson } from '../answered.ts';
+import { chosenData, printJson, type ReadingOptions, sayData } from '../answered.ts';
 import { colouredChange } from '../draw-change.ts';
 import { misused } from '../failure.ts';
-import { describeData, loadForCommand } from '../load-chosen.ts';
-import { formatTable, reportProblems } from '../output.ts';
-import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
-import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { wholeNumber } from '../option-values.ts';
+import { type Column, formatColumns, reportProblems } from '../output.ts';
+import { withReadingOptions } from '../selection-options.ts';
 import { weightColumns } from '../weight-columns.ts';
-import { wholeNumber } from '../whole-number.ts';
 import { depthOption, minOption, printTree } from './tree.ts';
 
 const GROUP_KINDS = ['class', 'package', 'thread', 'instance'] as const satisfies readonly GroupKind[];
@@ -30,20 +28,18 @@ const GROUP_KINDS = ['class', 'package', 'thread', 'instance'] as const satisfie
 /** Each sample belongs to one of them: all of its time is its own. */
 const OWN_SAMPLES: readonly string[] = ['thread', 'instance'] satisfies readonly GroupKind[];
 
-type Options = StoreOptions &
-  SelectionOptions & {
-    readonly limit?: number;
-    readonly tree?: true;
-    readonly depth?: number;
-    readonly min: number;
-    readonly sort?: 'total' | 'self' | 'change';
-    readonly self?: true;
-    readonly by: GroupKind | 'method';
-    readonly package?: string;
-    readonly baseline?: string;
-    readonly platform?: boolean;
-    readonly json?: true;
-  };
+type Options = ReadingOptions & {
+  readonly limit?: number;
+  readonly tree?: true;
+  readonly depth?: number;
+  readonly min: number;
+  readonly sort?: 'total' | 'self' | 'change';
+  readonly self?: true;
+  readonly by: GroupKind | 'method';
+  readonly package?: string;
+  readonly baseline?: string;
+  readonly platform?: boolean;
+};
 
 export function topCommand(output: Output): Command {
   const command = new Command('top')
@@ -70,7 +66,7 @@ export function topCommand(output: Output): Command {
       'after',
       '\nExamples:\n  insitu top --program orders --limit 10 --sort total --threads "http-*"\n  insitu top app.jfr --by package\n  insitu top --tree --depth 5 --min 2%',
     );
-  return withSelectionOptions(withStoreOptions(command)).action((recording: string | undefined, options: Options) => {
+  return withReadingOptions(command).action((recording: string | undefined, options: Options) => {
     if (recording !== undefined && options.recording !== undefined)
       throw misused('two recordings are named', 'name one of them');
     return printTop(output, { ...options, ...(recording !== undefined && { recording }) });
@@ -94,8 +90,7 @@ async function printTop(output: Output, options: Options): Promise<void> {
       `${kind === 'thread' ? 'a thread' : 'an instance'} is in no package`,
       'choose its methods with --focus prefix:com.acme',
     );
-  const configuration = configure(output, options);
-  const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
+  const { data, answered } = await chosenData(output, options);
   const given = {
     limit,
     sort,
@@ -103,13 +98,10 @@ async function printTop(output: Output, options: Options): Promise<void> {
     baseline: version,
     package: options.package,
   };
-  const about = { output, options, data };
   const isOfMethods = kind === 'method';
-  const found = isOfMethods
-    ? await answered(about, methods, given)
-    : await answered(about, groups, { ...given, by: kind });
+  const found = isOfMethods ? await answered(methods, given) : await answered(groups, { ...given, by: kind });
   if (options.json === true) return printJson(output, found);
-  output.out(styled('dim', describeData(data)), '\n');
+  sayData(output, data);
   const losses = isOfMethods ? lossesText(data) : '';
   if (losses !== '') output.out(styled('dim', losses), '\n');
   const then = printableLine(found.origin.baseline ?? '');
@@ -139,7 +131,6 @@ async function printTopTree(output: Output, options: Options): Promise<void> {
 
 type MethodRow = InferOutput<typeof methods.result>['rows'][number];
 type GroupRow = InferOutput<typeof groups.result>['rows'][number];
-type Part = MethodRow['total'];
 
 /** A row of the table, of whatever kind. */
 type ListedRow = Pick<MethodRow, 'total' | 'self' | 'change'> & {
@@ -165,9 +156,8 @@ type TableOptions = {
 };
 
 type Times = NonNullable<MethodRow['times']>;
-type Column = { readonly title: string; readonly text: (row: ListedRow) => string };
 
-const timesColumn = (title: string, text: (times: Times) => string): Column => ({
+const timesColumn = (title: string, text: (times: Times) => string): Column<ListedRow> => ({
   title,
   text: ({ times }) => (times === null ? '-' : text(times)),
 });
@@ -175,7 +165,7 @@ const timesColumn = (title: string, text: (times: Times) => string): Column => (
 const nanosOrNone = (nanos: number | null) => (nanos === null ? '-' : nanosText(nanos));
 
 /** Response times: each is of a whole call, with all that it called. */
-const TIME_COLUMNS: readonly Column[] = [
+const TIME_COLUMNS: readonly Column<ListedRow>[] = [
   timesColumn('mean', ({ mean }) => nanosText(mean)),
   timesColumn('p50', ({ p50 }) => nanosOrNone(p50)),
   timesColumn('p95', ({ p95 }) => nanosOrNone(p95)),
@@ -183,15 +173,15 @@ const TIME_COLUMNS: readonly Column[] = [
 ];
 
 /** The first column is what the rows are sorted by, as a share of everything; so is self time in any column. */
-function columnsOf(rows: readonly ListedRow[], { data, by, kind, suffix = '' }: TableOptions): readonly Column[] {
+function columnsOf(
+  rows: readonly ListedRow[],
+  { data, by, kind, suffix = '' }: TableOptions,
+): readonly Column<ListedRow>[] {
   const timed = rows.some(({ times }) => times !== null);
   const isOfMethods = kind === 'method';
   const titles = { total: data.metric.id, self: 'self' };
-  const share =
-    (of: 'total' | 'self'): Column['text'] =>
-    row =>
-      row[of].count === 0 ? '-' : row[of].text;
-  const others: readonly Column[] = OWN_SAMPLES.includes(kind)
+  const share = (of: 'total' | 'self') => (row: ListedRow) => (row[of].count === 0 ? '-' : row[of].text);
+  const others: readonly Column<ListedRow>[] = OWN_SAMPLES.includes(kind)
     ? []
     : by === 'self'
       ? [isOfMethods ? { title: 'of its time', text: ownShare } : { title: titles.total, text: share('total') }]
@@ -201,30 +191,24 @@ function columnsOf(rows: readonly ListedRow[], { data, by, kind, suffix = '' }: 
     { title: titles[first] + suffix, text: isOfMethods ? row => row[first].text : share(first) },
     ...(rows[0]!.change === null ? [] : [{ title: 'change', text: (row: ListedRow) => row.change?.text ?? '' }]),
     ...others,
-    ...weightColumns(data.metric)
+    ...weightColumns(data.metric, (row: ListedRow) => row[first])
       // Where the times of calls are known, the mean of what was measured piece by piece says nothing.
-      .filter(({ title }) => !(timed && title === 'mean'))
-      .map(({ title, text }) => ({ title, text: (row: ListedRow) => text(amountOf(row[first])) })),
+      .filter(({ title }) => !(timed && title === 'mean')),
     ...(timed ? TIME_COLUMNS : []),
-    { title: 'samples', text: row => groupDigits(row[first].count ?? Number.NaN) },
+    { title: 'samples', text: row => groupDigits(row[first].count) },
     { title: kind, text: ({ name }) => (name === '' ? `(${kind === 'thread' ? 'unnamed' : `no ${kind}`})` : name) },
   ];
 }
 
 function ownShare({ total, self }: ListedRow): string {
-  return self.count === 0 ? '-' : shareInHint({ ...amountOf(self), whole: total.weight });
-}
-
-function amountOf({ weight, count }: Part) {
-  return { part: weight, samples: count ?? Number.NaN };
+  return self.count === 0
+    ? '-'
+    : shareInHint({ part: self.weight, whole: total.weight, samples: self.count ?? Number.NaN });
 }
 
 function tableOf(rows: readonly ListedRow[], options: TableOptions): Piece[] {
   const columns = columnsOf(rows, options);
-  const cells = rows.map(row => columns.map(({ text }) => text(row)));
-  const numbers = columns.map((_, column) => column).slice(0, -1);
-  const titles = columns.map(({ title }) => title);
-  const [first = '', ...lines] = formatTable(titles, cells, numbers, options.columns).split('\n');
+  const [first = '', ...lines] = formatColumns(columns, rows, options.columns).split('\n');
   return [first, ...lines.flatMap((line, i) => ['\n', ...withColour(line, rows[i])])];
 }
 

@@ -1,4 +1,5 @@
 // `insitu track`: runs benchmarks over many versions, and says when each became slower or faster.
+
 import { randomInt } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,14 +19,11 @@ import { testBenchmark, testClassesIn } from '../../track/test-benchmarks.ts';
 import { type TrackEvent, track, UNUSABLE_PATH } from '../../track/track.ts';
 import { DiskFull } from '../../track/worktrees.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
-import { parseInterval } from '../duration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
+import { collect, optionWithDefault, parseInterval, wholeNumber } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
-import { collect } from '../selection-options.ts';
 import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
 import { printReport, REPORT_FORMS } from '../track-report.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { optionWithDefault } from '../written-default.ts';
 
 type Options = StoreOptions & {
   readonly versions?: CommitRange;

@@ -12,8 +12,8 @@ import { failed, misused } from '../failure.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
 import { openBrowser } from '../open-browser.ts';
 import { reportProblems } from '../output.ts';
-import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
-import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { askedBy, type SelectionOptions, withReadingOptions } from '../selection-options.ts';
+import { configure, type StoreOptions } from '../store-options.ts';
 import { isFileName } from './compare.ts';
 
 type Options = StoreOptions &
@@ -42,7 +42,7 @@ Examples:
   insitu view app.jfr --no-open
   insitu view --compare v1 v2`,
     );
-  return withSelectionOptions(withStoreOptions(command)).action((recording: string | undefined, options: Options) =>
+  return withReadingOptions(command).action((recording: string | undefined, options: Options) =>
     view(output, { ...options, ...(recording !== undefined && { recording }) }),
   );
 }

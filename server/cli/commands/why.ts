@@ -8,13 +8,13 @@ import { printableLine, printableName } from '../../base/printable.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { why } from '../../features/answers/why.ts';
 import { FEW_SAMPLES, intervalInProse } from '../../features/text/format-share.ts';
-import { answered, printJson } from '../answered.ts';
-import { describeData, loadForCommand } from '../load-chosen.ts';
-import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
-import { configure, configureFor, folderFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { chosenData, printJson, type ReadingOptions } from '../answered.ts';
+import { describeData } from '../load-chosen.ts';
+import { collect } from '../option-values.ts';
+import { withReadingOptions } from '../selection-options.ts';
 import { readSource } from './outline.ts';
 
-type Options = StoreOptions & SelectionOptions & { readonly sources?: readonly string[]; readonly json?: true };
+type Options = ReadingOptions & { readonly sources?: readonly string[] };
 
 export function whyCommand(output: Output): Command {
   const command = new Command('why')
@@ -33,20 +33,15 @@ export function whyCommand(output: Output): Command {
       'after',
       '\nExample:\n  insitu why com.acme.Shop#search\n  insitu why search\n  insitu why src/main/java/com/acme/Shop.java:42',
     );
-  return withSelectionOptions(withStoreOptions(command)).action((text: string, options: Options) =>
-    answer(output, text, options),
-  );
+  return withReadingOptions(command).action((text: string, options: Options) => answer(output, text, options));
 }
 
 async function answer(output: Output, text: string, options: Options): Promise<void> {
   const [, file, line] = /^(.+):(\d+)$/.exec(text) ?? [];
   const path = file === undefined ? null : resolve(file);
   if (file !== undefined) readSource(file);
-  const configuration = path === null ? configure(output, options) : configureFor(output, options, path);
-  const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
-  const found = await answered({ output, options, data, root: path === null ? process.cwd() : folderFor(path) }, why, {
-    method: path === null ? text : `${path}:${line}`,
-  });
+  const { data, answered } = await chosenData(output, options, path);
+  const found = await answered(why, { method: path === null ? text : `${path}:${line}` });
   if (options.json === true) printJson(output, found);
   else output.out(...textOf(found, data));
 }
