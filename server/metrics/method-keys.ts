@@ -49,6 +49,28 @@ export function anchorOf([high, low]: PathId): string {
   return `@${((low & 0x1f_ffff) * 2 ** 32 + (high >>> 0)).toString(36)}`;
 }
 
+/** Whether a step stands for all of a call path; no key begins so. */
+export function isAnchor(step: string): boolean {
+  return step.startsWith('@');
+}
+
+/** Longer call paths begin with an anchor, */
+const MOST_STEPS = 1_000;
+/** and go on with so many methods. */
+const LAST_STEPS = 100;
+
+/**
+ * The steps of a call path, by their keys, as pages and addresses take them.
+ * @param of the method that the path begins with; null for everything.
+ */
+export function shortWay(keys: MethodKeys, of: string | null, steps: readonly string[]): readonly string[] {
+  if (steps.length <= MOST_STEPS) return steps;
+  let id: PathId = [0, 0];
+  const beginning = steps.slice(0, -LAST_STEPS);
+  for (const key of of === null ? beginning : [of, ...beginning]) id = pathId(id, keys.hashOf(keys.rowOf(key)));
+  return [anchorOf(id), ...steps.slice(-LAST_STEPS)];
+}
+
 /** The id of a call path, from that of what is above and the hash of the method. */
 export function pathId(above: PathId, method: PathId): PathId {
   return mixed(Math.imul(above[0], 0x9e3779b1) + method[0], Math.imul(above[1], 0x85ebca6b) + method[1]);

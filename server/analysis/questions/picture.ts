@@ -1,18 +1,14 @@
 // The question for a part of the tree laid out: what ring charts, flame graphs and sandwiches are drawn from.
-import type { Pause } from '../../base/pause.ts';
 import type { Problem } from '../../base/problem.ts';
-import { ROOT_METHOD } from '../../cct/profile.ts';
+import type { MethodTable } from '../../cct/profile.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type MethodKeys, type PathId, pathId } from '../../metrics/method-keys.ts';
 import { type Layout, type LayoutWish, layOut } from '../../metrics/parts/lay-out.ts';
-import type { Part, Parts } from '../../metrics/parts/parts.ts';
-import { anchoredPart } from '../anchored-part.ts';
+import type { Part } from '../../metrics/parts/parts.ts';
 import type { KeptPartsWish } from '../kept-parts.ts';
-import type { LoadedData } from '../loaded-data.ts';
 import { type PictureColumns, pictureColumns } from '../picture-columns.ts';
-import { type RowsAbove, rowsAbove } from '../rows-above.ts';
+import { descend, stepsElsewhere } from '../picture-root.ts';
 import { searchMethods } from '../search-methods.ts';
-import { siblingOrder } from '../sibling-order.ts';
 import type { Question } from './question.ts';
 
 export type PictureWish = Pick<KeptPartsWish, 'recursion' | 'library' | 'own'> &
@@ -28,6 +24,19 @@ export type PictureWish = Pick<KeptPartsWish, 'recursion' | 'library' | 'own'> &
     readonly order: 'weight' | 'name' | { readonly kept: Int32Array };
     readonly search: string | null;
   };
+
+/**
+ * Parts between the root of a picture and the first row that is drawn, each behind the one above it: callers need them to find the same
+ * call paths in other data.
+ */
+type RowsAbove = {
+  /** −1 for the root. */
+  readonly parent: Int32Array;
+  /** Row of the method table. */
+  readonly method: Int32Array;
+  /** Per box of the first row that is drawn: the part above it; −1 for other boxes, and where the root is drawn. */
+  readonly ofBox: Int32Array;
+};
 
 export type Picture = {
   /** Everything that is looked at. */
@@ -87,118 +96,62 @@ export const picture: Question<PictureWish, Picture> = (data, wish, pause) => {
   };
 };
 
-type Descent = {
-  readonly part: Part;
-  readonly id: PathId;
-  readonly steps: readonly string[];
-  /** How many of the wanted steps lead to nothing; those that folding took away do not count. */
-  readonly missing: number;
-};
-
-type Descending = {
-  readonly parts: Parts;
-  readonly keys: MethodKeys;
-  readonly pause: Pause;
-  readonly isMerged: boolean;
-};
-
-/** Steps that are not there at once may lie below frames of libraries: so many parts are looked at for one, */
-const MOST_LOOKED_AT = 10_000;
-/** and so many for all of them. */
-const MOST_IN_ALL = 500_000;
-
-/** Goes down from the top along the steps, as far as they lead to something. */
-function descend(
-  { parts, keys, pause, isMerged }: Descending,
-  given: readonly string[],
-  elsewhere: (anchor: string) => readonly string[] | null,
-): Descent {
-  const [first] = given;
-  const anchor = first?.startsWith('@') === true ? first : null;
-  const top = topOf(parts, keys);
-  const anchored = anchor === null ? null : anchoredPart(parts, keys, top, anchor, pause);
-  const before = anchor === null || anchored !== null ? null : elsewhere(anchor);
-  const wanted = before === null ? given : [...before, ...given.slice(1)];
-  const looked = { left: MOST_IN_ALL };
-  let at = anchored ?? top;
-  let taken = anchored === null ? 0 : 1;
-  for (const [i, key] of wanted.entries()) {
-    if (i < taken) continue;
-    const method = keys.rowOf(key);
-    const host = isMerged ? hostOf(at.part, method) : null;
-    const way = host === null ? stepsTo({ parts, pause, looked }, at.part, method) : [];
-    // A step that is not there may have been folded into the part above: the next steps tell.
-    if (way === null) continue;
-    if (host !== null) at = { part: host, id: idOf(host, top, keys) };
-    for (const part of way) at = { part, id: pathId(at.id, keys.hashOf(part.method)) };
-    taken = i + 1;
-  }
-  return { ...at, steps: stepsFromTop(at.part, keys), missing: wanted.length - taken };
+/** Siblings come heaviest first. */
+function siblingOrder(methods: MethodTable, keys: MethodKeys, order: PictureWish['order']): LayoutWish['order'] {
+  if (order === 'weight') return siblings => siblings;
+  if (order === 'name')
+    return siblings => [...siblings].sort((x, y) => (nameOf(methods, x.method) < nameOf(methods, y.method) ? -1 : 1));
+  const ranks = ranksOf(order.kept);
+  const rankOf = (above: PathId, method: number): number =>
+    ranks.get(keyOf(pathId(above, keys.hashOf(method)))) ?? Number.POSITIVE_INFINITY;
+  return (siblings, { id }) => {
+    const ranked = siblings.map(part => ({ part, rank: rankOf(id, part.method) }));
+    // Sorting is stable: new ones stay heaviest first.
+    return ranked.sort((x, y) => (x.rank === y.rank ? 0 : x.rank - y.rank)).map(({ part }) => part);
+  };
 }
 
-type AnchoredPart = { readonly part: Part; readonly id: PathId };
-
-function topOf({ top }: Parts, keys: MethodKeys): AnchoredPart {
-  return { part: top, id: top.method === ROOT_METHOD ? [0, 0] : pathId([0, 0], keys.hashOf(top.method)) };
+/** Simple name first, as labels begin with it. */
+function nameOf({ strings, className, name }: MethodTable, row: number): string {
+  const owner = strings[className[row]!]!;
+  return `${owner.slice(owner.lastIndexOf('.') + 1)}.${strings[name[row]!]} ${owner}`;
 }
 
-/** Where recursion is merged, a method that runs already goes on there; null where it does not run yet. */
-function hostOf(part: Part, method: number): Part | null {
-  for (let at: Part | null = part; at !== null; at = at.above) if (at.method === method) return at;
-  return null;
+function ranksOf(ids: Int32Array): ReadonlyMap<number, number> {
+  const ranks = new Map<number, number>();
+  for (let at = 0; at + 1 < ids.length; at += 2) ranks.set(keyOf([ids[at]!, ids[at + 1]!]), at);
+  return ranks;
 }
 
-function idOf(part: Part, top: AnchoredPart, keys: MethodKeys): PathId {
-  return methodsFromTop(part).reduce<PathId>((id, method) => pathId(id, keys.hashOf(method)), top.id);
+/** 53 of the 64 bits. */
+function keyOf([high, low]: PathId): number {
+  return (high >>> 0) * 0x20_0000 + (low >>> 11);
 }
 
-/** The methods to the part that had the anchor before recursion was merged or libraries folded, or after it. */
-function stepsElsewhere(
-  { analysis, answers }: LoadedData,
-  wish: KeptPartsWish,
-  anchor: string,
-  pause: Pause,
-): readonly string[] | null {
-  const keys = answers.keysOf(analysis.profile.methods);
-  for (const recursion of [false, true])
-    for (const library of [false, true]) {
-      if (recursion === wish.recursion && library === wish.library) continue;
-      const parts = answers.parts.of(analysis, { ...wish, recursion, library }, pause);
-      const found = anchoredPart(parts, keys, topOf(parts, keys), anchor, pause);
-      if (found !== null) return stepsFromTop(found.part, keys);
+/** @param roots the root of the picture, also as the parts below know it. */
+function rowsAbove(boxes: Layout['boxes'], roots: readonly Part[]): RowsAbove {
+  const rows = new Map<Part, number>();
+  const [parent, method]: number[][] = [[], []];
+  const add = (part: Part, above: number) => {
+    rows.set(part, parent!.length);
+    parent!.push(above);
+    method!.push(part.method);
+  };
+  const rowOf = (part: Part): number => {
+    const missing: Part[] = [];
+    let at = part;
+    for (; !rows.has(at) && !roots.includes(at) && at.above !== null; at = at.above) missing.push(at);
+    const known = roots.includes(at) ? roots[0]! : at;
+    if (!rows.has(known)) add(known, -1);
+    let row = rows.get(known)!;
+    for (const each of missing.reverse()) {
+      add(each, row);
+      row = rows.get(each)!;
     }
-  return null;
-}
-
-function stepsFromTop(part: Part, keys: MethodKeys): readonly string[] {
-  return methodsFromTop(part).map(keys.keyOf);
-}
-
-/** Those below the top. */
-function methodsFromTop(part: Part): readonly number[] {
-  const methods: number[] = [];
-  for (let at = part; at.above !== null; at = at.above) methods.push(at.method);
-  return methods.reverse();
-}
-
-type Looking = Pick<Descending, 'parts' | 'pause'> & { readonly looked: { left: number } };
-
-/** The parts from below a part to the heaviest nearest one of the method; null where there is none. */
-function stepsTo({ parts, pause, looked }: Looking, from: Part, method: number): readonly Part[] | null {
-  if (method < 0) return null;
-  const queue: Part[] = [from];
-  for (let i = 0; i < queue.length && i < MOST_LOOKED_AT && (i === 0 || looked.left > 0); i++) {
-    looked.left--;
-    const part = queue[i]!;
-    const below = parts.below(part, pause);
-    const found = below.find(each => each.method === method);
-    if (found === undefined) {
-      queue.push(...below);
-      continue;
-    }
-    const way = [found];
-    for (let above = found.above; above !== from && above !== null; above = above.above) way.unshift(above);
-    return way;
-  }
-  return null;
+    return row;
+  };
+  const ofBox = Int32Array.from(boxes, ({ part, above, row }) =>
+    above >= 0 || row === 0 || part.above === null ? -1 : rowOf(part.above),
+  );
+  return { parent: Int32Array.from(parent!), method: Int32Array.from(method!), ofBox };
 }

@@ -18,7 +18,7 @@ import { callChange } from '../facts/compare.ts';
 import { comparisonFor, lineOfCall, lineOfRenamedCall, recordedPlace } from '../facts/recorded-place.ts';
 import { reaches, type Share, shareOfMethod } from '../text/format-share.ts';
 import { classNameOf, methodLabel } from '../text/runtime-names.ts';
-import { type HintCandidate, type HintRequest, heatOf } from './hint-candidate.ts';
+import { type HintCandidate, type HintRequest, heatOf } from './hint-content.ts';
 import { callText } from './hint-format.ts';
 import { titleOf } from './method-hints.ts';
 

@@ -6,7 +6,7 @@ import { AS_PROFILED } from '../../mapping/stale/text-comparison.ts';
 import { type CodeState, stateOf } from '../facts/code-state.ts';
 import { comparisonFor } from '../facts/recorded-place.ts';
 import { callHints, enclosingName } from './call-hints.ts';
-import type { HintCandidate, HintRequest } from './hint-candidate.ts';
+import type { HintCandidate, HintRequest } from './hint-content.ts';
 import { contentsOf, type HintContents } from './hint-content.ts';
 import { lineHints } from './line-hints.ts';
 import { methodHint } from './method-hints.ts';

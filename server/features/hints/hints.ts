@@ -12,7 +12,7 @@ import { entryOf } from '../facts/entry-of.ts';
 import { graphicNeeds } from '../facts/word-graphic.ts';
 import { documentNeeds } from '../needs.ts';
 import { type DeclarationHints, declarationHintsFrom, joinedLine, type LineHint } from './declaration-hints.ts';
-import type { HintRequest } from './hint-candidate.ts';
+import type { HintRequest } from './hint-content.ts';
 import { contentBehind, type HintContent } from './hint-content.ts';
 import { needsGraphic } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';

@@ -14,7 +14,7 @@ import { isBelieved, linesFit } from '../../workspace/document/fit-to-text.ts';
 import { comparisonFor, recordedPlace } from '../facts/recorded-place.ts';
 import { reaches, type Share, shareOfMethod } from '../text/format-share.ts';
 import { thisCode } from './call-hints.ts';
-import { type HintCandidate, type HintRequest, heatOf } from './hint-candidate.ts';
+import { type HintCandidate, type HintRequest, heatOf } from './hint-content.ts';
 import { lineText } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
 import { methodToShow } from './method-hints.ts';

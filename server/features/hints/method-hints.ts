@@ -13,7 +13,7 @@ import { doubtsOf } from '../facts/recorded-place.ts';
 import { graphicOf } from '../facts/word-graphic.ts';
 import { reaches, shareWithCounts } from '../text/format-share.ts';
 import { selfText, sharesOf } from '../text/method-shares.ts';
-import { type HintCandidate, type HintRequest, heatOf } from './hint-candidate.ts';
+import { type HintCandidate, type HintRequest, heatOf } from './hint-content.ts';
 import { isLimited, methodText, needsGraphic } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
 

@@ -5,7 +5,7 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView, Mapped } from '../../workspace/document/document-view.ts';
 import { entryOf } from '../facts/entry-of.ts';
-import type { HintCandidate } from '../hints/hint-candidate.ts';
+import type { HintCandidate } from '../hints/hint-content.ts';
 import { hintOptions } from '../hints/hint-options.ts';
 import { lineHints } from '../hints/line-hints.ts';
 import { ownsCode } from '../hints/method-hints.ts';

@@ -9,7 +9,6 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { type Assumptions, assumedCost, assumedIterations } from './assumptions.ts';
 import { type WeighedCall, type Weight, weighCalls } from './call-weights.ts';
 import type { PredictedTerm, TermCost } from './prediction.ts';
-import { type Code, receiverOf, receiversByName, receiverType } from './receivers.ts';
 import type { TimedMethods } from './timed-methods.ts';
 
 export type Grounds = {
@@ -17,6 +16,9 @@ export type Grounds = {
   readonly timed: TimedMethods;
   readonly assumptions: Assumptions;
 };
+
+/** Statements of a declaration with the text that they stand in. */
+type Code = { readonly text: string; readonly statements: readonly Statement[] };
 
 /** A method by its type and name, as assumptions name it: `Shop.review`. */
 export function titleOf({ outline }: Pick<DocumentView, 'outline'>, { name, parent }: Declaration): string {
@@ -156,4 +158,32 @@ function sumOf(known: readonly { readonly weight: Weight; readonly cost: TermCos
     windows: Math.min(...windows),
     rSquared: null,
   };
+}
+
+/** Text of the receiver without spaces; empty for a call without one. */
+function receiverOf({ parts }: Statement, text: string): string {
+  const span = parts.find(({ role }) => role === 'receiver')?.span;
+  return span === undefined ? '' : text.slice(span.start, span.end).replaceAll(/\s+/g, '');
+}
+
+/** The simple name of a type that a receiver can be alone: `Costs` of `Costs.nap()`, `com.acme.Costs.nap()`; null for others. */
+function receiverType(receiver: string): string | null {
+  return /^(?:[a-z_][\w$]*\.)*([A-Z][\w$]*)$/.exec(receiver)?.[1] ?? null;
+}
+
+/** By name of a call: its receiver where all calls of the name have the same one, else null. */
+function receiversByName({ text, statements }: Code): ReadonlyMap<string, string | null> {
+  const found = new Map<string, string | null>();
+  const walk = (list: readonly Statement[]): void => {
+    for (const statement of list) {
+      const { call, parts } = statement;
+      if (call !== null) {
+        const receiver = receiverOf(statement, text);
+        found.set(call.name, (found.has(call.name) ? found.get(call.name) : receiver) === receiver ? receiver : null);
+      }
+      for (const part of parts) walk(part.statements);
+    }
+  };
+  walk(statements);
+  return found;
 }
