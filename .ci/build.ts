@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { buildPage } from './page.ts';
+import { viewTypes } from './view-types.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -97,23 +98,6 @@ function protocolTypes(folder: string): string {
   const parts = globSync('server/lsp/protocol/*.ts', { cwd: folder }).sort();
   const texts = parts.map(part => readFileSync(join(folder, part), 'utf8').replace(/^import type [^;]*;\n/gm, ''));
   return texts.join('\n');
-}
-
-/** What the page and the server say to each other. Besides types the file holds tables of words, whose declaration is their text too. */
-function viewTypes(folder: string): string {
-  // The files of the page's messages become one, without what they import from each other.
-  const text = ['view-terms', 'path-messages', 'view-messages']
-    .map(name => readFileSync(join(folder, `server/views/${name}.ts`), 'utf8'))
-    .join('\n')
-    .replace(/^(?:import|export) type .* from '\.\/(?:view-terms|path-messages)\.ts';\n/gm, '');
-  const lists = text.replace(
-    /^export const (\w+) = (\[[^\]]*\]) as const;$/gm,
-    'export declare const $1: readonly $2;',
-  );
-  return lists.replace(/^export const (\w+) = \{\n([^}]*)\} as const;$/gm, (_, name: string, rows: string) => {
-    const declared = rows.replace(/^ {2}(\w+): ([^,]+),$/gm, '  readonly $1: $2;');
-    return `export declare const ${name}: {\n${declared}};`;
-  });
 }
 
 /** Another build may put its folder in place at the same moment: then this one comes after it. */

@@ -1,20 +1,5 @@
-// Queries by call paths as the page asks them.
-import type { Look, ViewAmount, ViewProblem } from './view-terms.ts';
-
-/** What a query by call paths costs, and how it is refined. */
-export type AskPaths = {
-  readonly ask: 'paths';
-  readonly look: Look;
-  readonly query: string;
-  /** `server`: running time, of the time of all processors; null: the samples of all threads. */
-  readonly view: 'server' | null;
-  /** What the path calls, everything below it, or who calls what follows a "..". */
-  readonly refine: 'down' | 'extended' | 'up' | null;
-  /** Element of the path, from 1, at whose ".." `up` splits it; the last one that can be split where it is null. */
-  readonly at: number | null;
-  /** Refined paths with fewer samples are counted only. */
-  readonly least: number;
-};
+// What the page is answered about queries by call paths.
+import type { ViewAmount, ViewProblem } from './view-terms.ts';
 
 /** Of typed time: `lowerBound` where it is at least so much, `estimated` where a part of it was not measured. */
 type ViewCertainty = { readonly lowerBound: boolean; readonly estimated: boolean };
@@ -52,15 +37,6 @@ export type Paths = { readonly query: string } & (
       readonly missing: QueryMistake | null;
     }
 );
-
-/** Names that a query may go on with where the cursor stands. */
-export type AskPathNames = {
-  readonly ask: 'pathNames';
-  readonly look: Look;
-  readonly query: string;
-  /** An offset into the query. */
-  readonly at: number;
-};
 
 export type PathNames = {
   /** The part of the query that a name takes the place of. */

@@ -1,34 +1,15 @@
 // What the page of pictures asks and what it is answered; the same over HTTP (POST /ask) and over the editor's connection (insitu/view).
 //
-// A question is a JSON object whose key `ask` names it. Answers are JSON, except for a picture, which is a frame of columns (see `Frame`).
+// A question is a JSON object whose key `ask` names it: `question-schemas.ts` has them. Answers are JSON, except for a picture, which is a frame of columns (see `Frame`).
 // Shares are never sent: they are `weight / whole.weight`, where the answer says `whole`.
 
-import type { AskPathNames, AskPaths } from './path-messages.ts';
-import type { Look, MethodInfo, MethodKey, ViewAmount, ViewProblem } from './view-terms.ts';
+import type { AskAnswer, Look } from './question-schemas.ts';
+import type { MethodInfo, MethodKey, SCALINGS, ViewAmount, ViewProblem } from './view-terms.ts';
 
 export type * from './path-messages.ts';
+export type * from './question-schemas.ts';
 export type * from './view-terms.ts';
-
-/** With a source it is about that one of `State.sources`; without, about the one that the page was opened beside. */
-export type Question = { readonly source?: string } & (
-  | AskState
-  | AskPicture
-  | AskPaths
-  | AskPathNames
-  | AskAnswer
-  | AskSources
-  | AskChanges
-  | AskStates
-  | AskVanished
-  | AskBlueprint
-  | AskHits
-  | AskExport
-  | OpenSource
-  | UseInEditor
-);
-
-/** Which data there are; with the revision that the page has, it is answered `{ "same": true }` while nothing is newer. */
-export type AskState = { readonly ask: 'state'; readonly revision?: string };
+export { SCALINGS } from './view-terms.ts';
 
 export type State =
   | { readonly same: true }
@@ -65,48 +46,6 @@ export type State =
 
 /** A program of an open folder or document. The key lasts as long as folder and program are the same. */
 export type ViewSource = { readonly key: string; readonly name: string };
-
-/** A part of the tree, laid out. */
-export type AskPicture = {
-  readonly ask: 'picture';
-  readonly look: Look;
-  /** `down`: callees of everything, or of a method. `up`: callers. */
-  readonly direction: 'down' | 'up';
-  /** All occurrences of this method as one, the outermost of recursion; null for everything. */
-  readonly of: MethodKey | null;
-  /**
-   * From there on the methods that lead to the root of the picture. The first step may be an anchor, which stands for a whole call path:
-   * `@` and 53 bits of its id (all of the first number, 21 of the second) to base 36. Answers have one where there are over 1,000 steps.
-   */
-  readonly root: readonly MethodKey[];
-  readonly operations: {
-    /** A method that calls itself, directly or through others, is one part with its outermost call. */
-    readonly recursion: boolean;
-    /** Calling contexts are dropped: each method once, by its own time. */
-    readonly aggregate: boolean;
-    /** What libraries call in libraries is part of their outermost call. */
-    readonly library: boolean;
-  };
-  /** Width of a part: its share of its caller, or the same for all callees of one caller. */
-  readonly form: 'metric' | 'equal';
-  /** Of siblings: heaviest first, by name, or as they were first seen by the page of this name, new ones last. */
-  readonly order: 'weight' | 'name' | { readonly kept: string };
-  /** The part of the root's width that is looked at, of [0, 1]. */
-  readonly window: readonly [number, number];
-  /** First row and the one behind the last; the root is row 0. */
-  readonly rows: readonly [number, number];
-  /** Per row from the first one on, the last for all further: narrower parts, as a share of the window, are cut. */
-  readonly least: readonly number[];
-  /** At most so many boxes; `least` is doubled until they fit. At most 20,000. */
-  readonly most: number;
-  /** Marks methods whose name fits. */
-  readonly search: Search | null;
-  /** Adds the columns of the baseline. */
-  readonly baseline: boolean;
-};
-
-/** Letters in class and name, in any case unless one of them is a capital; an expression where it stands between slashes: `/Shop\.(search|find)/`. */
-export type Search = string;
 
 /**
  * What a picture is answered: a 32-bit number n, n bytes of JSON (`FrameHeader`, padded with spaces to a multiple of 8 behind the number),
@@ -218,16 +157,6 @@ export type CallTimes = {
   readonly perSecond: number | null;
 };
 
-/**
- * An answer of the table by its name, with the same parameters as in editors, in the terminal and for agents; see docs/lsp-extensions.md.
- * A page shows one program in one version: it names neither. Absent choices are what hints show.
- */
-export type AskAnswer<Name extends string = string> = {
-  readonly ask: 'answer';
-  readonly answer: Name;
-  readonly parameters: Readonly<Record<string, unknown>>;
-};
-
 /** A method as answers name it. */
 export type AnswerMethod = {
   /** The key of the method everywhere else. */
@@ -309,6 +238,9 @@ export type NamedAnswers = {
   };
 };
 
+/** The question for one of them. */
+export type AskNamed<Name extends keyof NamedAnswers> = AskAnswer & { readonly answer: Name };
+
 export type AnswerOrigin = { readonly samples: number; readonly weight: number; readonly unit: string };
 
 /** Part of a whole: `share` is from 0 to 1; counts are null where the recording does not tell them. */
@@ -319,17 +251,11 @@ export type AnswerShare = {
   readonly weight: number;
 };
 
-/** Which methods of the data have another source than in the baseline. */
-export type AskChanges = { readonly ask: 'changes' };
-
 export type Changes =
   /** It is still being found out: to be asked again. */
   | { readonly pending: true }
   /** Methods that git has in both versions, and whether their source differs. */
   | { readonly methods: readonly (readonly [MethodKey, boolean])[] };
-
-/** The texts of a method of either version as both were recorded, side by side. */
-export type AskSources = { readonly ask: 'sources'; readonly of: MethodKey };
 
 export type Sources = {
   readonly of: MethodKey;
@@ -348,20 +274,11 @@ export type SourceSide =
       readonly lines: readonly string[];
     };
 
-/** What became of the code of methods since it was recorded; at most 500 of them. */
-export type AskStates = { readonly ask: 'states'; readonly of: readonly MethodKey[] };
-
 /** `missing`: no source of the workspace has it. `unknown`: its recorded text is not known, or not yet. */
 export type MethodState = 'changed' | 'unchanged' | 'missing' | 'unknown';
 
 /** Those that were found within a second, one at least; the others are to be asked for again. */
 export type States = { readonly states: readonly (readonly [MethodKey, MethodState])[] };
-
-/** What the baseline has below the root of a picture, and the data have not. */
-export type AskVanished = { readonly ask: 'vanished' } & Pick<
-  AskPicture,
-  'look' | 'direction' | 'of' | 'root' | 'operations'
->;
 
 /** The outermost of them, each below a part that is still there: no sample is in two. All amounts are the baseline's. */
 export type Vanished = {
@@ -383,30 +300,6 @@ export type Vanished = {
     /** What a test says of its having gone. */
     readonly verdict: VerdictName;
   }[];
-};
-
-/** How amounts of both versions are made comparable: see `Scaling` in the server. */
-export const SCALINGS = ['share', 'perSecond', 'absolute', 'anchored'] as const;
-
-/** Contexts of the data compared with those of the baseline; both trees are matched, so that a wrapper is no other tree. */
-export type AskBlueprint = {
-  readonly ask: 'blueprint';
-  readonly look: Look;
-  readonly scaling: (typeof SCALINGS)[number];
-  /** `Blueprint.tree` of the answer that told `box`; null for the root, whichever data there are. */
-  readonly tree: string | null;
-  /** Row of a box; the root is 0. */
-  readonly box: number;
-  /**
-   * `children`: boxes below the box. `below`: everything below it, level by level. `path`: the box and the delta hot path below it,
-   * always to the child whose amount differs most. `way`: from the root to the box. `method`: from the root to the context of `of` that
-   * differs most by itself; nothing where it ran in neither version. `widest`: all that is there now from 0.1 % of everything on, which
-   * flames and rings are drawn from.
-   */
-  readonly show: 'children' | 'below' | 'path' | 'way' | 'method' | 'widest';
-  readonly of: MethodKey | null;
-  /** Of children, the first one. 50 children are answered at once, and 1,000 boxes at most. */
-  readonly from: number;
 };
 
 export type Blueprint =
@@ -455,9 +348,6 @@ export type BlueprintBox = {
   readonly below: number;
 };
 
-/** What fits a search. */
-export type AskHits = { readonly ask: 'hits'; readonly look: Look; readonly search: Search };
-
 export type Hits = {
   /** Samples with at least one of them on the stack, each once. */
   readonly total: ViewAmount;
@@ -474,21 +364,11 @@ export type Hits = {
   }[];
 };
 
-export type AskExport = {
-  readonly ask: 'export';
-  readonly look: Look;
-  readonly format: 'speedscope' | 'pprof' | 'collapsed';
-};
-
 /** A file: JSON with its bytes as base64. */
 export type Exported = { readonly name: string; readonly type: string; readonly base64: string };
 
-/** Shows a method in the editor. */
-export type OpenSource = { readonly ask: 'open'; readonly of: MethodKey };
 export type Opened = { readonly opened: boolean; readonly reason: string | null };
 
-/** Makes the editor show what the page shows: its hints then have this metric, focus, path, threads and span. */
-export type UseInEditor = { readonly ask: 'use'; readonly look: Look };
 export type Used = { readonly used: boolean; readonly reason: string | null };
 
 /** Instead of an answer, with a status of 400 or above over HTTP. */

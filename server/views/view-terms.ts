@@ -1,18 +1,4 @@
-// The terms of the page's questions and answers: what is looked at, amounts, methods, problems.
-
-/** Which part of the data is looked at. An absent key restricts nothing; without a metric it is the one that hints show. */
-export type Look = {
-  readonly metric?: string;
-  /** Patterns with `*`. */
-  readonly threads?: readonly string[];
-  /** Milliseconds since the epoch; windows that have a moment in common count whole. */
-  readonly from?: number;
-  readonly to?: number;
-  /** As `--focus` and the editor's focus take it. */
-  readonly focus?: readonly string[];
-  /** A query by call paths: only stacks that satisfy it count. They stay whole, and shares stay those of all samples. */
-  readonly path?: string;
-};
+// The terms of the page's questions and answers: amounts, methods, problems, scalings.
 
 /** In the metric's unit, and in samples. */
 export type ViewAmount = { readonly weight: number; readonly count: number };
@@ -37,3 +23,6 @@ export type ViewProblem = {
   /** Why there are no data at all, where that is the problem: nothing was recorded or is chosen, or it is being read. */
   readonly noData?: 'nothing' | 'reading';
 };
+
+/** How amounts of both versions are made comparable: see `Scaling` in the server. */
+export const SCALINGS = ['share', 'perSecond', 'absolute', 'anchored'] as const;

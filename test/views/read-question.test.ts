@@ -21,6 +21,8 @@ const QUESTIONS: readonly Question[] = [
     operations: { recursion: false, aggregate: false, library: false },
     ...{ window: [0, 1], rows: [0, 2], least: [0], most: 1, search: null, baseline: false },
   },
+  { ask: 'paths', look: LOOK, query: 'A ..B', view: null, refine: 'up', at: 1, least: 10 },
+  { ask: 'pathNames', look: {}, query: '', at: 0 },
   { ask: 'answer', answer: 'threads', parameters: { method: `id:${KEY}`, limit: 5 } },
   { ask: 'sources', of: KEY },
   { ask: 'changes' },
@@ -56,32 +58,43 @@ function reasonOf(given: unknown): string {
 }
 
 test.each<[object, string]>([
-  [{ ask: 'drop' }, '"ask" must be one of'],
-  [{ ask: 'state', revision: 7 }, '"revision" must be a text'],
-  [{ ask: 'state', more: 1 }, 'unknown field "more"'],
-  [{ ask: 'open', of: '../../etc/passwd' }, '"of" must be the key of a method'],
-  [{ ask: 'open', of: '/etc/pwd' }, '"of" must be the key of a method'],
-  [{ ask: 'export', look: {}, format: 'html' }, '"format" must be one of'],
-  [{ ask: 'hits', look: { program: 'x' }, search: 'a' }, 'unknown field "program"'],
-  [{ ask: 'hits', look: { from: 5, to: 5 }, search: 'a' }, '"from" must be below "to"'],
-  [{ ask: 'hits', look: { threads: ['a', 1] }, search: 'a' }, '"threads" must be a list'],
-  [{ ask: 'hits', look: { focus: ['x'.repeat(10_001)] }, search: 'a' }, '"focus" must be a list'],
-  [{ ask: 'hits', look: {}, search: 'x'.repeat(1_001) }, '"search" must be a text'],
-  [{ ask: 'hits', look: {}, search: '' }, '"search" must be a text'],
-  [{ ask: 'states', of: [] }, '"of" must be a list that is not empty'],
-  [{ ask: 'states', of: Array(501).fill(KEY) }, '"of" must be a list of at most 500'],
-  [{ ...QUESTIONS[2], window: [0.5, 0.5] }, '"window" must be two numbers'],
-  [{ ...QUESTIONS[2], window: [0, Number.NaN] }, '"window" must be a list'],
-  [{ ...QUESTIONS[2], rows: [0, 1.5] }, '"rows" must be two whole numbers'],
-  [{ ...QUESTIONS[2], most: 20_001 }, '"most" must be a whole number'],
-  [{ ...QUESTIONS[2], order: { kept: 'p', x: 1 } }, 'unknown field "x"'],
-  [{ ...QUESTIONS[2], root: ['@../x'] }, '"root" must be a list'],
-  [{ ...BLUEPRINT, box: -1 }, '"box" must be a whole number'],
-  [{ ...BLUEPRINT, tree: null }, '"tree" must be the tree of the box'],
-  [{ ...BLUEPRINT, show: 'method' }, '"of" must be the key of a method'],
-  [{ ...BLUEPRINT, scaling: 'none' }, '"scaling" must be one of'],
+  [{ ask: 'drop' }, 'ask: "drop" is not allowed (allowed: "state" |'],
+  [{ ask: 'state', revision: 7 }, 'revision: 7 is not allowed (allowed: a text)'],
+  [{ ask: 'state', more: 1 }, 'more: there is no such parameter'],
+  [{ ask: 'open', of: '../../etc/passwd' }, 'of: "../../etc/passwd" is not allowed (allowed: the key of a method)'],
+  [{ ask: 'open', of: '/etc/pwd' }, 'of: "/etc/pwd" is not allowed (allowed: the key of a method)'],
+  [{ ask: 'export', look: {}, format: 'html' }, 'format: "html" is not allowed (allowed: "speedscope" |'],
+  [{ ask: 'hits', look: { program: 'x' }, search: 'a' }, 'look.program: there is no such parameter'],
+  [{ ask: 'hits', look: { from: 5, to: 5 }, search: 'a' }, 'look.from: 5 is not allowed (allowed: less than look.to)'],
+  [{ ask: 'hits', look: { threads: ['a', 1] }, search: 'a' }, 'look.threads.1: 1 is not allowed (allowed: a text)'],
+  [{ ask: 'hits', look: { focus: ['x'.repeat(10_001)] }, search: 'a' }, 'a length of 10000 or less'],
+  [{ ask: 'hits', look: {}, search: 'x'.repeat(1_001) }, 'a length of 1000 or less'],
+  [{ ask: 'hits', look: {}, search: '' }, 'search: "" is not allowed (allowed: a length of 1 or more)'],
+  [{ ask: 'hits', look: {} }, 'search: this parameter is missing'],
+  [{ ask: 'states', of: [] }, 'of: [] is not allowed (allowed: a length of 1 or more)'],
+  [{ ask: 'states', of: Array(501).fill(KEY) }, 'a length of 500 or less'],
+  [{ ...QUESTIONS[2], window: [0.5, 0.5] }, 'window: [0.5,0.5] is not allowed (allowed: two numbers, the first below'],
+  [{ ...QUESTIONS[2], window: [0, Number.NaN] }, 'window.1: null is not allowed (allowed: a number)'],
+  [{ ...QUESTIONS[2], rows: [0, 1.5] }, 'rows.1: 1.5 is not allowed (allowed: a whole number)'],
+  [{ ...QUESTIONS[2], most: 20_001 }, 'most: 20001 is not allowed (allowed: 20000 or less)'],
+  [{ ...QUESTIONS[2], order: { kept: 'p', x: 1 } }, 'is not allowed (allowed: "weight" | "name" | an object)'],
+  [{ ...QUESTIONS[2], root: ['@../x'] }, 'root.0: "@../x" is not allowed (allowed: the key of a method, or'],
+  [{ ...BLUEPRINT, box: -1 }, 'box: -1 is not allowed (allowed: 0 or more)'],
+  [{ ...BLUEPRINT, tree: null }, 'tree: null is not allowed (allowed: the tree of the box)'],
+  [{ ...BLUEPRINT, show: 'method' }, 'of: null is not allowed (allowed: the key of a method)'],
+  [{ ...BLUEPRINT, scaling: 'none' }, 'scaling: "none" is not allowed (allowed: "share" |'],
+  [{ ask: 'pathNames', look: {}, query: 'A', at: 2 }, 'at: 2 is not allowed (allowed: a place in the query)'],
 ])('%j is refused', (given, reason) => {
   expect(reasonOf(given)).toContain(reason);
+});
+
+test('an empty list restricts nothing', () => {
+  const question = { ask: 'use', look: { metric: 'cpu', threads: [], focus: [] } };
+  expect(readQuestion(question)).toEqual({ ask: 'use', look: { metric: 'cpu' } });
+});
+
+test('of a list that is wrong everywhere, the first flaws are told', () => {
+  expect(reasonOf({ ask: 'states', of: Array(500).fill('') }).length).toBeLessThan(1_000);
 });
 
 test('anything else is refused with a reason, and no field is taken unseen', () => {

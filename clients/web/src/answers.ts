@@ -1,6 +1,6 @@
 // Asks again whenever a question changes, keeps the last answer, and drops outdated ones: for views that are no pictures.
 import { effect, type Signal, signal } from '@preact/signals';
-import type { AnswerShare, AskAnswer, Look, MethodKey, NamedAnswers, Question, ViewAmount } from 'insitu/views';
+import type { AnswerShare, AskNamed, Look, MethodKey, NamedAnswers, Question, ViewAmount } from 'insitu/views';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type AnswerTo, isAborted, problemOf } from './ask.ts';
 import { ask, data, failure, lastNews, revision } from './page-state.ts';
@@ -44,7 +44,7 @@ export function useNamedAnswer<Name extends keyof NamedAnswers>(
   name: Name,
   wish: () => { readonly look: Look; readonly of?: MethodKey | null } | null,
 ): Signal<NamedAnswers[Name] | null> {
-  return useAnswer<AskAnswer<Name>>(() => {
+  return useAnswer<AskNamed<Name>>(() => {
     const wanted = wish();
     if (wanted === null) return null;
     const { look, of } = wanted;

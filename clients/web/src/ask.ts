@@ -1,16 +1,18 @@
 // What the page asks and how an answer arrives, whichever way it travels: over HTTP or through the editor that shows the page.
 import type {
-  AskAnswer,
   AskBlueprint,
   AskChanges,
   AskExport,
   AskHits,
+  AskNamed,
+  AskOpen,
   AskPathNames,
   AskPaths,
   AskPicture,
   AskSources,
   AskState,
   AskStates,
+  AskUse,
   AskVanished,
   Blueprint,
   Changes,
@@ -18,7 +20,6 @@ import type {
   Hits,
   NamedAnswers,
   Opened,
-  OpenSource,
   PathNames,
   Paths,
   Question,
@@ -26,7 +27,6 @@ import type {
   State,
   States,
   Used,
-  UseInEditor,
   Vanished,
   ViewProblem,
 } from 'insitu/views';
@@ -35,8 +35,8 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
   ? State
   : Asked extends AskPicture
     ? ArrayBuffer
-    : Asked extends AskAnswer<infer Name>
-      ? NamedAnswers[Name & keyof NamedAnswers]
+    : Asked extends AskNamed<infer Name>
+      ? NamedAnswers[Name]
       : Asked extends AskSources
         ? Sources
         : Asked extends AskChanges
@@ -51,9 +51,9 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
                   ? Hits
                   : Asked extends AskExport
                     ? Exported
-                    : Asked extends OpenSource
+                    : Asked extends AskOpen
                       ? Opened
-                      : Asked extends UseInEditor
+                      : Asked extends AskUse
                         ? Used
                         : Asked extends AskPaths
                           ? Paths

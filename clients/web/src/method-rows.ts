@@ -3,7 +3,7 @@ import type {
   AnswerChange,
   AnswerMethod,
   AnswerShare,
-  AskAnswer,
+  AskNamed,
   CallTimes,
   Look,
   MethodInfo,
@@ -34,7 +34,7 @@ export type MethodRows = {
 
 type ListName = 'methods' | 'movedMethods' | 'callers' | 'callees';
 
-export type AskMethods = AskAnswer<ListName>;
+export type AskMethods = AskNamed<ListName>;
 
 type Wish = Pick<Shown, 'table' | 'sort' | 'search'> & {
   readonly look: Look;

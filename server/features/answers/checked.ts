@@ -9,6 +9,8 @@ type Checked<T> = { readonly value: T; readonly problems: readonly [] } | Refusa
 type Refusal = { readonly value: null; readonly problems: readonly Problem[] };
 
 const LONGEST_VALUE = 60;
+/** More do not help: a long list may be wrong in every entry. */
+const MOST_PROBLEMS = 10;
 const NAMED = 'give each value with its name';
 /** The kinds of values and of limits, by the library's words for them. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -34,7 +36,7 @@ export function checked<S extends v.GenericSchema>(schema: S, given: unknown): C
     };
   const result = v.safeParse(schema, given ?? {});
   if (result.success) return { value: result.output, problems: [] };
-  return { value: null, problems: result.issues.map(issue => problemOf(schema, issue)) };
+  return { value: null, problems: result.issues.slice(0, MOST_PROBLEMS).map(issue => problemOf(schema, issue)) };
 }
 
 function problemOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): Problem {
@@ -49,20 +51,24 @@ function problemOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): Proble
   }
   if (issue.received === 'undefined')
     return { severity: 'error', message: 'this parameter is missing', ...place, remedy: 'give it a value' };
-  return {
-    severity: 'error',
-    message: `${valueText(issue.input)} is not allowed`,
-    ...place,
-    remedy: `allowed: ${allowedText(issue)}`,
-  };
+  return notAllowed(path, issue.input, allowedText(issue));
 }
 
-function allowedText({ type, expected }: v.BaseIssue<unknown>): string {
+/** The problem of a value at a path of the parameters; an empty path means all of them. */
+export function notAllowed(path: string, value: unknown, allowed: string): Problem {
+  const message = `${valueText(value)} is not allowed`;
+  return { severity: 'error', message, ...(path !== '' && { place: path }), remedy: `allowed: ${allowed}` };
+}
+
+function allowedText({ type, expected, message }: v.BaseIssue<unknown>): string {
   if (type === 'integer') return 'a whole number';
+  // An expression says nothing to people: its schema has words.
+  if (type === 'regex') return message;
   const text = expected ?? 'another value';
   const limit = /^[<>]=(.+)$/.exec(text)?.[1];
   if (limit !== undefined && LIMITS[type] !== undefined) return LIMITS[type](limit);
-  return KINDS[text] ?? text.replace(/^\((.*)\)$/, '$1');
+  const kinds = text.replace(/^\((.*)\)$/, '$1').split(' | ');
+  return kinds.map(kind => KINDS[kind] ?? kind).join(' | ');
 }
 
 function valueText(value: unknown): string {
