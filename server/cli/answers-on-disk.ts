@@ -11,7 +11,7 @@ import { SourceIndex, typeCalled } from '../mapping/source-index.ts';
 import { NO_CHOICE } from '../workspace/data/choice.ts';
 import { Loader } from '../workspace/data/loader.ts';
 import type { Source } from '../workspace/data/source.ts';
-import { configurationFor } from '../workspace/settings/configuration.ts';
+import { type Configuration, configurationFor } from '../workspace/settings/configuration.ts';
 import { type StoreOptions, settingsOf } from './place-options.ts';
 
 /** What the user gave at the start; an answer's own choice goes first. */
@@ -20,6 +20,22 @@ type DiskOptions = StoreOptions & {
   /** Folders of the sources; default: the root of the configuration. */
   readonly sources?: readonly string[];
 };
+
+/** What answers need of a disk: the data of the configured store, and the files below its sources. */
+export function homeOnDisk(
+  configuration: Configuration,
+  { loader, index }: { readonly loader: Pick<Loader, 'load'>; readonly index: () => Promise<SourceIndex> },
+) {
+  return {
+    ...{ configuration, root: configuration.root, textOf: textOnDisk },
+    load: async (source: Source, metric?: string) => {
+      const loaded = await loader.load(source, () => {}).result;
+      return completeChosen(loaded ?? { value: null, problems: [] }, metric);
+    },
+    fileOf: async (className: string) => (await index()).filesOfClass(className)[0]?.path ?? null,
+    typeCalled: async (name: string) => typeCalled((await index()).files(), name),
+  };
+}
 
 /** Rejects with `AskFailed` or ends the command. */
 type Load = (source: Source, metric?: string) => Promise<LoadedData>;
@@ -48,16 +64,12 @@ export class AnswersOnDisk {
     const { root } = this.#options;
     const configuration = configurationFor(root, settingsOf(this.#options));
     return new StoredAnswers({
-      ...{ configuration, root, choice: NO_CHOICE, reach: inlineReach, textOf: textOnDisk },
-      load: command?.load ?? ((source, metric) => this.#load(source, metric)),
+      ...homeOnDisk(configuration, { loader: this.#loader, index: () => this.#indexOf(configuration.root) }),
+      ...{ root, choice: NO_CHOICE, reach: inlineReach },
+      ...(command && { load: command.load }),
       ...(command?.data && { shown: async () => command.data! }),
       ...(command?.baseline && { compared: () => command.baseline! }),
       ...(command?.wantsPlaces === false && { places: async () => new Map() }),
-      fileOf: async className => {
-        const [file] = (await this.#indexOf(configuration.root)).filesOfClass(className);
-        return file?.path ?? null;
-      },
-      typeCalled: async name => typeCalled((await this.#indexOf(configuration.root)).files(), name),
     });
   }
 
@@ -70,10 +82,5 @@ export class AnswersOnDisk {
     this.#index ??= new SourceIndex({ roots: this.#options.sources ?? [root], signal: this.#stop.signal });
     await this.#index.complete;
     return this.#index;
-  }
-
-  async #load(source: Source, metric?: string) {
-    const loaded = await this.#loader.load(source, () => {}).result;
-    return completeChosen(loaded ?? { value: null, problems: [] }, metric);
   }
 }

@@ -4,14 +4,13 @@ import { LRUCache } from 'lru-cache';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
 import { Pairing } from '../analysis/pairing.ts';
 import { QuestionThread } from '../analysis/question-thread.ts';
-import { completeChosen } from '../answering/chosen-data.ts';
 import { formatProblem } from '../base/problem.ts';
 import type { Baseline } from '../features/facts/compare.ts';
 import { lossesText } from '../features/text/data-text.ts';
 import { classNameOf } from '../features/text/runtime-names.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { textOnDisk } from '../mapping/recorded/profiled-text.ts';
-import { SourceIndex, typeCalled } from '../mapping/source-index.ts';
+import { SourceIndex } from '../mapping/source-index.ts';
 import { feedsNow } from '../views/feeds-now.ts';
 import { KeptMethodSources } from '../views/kept-method-sources.ts';
 import { SeenOrders } from '../views/seen-orders.ts';
@@ -21,6 +20,7 @@ import { sourceOf } from '../workspace/data/source.ts';
 import { folderStamp, projectFolder } from '../workspace/data/store-watch.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
+import { homeOnDisk } from './answers-on-disk.ts';
 import { documentOnDisk } from './document-on-disk.ts';
 
 type HostOptions = {
@@ -95,21 +95,7 @@ export class CommandHost implements ViewHost {
 
   async home(): ReturnType<ViewHost['home']> {
     const { configuration, loader } = this.#options;
-    return {
-      ...{ configuration, root: configuration.root, textOf: textOnDisk },
-      load: async (source, metric) => {
-        const loaded = await loader.load(source, () => {}).result;
-        return completeChosen(loaded ?? { value: null, problems: [] }, metric);
-      },
-      fileOf: async className => {
-        await this.#index.complete;
-        return this.#index.filesOfClass(className)[0]?.path ?? null;
-      },
-      typeCalled: async name => {
-        await this.#index.complete;
-        return typeCalled(this.#index.files(), name);
-      },
-    };
+    return homeOnDisk(configuration, { loader, index: () => this.#index.complete.then(() => this.#index) });
   }
 
   documentOf({ data }: Viewed, row: number): ReturnType<ViewHost['documentOf']> {

@@ -6,11 +6,10 @@ import { wildcard } from '../base/wildcard.ts';
 import { comparedTrees } from '../features/answers/compare-trees.ts';
 import { classNameOf } from '../features/text/runtime-names.ts';
 import { isPlatformClass } from '../mapping/platform-classes.ts';
-import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { failed } from './failure.ts';
-import { loadForCommand, pairedBaseline } from './load-chosen.ts';
+import { loadForCommand, loadVersions, pairedBaseline } from './load-chosen.ts';
 
 /** The JVM changes each traced class, and each call of it makes an event. */
 const MOST_CLASSES = 50;
@@ -67,22 +66,13 @@ async function differingClasses(
   before: string,
   after: string,
 ): Promise<string[]> {
-  const load = (version: string) => {
-    const settings = { ...configuration.settings, version };
-    return loadForCommand(output, { ...configuration, settings }, { path: null, selection: {} });
-  };
-  const repositories = new OpenRepositories();
-  try {
-    const [earlier, data] = [await load(before), await load(after)];
-    const baseline = await pairedBaseline(repositories, sourceOf(configuration, null), data, earlier);
-    const options = { scaling: 'auto', most: MOST_DIFFERING, limit: null, code: null } as const;
-    const { reports, methods, contexts } = await comparedTrees(data, baseline, options, inlineReach.ask);
-    const told = reports.flatMap(({ context, methods: reported }) => [
-      ...(context === null ? [] : [context]),
-      ...reported,
-    ]);
-    return [...told, ...contexts, ...methods].map(({ className }) => className);
-  } finally {
-    repositories.close();
-  }
+  const [earlier, data] = await loadVersions(output, configuration, [before, after]);
+  const baseline = await pairedBaseline(sourceOf(configuration, null), data, earlier);
+  const options = { scaling: 'auto', most: MOST_DIFFERING, limit: null, code: null } as const;
+  const { reports, methods, contexts } = await comparedTrees(data, baseline, options, inlineReach.ask);
+  const told = reports.flatMap(({ context, methods: reported }) => [
+    ...(context === null ? [] : [context]),
+    ...reported,
+  ]);
+  return [...told, ...contexts, ...methods].map(({ className }) => className);
 }

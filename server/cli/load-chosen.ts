@@ -9,7 +9,7 @@ import { printableLine } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { storedDataText } from '../features/text/data-text.ts';
-import type { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
+import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { followToBaseline } from '../workspace/code/follow-elsewhere.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
@@ -90,14 +90,30 @@ export async function loadBaseline(
 }
 
 /** Data of two versions that were loaded each for itself, paired by names and, as far as git has them, by the texts of both. */
-export async function pairedBaseline(
-  repositories: OpenRepositories,
-  source: Source,
-  data: LoadedData,
-  baseline: LoadedData,
-): Promise<Baseline> {
-  const renames = await followToBaseline(repositories, source, data, baseline);
-  return new Baseline({ data: baseline, pairing: Pairing.pending(data, baseline).with({ renames, files: new Map() }) });
+export async function pairedBaseline(source: Source, data: LoadedData, baseline: LoadedData): Promise<Baseline> {
+  const repositories = new OpenRepositories();
+  try {
+    const renames = await followToBaseline(repositories, source, data, baseline);
+    const pairing = Pairing.pending(data, baseline).with({ renames, files: new Map() });
+    return new Baseline({ data: baseline, pairing });
+  } finally {
+    repositories.close();
+  }
+}
+
+/** All data of two versions, or of some of their instances. */
+export async function loadVersions(
+  output: Output,
+  configuration: Configuration,
+  [before, now]: readonly [before: string, now: string],
+  instances?: readonly string[],
+): Promise<readonly [LoadedData, LoadedData]> {
+  const load = (version: string) => {
+    const settings = { ...configuration.settings, version };
+    const asked = { path: null, ...(instances && { instances }), selection: {} };
+    return loadForCommand(output, { ...configuration, settings }, asked);
+  };
+  return [await load(before), await load(now)];
 }
 
 /** @param metric what alone will do; without it another one may be loaded in place of what the settings name. */

@@ -6,7 +6,6 @@ import { printableLine } from '../base/printable.ts';
 import { type Output, styled } from '../base/terminal.ts';
 import { comparedTrees } from '../features/answers/compare-trees.ts';
 import { listedText } from '../features/text/listed-method.ts';
-import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { shellWord } from '../track/benchmark.ts';
 import { escaped, svgOf } from '../track/chart.ts';
 import {
@@ -24,7 +23,7 @@ import { sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { percent } from './compared-text.ts';
 import { CommandFailure } from './failure.ts';
-import { loadForCommand, pairedBaseline } from './load-chosen.ts';
+import { loadVersions, pairedBaseline } from './load-chosen.ts';
 
 export const REPORT_FORMS = ['text', 'json', 'csv', 'svg', 'html'] as const;
 type ReportForm = (typeof REPORT_FORMS)[number];
@@ -114,14 +113,11 @@ async function explanationOf(output: Output, reported: Reported, series: Series,
   const { configuration, program, history } = reported;
   const instances = commonInstances(reported, series, { before, at });
   const silent = { ...output, err: () => {}, failed: () => {} };
-  const load = (place: number) => {
-    const settings = { ...configuration.settings, program, version: history.commits[place]!.hash };
-    return loadForCommand(silent, { ...configuration, settings }, { path: null, instances, selection: {} });
-  };
-  const repositories = new OpenRepositories();
+  const ofProgram = { ...configuration, settings: { ...configuration.settings, program } };
+  const versions = [history.commits[before]!.hash, history.commits[at]!.hash] as const;
   try {
-    const [earlier, data] = [await load(before), await load(at)];
-    const baseline = await pairedBaseline(repositories, sourceOf(configuration, null), data, earlier);
+    const [earlier, data] = await loadVersions(silent, ofProgram, versions, instances);
+    const baseline = await pairedBaseline(sourceOf(configuration, null), data, earlier);
     // A test runs for a time, not for an amount of work: what both sides have in common is the measure then.
     const build = reported.journal.buildOf(history.commits[at]!.hash);
     const scaling = build?.state === 'built' && build.tests !== undefined ? 'anchored' : 'absolute';
@@ -138,8 +134,6 @@ async function explanationOf(output: Output, reported: Reported, series: Series,
     // A benchmark without a JVM has no data: its times are all there is.
     if (error instanceof CommandFailure) return { responsible: null, testMethods: [] };
     throw error;
-  } finally {
-    repositories.close();
   }
 }
 

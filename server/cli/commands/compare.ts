@@ -8,7 +8,6 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Output } from '../../base/terminal.ts';
 import { type ComparedTrees, compareTrees } from '../../features/answers/compare-trees.ts';
 import { type ListedMethod, listedText } from '../../features/text/listed-method.ts';
-import { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
 import type { Scaling } from '../../metrics/compared/scaling.ts';
 import { GATE_ALPHA, MOST_MORE, missingForTest } from '../../metrics/evidence/judge.ts';
 import { sourceOf } from '../../workspace/data/source.ts';
@@ -169,16 +168,10 @@ async function compared(
   { data, earlier }: BothData,
   options: Options,
 ): Promise<InferOutput<typeof compareTrees.result>> {
-  const repositories = new OpenRepositories();
-  try {
-    const source = sourceOf(configuration, null);
-    const baseline = await pairedBaseline(repositories, source, data, earlier);
-    const { failOn, limit, scale } = options;
-    const given = { scaling: SCALING_OF[scale], limit, ...(failOn !== undefined && { check: failOn }) };
-    return await answered({ output, options, data, baseline }, compareTrees, given);
-  } finally {
-    repositories.close();
-  }
+  const baseline = await pairedBaseline(sourceOf(configuration, null), data, earlier);
+  const { failOn, limit, scale } = options;
+  const given = { scaling: SCALING_OF[scale], limit, ...(failOn !== undefined && { check: failOn }) };
+  return answered({ output, options, data, baseline }, compareTrees, given);
 }
 
 /** Data of both sides with the same metric: where none was asked for, one that both have. */

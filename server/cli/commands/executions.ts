@@ -77,32 +77,19 @@ async function deleteOld(output: Output, options: ExecutionsOptions): Promise<vo
 }
 
 async function listExecutions(output: Output, options: ExecutionsOptions): Promise<void> {
-  if (options.json === true) return printAsJson(output, options);
-  const configuration = configure(output, options);
-  const store = openConfiguredStore(configuration);
-  const { value: entries, problems } = await store.list(filterOf(options, configuration.project));
-  reportProblems(output, problems);
-  const rows = groupByExecution(entries);
-  if (problems.some(({ severity }) => severity === 'error')) output.failed?.();
-  if (rows.length === 0) {
-    const where = options.all === true ? '' : ` of project ${configuration.project}`;
-    if (problems.some(problem => problem.severity === 'error'))
-      throw failed('the store cannot be read', { file: store.location });
-    const remedy = 'insitu import puts recordings into it; --all lists every project';
-    reportProblems(output, [{ severity: 'info', message: `no executions${where}`, file: store.location, remedy }]);
-    return;
-  }
-  output.out(tableOf(rows));
-}
-
-/** Where each execution ends, only its snapshots tell. */
-async function printAsJson(output: Output, options: ExecutionsOptions): Promise<void> {
-  const { program, version, instance, all } = options;
-  configure(output, options);
+  const { program, version, instance, all, json } = options;
+  const { project, store } = configure(output, options);
   const given = { program, version, instance, all, limit: Number.POSITIVE_INFINITY };
   const found = await answered({ output, options }, executions, given);
   if (reportOfAnswer(output, found.problems)) output.failed?.();
-  printJson(output, found);
+  if (json === true) return printJson(output, found);
+  if (found.rows.length > 0) {
+    output.out(tableOf(found.rows.map(row => ({ ...row, startMillis: Date.parse(row.from) }))));
+    return;
+  }
+  const message = `no executions${all === true ? '' : ` of project ${project}`}`;
+  const remedy = 'insitu import puts recordings into it; --all lists every project';
+  reportProblems(output, [{ severity: 'info', message, file: store, remedy }]);
 }
 
 function tableOf(rows: readonly Row[]): string {

@@ -1,7 +1,6 @@
 // `insitu predictions`: what edits between recorded versions were predicted to cost, against what they came to.
 
 import { Command } from 'commander';
-import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { type Output, styled } from '../../base/terminal.ts';
 import { executionRows } from '../../features/executions.ts';
 import { NOTHING_ASSUMED } from '../../features/prediction/assumptions.ts';
@@ -13,10 +12,10 @@ import { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
 import { describeEntries } from '../../store/select-snapshots.ts';
 import { methodSources } from '../../workspace/code/method-sources.ts';
 import { sourceOf } from '../../workspace/data/source.ts';
-import { recordedDocument } from '../../workspace/document/recorded-document.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
+import { documentOnDisk } from '../document-on-disk.ts';
 import { failed } from '../failure.ts';
-import { loadForCommand } from '../load-chosen.ts';
+import { loadVersions } from '../load-chosen.ts';
 import { wholeNumber } from '../option-values.ts';
 import { type Column, formatColumns } from '../output.ts';
 import { configureFor, openConfiguredStore, type StoreOptions, withStoreOptions } from '../store-options.ts';
@@ -81,13 +80,9 @@ async function recordedPairs(configuration: Configuration): Promise<(readonly [s
 async function answeredBetween(
   output: Output,
   configuration: Configuration,
-  [before, now]: readonly [string, string],
+  versions: readonly [before: string, now: string],
 ): Promise<AnsweredPrediction[]> {
-  const load = (version: string) => {
-    const settings = { ...configuration.settings, version };
-    return loadForCommand(output, { ...configuration, settings }, { path: null, selection: {} });
-  };
-  const [earlier, later] = [await load(before), await load(now)];
+  const [earlier, later] = await loadVersions(output, configuration, versions);
   const repositories = new OpenRepositories();
   try {
     const source = sourceOf(configuration, null);
@@ -100,33 +95,14 @@ async function answeredBetween(
     const answered: AnsweredPrediction[] = [];
     for (const path of new Set(changed.map(each => each.path))) {
       const { value: text } = await texts!.repository.textAt(found.commits[1], path);
-      if (text !== null)
-        answered.push(
-          ...(await answeredIn(
-            { file: texts!.repository.fileOf(path), path, text },
-            configuration,
-            earlier,
-            timed,
-            backtest,
-          )),
-        );
+      if (text === null) continue;
+      const document = await documentOnDisk(texts!.repository.fileOf(path), text, earlier, configuration);
+      answered.push(...backtest.answered(predictFile(document, earlier, NOTHING_ASSUMED, timed), path, earlier));
     }
     return answered;
   } finally {
     repositories.close();
   }
-}
-
-async function answeredIn(
-  { file, path, text }: { readonly file: string; readonly path: string; readonly text: string },
-  configuration: Configuration,
-  earlier: LoadedData,
-  timed: TimedMethods,
-  backtest: Backtest,
-): Promise<AnsweredPrediction[]> {
-  const { settings } = configuration;
-  const document = await recordedDocument(file, text, earlier, { settings, source: sourceOf(configuration, file) });
-  return backtest.answered(predictFile(document, earlier, NOTHING_ASSUMED, timed), path, earlier);
 }
 
 function print(output: Output, rows: readonly Row[], { json }: Options): void {
