@@ -23,10 +23,10 @@ const NAMED = new Map<unknown, string>([
 
 /** Besides types the files hold tables of words, whose declaration is their text too. */
 export function viewTypes(folder: string): string {
-  const text = ['view-terms', 'path-messages', 'view-messages']
-    .map(name => readFileSync(join(folder, `server/views/${name}.ts`), 'utf8'))
+  const text = ['views/view-terms', 'analysis/frame-columns', 'views/path-messages', 'views/view-messages']
+    .map(name => readFileSync(join(folder, `server/${name}.ts`), 'utf8'))
     .join('\n')
-    .replace(/^(?:import|export) (?:type )?.* from '\.\/[\w-]+\.ts';\n/gm, '');
+    .replace(/^(?:import|export) (?:type )?.* from '\.[\w/.-]+\.ts';\n/gm, '');
   const lists = text.replace(
     /^export const (\w+) = (\[[^\]]*\]) as const;$/gm,
     'export declare const $1: readonly $2;',

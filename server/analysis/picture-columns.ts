@@ -2,47 +2,22 @@
 import type { Amount } from '../metrics/analysis.ts';
 import type { Layout } from '../metrics/parts/lay-out.ts';
 import type { Part } from '../metrics/parts/parts.ts';
+import {
+  type BASELINE_COLUMNS,
+  BOX_COLUMNS,
+  BOX_FLAG,
+  type ColumnKind,
+  type ColumnsOf,
+  CUT_COLUMNS,
+} from './frame-columns.ts';
 
-/** One row a box, then one row a run of parts that are too narrow. */
-export type PictureColumns = {
-  /** Two numbers a box. */
-  readonly id: Int32Array;
-  readonly start: Float64Array;
-  readonly end: Float64Array;
-  readonly weight: Float64Array;
-  readonly count: Float64Array;
-  /** What the box's method ran itself. */
-  readonly self: Float64Array;
-  /** Row of the box above; −1 for those of the first row. */
-  readonly parent: Int32Array;
-  /** Row of the method table. */
-  readonly method: Int32Array;
-  /** Row of the picture. */
-  readonly row: Int32Array;
-  /** Bits of PICTURE_FLAG. */
-  readonly flags: Uint8Array;
-  readonly cuts: {
-    readonly start: Float64Array;
-    readonly end: Float64Array;
-    readonly weight: Float64Array;
-    readonly count: Float64Array;
-    readonly parent: Int32Array;
-    readonly parts: Int32Array;
-    /** How many of the parts are hits of the search. */
-    readonly hits: Int32Array;
-  };
-};
+type Columns<Table> = ColumnsOf<Table, Int32Array>;
 
-const PICTURE_FLAG = {
-  /** The search fits the method. */
-  hit: 1,
-  /** The method is in no package of the project. */
-  library: 2,
-  /** It calls something below the last row. */
-  deeper: 4,
-  /** Several frames of libraries are in it. */
-  folded: 8,
-} as const;
+/** One row a box, then one row a run of parts that are too narrow. In the worker `method` is a row of the method table. */
+export type PictureColumns = Columns<typeof BOX_COLUMNS> & { readonly cuts: Columns<typeof CUT_COLUMNS> };
+
+/** Beside the boxes, where there is a baseline. */
+export type BaselineColumns = Columns<typeof BASELINE_COLUMNS>;
 
 type Marks = {
   readonly fits: Uint8Array;
@@ -50,57 +25,57 @@ type Marks = {
   readonly selfOf: (part: Part) => Amount;
 };
 
-export function pictureColumns({ boxes, cuts }: Layout, { fits, library, selfOf }: Marks): PictureColumns {
-  const columns = emptyColumns(boxes.length, cuts.length);
-  for (const [at, { part, start, end, row, above, id, isDeeper }] of boxes.entries()) {
-    columns.id[2 * at] = id[0];
-    columns.id[2 * at + 1] = id[1];
-    columns.start[at] = start;
-    columns.end[at] = end;
-    columns.weight[at] = part.total.weight;
-    columns.count[at] = part.total.count;
-    columns.self[at] = selfOf(part).weight;
-    columns.parent[at] = above;
-    columns.method[at] = part.method;
-    columns.row[at] = row;
-    columns.flags[at] =
-      (fits[part.method] === 1 ? PICTURE_FLAG.hit : 0) |
-      (library[part.method] === 1 ? PICTURE_FLAG.library : 0) |
-      (isDeeper ? PICTURE_FLAG.deeper : 0) |
-      (part.isFolded ? PICTURE_FLAG.folded : 0);
-  }
-  for (const [at, { start, end, amount, above, parts }] of cuts.entries()) {
-    columns.cuts.start[at] = start;
-    columns.cuts.end[at] = end;
-    columns.cuts.weight[at] = amount.weight;
-    columns.cuts.count[at] = amount.count;
-    columns.cuts.parent[at] = above;
-    columns.cuts.parts[at] = parts.length;
-    columns.cuts.hits[at] = parts.reduce((sum, { method }) => sum + fits[method]!, 0);
+export function pictureColumns(layout: Layout, marks: Marks): PictureColumns {
+  return { ...boxColumns(layout.boxes, marks), cuts: cutColumns(layout.cuts, marks) };
+}
+
+function boxColumns(boxes: Layout['boxes'], { fits, library, selfOf }: Marks): Columns<typeof BOX_COLUMNS> {
+  const columns = emptyColumns(BOX_COLUMNS, boxes.length);
+  // Named once: a column that is looked up for each box takes half as long again.
+  const { id, start, end, weight, count, self, parent, method, row, flags } = columns;
+  for (const [at, box] of boxes.entries()) {
+    const { part } = box;
+    id[2 * at] = box.id[0];
+    id[2 * at + 1] = box.id[1];
+    start[at] = box.start;
+    end[at] = box.end;
+    weight[at] = part.total.weight;
+    count[at] = part.total.count;
+    self[at] = selfOf(part).weight;
+    parent[at] = box.above;
+    method[at] = part.method;
+    row[at] = box.row;
+    flags[at] =
+      (fits[part.method] === 1 ? BOX_FLAG.hit : 0) |
+      (library[part.method] === 1 ? BOX_FLAG.library : 0) |
+      (box.isDeeper ? BOX_FLAG.deeper : 0) |
+      (part.isFolded ? BOX_FLAG.folded : 0);
   }
   return columns;
 }
 
-function emptyColumns(boxes: number, cuts: number): PictureColumns {
-  return {
-    id: new Int32Array(2 * boxes),
-    start: new Float64Array(boxes),
-    end: new Float64Array(boxes),
-    weight: new Float64Array(boxes),
-    count: new Float64Array(boxes),
-    self: new Float64Array(boxes),
-    parent: new Int32Array(boxes),
-    method: new Int32Array(boxes),
-    row: new Int32Array(boxes),
-    flags: new Uint8Array(boxes),
-    cuts: {
-      start: new Float64Array(cuts),
-      end: new Float64Array(cuts),
-      weight: new Float64Array(cuts),
-      count: new Float64Array(cuts),
-      parent: new Int32Array(cuts),
-      parts: new Int32Array(cuts),
-      hits: new Int32Array(cuts),
-    },
-  };
+function cutColumns(cuts: Layout['cuts'], { fits }: Marks): PictureColumns['cuts'] {
+  const columns = emptyColumns(CUT_COLUMNS, cuts.length);
+  for (const [at, { start, end, amount, above, parts }] of cuts.entries()) {
+    columns.start[at] = start;
+    columns.end[at] = end;
+    columns.weight[at] = amount.weight;
+    columns.count[at] = amount.count;
+    columns.parent[at] = above;
+    columns.parts[at] = parts.length;
+    columns.hits[at] = parts.reduce((sum, { method }) => sum + fits[method]!, 0);
+  }
+  return columns;
+}
+
+const EMPTY = {
+  u32x2: (rows: number) => new Int32Array(2 * rows),
+  f64: (rows: number) => new Float64Array(rows),
+  i32: (rows: number) => new Int32Array(rows),
+  u8: (rows: number) => new Uint8Array(rows),
+} as const;
+
+function emptyColumns<Table extends Readonly<Record<string, ColumnKind>>>(table: Table, rows: number): Columns<Table> {
+  const columns = Object.entries(table).map(([name, kind]) => [name, EMPTY[kind](rows)]);
+  return Object.fromEntries(columns);
 }

@@ -1,10 +1,11 @@
 // Pictures and hits of a search: asked of the question thread with the packages of the project.
+import type { BaselineColumns } from '../analysis/picture-columns.ts';
 import type { Picture, PictureWish } from '../analysis/questions/picture.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { compareShares } from '../metrics/comparison.ts';
 import { shortWay } from '../metrics/method-keys.ts';
 import { comparedSubject } from './compared-subject.ts';
-import { type BaselineColumns, frameBytes } from './picture-frame.ts';
+import { frameBytes } from './picture-frame.ts';
 import { refusalOf } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import { type AskHits, type AskPicture, BOX_FLAG, type FrameHeader, type Hits, VERDICTS } from './view-messages.ts';

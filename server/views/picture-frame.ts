@@ -1,11 +1,9 @@
 // Writes a picture as bytes: a header in JSON and columns, as `FrameHeader` says.
-import type { PictureColumns } from '../analysis/picture-columns.ts';
+import { BASELINE_COLUMNS, BOX_COLUMNS, type ColumnKind, CUT_COLUMNS } from '../analysis/frame-columns.ts';
+import type { BaselineColumns, PictureColumns } from '../analysis/picture-columns.ts';
 import type { FrameHeader } from './view-messages.ts';
 
-type Column = Float64Array | Int32Array | Uint8Array | Int8Array;
-
-/** Beside the boxes: their shares in the baseline, and the verdicts by their number in `VERDICTS`. */
-export type BaselineColumns = { readonly share: Float64Array; readonly verdict: Uint8Array };
+type Column = Float64Array | Int32Array | Uint8Array;
 
 /** @param columns of which `method` is a row of the header's methods. */
 export function frameBytes(
@@ -13,11 +11,10 @@ export function frameBytes(
   { cuts, ...boxes }: PictureColumns,
   baseline: BaselineColumns | null,
 ): Uint8Array {
-  const { id, start, end, weight, count, self, parent, method, row, flags } = boxes;
-  const columns: Column[] = [
-    ...[id, start, end, weight, count, self, parent, method, row, flags],
-    ...[cuts.start, cuts.end, cuts.weight, cuts.count, cuts.parent, cuts.parts, cuts.hits],
-    ...(baseline === null ? [] : [baseline.share, baseline.verdict]),
+  const columns = [
+    ...inOrder(BOX_COLUMNS, boxes),
+    ...inOrder(CUT_COLUMNS, cuts),
+    ...(baseline === null ? [] : inOrder(BASELINE_COLUMNS, baseline)),
   ];
   const json = Buffer.from(JSON.stringify(header));
   const columnsAt = aligned(4 + json.length);
@@ -33,6 +30,13 @@ export function frameBytes(
     at += byteLength;
   }
   return bytes;
+}
+
+function inOrder<Name extends string>(
+  table: Readonly<Record<Name, ColumnKind>>,
+  columns: Readonly<Record<Name, Column>>,
+): Column[] {
+  return (Object.keys(table) as Name[]).map(name => columns[name]);
 }
 
 function aligned(offset: number): number {

@@ -6,6 +6,7 @@
 import type { AskAnswer, Look } from './question-schemas.ts';
 import type { MethodInfo, MethodKey, SCALINGS, ViewAmount, ViewProblem } from './view-terms.ts';
 
+export * from '../analysis/frame-columns.ts';
 export type * from './path-messages.ts';
 export type * from './question-schemas.ts';
 export type * from './view-terms.ts';
@@ -48,52 +49,6 @@ export type State =
 export type ViewSource = { readonly key: string; readonly name: string };
 
 /**
- * What a picture is answered: a 32-bit number n, n bytes of JSON (`FrameHeader`, padded with spaces to a multiple of 8 behind the number),
- * then columns, each beginning at a multiple of 8 bytes, all little-endian: those of `BOX_COLUMNS` with a row for each box, then those
- * of `CUT_COLUMNS` with a row for each run of parts that are too narrow, in this order. With a baseline `BASELINE_COLUMNS` follow.
- */
-export const BOX_COLUMNS = {
-  /** 64 bits of a hash of the call path, two numbers a box: the same part has the same one in every frame. */
-  id: 'u32x2',
-  /** Of the window; may begin before 0 or end behind 1. */
-  start: 'f64',
-  end: 'f64',
-  /** Total, and what the method ran itself, in callers too. */
-  weight: 'f64',
-  count: 'f64',
-  self: 'f64',
-  /** Row of the box above in this frame; −1 for the first. */
-  parent: 'i32',
-  /** Row of `FrameHeader.methods`; −1 for the root of everything. */
-  method: 'i32',
-  /** Row of the picture; the root is 0. */
-  row: 'i32',
-  /** Bits of `BOX_FLAG`. */
-  flags: 'u8',
-} as const;
-
-/** At most one run for each box, at the right end of what it calls. */
-export const CUT_COLUMNS = {
-  start: 'f64',
-  end: 'f64',
-  weight: 'f64',
-  count: 'f64',
-  /** Row of the box whose callees these are. */
-  parent: 'i32',
-  /** How many parts. */
-  parts: 'i32',
-  /** Of them, how many are hits of the search, or are known to lead to one. */
-  hits: 'i32',
-} as const;
-
-export const BASELINE_COLUMNS = {
-  /** Of the same call path there, each a share of the baseline's whole. */
-  share: 'f64',
-  /** Number in `VERDICTS`. */
-  verdict: 'u8',
-} as const;
-
-/**
  * What a test says of a difference. `notTested`: there are too few JVMs for a test. `cannotTell`: the test neither finds a change nor
  * excludes one. `same`: it excludes one that matters. Differences are drawn neutral unless the verdict is `slower` or `faster`.
  */
@@ -101,19 +56,11 @@ export const VERDICTS = ['notTested', 'cannotTell', 'same', 'slower', 'faster'] 
 
 export type VerdictName = (typeof VERDICTS)[number];
 
-export const BOX_FLAG = {
-  /** The search fits its method. */
-  hit: 1,
-  /** In no package of the project. */
-  library: 2,
-  /** It calls something, but the last row that was asked for ends here. */
-  deeper: 4,
-  /** Several frames of libraries are in it. */
-  folded: 8,
-  /** The baseline has no such call path. */
-  added: 16,
-} as const;
-
+/**
+ * What a picture is answered: a 32-bit number n, n bytes of JSON (padded with spaces to a multiple of 8 behind the number), then columns,
+ * each beginning at a multiple of 8 bytes, all little-endian: those of `BOX_COLUMNS` with a row for each box, then those of `CUT_COLUMNS`
+ * with a row for each run of parts that are too narrow, in this order. With a baseline `BASELINE_COLUMNS` follow.
+ */
 export type FrameHeader = {
   readonly revision: string;
   /** Id and unit of the metric that is shown: another one where the wanted one was not recorded. */

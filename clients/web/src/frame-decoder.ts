@@ -1,37 +1,20 @@
 // Reads the bytes of a picture into columns, and finds the boxes of each row in the order from left to right.
-import type { FrameHeader } from 'insitu/views';
+import type { ColumnKind, ColumnsOf, FrameHeader } from 'insitu/views';
 import { BASELINE_COLUMNS, BOX_COLUMNS, CUT_COLUMNS } from 'insitu/views';
 
-/** Boxes are row numbers of these columns; they live as long as the frame. */
-export type Boxes = {
-  /** 53 bits of the call path's hash: enough to tell 20,000 boxes apart. */
-  readonly id: Float64Array;
-  readonly start: Float64Array;
-  readonly end: Float64Array;
-  readonly weight: Float64Array;
-  readonly count: Float64Array;
-  readonly self: Float64Array;
-  readonly parent: Int32Array;
-  readonly method: Int32Array;
-  readonly row: Int32Array;
-  readonly flags: Uint8Array;
-};
+/** 64 bits of two numbers arrive as 53 bits of one: enough to tell the call paths of 20,000 boxes apart. */
+type Decoded<Table> = ColumnsOf<Table, Float64Array>;
 
-export type Cuts = {
-  readonly start: Float64Array;
-  readonly end: Float64Array;
-  readonly weight: Float64Array;
-  readonly count: Float64Array;
-  readonly parent: Int32Array;
-  readonly parts: Int32Array;
-  readonly hits: Int32Array;
-};
+/** Boxes are row numbers of these columns; they live as long as the frame. */
+export type Boxes = Decoded<typeof BOX_COLUMNS>;
+
+export type Cuts = Decoded<typeof CUT_COLUMNS>;
 
 export type Frame = {
   readonly header: FrameHeader;
   readonly boxes: Boxes;
   readonly cuts: Cuts;
-  readonly baseline: { readonly share: Float64Array; readonly verdict: Uint8Array } | null;
+  readonly baseline: Decoded<typeof BASELINE_COLUMNS> | null;
   /** Row of the picture of `rows[0]`. */
   readonly firstRow: number;
   /** For each row its boxes, by `start`. */
@@ -42,8 +25,7 @@ export type Frame = {
   readonly cutOf: Int32Array;
 };
 
-type ColumnType = 'u32x2' | 'f64' | 'i32' | 'u8';
-const BYTES: Readonly<Record<ColumnType, number>> = { u32x2: 8, f64: 8, i32: 4, u8: 1 };
+const BYTES: Readonly<Record<ColumnKind, number>> = { u32x2: 8, f64: 8, i32: 4, u8: 1 };
 
 const aligned = (offset: number): number => Math.ceil(offset / 8) * 8;
 
@@ -57,19 +39,18 @@ class Columns {
     this.#offset = offset;
   }
 
-  read(types: Readonly<Record<string, ColumnType>>, length: number): Record<string, ArrayBufferView> {
-    const columns: Record<string, ArrayBufferView> = {};
-    for (const [name, type] of Object.entries(types)) columns[name] = this.#column(type, length);
-    return columns;
+  read<Table extends Readonly<Record<string, ColumnKind>>>(table: Table, length: number): Decoded<Table> {
+    const columns = Object.entries(table).map(([name, kind]) => [name, this.#column(kind, length)]);
+    return Object.fromEntries(columns);
   }
 
-  #column(type: ColumnType, length: number): ArrayBufferView {
+  #column(kind: ColumnKind, length: number): ArrayBufferView {
     const offset = aligned(this.#offset);
-    this.#offset = offset + length * BYTES[type];
+    this.#offset = offset + length * BYTES[kind];
     if (this.#offset > this.#bytes.byteLength) throw new RangeError('the picture ends before its last column');
-    if (type === 'f64') return new Float64Array(this.#bytes, offset, length);
-    if (type === 'i32') return new Int32Array(this.#bytes, offset, length);
-    if (type === 'u8') return new Uint8Array(this.#bytes, offset, length);
+    if (kind === 'f64') return new Float64Array(this.#bytes, offset, length);
+    if (kind === 'i32') return new Int32Array(this.#bytes, offset, length);
+    if (kind === 'u8') return new Uint8Array(this.#bytes, offset, length);
     return shortened(new Uint32Array(this.#bytes, offset, 2 * length));
   }
 }
@@ -100,10 +81,9 @@ export function decodeFrame(bytes: ArrayBuffer): Frame {
   if (4 + length > bytes.byteLength) throw new RangeError('the picture ends in its header');
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as FrameHeader;
   const columns = new Columns(bytes, 4 + length);
-  // The names and types of `Boxes` and `Cuts` are those of the tables.
-  const boxes = columns.read(BOX_COLUMNS, header.boxes) as Boxes;
-  const cuts = columns.read(CUT_COLUMNS, header.cuts) as Cuts;
-  const baseline = header.baseline ? (columns.read(BASELINE_COLUMNS, header.boxes) as Frame['baseline']) : null;
+  const boxes = columns.read(BOX_COLUMNS, header.boxes);
+  const cuts = columns.read(CUT_COLUMNS, header.cuts);
+  const baseline = header.baseline ? columns.read(BASELINE_COLUMNS, header.boxes) : null;
   return { header, boxes, cuts, baseline, ...ordered(boxes, cuts) };
 }
 
