@@ -23,7 +23,7 @@ const NAMED = new Map<unknown, string>([
 
 /** Besides types the files hold tables of words, whose declaration is their text too. */
 export function viewTypes(folder: string): string {
-  const text = ['views/view-terms', 'analysis/frame-columns', 'views/path-messages', 'views/view-messages']
+  const text = ['views/view-terms', 'analysis/frame-columns', 'views/view-messages']
     .map(name => readFileSync(join(folder, `server/${name}.ts`), 'utf8'))
     .join('\n')
     .replace(/^(?:import|export) (?:type )?.* from '\.[\w/.-]+\.ts';\n/gm, '');

@@ -2,15 +2,13 @@
 import { AskFailed } from '../analysis/ask.ts';
 import { Cancelled } from '../base/pause.ts';
 import { blueprintAnswer } from './blueprint-answer.ts';
-import { changesAnswer } from './changes-answer.ts';
+import { changesAnswer, sourcesAnswer, statesAnswer } from './code-answers.ts';
 import { exportAnswer } from './export-answer.ts';
 import { namedAnswer } from './named-answer.ts';
 import { pathNamesAnswer, pathsAnswer } from './paths-answer.ts';
 import { hitsAnswer, pictureAnswer } from './picture-answer.ts';
 import { readQuestion } from './read-question.ts';
 import { orRefuse, Refusal, refusalOf } from './refusal.ts';
-import { sourcesAnswer } from './sources-answer.ts';
-import { statesAnswer } from './states-answer.ts';
 import { vanishedAnswer } from './vanished-answer.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { Opened, Question, Refused, Used } from './view-messages.ts';

@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto';
 import type { Subject } from '../analysis/ask.ts';
 import type { ComparedBox } from '../analysis/questions/compared-boxes.ts';
 import { selectionKey } from '../analysis/selection.ts';
-import { comparedSubject } from './compared-subject.ts';
 import { nothingCompared } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskBlueprint, Blueprint, MethodInfo, MethodKey } from './view-messages.ts';
 import { versionText } from './view-state.ts';
-import { methodTeller, metricOf, subjectOf } from './viewed-data.ts';
+import { comparedSubject, methodTeller, metricOf, subjectOf } from './viewed-data.ts';
 
 const MOST_CHILDREN = 50;
 const MOST_BOXES = 1_000;

@@ -4,11 +4,10 @@ import { turns } from '../base/pause.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { compareShares } from '../metrics/comparison.ts';
 import { shortWay } from '../metrics/method-keys.ts';
-import { comparedSubject } from './compared-subject.ts';
 import { nothingCompared } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskVanished, MethodKey, Vanished } from './view-messages.ts';
-import { methodTeller, metricOf, subjectOf } from './viewed-data.ts';
+import { comparedSubject, methodTeller, metricOf, subjectOf } from './viewed-data.ts';
 
 /** As a share of the root; the picture of the baseline may need a larger one. */
 const LEAST_SHARE = 0.0005;

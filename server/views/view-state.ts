@@ -1,14 +1,23 @@
 // What the header of the page says: which data there are, and what of them is shown.
 
 import { createHash } from 'node:crypto';
+import type { FoldedData } from '../analysis/folded-data.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { selectionKey } from '../analysis/selection.ts';
 import { windowTimes } from '../cct/jvms.ts';
 import { listedMetrics, processorsRow } from '../cct/processor-time.ts';
-import { commonPackages } from './common-packages.ts';
+import { ROOT_METHOD } from '../cct/profile.ts';
+import { packageOf } from '../mapping/class-names.ts';
+import { isPlatformClass } from '../mapping/platform-classes.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskState, State } from './view-messages.ts';
 import { lookOf } from './viewed-data.ts';
+
+/** No picture shows more packages apart. */
+const MOST_PACKAGES = 40;
+
+/** Of each tree: the header is asked for again and again. */
+const knownPackages = new WeakMap<FoldedData['profile'], readonly string[]>();
 
 export function stateAnswer({ editor }: ViewHost, viewed: Viewed, { revision: known }: AskState): State {
   const { data, baseline, notes, live, sources, source, tags } = viewed;
@@ -60,4 +69,30 @@ export function revisionOf(viewed: Viewed): string {
     versionText(viewed),
   ]);
   return createHash('sha256').update(everything).digest('base64url').slice(0, 16);
+}
+
+/**
+ * The packages that have most call paths: they get the colours of the page, whatever is looked at. The most common one comes first, those
+ * of the Java platform last; of equal ones the order is by name. O(nodes).
+ */
+function commonPackages(profile: FoldedData['profile']): readonly string[] {
+  const found = knownPackages.get(profile) ?? byCallPaths(profile);
+  knownPackages.set(profile, found);
+  return found;
+}
+
+function byCallPaths({ methods, tree }: FoldedData['profile']): readonly string[] {
+  const ofMethod = new Int32Array(methods.length);
+  for (let node = 1; node < tree.length; node++) ofMethod[tree.method[node]!]!++;
+  const counts = new Map<string, number>();
+  for (let row = ROOT_METHOD + 1; row < methods.length; row++) {
+    if (ofMethod[row] === 0) continue;
+    const name = packageOf(methods.strings[methods.className[row]!]!);
+    counts.set(name, (counts.get(name) ?? 0) + ofMethod[row]!);
+  }
+  const isPlatform = (name: string) => Number(isPlatformClass(`${name}.`));
+  const sorted = [...counts].sort(
+    ([a, one], [b, other]) => isPlatform(a) - isPlatform(b) || other - one || (a < b ? -1 : 1),
+  );
+  return sorted.slice(0, MOST_PACKAGES).map(([name]) => name);
 }

@@ -39,6 +39,13 @@ export function subjectOf(viewed: Viewed, look: Look): Subject {
   return { dataset: viewed.data.dataset, selection: selectionOf(viewed, look) };
 }
 
+/** The baseline under the look of a page: the same threads and focus, and the time that the baseline is of. */
+export function comparedSubject(viewed: Viewed, baseline: NonNullable<Viewed['baseline']>, look: Look): Subject {
+  const { span: _span, ...likeness } = selectionOf(viewed, look);
+  const { dataset, selection } = baseline.data;
+  return { dataset, selection: { ...likeness, ...(selection.span && { span: selection.span }) } };
+}
+
 /** The metric that a look shows: another one where the wanted one was not recorded. */
 export function metricOf({ data: { profile, metric } }: Viewed, look: Look): Metric {
   const row = metricRow(profile, look.metric ?? metric.id);
