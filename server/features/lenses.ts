@@ -14,7 +14,7 @@ import { changeInHint, shownIn as textIn } from './hints/hint-format.ts';
 import { type HintOptions, hintOptions } from './hints/hint-options.ts';
 import { baselineOf, type TextPlace } from './hints/hints.ts';
 import { methodChange, methodToShow } from './hints/method-hints.ts';
-import { groupDigits, shareInHint } from './text/format-share.ts';
+import { groupDigits, partOf, shareInHint } from './text/format-share.ts';
 
 export type Lens = {
   /** Where the name of the declaration begins, and how many UTF-16 units it has. */
@@ -119,6 +119,6 @@ function hasFocus({ analysis }: LoadedData): boolean {
 
 /** `62% of cpu · 140 of 226`. */
 function totalText({ analysis: { whole }, metric }: LoadedData, { total }: MethodFacts): string {
-  const share = shareInHint({ part: total.weight, whole: whole.weight, samples: total.count });
+  const share = shareInHint(partOf(total, whole));
   return `${share} of ${metric.id} · ${groupDigits(total.count)} of ${groupDigits(whole.count)}`;
 }

@@ -6,7 +6,7 @@ import type { Amount } from '../metrics/analysis.ts';
 import type { ResponseTimes } from '../metrics/response-times.ts';
 import { isDirected } from '../metrics/verdict.ts';
 import type { Baseline, Change } from './facts/compare.ts';
-import type { Share } from './text/format-share.ts';
+import { partOf, type Share } from './text/format-share.ts';
 import { classNameOf } from './text/runtime-names.ts';
 import { hasTimes } from './text/times-text.ts';
 
@@ -63,7 +63,7 @@ export function withoutClass(data: LoadedData): { readonly share: Share; readonl
   const wish = { limit: methods.length, by: 'self', platform: true } as const;
   const rows = answer(data, 'hottest', wish).rows.filter(({ method }) => classNameOf(methods, method) === '');
   const sum = (of: 'weight' | 'count') => rows.reduce((all, { self }) => all + self[of], 0);
-  const share = { part: sum('weight'), whole: whole.weight, samples: sum('count') };
+  const share = partOf({ weight: sum('weight'), count: sum('count') }, whole);
   return { share, examples: rows.slice(0, 3).map(({ method }) => methods.strings[methods.name[method]!]!) };
 }
 

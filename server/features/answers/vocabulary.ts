@@ -11,7 +11,7 @@ import { wilsonInterval } from '../../metrics/interval.ts';
 import type { ResponseTimes } from '../../metrics/response-times.ts';
 import { type Change, changeText } from '../facts/compare.ts';
 import { lossesOf, spanLookedAt, storedDataText } from '../text/data-text.ts';
-import { knownCount, shareInHint } from '../text/format-share.ts';
+import { knownCount, partOf, shareInHint } from '../text/format-share.ts';
 import { listedMethod, listedText } from '../text/listed-method.ts';
 import { responseTimesText } from '../text/times-text.ts';
 
@@ -218,7 +218,7 @@ export function shareOf(
   const share = whole.weight > 0 ? Math.min(1, part.weight / whole.weight) : 0;
   const { low, high } = wilsonInterval(share, samples);
   return {
-    text: shareInHint({ part: part.weight, whole: whole.weight, samples: part.count }),
+    text: shareInHint(partOf(part, whole)),
     share,
     count: knownCount(part.count),
     of: knownCount(whole.count),

@@ -9,7 +9,7 @@ import { isType } from '../../mapping/outline-index.ts';
 import { parametersOf } from '../../mapping/parameters.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { countsText, FEW_SAMPLES, fewSamplesText, samplesText, shareInProse } from '../text/format-share.ts';
+import { countsText, FEW_SAMPLES, fewSamplesText, partOf, samplesText, shareInProse } from '../text/format-share.ts';
 import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { type Asking, type Located, placeOf, type TextRange } from './locate.ts';
 
@@ -195,7 +195,7 @@ function kindOfName(name: string): HierarchyItem['kind'] {
 /** `41 % · 140 samples`; the count alone where the share is next to nothing. */
 export function partText(part: Amount, whole: Amount): string {
   if (part.count < FEW_SAMPLES) return fewSamplesText(part.count);
-  const share = shareInProse({ part: part.weight, whole: whole.weight, samples: part.count });
+  const share = shareInProse(partOf(part, whole));
   return share.endsWith('%') ? `${share} · ${samplesText(part.count)}` : share;
 }
 
@@ -203,7 +203,7 @@ export function partText(part: Amount, whole: Amount): string {
 export function wholeText({ analysis: { whole }, metric }: LoadedData, part: Amount): string {
   if (part.count === 0) return `not seen in ${metric.id}`;
   if (part.count < FEW_SAMPLES) return `${fewSamplesText(part.count)} of ${metric.id}`;
-  const share = shareInProse({ part: part.weight, whole: whole.weight, samples: part.count });
+  const share = shareInProse(partOf(part, whole));
   const counts = countsText(part.count, whole.count);
   return share.endsWith('%') ? `${share} of ${metric.id} · ${counts}` : `${counts} of ${metric.id}`;
 }

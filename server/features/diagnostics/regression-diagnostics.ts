@@ -5,7 +5,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { Baseline, changeText } from '../facts/compare.ts';
 import { hintOptions } from '../hints/hint-options.ts';
 import { ownsCode } from '../hints/method-hints.ts';
-import { shareInProse } from '../text/format-share.ts';
+import { partOf, shareInProse } from '../text/format-share.ts';
 
 /** `code` tells it from others for those who filter. */
 export type RegressionDiagnostic = {
@@ -30,7 +30,7 @@ export function regressionDiagnostics(document: DocumentView): RegressionDiagnos
     if (total.count < minimumSamples) continue;
     const change = compared.methodChange(data, entry.methods, total);
     if (change.verdict !== 'slower' || change.current - change.baseline < limit) continue;
-    const now = shareInProse({ part: total.weight, whole: data.analysis.whole.weight, samples: total.count });
+    const now = shareInProse(partOf(total, data.analysis.whole));
     const versions = [...new Set(baseline.data.provenance.executions.map(({ version }) => version))].join(', ');
     const moved = change.presence === 'both' ? `${changeText(change)} points` : changeText(change);
     const message = `${now} of ${data.metric.id}, ${moved} against ${versions}`;

@@ -9,14 +9,13 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/observed-lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import { ownLines } from '../../mapping/text-index.ts';
-import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { fittingCalls, linesFit } from '../../workspace/document/fit-to-text.ts';
 import { locateDeclaration } from '../calls/locate.ts';
 import { targetOf } from '../facts/call-groups.ts';
 import { callChange } from '../facts/compare.ts';
 import { comparisonFor, lineOfCall, lineOfRenamedCall, recordedPlace } from '../facts/recorded-place.ts';
-import { reaches, type Share, shareOfMethod } from '../text/format-share.ts';
+import { partOf, reaches, shareOfMethod } from '../text/format-share.ts';
 import { classNameOf, methodLabel } from '../text/runtime-names.ts';
 import { type HintCandidate, type HintRequest, heatOf } from './hint-content.ts';
 import { callText } from './hint-format.ts';
@@ -43,7 +42,7 @@ export function callHints(
     if (call.amount.count < options.minimumSamples) continue;
     if (!reaches(call.amount.weight, whole.weight, options.callThreshold)) continue;
     const change = baseline === null ? null : callChange(data, entry, calls, call, baseline);
-    const share = shareOf(call, whole);
+    const share = partOf(call.amount, whole);
     const { name, others } = targetOf(table, call, callerClass);
     const doubt = isRenamed(call) ? '~' : '';
     candidates.push({
@@ -62,10 +61,6 @@ export function callHints(
     });
   }
   return candidates;
-}
-
-function shareOf({ amount }: CallGroup, whole: Amount): Share {
-  return { part: amount.weight, whole: whole.weight, samples: amount.count };
 }
 
 function targetLabels(table: MethodTable, call: CallGroup): string {

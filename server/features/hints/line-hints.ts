@@ -12,7 +12,7 @@ import { selfLinesOf } from '../../metrics/self-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { isBelieved, linesFit } from '../../workspace/document/fit-to-text.ts';
 import { comparisonFor, recordedPlace } from '../facts/recorded-place.ts';
-import { reaches, type Share, shareOfMethod } from '../text/format-share.ts';
+import { partOf, reaches, shareOfMethod } from '../text/format-share.ts';
 import { thisCode } from './call-hints.ts';
 import { type HintCandidate, type HintRequest, heatOf } from './hint-content.ts';
 import { lineText } from './hint-format.ts';
@@ -34,7 +34,7 @@ export function lineHints(
   return hotLinesInText(document, entry, facts, options).flatMap(({ line, amount }) => {
     // A method of one line says the same of itself.
     if (isTold && line === titleLine) return [];
-    const share: Share = { part: amount.weight, whole: whole.weight, samples: amount.count };
+    const share = partOf(amount, whole);
     return {
       kind: 'line',
       line,

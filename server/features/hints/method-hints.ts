@@ -11,8 +11,7 @@ import type { CodeState } from '../facts/code-state.ts';
 import type { Baseline, Change } from '../facts/compare.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { graphicOf } from '../facts/word-graphic.ts';
-import { reaches, shareWithCounts } from '../text/format-share.ts';
-import { selfText, sharesOf } from '../text/method-shares.ts';
+import { partOf, reaches, selfText, shareWithCounts } from '../text/format-share.ts';
 import { type HintCandidate, type HintRequest, heatOf } from './hint-content.ts';
 import { isLimited, methodText, needsGraphic } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
@@ -30,7 +29,7 @@ export function methodHint(
   const facts = methodToShow(data, entry, declaration, options);
   if (facts === null) return null;
   const { whole } = data.analysis;
-  const { total, self, selfOfMethod } = sharesOf(facts, whole);
+  const [total, self] = [partOf(facts.total, whole), partOf(facts.self, whole)];
   const stale = doubtsOf(document, entry) !== null;
   const change = methodChange(data, entry, facts, baseline);
   const graphic = needsGraphic(options.format) ? graphicOf(data, entry) : null;
@@ -48,7 +47,7 @@ export function methodHint(
     name: '',
     others: 0,
     isLimited: isLimited(options.format),
-    explanation: `${titleOf(declaration)}: ${shareWithCounts(total, whole.count)} samples of ${data.metric.id}; ${selfText(self, selfOfMethod)}`,
+    explanation: `${titleOf(declaration)}: ${shareWithCounts(total, whole.count)} samples of ${data.metric.id}; ${selfText(facts.self, facts.total, whole)}`,
   };
 }
 

@@ -16,6 +16,7 @@ import {
   fewSamplesText,
   groupDigits,
   intervalInProse,
+  partOf,
   samplesText,
   shareInProse,
 } from '../text/format-share.ts';
@@ -82,7 +83,7 @@ export function ofAll(part: Amount, whole: Amount): string {
 /** `41 %`; fewer samples than make a share are counted: `few samples (7)`. */
 export function shareOf(part: Amount, whole: Amount): string {
   if (part.count > 0 && part.count < FEW_SAMPLES) return fewSamplesText(part.count);
-  return shareInProse({ part: part.weight, whole: whole.weight, samples: part.count });
+  return shareInProse(partOf(part, whole));
 }
 
 /** `95 % interval 58–66 %`; empty where the whole is. `samples` is how many effective ones the whole has. */

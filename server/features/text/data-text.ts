@@ -8,7 +8,7 @@ import { printableName } from '../../base/printable.ts';
 import { windowTimes } from '../../cct/jvms.ts';
 import type { Losses, TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
-import { groupDigits, samplesText, shareInProse } from './format-share.ts';
+import { groupDigits, partOf, samplesText, shareInProse } from './format-share.ts';
 import { escapeMarkdown } from './markdown.ts';
 
 /** `shop 1.0 · 2 instances · 226 samples of cpu · 12 more with incomplete stacks (5.0 %) · focus Shop.search`. */
@@ -51,14 +51,13 @@ function takenSpan({ selection, analysis, profile }: LoadedData): Pick<Selection
 /** What the path filter leaves of the whole. */
 function onPathText({ whole, onPath }: Analysis): string[] {
   if (onPath === null) return [];
-  const share = shareInProse({ part: onPath.weight, whole: whole.weight, samples: onPath.count });
+  const share = shareInProse(partOf(onPath, whole));
   return [share.endsWith('%') ? `${share} on the path (${samplesText(onPath.count)})` : `${share} on the path`];
 }
 
 /** Part of no share, so the whole of this percentage is larger by them than that of all others. */
 function incompleteText({ whole, incomplete }: Analysis): string {
-  const all = whole.weight + incomplete.weight;
-  const share = shareInProse({ part: incomplete.weight, whole: all, samples: incomplete.count });
+  const share = shareInProse(partOf(incomplete, { weight: whole.weight + incomplete.weight }));
   return `${groupDigits(incomplete.count)} more with incomplete stacks${share.endsWith('%') ? ` (${share})` : ''}`;
 }
 

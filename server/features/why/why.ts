@@ -11,11 +11,17 @@ import { hasSamplingError } from '../../cct/profile.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { parametersOf } from '../../mapping/parameters.ts';
-import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import { bridgeText, foldedText } from '../facts/folded-samples.ts';
-import { groupDigits, reaches, type Share, samplesText, shareWithCounts } from '../text/format-share.ts';
-import { selfText, sharesOf } from '../text/method-shares.ts';
+import {
+  groupDigits,
+  partOf,
+  reaches,
+  type Share,
+  samplesText,
+  selfText,
+  shareWithCounts,
+} from '../text/format-share.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { type HeaviestWays, heaviestWays } from './heaviest-ways.ts';
 import { sameNameElsewhere, type WhySubject } from './why-subject.ts';
@@ -104,11 +110,6 @@ export async function whyOf(
       ? await answerUnseen(data, subject, reader, reach)
       : answerSeen(data, { settings, remedies: REMEDIES[reader] }, seen);
   const bridges = entry === null ? '' : bridgeText(data, entry.methods);
-  const share = (part: Amount, whole: Amount): Share => ({
-    part: part.weight,
-    whole: whole.weight,
-    samples: part.count,
-  });
   return {
     verdict: answer.verdict,
     subject: title,
@@ -118,9 +119,9 @@ export async function whyOf(
       return `${classNameOf(methods, row)}.${methodNameOf(methods, row)}${parameters}`;
     }),
     metric: data.metric.id,
-    total: seen === null ? null : share(seen.total, data.analysis.whole),
-    self: seen === null ? null : share(seen.self, data.analysis.whole),
-    selfOfMethod: seen === null ? null : share(seen.self, seen.total),
+    total: seen === null ? null : partOf(seen.total, data.analysis.whole),
+    self: seen === null ? null : partOf(seen.self, data.analysis.whole),
+    selfOfMethod: seen === null ? null : partOf(seen.self, seen.total),
     incomplete: seen?.incomplete ?? 0,
     ways: entry !== null && answer.verdict === 'hot' ? await heaviestWays(data, entry.methods, reach) : null,
     nearest: answer.nearest ?? [],
@@ -145,7 +146,7 @@ function answerSeen(
 ): Answer {
   const { analysis, metric } = data;
   const { total, self } = seen;
-  const of: Share = { part: total.weight, whole: analysis.whole.weight, samples: total.count };
+  const of = partOf(total, analysis.whole);
   const numbers = `${shareWithCounts(of, analysis.whole.count)} samples of ${printableName(metric.id)}`;
   const [least, threshold] = [settings['hints.minimumSamples'], settings['hints.methods.threshold']];
   if (total.count === 0 && total.weight === 0) return answerUncounted(data, seen, remedies);
@@ -161,8 +162,7 @@ function answerSeen(
       explanation: `${numbers}, less than the ${Number((threshold * 100).toPrecision(6))} % from which on hints are shown.`,
       remedy: 'A focus on what it runs in makes its share larger; "hints.methods.threshold" sets the limit.',
     };
-  const shares = sharesOf({ total, self }, analysis.whole);
-  return { verdict: 'hot', explanation: `${numbers}, ${selfText(shares.self, shares.selfOfMethod)}.`, remedy: '' };
+  return { verdict: 'hot', explanation: `${numbers}, ${selfText(self, total, analysis.whole)}.`, remedy: '' };
 }
 
 /** Nothing of it counts under this selection and metric. */

@@ -3,7 +3,7 @@
 import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { focusNames } from '../../features/facts/subject.ts';
-import { shareInHint } from '../../features/text/format-share.ts';
+import { partOf, shareInHint } from '../../features/text/format-share.ts';
 import { classNameOf, methodNameOf } from '../../features/text/runtime-names.ts';
 import { classesCalled } from '../../features/why/why-subject.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
@@ -62,8 +62,8 @@ async function offersOf({ session, token }: Context, { data, settings }: AskedDa
   const { dataset, selection, profile } = data;
   const { focus: _focus, ...everything } = selection;
   const subject = { dataset, selection: everything };
-  const offer = (name: string, { weight, count }: Amount, whole: Amount) => ({
-    title: `${shareInHint({ part: weight, whole: whole.weight, samples: count })} ${printableName(name)}`,
+  const offer = (name: string, part: Amount, whole: Amount) => ({
+    title: `${shareInHint(partOf(part, whole))} ${printableName(name)}`,
     value: [name],
   });
   const saved = { definitions: settings.tasks, aspects: settings.aspects };
