@@ -3,7 +3,7 @@ import type { InferOutput } from 'valibot';
 import { printable } from '../base/printable.ts';
 import { type Piece, type Styled, styled } from '../base/terminal.ts';
 import type { annotatedFile } from '../features/answers/annotated-file.ts';
-import { colouredChange } from './draw-change.ts';
+import { colouredChange } from './output.ts';
 
 /** Hints stand in one column behind most lines, further right behind longer ones. */
 const HINT_COLUMN = 88;
@@ -45,12 +45,7 @@ export function annotatedRows(text: string, hints: readonly Hint[], columns = Nu
     const { change } = hint;
     const fitting = cut(shown, room - lengthOf(hint) - GAP);
     const space = ' '.repeat(Math.max(GAP, column - fitting.length));
-    return [
-      number,
-      ` ${fitting}${space}`,
-      heated(hint),
-      ...(change === null ? [] : [' ', colouredChange(change, change.text)]),
-    ];
+    return [number, ` ${fitting}${space}`, heated(hint), ...(change === null ? [] : [' ', colouredChange(change)])];
   });
 }
 

@@ -2,13 +2,15 @@
 
 import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import { type Output, styled } from '../base/terminal.ts';
+import { present } from '../base/present.ts';
+import { printableLine } from '../base/printable.ts';
+import type { Output } from '../base/terminal.ts';
 import type { Answer, ObjectSchema } from '../features/answers/answer.ts';
 import type { problemsSchema } from '../features/answers/vocabulary.ts';
 import type { Baseline } from '../features/facts/compare.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { AnswersOnDisk } from './answers-on-disk.ts';
-import { describeData, loadForCommand, loadSource, refusing } from './load-chosen.ts';
+import { loadForCommand, loadSource, refusing } from './load-chosen.ts';
 import { askedBy, type SelectionOptions } from './selection-options.ts';
 import { configure, configureFor, folderFor, type StoreOptions } from './store-options.ts';
 
@@ -31,8 +33,7 @@ export function answered<P extends ObjectSchema, R extends ObjectSchema>(
 ): Promise<InferOutput<R>> {
   const home = new AnswersOnDisk({ ...options, root });
   const context = home.context({
-    ...(data && { data }),
-    ...(baseline && { baseline }),
+    ...present({ data, baseline }),
     load: (source, metric) => loadSource(output, source, metric),
     wantsPlaces: options.json === true,
   });
@@ -63,9 +64,9 @@ export async function chosenData(
   return { configuration, data, answered: (answer, given) => answered(about, answer, given) };
 }
 
-/** The line above all text: what the numbers are of. */
-export function sayData(output: Output, data: LoadedData): void {
-  output.out(styled('dim', describeData(data)), '\n');
+/** What an answer compares with; empty where it compares nothing. */
+export function againstText({ baseline }: { readonly baseline: string | null }): string {
+  return baseline === null ? '' : `against ${printableLine(baseline)}`;
 }
 
 /** Problems that an answer tells beside its rows. @returns whether one of them is an error. */

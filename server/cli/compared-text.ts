@@ -1,6 +1,6 @@
 // What `insitu compare` prints for people: in a terminal, and as Markdown for a pull request.
 import { printableName } from '../base/printable.ts';
-import { type Output, styled } from '../base/terminal.ts';
+import type { Output } from '../base/terminal.ts';
 import type {
   ChangedMethod,
   ComparedTrees,
@@ -18,7 +18,7 @@ import type { Scaling } from '../metrics/compared/scaling.ts';
 import { tooFewText } from '../metrics/evidence/judge.ts';
 import { ALPHA } from '../metrics/evidence/permutation-test.ts';
 import type { Verdict } from '../metrics/verdict.ts';
-import { formatTable } from './output.ts';
+import { type Column, printDim, printTable } from './output.ts';
 
 export const SCALE_TEXT: Readonly<Record<Scaling, string>> = {
   share: 'shares of everything on each side: when one grows, others shrink',
@@ -49,29 +49,26 @@ export function printCompared(
   head: readonly string[],
   isPathShown: boolean,
 ): void {
-  const { methods, contexts, path, reports } = found;
-  const print = (title: string, head: readonly string[], rows: readonly (readonly string[])[]) => {
+  const { methods, path, reports } = found;
+  const print = <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) => {
     if (rows.length === 0) return;
-    output.out(`\n${title}\n`, formatTable(head, rows, [0, 1, 2], output.columns));
+    output.out(`\n${title}\n`);
+    printTable(output, rows, columns);
   };
-  for (const line of [...head, SCALE_TEXT[found.scaling], evidenceText(found)]) output.out(styled('dim', line), '\n');
+  printDim(output, ...head, SCALE_TEXT[found.scaling], evidenceText(found));
   if (found.scaling !== 'share') output.out(`everything: ${points(found.whole - 1)}\n`);
   for (const report of reports) output.out('\n', ...reportLines(report).map(line => `${line}\n`));
   if (reports.length === 0 && found.tested.methods > 0) output.out('\nno method got slower or faster beyond doubt\n');
-  const methodRows = methods.map(method => [...methodNumbers(method), listedText(method)]);
-  print(methodTitle(found), [...METHOD_HEAD, '', 'method'], methodRows);
-  const paths = contextPaths(contexts);
-  const contextRows = contexts.map((context, i) => [...contextNumbers(context), paths[i]!]);
-  print(contextTitle(found), [...CONTEXT_HEAD, '', 'context ← what calls it'], contextRows);
+  print(methodTitle(found), methods, methodColumns(''));
+  print(contextTitle(found), contextRows(found), contextColumns(''));
   if (!isPathShown) return;
-  const steps = path.map((context, depth) => [
-    percent(context.before),
-    percent(context.now),
-    points(context.height),
-    context.state,
-    `${' '.repeat(Math.min(depth, 20))}${listedText(context)}`,
+  const steps = path.map((context, depth) => ({ ...context, indent: ' '.repeat(Math.min(depth, 20)) }));
+  print('delta hot path: amounts at or below each context', steps, [
+    ...amountColumns('before', 'now'),
+    { title: 'H', text: ({ height }) => points(height) },
+    { title: '', text: ({ state }) => state, isWord: true },
+    { title: 'context', text: ({ indent, ...context }) => `${indent}${listedText(context)}` },
   ]);
-  print('delta hot path: amounts at or below each context', ['before', 'now', 'H', '', 'context'], steps);
 }
 
 /** So many methods of a report are named, and so many callers of its context. */
@@ -115,8 +112,36 @@ function shortName({ className, method }: ListedMethod): string {
   return printableName(nameInClass(className, method));
 }
 
-const METHOD_HEAD = ['change', 'self before', 'self now'];
-const CONTEXT_HEAD = ['change', 'before', 'now'];
+/** @param state the title of the column of words */
+const methodColumns = (state: string): readonly Column<ChangedMethod>[] => [
+  { title: 'change', text: ({ change }) => points(change) },
+  ...amountColumns('self before', 'self now'),
+  { title: state, text: ({ presence, verdict }) => joined(presence === 'both' ? '' : presence, verdict), isWord: true },
+  { title: 'method', text: listedText },
+];
+
+type ContextRow = ResponsibleContext & { readonly path: string };
+
+const contextColumns = (state: string): readonly Column<ContextRow>[] => [
+  { title: 'change', text: ({ change }) => points(change) },
+  ...amountColumns('before', 'now'),
+  { title: state, text: ({ state, verdict }) => joined(state, verdict), isWord: true },
+  { title: 'context ← what calls it', text: ({ path }) => path },
+];
+
+type Amounts = { readonly before: number; readonly now: number };
+
+function amountColumns(before: string, now: string): readonly Column<Amounts>[] {
+  return [
+    { title: before, text: row => percent(row.before) },
+    { title: now, text: row => percent(row.now) },
+  ];
+}
+
+function contextRows({ contexts }: ComparedTrees): ContextRow[] {
+  const paths = contextPaths(contexts);
+  return contexts.map((context, i) => ({ ...context, path: paths[i]! }));
+}
 
 function methodTitle({ methods, differingMethods }: ComparedTrees): string {
   return `methods: ${methods.length} of ${groupDigits(differingMethods)} whose self time differs`;
@@ -124,14 +149,6 @@ function methodTitle({ methods, differingMethods }: ComparedTrees): string {
 
 function contextTitle({ contexts, differing }: ComparedTrees): string {
   return `contexts: ${contexts.length} of ${groupDigits(differing)} that are responsible`;
-}
-
-function methodNumbers({ change, before, now, presence, verdict }: ChangedMethod): string[] {
-  return [points(change), percent(before), percent(now), joined(presence === 'both' ? '' : presence, verdict)];
-}
-
-function contextNumbers({ change, before, now, state, verdict }: ResponsibleContext): string[] {
-  return [points(change), percent(before), percent(now), joined(state, verdict)];
 }
 
 /** What stands on one side alone, and what the test tells. */
@@ -145,14 +162,8 @@ export function markdownOf(
   [before, after]: readonly [string, string],
   isPathShown: boolean,
 ): string {
-  const { methods, contexts, differingMethods, differing, reports } = found;
-  const paths = contextPaths(contexts);
+  const { methods, differingMethods, differing, reports } = found;
   const whole = found.scaling === 'share' ? '' : ` Everything: ${points(found.whole - 1)}.`;
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const table = (title: string, head: readonly string[], rows: readonly (readonly string[])[]) =>
-    rows.length === 0
-      ? []
-      : ['', `**${title}**`, '', line(head), line(head.map((_, at) => (at < 3 ? '---:' : '---'))), ...rows.map(line)];
   const reported = reports.flatMap(report => {
     const [head, ...rest] = reportLines(report).map(text => code(text.trim()));
     return [`- ${head}`, ...rest.map(text => `  ${text}  `)];
@@ -162,30 +173,30 @@ export function markdownOf(
     '',
     `${groupDigits(differingMethods)} methods and ${groupDigits(differing)} contexts differ by 0.1 % of everything or more.${whole} Numbers are ${SCALE_TEXT[found.scaling]}. ${evidenceText(found)}.`,
     ...(reported.length === 0 ? [] : ['', ...reported]),
-    ...table(
-      'Methods by self time',
-      [...METHOD_HEAD, 'presence', 'method'],
-      methods.map(method => [...methodNumbers(method), code(listedText(method))]),
-    ),
-    ...table(
-      'Contexts',
-      [...CONTEXT_HEAD, 'state', 'context ← what calls it'],
-      contexts.map((context, i) => [...contextNumbers(context), code(paths[i]!)]),
-    ),
-    ...table(
-      'Delta hot path',
-      ['H', 'before', 'now', 'state', 'context'],
-      isPathShown
-        ? found.path.map(({ height, before: then, now, state, ...context }) => [
-            points(height),
-            percent(then),
-            percent(now),
-            state,
-            code(listedText(context)),
-          ])
-        : [],
-    ),
+    ...markdownTable('Methods by self time', methods, methodColumns('presence')),
+    ...markdownTable('Contexts', contextRows(found), contextColumns('state')),
+    ...markdownTable('Delta hot path', isPathShown ? found.path : [], [
+      { title: 'H', text: ({ height }) => points(height) },
+      ...amountColumns('before', 'now'),
+      { title: 'state', text: ({ state }) => state, isWord: true },
+      { title: 'context', text: listedText },
+    ]),
   ].join('\n')}\n`;
+}
+
+/** Empty without rows. The last column holds names. */
+function markdownTable<Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const isLast = (at: number) => at === columns.length - 1;
+  return [
+    '',
+    `**${title}**`,
+    '',
+    line(columns.map(column => column.title)),
+    line(columns.map(({ isWord }, at) => (isWord === true || isLast(at) ? '---' : '---:'))),
+    ...rows.map(row => line(columns.map(({ text }, at) => (isLast(at) ? code(text(row)) : text(row))))),
+  ];
 }
 
 /** `+9.4`: points of a hundred. */

@@ -2,11 +2,27 @@
 import Table from 'cli-table3';
 import { printableName, printableWithin } from '../base/printable.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
-import type { Output } from '../base/terminal.ts';
+import { type Output, type Styled, styled } from '../base/terminal.ts';
+import type { Verdict } from '../metrics/verdict.ts';
 
 /** Each problem on its own line of standard error. */
 export function reportProblems(output: Output, problems: readonly Problem[]): void {
   for (const problem of problems) output.err(`${problem.severity}: ${formatProblem(problem)}\n`);
+}
+
+/** What is worth knowing and no flaw. */
+export function tell(output: Output, message: string, more: Partial<Problem> = {}): void {
+  reportProblems(output, [{ severity: 'info', message, ...more }]);
+}
+
+/** What stands beside the findings, each on a dim line; empty lines are left out. */
+export function printDim(output: Output, ...lines: readonly string[]): void {
+  for (const line of lines) if (line !== '') output.out(styled('dim', line), '\n');
+}
+
+/** `↗ +9`: red where a test finds it slower, green where faster, else dim. */
+export function colouredChange({ verdict, text }: { readonly verdict: Verdict; readonly text: string }): Styled {
+  return styled(verdict === 'slower' ? 'red' : verdict === 'faster' ? 'green' : 'dim', text);
 }
 
 /** The last column of a table is never cut to less, however narrow the terminal is. */
@@ -42,6 +58,11 @@ export function formatTable(
 
 /** A column of a table: numbers stand at its right, words and the last column at the left. */
 export type Column<Row> = { readonly title: string; readonly text: (row: Row) => string; readonly isWord?: true };
+
+/** A table that fits the terminal. */
+export function printTable<Row>(output: Output, rows: readonly Row[], columns: readonly Column<Row>[]): void {
+  output.out(formatColumns(columns, rows, output.columns));
+}
 
 /** @param width as `formatTable` takes it */
 export function formatColumns<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width?: number): string {

@@ -1,6 +1,7 @@
 // The options that every command reading or writing a store takes, as settings.
 import { type Command, InvalidArgumentError } from 'commander';
 import type { PartialSettings } from '../base/config.ts';
+import { present } from '../base/present.ts';
 
 /** Values of the options below. */
 export type StoreOptions = {
@@ -53,10 +54,5 @@ function withPlace(command: Command): Command {
 
 /** The options as settings, those not given left out. */
 export function settingsOf({ store, project, program, version }: StoreOptions): PartialSettings {
-  return {
-    ...(store === undefined ? {} : { store }),
-    ...(project === undefined ? {} : { project }),
-    ...(program === undefined ? {} : { program }),
-    ...(version === undefined ? {} : { version }),
-  };
+  return present({ store, project, program, version });
 }

@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Problem } from '../base/problem.ts';
 import { type ExecutionSources, namedByEnvironment } from '../record/execution.ts';
 import { TIERS, type Tier } from '../record/flight-settings.ts';
@@ -34,7 +34,7 @@ export function withJvmChoice(command: Command): Command {
 export function withJvmOptions(command: Command): Command {
   return withJvmChoice(command)
     .option('--all', 'every JVM that this user may attach to, also those that start later')
-    .option(`--settings <tier>`, `what is recorded: ${TIERS.join(', ')}`, tierOf, 'standard')
+    .addOption(new Option('--settings <tier>', 'what is recorded').choices(TIERS).default('standard'))
     .option('--spool <folder>', 'what is not in the store yet (default: ~/.local/state/insitu/spool)');
 }
 
@@ -109,12 +109,6 @@ export function executionSources(options: Omit<JvmOptions, 'settings'>): Executi
 /** Where what is not in the store yet lies. */
 export function spoolFolder({ spool }: JvmOptions): string {
   return spool ?? join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'insitu', 'spool');
-}
-
-function tierOf(text: string): Tier {
-  const tier = TIERS.find(each => each === text);
-  if (tier === undefined) throw new InvalidArgumentError(`Write one of ${TIERS.join(', ')}.`);
-  return tier;
 }
 
 function addNumber(text: string, before: readonly number[] = []): readonly number[] {

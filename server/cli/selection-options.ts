@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Settings } from '../base/config.ts';
+import { present } from '../base/present.ts';
 import { misused } from './failure.ts';
 import type { Asked } from './load-chosen.ts';
 import { collect, parseInterval, time } from './option-values.ts';
@@ -71,18 +72,16 @@ export function askedBy(options: SelectionOptions, settings: Settings, path: str
   if (last !== undefined && from !== undefined)
     throw misused('--last and --from both say where the time begins', 'give one of them');
   if (recording !== undefined) refuseStoreOptions(options);
-  const span = { ...(from !== undefined && { fromMillis: from }), ...(to !== undefined && { toMillis: to }) };
+  const isPart = from !== undefined || to !== undefined;
   return {
     path,
-    ...(instance && { instances: instance }),
-    ...(last !== undefined && { lastMillis: last }),
+    ...present({ instances: instance, lastMillis: last }),
     ...(recording !== undefined && { files: [resolve(recording)] }),
     selection: {
-      ...(metric !== undefined && { metric }),
-      ...(threads && { threads }),
-      ...((from ?? to) !== undefined && { span }),
-      ...(focus && { focus, tasks: settings.tasks, aspects: settings.aspects }),
-      ...(callPath !== undefined && { path: callPath, aspects: settings.aspects }),
+      ...present({ metric, threads, path: callPath }),
+      ...(isPart && { span: present({ fromMillis: from, toMillis: to }) }),
+      ...(focus && { focus, tasks: settings.tasks }),
+      ...((focus || callPath !== undefined) && { aspects: settings.aspects }),
     },
   };
 }

@@ -3,16 +3,16 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { outlineOf } from '../../../grammar/parse.ts';
-import { printableLine, printableName } from '../../base/printable.ts';
-import { type Output, styled } from '../../base/terminal.ts';
+import { printableName } from '../../base/printable.ts';
+import type { Output } from '../../base/terminal.ts';
 import { annotatedFile } from '../../features/answers/annotated-file.ts';
 import { ownsCode } from '../../features/hints/method-hints.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import { annotatedRows, rowsAround } from '../annotated-rows.ts';
-import { chosenData, printJson, type ReadingOptions, reportOfAnswer } from '../answered.ts';
+import { againstText, chosenData, printJson, type ReadingOptions, reportOfAnswer } from '../answered.ts';
 import { failed } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
-import { reportProblems } from '../output.ts';
+import { printDim, tell } from '../output.ts';
 import { withReadingOptions } from '../selection-options.ts';
 import { readSource } from './outline.ts';
 
@@ -37,32 +37,20 @@ async function annotate(output: Output, file: string, options: Options): Promise
   refuseOther(file, text);
   const path = resolve(file);
   const { data, answered } = await chosenData(output, options, path);
-  const found = await answered(annotatedFile, {
-    file: path,
-    limit: Number.POSITIVE_INFINITY,
-    ...(options.baseline !== undefined && { baseline: options.baseline }),
-  });
+  const given = { file: path, limit: Number.POSITIVE_INFINITY, baseline: options.baseline };
+  const found = await answered(annotatedFile, given);
   if (options.json === true) return printJson(output, found);
   reportOfAnswer(output, found.problems);
   const { rows: hints } = found;
-  const about = [printableName(file), describeData(data), found.recordedFrom];
-  output.out(styled('dim', about.filter(text => text !== '').join(' · ')), '\n');
-  const then = printableLine(found.origin.baseline ?? '');
-  if (then !== '') output.out(styled('dim', `against ${then}`), '\n');
+  const about = [printableName(file), describeData(data), found.recordedFrom].filter(text => text !== '');
+  printDim(output, about.join(' · '), againstText(found.origin));
   const rows =
     options.around === true
       ? rowsAround(annotatedRows(text, hints, output.columns), hints)
       : annotatedRows(text, hints);
   for (const row of rows) output.out(...row, '\n');
-  if (hints.length === 0)
-    reportProblems(output, [
-      {
-        severity: 'info',
-        file,
-        message: 'nothing in this file reached the thresholds',
-        remedy: 'insitu top lists what did',
-      },
-    ]);
+  if (hints.length > 0) return;
+  tell(output, 'nothing in this file reached the thresholds', { file, remedy: 'insitu top lists what did' });
 }
 
 /** By its name, or where nothing in it reads as a type or method: a list without hints would look like code that never ran. */

@@ -13,7 +13,7 @@ import { CHOICE, LIMIT } from '../../features/answers/vocabulary.ts';
 import { nearestNames } from '../../metrics/nearest-names.ts';
 import { answered, printJson } from '../answered.ts';
 import { CommandFailure, misused } from '../failure.ts';
-import { formatTable } from '../output.ts';
+import { formatTable, printDim } from '../output.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
 type Options = StoreOptions & { readonly json?: true; readonly root?: string };
@@ -41,10 +41,7 @@ function listAnswers(output: Output): void {
     const names = own.map(([each, { type }]) => (type === 'nullish' ? `[${each}]` : each));
     output.out(styled('bold', [name, ...names].join(' ')), `\n  ${description}\n`);
   }
-  output.out(
-    styled('dim', `Answers about data also take ${Object.keys(CHOICE).join(', ')}, and lists take limit.`),
-    '\n',
-  );
+  printDim(output, `Answers about data also take ${Object.keys(CHOICE).join(', ')}, and lists take limit.`);
 }
 
 async function printAnswer(output: Output, name: string, given: readonly string[], options: Options): Promise<void> {
@@ -111,7 +108,7 @@ function typeOf(node: Node | undefined): string {
 }
 
 function printText(output: Output, { origin, rows, total, leftOut, ...facts }: Data): void {
-  if (isData(origin)) output.out(styled('dim', originText(origin)), '\n');
+  if (isData(origin)) printDim(output, originText(origin));
   for (const [fact, text] of factLines(facts)) output.out(`${fact}: ${text}\n`);
   if (!Array.isArray(rows)) return;
   const { head, cells } = tableOf(rows.filter(isData));
@@ -121,5 +118,5 @@ function printText(output: Output, { origin, rows, total, leftOut, ...facts }: D
     const lineOf = (row: readonly string[]) => nameLast(head, row).map(text => printableLine(text));
     output.out(formatTable(lineOf(head), cells.map(lineOf), [], output.columns));
   }
-  if (Number(leftOut) > 0) output.out(styled('dim', `${leftOut} of ${total} rows are left out`), '\n');
+  if (Number(leftOut) > 0) printDim(output, `${leftOut} of ${total} rows are left out`);
 }

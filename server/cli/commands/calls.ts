@@ -1,14 +1,14 @@
 // `insitu callers` and `insitu callees`: who calls a method, and whom it calls.
 
 import { Command } from 'commander';
-import type { InferOutput } from 'valibot';
 import { type Output, styled } from '../../base/terminal.ts';
 import { callees, callers } from '../../features/answers/calls.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import { chosenData, printJson, type ReadingOptions, sayData } from '../answered.ts';
+import { chosenData, printJson, type ReadingOptions } from '../answered.ts';
+import { describeData } from '../load-chosen.ts';
 import { askedTitle, METHOD_OR_PLACE } from '../named-method.ts';
 import { wholeNumber } from '../option-values.ts';
-import { type Column, formatColumns, reportProblems } from '../output.ts';
+import { printDim, printTable, tell } from '../output.ts';
 import { withReadingOptions } from '../selection-options.ts';
 
 type Direction = 'callers' | 'callees';
@@ -16,8 +16,6 @@ type Direction = 'callers' | 'callees';
 type Options = ReadingOptions & { readonly limit: number };
 
 const ANSWERS = { callers, callees };
-
-type CallRow = InferOutput<typeof callers.result>['rows'][number];
 
 const DESCRIPTIONS = {
   callers: 'list the methods that call a method',
@@ -51,27 +49,23 @@ async function printCalls(output: Output, direction: Direction, text: string, op
   const { data, answered } = await chosenData(output, options);
   const found = await answered(ANSWERS[direction], { method: text, limit: options.limit });
   if (options.json === true) return printJson(output, found);
-  sayData(output, data);
-  const title = askedTitle(data, text, found.subjectText);
-  const tell = (message: string) => reportProblems(output, [{ severity: 'info', message, place: title }]);
+  printDim(output, describeData(data));
+  const place = askedTitle(data, text, found.subjectText);
   const { ofAll, self, rows } = found;
-  if (ofAll.count === 0) return tell(`no sample of ${data.metric.id} is in it`);
+  if (ofAll.count === 0) return tell(output, `no sample of ${data.metric.id} is in it`, { place });
   const numbers = `${ofAll.text} · self ${self.count === 0 ? '-' : self.text}`;
-  output.out(styled('bold', title), `: ${numbers} · ${countText(ofAll)} samples\n`);
+  output.out(styled('bold', place), `: ${numbers} · ${groupDigits(ofAll.count)} samples\n`);
   if (rows.length === 0)
-    return tell(direction === 'callers' ? 'nothing was seen calling it' : 'it was seen calling nothing');
-  const columns: readonly Column<CallRow>[] = [
+    return tell(output, direction === 'callers' ? 'nothing was seen calling it' : 'it was seen calling nothing', {
+      place,
+    });
+  printTable(output, rows, [
     { title: 'of its time', text: ({ ofItsTime }) => ofItsTime.text },
     { title: data.metric.id, text: row => row.ofAll.text },
-    { title: 'samples', text: row => countText(row.ofAll) },
+    { title: 'samples', text: row => groupDigits(row.ofAll.count) },
     { title: 'lines', text: ({ lines }) => linesText(lines), isWord: true },
     { title: direction === 'callers' ? 'caller' : 'callee', text: ({ method }) => method.key },
-  ];
-  output.out(formatColumns(columns, rows, output.columns));
-}
-
-function countText({ count }: CallRow['ofAll']): string {
-  return groupDigits(count ?? Number.NaN);
+  ]);
 }
 
 function linesText(lines: readonly number[]): string {

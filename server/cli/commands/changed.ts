@@ -3,10 +3,11 @@
 import { printableName } from '../../base/printable.ts';
 import type { Output } from '../../base/terminal.ts';
 import { changedMethods } from '../../features/answers/changed-methods.ts';
-import { chosenData, printJson, type ReadingOptions, sayData } from '../answered.ts';
+import { chosenData, printJson, type ReadingOptions } from '../answered.ts';
 import { percent } from '../compared-text.ts';
 import { misused } from '../failure.ts';
-import { type Column, formatColumns } from '../output.ts';
+import { describeData } from '../load-chosen.ts';
+import { printDim, printTable } from '../output.ts';
 
 type Options = ReadingOptions & { readonly format: string; readonly limit: number };
 
@@ -18,15 +19,14 @@ export async function printChanged(output: Output, commits: string, options: Opt
   const { data, answered } = await chosenData(output, options);
   const found = await answered(changedMethods, { commits, limit: options.limit });
   if (options.format === 'json') return printJson(output, found);
-  sayData(output, data);
+  printDim(output, describeData(data));
   output.out(`${found.total} methods changed, of which ${found.ran} ran\n`);
   if (found.total === 0) return;
-  const columns: readonly Column<(typeof found.rows)[number]>[] = [
+  printTable(output, found.rows, [
     { title: 'total', text: ({ total }) => percent(total.share) },
     { title: 'self', text: ({ self }) => percent(self.share) },
     { title: '', text: ({ change }) => change, isWord: true },
     { title: 'method', text: ({ name }) => name, isWord: true },
     { title: 'place', text: ({ path, line }) => `${path}:${line}` },
-  ];
-  output.out(formatColumns(columns, found.rows, output.columns));
+  ]);
 }

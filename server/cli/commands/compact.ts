@@ -1,6 +1,7 @@
 // `insitu compact`: makes few large snapshots of many small ones.
 
 import { Command, InvalidArgumentError } from 'commander';
+import { present } from '../../base/present.ts';
 import type { Output } from '../../base/terminal.ts';
 import type { Compacted } from '../../store/compact.ts';
 import type { CompactionLevel } from '../../store/levels.ts';
@@ -9,6 +10,7 @@ import { durationText, optionWithDefault, parseDuration } from '../option-values
 import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { configure, openConfiguredStore, type StoreOptions, withFilterOptions } from '../store-options.ts';
+import { untilTold } from '../until-told.ts';
 
 type CompactOptions = StoreOptions & {
   readonly all?: true;
@@ -61,26 +63,16 @@ async function compactStore(output: Output, options: CompactOptions): Promise<vo
   const store = openConfiguredStore(configuration);
   const { compact } = await import('../../store/compact.ts');
   const progress = startProgress(output, 'compacting');
-  const stop = new AbortController();
-  const end = () => stop.abort();
-  process.once('SIGINT', end).once('SIGTERM', end);
   const { program, version, all, level, grace, dryRun } = options;
-  const filter = {
-    ...(all === true ? {} : { project: configuration.project }),
-    ...(program === undefined ? {} : { program }),
-    ...(version === undefined ? {} : { version }),
-  };
-  const { value, problems } = await compact(store, {
-    filter,
-    ...(level === undefined ? {} : { levels: level }),
+  const project = all === true ? undefined : configuration.project;
+  const wish = {
+    filter: present({ project, program, version }),
+    ...present({ levels: level }),
     graceMillis: grace,
     dryRun: dryRun === true,
     onProgress: progress.update,
-    signal: stop.signal,
-  }).finally(() => {
-    progress.stop();
-    process.off('SIGINT', end).off('SIGTERM', end);
-  });
+  };
+  const { value, problems } = await untilTold(signal => compact(store, { ...wish, signal })).finally(progress.stop);
   reportProblems(output, problems);
   output.out(options.json === true ? `${JSON.stringify(value, null, 2)}\n` : `${sentence(value, dryRun === true)}\n`);
   if (problems.some(({ severity }) => severity === 'error'))

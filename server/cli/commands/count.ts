@@ -23,6 +23,7 @@ import { optionWithDefault, parseInterval } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
 import { executionSources, type JvmOptions, wantedJvms, withJvmChoice } from '../record-options.ts';
 import { configure, openConfiguredStore } from '../store-options.ts';
+import { untilTold } from '../until-told.ts';
 
 type CountOptions = Omit<JvmOptions, 'settings'> & {
   readonly for: number;
@@ -74,8 +75,9 @@ async function count(output: Output, given: readonly string[], options: CountOpt
   const wish = { methods: methods.map(({ filter }) => filter), isTraced, millis: options.for };
   const begun = () =>
     tell({ kind: 'counting' }, `counting in JVM ${jvm.pid} (${printableName(jvm.name)}) for ${seconds} s`);
-  const { value, problems } = await untilTold(options.untilEof === true, signal =>
-    countCalls(jvm, wish, begun, signal),
+  const { value, problems } = await untilTold(
+    signal => countCalls(jvm, wish, begun, signal),
+    options.untilEof === true,
   );
   if (value === null) throw new CommandFailure(1, problems);
   reportProblems(output, problems);
@@ -129,19 +131,6 @@ async function isConfirmed(output: Output, question: string): Promise<boolean> {
     return /^y(es)?$/i.test((await lines.question('')).trim());
   } finally {
     lines.close();
-  }
-}
-
-/** Aborts the work when the process is told to end; what listens would else keep the process alive after it. */
-async function untilTold<T>(isUntilEof: boolean, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const over = new AbortController();
-  const end = (): void => over.abort();
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end);
-  if (isUntilEof) process.stdin.resume().once('close', end);
-  try {
-    return await work(over.signal);
-  } finally {
-    if (isUntilEof) process.stdin.off('close', end).pause();
   }
 }
 

@@ -6,6 +6,7 @@ import { Command, Option } from 'commander';
 import { answer } from '../../analysis/ask.ts';
 import { beginsLikeSnapshot, readSnapshot } from '../../analysis/load-file.ts';
 import { notRecorded } from '../../answering/chosen-data.ts';
+import { present } from '../../base/present.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { collapse } from '../../cct/collapse.ts';
@@ -22,7 +23,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load-chosen.ts';
 import { collect } from '../option-values.ts';
-import { reportProblems } from '../output.ts';
+import { reportProblems, tell } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { askedBy, refuseStoreOptions, type SelectionOptions, withPartOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
@@ -107,9 +108,9 @@ async function exportStacks(output: Output, given: string | undefined, options: 
     throw misused('--event needs a recording as it is', 'name the file alone, or choose with --metric');
   const configuration = configure(output, options);
   const { threads: _threads, ...rest } = options;
-  const part = { ...rest, ...(threads && { threads }), ...(file !== undefined && { recording: file }) };
+  const part = { ...rest, ...present({ threads, recording: file }) };
   const data = await loadForCommand(output, configuration, askedBy(part, configuration.settings));
-  reportProblems(output, [{ severity: 'info', message: describeData(data) }]);
+  tell(output, describeData(data));
   const { project, program, executions } = data.provenance;
   const versions = new Set(executions.map(({ version }) => version));
   const title = file === undefined ? `${project}/${program} ${[...versions].join(', ')}` : basename(file);
@@ -117,7 +118,7 @@ async function exportStacks(output: Output, given: string | undefined, options: 
   if (chosen === data.metric.id && data.analysis.whole.count === 0)
     throw failed(`no sample of ${chosen} is in it`, { remedy: 'choose more of the data, or another --metric' });
   const profile = answer(data, 'stacks', null);
-  await write(output, { profile, title, threadNames }, { ...options, ...(chosen !== undefined && { metric: chosen }) });
+  await write(output, { profile, title, threadNames }, { ...options, ...present({ metric: chosen }) });
 }
 
 async function fileAsItIs(
@@ -168,8 +169,8 @@ function textParts(
   only: string | undefined,
 ): Iterable<string> {
   if (options.format === 'json') return toJson(profile, only);
-  const metric = only === undefined ? {} : { metric: only };
-  return toSpeedscope(profile, { frames: options.frames, threads: threadNames, name: title, ...metric });
+  const { frames } = options;
+  return toSpeedscope(profile, { frames, threads: threadNames, name: title, ...present({ metric: only }) });
 }
 
 async function writeBytes(output: Output, parts: AsyncIterable<Uint8Array>): Promise<void> {

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { present } from '../../base/present.ts';
 import { printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
@@ -15,7 +16,7 @@ import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { type GivenRecording, GivenRecordings } from '../given-recordings.ts';
 import { parseDuration } from '../option-values.ts';
-import { reportProblems } from '../output.ts';
+import { reportProblems, tell } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
 import { sumText } from '../sum-text.ts';
@@ -83,7 +84,7 @@ async function importRecordings(output: Output, recordings: readonly string[], o
   if (!configuration.projectIsNamed) {
     const message = `neither --project, insitu.json nor a git root names the project; it is "${configuration.project}", after this folder`;
     const remedy = 'an insitu.json in the root of the sources makes the editor mean the same one';
-    reportProblems(output, [{ severity: 'info', message, remedy }]);
+    tell(output, message, { remedy });
   }
   openConfiguredStore(configuration);
   const results: Result[] = [];
@@ -113,11 +114,7 @@ type Result = Imported & {
 
 /** Which calls of traces are wanted. */
 function tracesOf({ onlyHost, onlyThread, onlySession }: ImportOptions): { readonly traces?: TraceContext } {
-  const traces = {
-    ...(onlyHost && { hosts: onlyHost }),
-    ...(onlyThread && { threads: onlyThread }),
-    ...(onlySession && { sessions: onlySession }),
-  };
+  const traces = present({ hosts: onlyHost, threads: onlyThread, sessions: onlySession });
   return Object.keys(traces).length === 0 ? {} : { traces };
 }
 
@@ -131,21 +128,18 @@ async function importOne(
   const execution = { project, program, version: version ?? 'unknown', instance: options.instance ?? instanceOf(name) };
   const sources = sourcesOf(configuration, options);
   const progress = startProgress(output, basename(name));
-  const isInstanceNamed = options.instance !== undefined;
-  const window = options.window === undefined ? {} : { windowMillis: options.window };
-  const { processors, priorities, timeTypes } = options;
-  const machine = { ...(processors !== undefined && { processors }), ...(priorities !== undefined && { priorities }) };
-  const about = {
+  const { processors, priorities, timeTypes, window } = options;
+  const task = {
     recording: path,
     store,
     execution,
-    isInstanceNamed,
+    isInstanceNamed: options.instance !== undefined,
     metrics: settings.metrics,
     sources,
-    machine,
-    ...(timeTypes && { timeTypes }),
+    machine: present({ processors, priorities }),
+    ...present({ timeTypes, windowMillis: window }),
+    ...tracesOf(options),
   };
-  const task = { ...about, ...window, ...tracesOf(options) };
   const imported = await importRecording(task, { onProgress: progress.update });
   progress.stop();
   // A file that was made for a while is called as what it was made of.

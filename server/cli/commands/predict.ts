@@ -17,9 +17,11 @@ import {
 } from '../../features/prediction/prediction-text.ts';
 import { methodLabel } from '../../features/text/runtime-names.ts';
 import { nanosText } from '../../features/text/times-text.ts';
-import { chosenData, printJson, type ReadingOptions, sayData } from '../answered.ts';
+import { chosenData, printJson, type ReadingOptions } from '../answered.ts';
 import { documentOnDisk } from '../document-on-disk.ts';
 import { failed } from '../failure.ts';
+import { describeData } from '../load-chosen.ts';
+import { printDim } from '../output.ts';
 import { withReadingOptions } from '../selection-options.ts';
 import { readSource } from './outline.ts';
 
@@ -88,7 +90,7 @@ const MOST_CALLERS = 10;
 
 function print(output: Output, found: PredictedFile, data: LoadedData): void {
   const { methods } = found;
-  sayData(output, data);
+  printDim(output, describeData(data));
   if (methods.length === 0) output.out('no change that costs anything that matters\n');
   for (const method of methods) output.out(...methodLines(method).map(line => `${line}\n`));
   const callers = callersTree(found);

@@ -5,7 +5,7 @@ import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { ParametersOf } from '../../analysis/questions/question-table.ts';
 import { printable, printableLine, printableName } from '../../base/printable.ts';
-import { type Output, styled } from '../../base/terminal.ts';
+import type { Output } from '../../base/terminal.ts';
 import { threads } from '../../features/answers/parts.ts';
 import { paths, QueryRefused } from '../../features/answers/paths.ts';
 import {
@@ -15,10 +15,11 @@ import {
   shareInProse,
   shareWithCounts,
 } from '../../features/text/format-share.ts';
-import { type ChosenData, chosenData, printJson, type ReadingOptions, sayData } from '../answered.ts';
+import { type ChosenData, chosenData, printJson, type ReadingOptions } from '../answered.ts';
 import { CommandFailure, misused, undecided } from '../failure.ts';
+import { describeData } from '../load-chosen.ts';
 import { wholeNumber } from '../option-values.ts';
-import { type Column, formatColumns } from '../output.ts';
+import { type Column, printDim, printTable } from '../output.ts';
 import { withReadingOptions } from '../selection-options.ts';
 import { weightColumns } from '../weight-columns.ts';
 
@@ -67,8 +68,7 @@ const TIME_TYPE = /(?:^|[\s.(|]):[A-Z]+\b/;
 
 async function printQuery(output: Output, path: string | undefined, options: Options): Promise<void> {
   const isTyped = options.view === 'server' || (path !== undefined && TIME_TYPE.test(path));
-  const metric = options.metric ?? (isTyped ? 'typed' : undefined);
-  const chosen = await chosenData(output, { ...options, ...(metric !== undefined && { metric }) });
+  const chosen = await chosenData(output, isTyped ? { metric: 'typed', ...options } : options);
   const { data, answered } = chosen;
   if (path === undefined) {
     if (options.refine !== undefined || options.failIf !== undefined)
@@ -112,9 +112,7 @@ function underline(output: Output, path: string, from: number, to: number): void
 
 function printText(output: Output, data: LoadedData, path: string, options: Options, found: Found): void {
   const { cost, rows, leftOut, missing, splits } = found;
-  const whole = cost.of ?? Number.NaN;
-  sayData(output, data);
-  output.out(styled('dim', `100 % is ${wholeText(options.view, whole, found.idle)}`), '\n');
+  printDim(output, describeData(data), `100 % is ${wholeText(options.view, cost.of ?? Number.NaN, found.idle)}`);
   const [low, high] = cost.interval ?? [];
   const certain =
     cost.count === 0 || found.lowerBound || found.estimated || low === undefined || high === undefined
@@ -128,14 +126,8 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
     output.err(`column ${missing.column}: ${printableLine(`${missing.message} (${missing.remedy})`)}\n`);
   }
   if (options.refine === undefined) {
-    if (splits.length > 0)
-      output.out(
-        styled(
-          'dim',
-          `--refine down, extended, ${splits.map(({ at, element }) => `up@${at} (${printableName(element)})`).join(', ')}`,
-        ),
-        '\n',
-      );
+    const steps = splits.map(({ at, element }) => `up@${at} (${printableName(element)})`);
+    if (steps.length > 0) printDim(output, `--refine down, extended, ${steps.join(', ')}`);
     return;
   }
   const atLeast = ({ lowerBound }: Refined) => (lowerBound ? '≥ ' : '');
@@ -149,9 +141,8 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
       text: ({ name, aspect, estimated }) => `${name}${aspect ? ' (aspect)' : ''}${estimated ? ' (estimated)' : ''}`,
     },
   ];
-  if (rows.length > 0) output.out(formatColumns(columns, rows, output.columns));
-  if (leftOut > 0)
-    output.out(styled('dim', `${groupDigits(leftOut)} more: --min 1, --limit ${leftOut + rows.length}`), '\n');
+  if (rows.length > 0) printTable(output, rows, columns);
+  if (leftOut > 0) printDim(output, `${groupDigits(leftOut)} more: --min 1, --limit ${leftOut + rows.length}`);
 }
 
 /** In the Server View the whole is more than its samples, since processors idle. */
@@ -176,15 +167,14 @@ function idlePart(idle: number): string {
 async function printClasses(output: Output, { data, answered }: ChosenData, options: Options): Promise<void> {
   const found = await answered(threads, { limit: Number.POSITIVE_INFINITY });
   if (options.json === true) return printJson(output, found);
-  sayData(output, data);
-  const columns: readonly Column<(typeof found.rows)[number]>[] = [
+  printDim(output, describeData(data));
+  printTable(output, found.rows, [
     { title: 'share', text: ({ share }) => share.text },
     { title: 'samples', text: ({ share }) => groupDigits(share.count) },
     { title: 'threads', text: ({ instances }) => groupDigits(instances) },
     { title: 'group', text: ({ group }) => group, isWord: true },
     { title: 'class', text: ({ name }) => name },
-  ];
-  output.out(formatColumns(columns, found.rows, output.columns));
+  ]);
 }
 
 /** Below so many samples of the view nothing is decided. */

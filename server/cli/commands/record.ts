@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, Option } from 'commander';
 import { keepYoungSpaceSmall } from '../../base/engine.ts';
 import { momentText } from '../../base/moment-text.ts';
 import { printableLine } from '../../base/printable.ts';
@@ -18,7 +18,7 @@ import { Recorder, type RecorderEvent } from '../../record/recorder.ts';
 import { THREAD_NAMES, type ThreadNames } from '../../record/redact.ts';
 import { countedClasses } from '../counted-classes.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
-import { bytesOf, optionWithDefault, parseInterval, patternOf } from '../option-values.ts';
+import { bytesOf, collect, optionWithDefault, parseInterval, patternOf } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
 import {
   absentJvms,
@@ -78,14 +78,11 @@ export function recordCommand(output: Output): Command {
       'what this matches in names of classes, methods and threads becomes "redacted"',
       patternOf,
     )
-    .option(
-      '--thread-names <which>',
-      `names of threads that are kept: ${THREAD_NAMES.join(', ')}`,
-      threadNamesOf,
-      'all',
+    .addOption(
+      new Option('--thread-names <which>', 'names of threads that are kept').choices(THREAD_NAMES).default('all'),
     )
     .option('--watch <folder>', 'import recordings that are put there')
-    .option('--repository <folder>', 'follow the chunk files in a folder, without attaching to their JVM', addText)
+    .option('--repository <folder>', 'follow the chunk files in a folder, without attaching to their JVM', collect)
     .addOption(optionWithDefault('--spool-size <size>', 'bytes of the spool', bytesOf, '256m'))
     .option(
       '--count <what...>',
@@ -232,14 +229,4 @@ function described(event: Exclude<RecorderEvent, { kind: 'problem' }>): string {
   if (event.kind === 'left') return `left ${who}`;
   const { project, program, version, instance } = event.execution;
   return `following ${who} as ${project}/${program} ${version} (${instance})`;
-}
-
-function threadNamesOf(text: string): ThreadNames {
-  const policy = THREAD_NAMES.find(each => each === text);
-  if (policy === undefined) throw new InvalidArgumentError(`Write one of ${THREAD_NAMES.join(', ')}.`);
-  return policy;
-}
-
-function addText(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
 }

@@ -6,10 +6,11 @@ import { tasks } from '../../features/answers/parts.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import type { Task } from '../../metrics/task.ts';
 import { configurationFor } from '../../workspace/settings/configuration.ts';
-import { chosenData, printJson, type ReadingOptions, reportOfAnswer, sayData } from '../answered.ts';
+import { chosenData, printJson, type ReadingOptions, reportOfAnswer } from '../answered.ts';
 import { misused } from '../failure.ts';
+import { describeData } from '../load-chosen.ts';
 import { collect, patternOf } from '../option-values.ts';
-import { type Column, formatColumns } from '../output.ts';
+import { printDim, printTable } from '../output.ts';
 import { settingsOf } from '../place-options.ts';
 import { withReadingOptions } from '../selection-options.ts';
 import { weightColumns } from '../weight-columns.ts';
@@ -43,21 +44,19 @@ async function printTasks(output: Output, options: Options): Promise<void> {
   if (given.length === 0 && configurationFor(process.cwd(), settingsOf(options)).settings.tasks.length === 0)
     throw misused('no tasks are defined', 'give --regex or --prefix, or save some as "tasks" in insitu.json');
   const { data, answered } = await chosenData(output, options);
-  const found = await answered(tasks, {
-    limit: Number.POSITIVE_INFINITY,
-    ...(given.length > 0 && { definitions: given }),
-  });
+  const definitions = given.length > 0 ? given : null;
+  const found = await answered(tasks, { limit: Number.POSITIVE_INFINITY, definitions });
   if (options.json === true) return printJson(output, found);
   reportOfAnswer(output, found.problems);
-  sayData(output, data);
-  const columns: readonly Column<(typeof found.rows)[number]>[] = [
+  printDim(output, describeData(data));
+  type Row = (typeof found.rows)[number];
+  printTable<Row>(output, found.rows, [
     { title: data.metric.id, text: ({ share }) => share.text },
-    ...weightColumns(data.metric, ({ share }: (typeof found.rows)[number]) => share),
+    ...weightColumns(data.metric, ({ share }: Row) => share),
     { title: 'samples', text: ({ share }) => groupDigits(share.count) },
     { title: 'task', text: ({ name }) => name, isWord: true },
     { title: 'definition', text: ({ definition }) => definition },
-  ];
-  output.out(formatColumns(columns, found.rows, output.columns));
+  ]);
 }
 
 function collectExpressions(text: string, before: readonly string[] | undefined): readonly string[] {

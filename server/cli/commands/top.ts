@@ -3,6 +3,7 @@
 import { Command, Option } from 'commander';
 import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { present } from '../../base/present.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
@@ -14,11 +15,11 @@ import { nanosText, perSecondText } from '../../features/text/times-text.ts';
 import { withoutClass } from '../../features/top.ts';
 import type { GroupKind } from '../../features/top-groups.ts';
 import { isPlatformClass } from '../../mapping/platform-classes.ts';
-import { chosenData, printJson, type ReadingOptions, sayData } from '../answered.ts';
-import { colouredChange } from '../draw-change.ts';
+import { againstText, chosenData, printJson, type ReadingOptions } from '../answered.ts';
 import { misused } from '../failure.ts';
+import { describeData } from '../load-chosen.ts';
 import { wholeNumber } from '../option-values.ts';
-import { type Column, formatColumns, reportProblems } from '../output.ts';
+import { type Column, colouredChange, formatColumns, printDim, reportProblems } from '../output.ts';
 import { withReadingOptions } from '../selection-options.ts';
 import { weightColumns } from '../weight-columns.ts';
 import { depthOption, minOption, printTree } from './tree.ts';
@@ -69,7 +70,7 @@ export function topCommand(output: Output): Command {
   return withReadingOptions(command).action((recording: string | undefined, options: Options) => {
     if (recording !== undefined && options.recording !== undefined)
       throw misused('two recordings are named', 'name one of them');
-    return printTop(output, { ...options, ...(recording !== undefined && { recording }) });
+    return printTop(output, { ...options, ...present({ recording }) });
   });
 }
 
@@ -79,11 +80,10 @@ const USUAL_TREE_ROWS = 60;
 
 async function printTop(output: Output, options: Options): Promise<void> {
   if (options.tree === true) return printTopTree(output, options);
-  const { limit = USUAL_ROWS } = options;
-  const { sort = 'self', baseline: version, by: kind } = options;
+  const { limit = USUAL_ROWS, sort = 'self', baseline, by: kind, platform = sort === 'self' } = options;
   if (options.self === true && sort !== 'self')
     throw misused(`--self and --sort ${sort} contradict each other`, 'leave one of them out');
-  if (sort === 'change' && version === undefined)
+  if (sort === 'change' && baseline === undefined)
     throw misused('--sort change needs a version to compare with', 'name it: --baseline 1.4.1');
   if (OWN_SAMPLES.includes(kind) && options.package !== undefined)
     throw misused(
@@ -91,32 +91,20 @@ async function printTop(output: Output, options: Options): Promise<void> {
       'choose its methods with --focus prefix:com.acme',
     );
   const { data, answered } = await chosenData(output, options);
-  const given = {
-    limit,
-    sort,
-    platform: options.platform ?? sort === 'self',
-    baseline: version,
-    package: options.package,
-  };
+  const given = { limit, sort, platform, baseline, package: options.package };
   const isOfMethods = kind === 'method';
   const found = isOfMethods ? await answered(methods, given) : await answered(groups, { ...given, by: kind });
   if (options.json === true) return printJson(output, found);
-  sayData(output, data);
-  const losses = isOfMethods ? lossesText(data) : '';
-  if (losses !== '') output.out(styled('dim', losses), '\n');
-  const then = printableLine(found.origin.baseline ?? '');
-  if (then !== '') output.out(styled('dim', `against ${then}`), '\n');
+  printDim(output, describeData(data), isOfMethods ? lossesText(data) : '', againstText(found.origin));
   const shape = { data, by: sort === 'self' ? 'self' : 'total', kind, columns: output.columns } as const;
   const [rows, vanished] = [found.rows.map(listedRow), found.vanished.map(listedRow)];
   if (rows.length === 0) reportProblems(output, [nothingHere(data, options)]);
   else output.out(...tableOf(rows, shape));
   if ('platform' in found && found.platform !== null)
-    output.out(
-      styled('dim', `${found.platform.text} ran in the Java platform's own methods, which --platform lists`),
-      '\n',
-    );
+    printDim(output, `${found.platform.text} ran in the Java platform's own methods, which --platform lists`);
   if (vanished.length === 0) return;
-  output.out('\n', styled('dim', `hot in ${then}, not seen any more`), '\n');
+  output.out('\n');
+  printDim(output, `hot in ${printableLine(found.origin.baseline ?? '')}, not seen any more`);
   output.out(...tableOf(vanished, { ...shape, suffix: ' then' }));
 }
 
@@ -218,7 +206,7 @@ function withColour(line: string, row: ListedRow | undefined): Piece[] {
   const plain = (text: string) => (row?.isPlatform === true ? styled('dim', text) : text);
   if (change === null) return [plain(line)];
   const at = line.indexOf(change.text);
-  return [plain(line.slice(0, at)), colouredChange(change, change.text), plain(line.slice(at + change.text.length))];
+  return [plain(line.slice(0, at)), colouredChange(change), plain(line.slice(at + change.text.length))];
 }
 
 function nothingHere(data: LoadedData, options: Options): Problem {

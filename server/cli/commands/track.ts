@@ -24,6 +24,7 @@ import { collect, optionWithDefault, parseInterval, wholeNumber } from '../optio
 import { reportProblems } from '../output.ts';
 import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
 import { printReport, REPORT_FORMS } from '../track-report.ts';
+import { untilTold } from '../until-told.ts';
 
 type Options = StoreOptions & {
   readonly versions?: CommitRange;
@@ -140,13 +141,10 @@ async function run(output: Output, prepared: Prepared): Promise<void> {
   const { journal, commits, forks } = plan;
   const isTests = prepared.tests !== undefined;
   const build = benchmarks[0]!.about.build;
-  const told = new AbortController();
-  const stop = () => told.abort();
-  for (const signal of SIGNALS) process.once(signal, stop);
   try {
     journal.take();
     for (const { name, about } of benchmarks) journal.saveBenchmark(name, about);
-    const end = await track({
+    const wish = {
       repository,
       env: process.env,
       journal,
@@ -162,20 +160,18 @@ async function run(output: Output, prepared: Prepared): Promise<void> {
       project: configuration.project,
       program,
       metrics: configuration.settings.metrics,
-      signal: told.signal,
-      tell: event => say(output, event),
-    });
+      tell: (event: TrackEvent) => say(output, event),
+    };
+    const end = await untilTold(signal => track({ ...wish, signal }));
     if (end === 'cancelled') throw failed('it was ended before its time', { remedy: GO_ON });
     if (end === 'budget') output.err(`the time of --budget is used up: ${GO_ON}\n`);
   } catch (error) {
     throw endOf(error, journal);
   } finally {
     journal.release();
-    for (const signal of SIGNALS) process.off(signal, stop);
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const GO_ON = 'the same command goes on where it was';
 
 /** Errors of the machine say what is kept. */

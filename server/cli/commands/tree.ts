@@ -1,15 +1,17 @@
 // `insitu tree`: the calling context tree as text, from the roots of all stacks or from one method, downwards or upwards.
 
 import { Command, Option } from 'commander';
-import { type Output, styled } from '../../base/terminal.ts';
+import { present } from '../../base/present.ts';
+import type { Output } from '../../base/terminal.ts';
 import { callTree } from '../../features/answers/call-tree.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import { chosenData, printJson, type ReadingOptions, sayData } from '../answered.ts';
+import { chosenData, printJson, type ReadingOptions } from '../answered.ts';
 import { misused } from '../failure.ts';
 import { iciclesOf } from '../icicle.ts';
+import { describeData } from '../load-chosen.ts';
 import { askedTitle, METHOD_OR_PLACE } from '../named-method.ts';
 import { optionWithDefault, partOf, wholeNumber } from '../option-values.ts';
-import { type Column, formatColumns, reportProblems } from '../output.ts';
+import { printDim, printTable, tell } from '../output.ts';
 import { withReadingOptions } from '../selection-options.ts';
 
 type TreeOptions = ReadingOptions & {
@@ -52,22 +54,18 @@ export async function printTree(output: Output, text: string | undefined, option
   const { data, answered } = await chosenData(output, options);
   const found = await answered(callTree, {
     direction: options.callers === true ? 'callers' : 'callees',
-    ...(text !== undefined && { method: text }),
-    ...(options.depth !== undefined && { depth: options.depth }),
+    method: text,
+    depth: options.depth,
     least: options.min,
     limit: options.limit,
   });
   if (options.json === true) return printJson(output, found);
   const { rows, cut } = found;
-  const title = text === undefined ? null : askedTitle(data, text, rows[0]?.method?.key ?? text);
-  sayData(output, data);
-  if (rows[0]!.total.count === 0) {
-    const message = `no sample of ${data.metric.id} is in it`;
-    reportProblems(output, [{ severity: 'info', message, ...(title !== null && { place: title }) }]);
-    return;
-  }
-  const icicles = iciclesOf(rows, title ?? 'all').map((icicle, i) => ({ ...icicle, ...rows[i]! }));
-  const columns: readonly Column<(typeof icicles)[number]>[] = [
+  const place = text === undefined ? undefined : askedTitle(data, text, rows[0]?.method?.key ?? text);
+  printDim(output, describeData(data));
+  if (rows[0]!.total.count === 0) return tell(output, `no sample of ${data.metric.id} is in it`, present({ place }));
+  const icicles = iciclesOf(rows, place ?? 'all').map((icicle, i) => ({ ...icicle, ...rows[i]! }));
+  printTable(output, icicles, [
     { title: data.metric.id, text: ({ total }) => total.text },
     {
       title: options.callers === true ? 'begins here' : 'self',
@@ -76,7 +74,6 @@ export async function printTree(output: Output, text: string | undefined, option
     { title: 'samples', text: ({ total }) => groupDigits(total.count) },
     { title: '', text: ({ bar }) => bar, isWord: true },
     { title: 'method', text: ({ label }) => label },
-  ];
-  output.out(formatColumns(columns, icicles, output.columns));
-  if (cut) output.out(styled('dim', 'lighter calls are left out: see --min, --limit and --depth'), '\n');
+  ]);
+  if (cut) printDim(output, 'lighter calls are left out: see --min, --limit and --depth');
 }

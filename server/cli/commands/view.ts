@@ -1,8 +1,11 @@
 // `insitu view`: the page of pictures in the browser, from a web server of this command.
+import { spawn } from 'node:child_process';
 import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
+import { findProgram, withAbsolutePath } from '../../base/find-program.ts';
 import { messageOf } from '../../base/message-of.ts';
-import { type Output, styled } from '../../base/terminal.ts';
+import { present } from '../../base/present.ts';
+import type { Output } from '../../base/terminal.ts';
 import { answerQuestion } from '../../views/answer-question.ts';
 import { sshLine } from '../../views/ssh-line.ts';
 import type { ViewServer } from '../../views/views-chunk.ts';
@@ -10,8 +13,7 @@ import { Loader } from '../../workspace/data/loader.ts';
 import { CommandHost } from '../command-host.ts';
 import { failed, misused } from '../failure.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
-import { openBrowser } from '../open-browser.ts';
-import { reportProblems } from '../output.ts';
+import { printDim, reportProblems, tell } from '../output.ts';
 import { askedBy, type SelectionOptions, withReadingOptions } from '../selection-options.ts';
 import { configure, type StoreOptions } from '../store-options.ts';
 import { isFileName } from './compare.ts';
@@ -43,7 +45,7 @@ Examples:
   insitu view --compare v1 v2`,
     );
   return withReadingOptions(command).action((recording: string | undefined, options: Options) =>
-    view(output, { ...options, ...(recording !== undefined && { recording }) }),
+    view(output, { ...options, ...present({ recording }) }),
   );
 }
 
@@ -76,7 +78,7 @@ async function view(output: Output, given: Options): Promise<void> {
     const compared = before === undefined ? null : await loadBaseline(output, configuration, data, before);
     const baseline =
       compared === null ? null : { compared, name: file === null ? `version ${version}` : basename(file) };
-    output.out(styled('dim', describeData(data)), '\n');
+    printDim(output, describeData(data));
     const host = new CommandHost({ configuration, loader, data, stamp, baseline });
     await serve(output, host, { opens: options.open, first: options.compare === undefined ? '' : BLUEPRINT });
   } finally {
@@ -119,10 +121,26 @@ async function show(output: Output, address: string, opens: boolean): Promise<vo
   output.out(`${address}\n`);
   const line = sshLine(address);
   if (line !== null) {
-    const message = `over SSH: run ${line} at the other end, then open the address there`;
-    reportProblems(output, [{ severity: 'info', message }]);
+    tell(output, `over SSH: run ${line} at the other end, then open the address there`);
   } else if (opens && !(await openBrowser(address)))
-    reportProblems(output, [
-      { severity: 'info', message: 'no browser can be opened from here', remedy: 'open the address' },
-    ]);
+    tell(output, 'no browser can be opened from here', { remedy: 'open the address' });
+}
+
+/** Program and arguments that open an address on each platform. No shell reads the address. */
+function openerOf(address: string): readonly [string, ...string[]] {
+  if (process.platform === 'darwin') return ['open', address];
+  if (process.platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', address];
+  return ['xdg-open', address];
+}
+
+/** Resolves with false where the machine has no opener; whether a browser comes up cannot be known. */
+function openBrowser(address: string): Promise<boolean> {
+  const [name, ...args] = openerOf(address);
+  const program = findProgram(name, process.env);
+  if (program === null) return Promise.resolve(false);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const opener = spawn(program, args, { detached: true, stdio: 'ignore', env: withAbsolutePath(process.env) });
+  opener.once('error', () => resolve(false)).once('spawn', () => resolve(true));
+  opener.unref();
+  return promise;
 }

@@ -3,7 +3,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { InferOutput } from 'valibot';
-import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { why } from '../../features/answers/why.ts';
@@ -11,6 +10,7 @@ import { FEW_SAMPLES, intervalInProse } from '../../features/text/format-share.t
 import { chosenData, printJson, type ReadingOptions } from '../answered.ts';
 import { describeData } from '../load-chosen.ts';
 import { collect } from '../option-values.ts';
+import { printDim } from '../output.ts';
 import { withReadingOptions } from '../selection-options.ts';
 import { readSource } from './outline.ts';
 
@@ -42,13 +42,14 @@ async function answer(output: Output, text: string, options: Options): Promise<v
   if (file !== undefined) readSource(file);
   const { data, answered } = await chosenData(output, options, path);
   const found = await answered(why, { method: path === null ? text : `${path}:${line}` });
-  if (options.json === true) printJson(output, found);
-  else output.out(...textOf(found, data));
+  if (options.json === true) return printJson(output, found);
+  output.out(...textOf(found));
+  printDim(output, describeData(data));
 }
 
 type Found = InferOutput<typeof why.result>;
 
-function textOf(found: Found, data: LoadedData): Piece[] {
+function textOf(found: Found): Piece[] {
   const { subject, verdict, explanation, remedy, methods, recordedAs, stateText } = found;
   const sentences = [
     explanation,
@@ -64,8 +65,6 @@ function textOf(found: Found, data: LoadedData): Piece[] {
     ...sentences.map(text => `${printableLine(text)}\n`),
     ...wayLines('mostly called by', found.calledBy),
     ...wayLines('mostly spent in', found.spentIn),
-    styled('dim', describeData(data)),
-    '\n',
   ];
 }
 

@@ -158,7 +158,7 @@ describe('record', () => {
     [['--interval', 'often'], /number and one of/],
     [['--threads-every', '0s'], /a second or more/],
     [['--spool-size', '0k'], /1m or more/],
-    [['--thread-names', 'some'], /is invalid\. Write one of all, normalised/],
+    [['--thread-names', 'some'], /is invalid\. Allowed choices are all, normalised/],
     [['--redact', '('], /Invalid regular expression/],
   ])('%j is refused', async (options, message) => {
     const { status, err } = await insitu('record', '--all', ...options);
