@@ -74,8 +74,3 @@ export function reportOfAnswer(output: Output, problems: InferOutput<typeof prob
   for (const { severity, text } of problems) output.err(`${severity}: ${text}\n`);
   return problems.some(({ severity }) => severity === 'error');
 }
-
-/** What `--json` prints. */
-export function printJson(output: Output, value: unknown): void {
-  output.out(`${JSON.stringify(value, null, 2)}\n`);
-}

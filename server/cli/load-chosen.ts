@@ -5,6 +5,7 @@ import { Pairing } from '../analysis/pairing.ts';
 import { loadData } from '../analysis/select-data.ts';
 import type { Selection } from '../analysis/selection.ts';
 import { baselineFor, completeChosen } from '../answering/chosen-data.ts';
+import { present } from '../base/present.ts';
 import { printableLine } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
 import { Baseline } from '../features/facts/compare.ts';
@@ -61,13 +62,8 @@ function sourceAsked(configuration: Configuration, asked: Asked): Source {
     files,
     selection: { span, ...others },
   } = asked;
-  const restricted = {
-    ...wish,
-    ...(instances && { instances }),
-    ...(files && { files }),
-    ...(span && { within: span }),
-  };
-  return { wish: restricted, selection: { ...selection, ...others, ...(span && { span }) } };
+  const restricted = { ...wish, ...present({ instances, files, within: span }) };
+  return { wish: restricted, selection: { ...selection, ...others, ...present({ span }) } };
 }
 
 /**
@@ -110,7 +106,7 @@ export async function loadVersions(
 ): Promise<readonly [LoadedData, LoadedData]> {
   const load = (version: string) => {
     const settings = { ...configuration.settings, version };
-    const asked = { path: null, ...(instances && { instances }), selection: {} };
+    const asked = { path: null, ...present({ instances }), selection: {} };
     return loadForCommand(output, { ...configuration, settings }, asked);
   };
   return [await load(before), await load(now)];

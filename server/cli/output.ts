@@ -10,6 +10,11 @@ export function reportProblems(output: Output, problems: readonly Problem[]): vo
   for (const problem of problems) output.err(`${problem.severity}: ${formatProblem(problem)}\n`);
 }
 
+/** What `--json` prints. */
+export function printJson(output: Output, value: unknown): void {
+  output.out(`${JSON.stringify(value, null, 2)}\n`);
+}
+
 /** What is worth knowing and no flaw. */
 export function tell(output: Output, message: string, more: Partial<Problem> = {}): void {
   reportProblems(output, [{ severity: 'info', message, ...more }]);

@@ -14,42 +14,38 @@ export type StoreOptions = {
 
 /** Adds `--store --project --program --version`, with the defaults that reading commands have. */
 export function withStoreOptions(command: Command): Command {
-  return withPlace(command)
-    .option('--program <name>', 'program (default: insitu.json, the only one in the project)')
-    .option(
-      '--version <name>',
-      'version of the program (default: insitu.json, the one of the code checked out, the newest)',
-      versionOf,
-    );
+  return withPlace(
+    command,
+    'program (default: insitu.json, the only one in the project)',
+    'version of the program (default: insitu.json, the one of the code checked out, the newest)',
+  );
 }
 
 /** The same where all programs and versions of a project are meant as long as none is named. */
 export function withFilterOptions(command: Command): Command {
-  return withPlace(command)
-    .option('--program <name>', 'only of this program')
-    .option('--version <name>', 'only of this version', versionOf);
+  return withPlace(command, 'only of this program', 'only of this version');
 }
 
 /** The same with the defaults that hold when something is put into the store. */
 export function withTargetOptions(command: Command): Command {
-  return withPlace(command)
-    .option('--program <name>', 'program that was recorded (default: insitu.json)')
-    .option(
-      '--version <name>',
-      'its version: a commit, a tag or any name (default: insitu.json, else "unknown")',
-      versionOf,
-    );
+  return withPlace(
+    command,
+    'program that was recorded (default: insitu.json)',
+    'its version: a commit, a tag or any name (default: insitu.json, else "unknown")',
+  );
+}
+
+function withPlace(command: Command, program: string, version: string): Command {
+  return command
+    .option('--store <location>', 'folder of the snapshots (default: INSITU_STORE, insitu.json, the user data folder)')
+    .option('--project <name>', "project in the store (default: insitu.json, the git root's name, the folder's name)")
+    .option('--program <name>', program)
+    .option('--version <name>', version, versionOf);
 }
 
 function versionOf(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('Write the name of a version.');
   return text;
-}
-
-function withPlace(command: Command): Command {
-  return command
-    .option('--store <location>', 'folder of the snapshots (default: INSITU_STORE, insitu.json, the user data folder)')
-    .option('--project <name>', "project in the store (default: insitu.json, the git root's name, the folder's name)");
 }
 
 /** The options as settings, those not given left out. */

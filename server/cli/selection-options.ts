@@ -29,6 +29,13 @@ export function withReadingOptions(command: Command): Command {
   return withSelectionOptions(withStoreOptions(command));
 }
 
+/** The same with `--json`, of commands that print an answer; help ends with the examples. */
+export function withAnswerOptions(command: Command, ...examples: readonly string[]): Command {
+  const title = examples.length > 1 ? 'Examples:' : 'Example:';
+  const help = ['', title, ...examples.map(each => `  ${each}`)].join('\n');
+  return withReadingOptions(command.option('--json', 'print JSON').addHelpText('after', help));
+}
+
 /** Adds `--metric --threads --instance --from --to --focus --call-path --recording`. */
 function withSelectionOptions(command: Command): Command {
   return withPartOptions(

@@ -9,11 +9,11 @@ import { annotatedFile } from '../../features/answers/annotated-file.ts';
 import { ownsCode } from '../../features/hints/method-hints.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import { annotatedRows, rowsAround } from '../annotated-rows.ts';
-import { againstText, chosenData, printJson, type ReadingOptions, reportOfAnswer } from '../answered.ts';
+import { againstText, chosenData, type ReadingOptions, reportOfAnswer } from '../answered.ts';
 import { failed } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
-import { printDim, tell } from '../output.ts';
-import { withReadingOptions } from '../selection-options.ts';
+import { printDim, printJson, tell } from '../output.ts';
+import { withAnswerOptions } from '../selection-options.ts';
 import { readSource } from './outline.ts';
 
 type Options = ReadingOptions & { readonly around?: true; readonly baseline?: string };
@@ -23,13 +23,11 @@ export function annotateCommand(output: Output): Command {
     .description('print a Java file with its hints')
     .argument('<File.java>', 'the file')
     .option('--around', 'only the lines with hints and a few around each, cut to the width of the terminal')
-    .option('--baseline <version>', 'version to compare with')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  insitu annotate src/main/java/com/acme/Shop.java\n  insitu annotate src/main/java/com/acme/Shop.java --around',
-    );
-  return withReadingOptions(command).action((file: string, options: Options) => annotate(output, file, options));
+    .option('--baseline <version>', 'version to compare with');
+  const example = 'insitu annotate src/main/java/com/acme/Shop.java';
+  return withAnswerOptions(command, example, `${example} --around`).action((file: string, options: Options) =>
+    annotate(output, file, options),
+  );
 }
 
 async function annotate(output: Output, file: string, options: Options): Promise<void> {

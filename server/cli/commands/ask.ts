@@ -11,9 +11,9 @@ import { type Data, factLines, isData, nameLast, originText, tableOf } from '../
 import { checked } from '../../features/answers/checked.ts';
 import { CHOICE, LIMIT } from '../../features/answers/vocabulary.ts';
 import { nearestNames } from '../../metrics/nearest-names.ts';
-import { answered, printJson } from '../answered.ts';
+import { answered } from '../answered.ts';
 import { CommandFailure, misused } from '../failure.ts';
-import { formatTable, printDim } from '../output.ts';
+import { formatTable, printDim, printJson } from '../output.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
 type Options = StoreOptions & { readonly json?: true; readonly root?: string };

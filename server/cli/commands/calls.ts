@@ -4,12 +4,12 @@ import { Command } from 'commander';
 import { type Output, styled } from '../../base/terminal.ts';
 import { callees, callers } from '../../features/answers/calls.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import { chosenData, printJson, type ReadingOptions } from '../answered.ts';
+import { chosenData, type ReadingOptions } from '../answered.ts';
 import { describeData } from '../load-chosen.ts';
 import { askedTitle, METHOD_OR_PLACE } from '../named-method.ts';
 import { wholeNumber } from '../option-values.ts';
-import { printDim, printTable, tell } from '../output.ts';
-import { withReadingOptions } from '../selection-options.ts';
+import { printDim, printJson, printTable, tell } from '../output.ts';
+import { withAnswerOptions } from '../selection-options.ts';
 
 type Direction = 'callers' | 'callees';
 
@@ -37,10 +37,9 @@ function callsCommand(output: Output, direction: Direction): Command {
   const command = new Command(direction)
     .description(DESCRIPTIONS[direction])
     .argument('<method>', METHOD_OR_PLACE)
-    .option('--limit <number>', 'how many', wholeNumber, 20)
-    .option('--json', 'print JSON')
-    .addHelpText('after', `\nExample:\n  insitu ${direction} com.acme.Shop.search --threads "http-*"`);
-  return withReadingOptions(command).action((text: string, options: Options) =>
+    .option('--limit <number>', 'how many', wholeNumber, 20);
+  const example = `insitu ${direction} com.acme.Shop.search --threads "http-*"`;
+  return withAnswerOptions(command, example).action((text: string, options: Options) =>
     printCalls(output, direction, text, options),
   );
 }

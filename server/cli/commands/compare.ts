@@ -5,22 +5,25 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { present } from '../../base/present.ts';
+import { printableName } from '../../base/printable.ts';
 import type { Output } from '../../base/terminal.ts';
+import { changedMethods } from '../../features/answers/changed-methods.ts';
 import { type ComparedTrees, compareTrees } from '../../features/answers/compare-trees.ts';
 import { type ListedMethod, listedText } from '../../features/text/listed-method.ts';
 import type { Scaling } from '../../metrics/compared/scaling.ts';
 import { GATE_ALPHA, MOST_MORE, missingForTest } from '../../metrics/evidence/judge.ts';
 import { sourceOf } from '../../workspace/data/source.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
-import { answered, printJson } from '../answered.ts';
+import { answered, chosenData } from '../answered.ts';
 import { markdownOf, percent, points, printCompared, SCALE_TEXT } from '../compared-text.ts';
 import { failed, misused, undecided } from '../failure.ts';
 import { type Asked, describeData, loadForCommand, pairedBaseline } from '../load-chosen.ts';
 import { collect, time, wholeNumber } from '../option-values.ts';
+import { printDim, printJson, printTable } from '../output.ts';
 import { sarifOf } from '../sarif.ts';
 import { askedBy, type SelectionOptions, withReadingOptions } from '../selection-options.ts';
 import { configure, type StoreOptions } from '../store-options.ts';
-import { printChanged } from './changed.ts';
 
 type Options = StoreOptions &
   SelectionOptions & {
@@ -96,6 +99,27 @@ export function compareCommand(output: Output): Command {
   );
 }
 
+/** The methods that commits changed, by their share in production, before anything new is measured. */
+async function printChanged(output: Output, commits: string, options: Options): Promise<void> {
+  if (!/^.+?\.\..+$/.test(commits))
+    throw misused(`"${printableName(commits)}" names no two commits`, 'write --changed A..B, such as v1..HEAD');
+  if (options.format !== 'text' && options.format !== 'json')
+    throw misused(`--changed has no form ${options.format}`, 'use --format text or json');
+  const { data, answered } = await chosenData(output, options);
+  const found = await answered(changedMethods, { commits, limit: options.limit });
+  if (options.format === 'json') return printJson(output, found);
+  printDim(output, describeData(data));
+  output.out(`${found.total} methods changed, of which ${found.ran} ran\n`);
+  if (found.total === 0) return;
+  printTable(output, found.rows, [
+    { title: 'total', text: ({ total }) => percent(total.share) },
+    { title: 'self', text: ({ self }) => percent(self.share) },
+    { title: '', text: ({ change }) => change, isWord: true },
+    { title: 'method', text: ({ name }) => name, isWord: true },
+    { title: 'place', text: ({ path, line }) => `${path}:${line}` },
+  ]);
+}
+
 /** A version of the store, or files. */
 type Side = { readonly version: string } | { readonly files: readonly string[] };
 
@@ -137,14 +161,14 @@ function placeOf(output: Output, side: Side, options: Options): Place {
 /** Options of the first side replace the options of both sides. */
 function firstOptions(options: Options): Options {
   const { beforeInstance, beforeThreads, beforeFrom, beforeTo, beforeFocus } = options;
-  return {
-    ...options,
-    ...(beforeInstance && { instance: beforeInstance }),
-    ...(beforeThreads && { threads: beforeThreads }),
-    ...(beforeFrom !== undefined && { from: beforeFrom }),
-    ...(beforeTo !== undefined && { to: beforeTo }),
-    ...(beforeFocus && { focus: beforeFocus }),
+  const own = {
+    instance: beforeInstance,
+    threads: beforeThreads,
+    from: beforeFrom,
+    to: beforeTo,
+    focus: beforeFocus,
   };
+  return { ...options, ...present(own) };
 }
 
 async function printComparison(output: Output, sides: readonly [Side, Side], options: Options): Promise<void> {
@@ -170,7 +194,7 @@ async function compared(
 ): Promise<InferOutput<typeof compareTrees.result>> {
   const baseline = await pairedBaseline(sourceOf(configuration, null), data, earlier);
   const { failOn, limit, scale } = options;
-  const given = { scaling: SCALING_OF[scale], limit, ...(failOn !== undefined && { check: failOn }) };
+  const given = { scaling: SCALING_OF[scale], limit, check: failOn };
   return answered({ output, options, data, baseline }, compareTrees, given);
 }
 

@@ -12,7 +12,7 @@ import { tierSettings } from '../../record/flight-settings.ts';
 import { absenceOf, listJvms } from '../../record/jvms.ts';
 import type { Store } from '../../store/store.ts';
 import { CommandFailure } from '../failure.ts';
-import { reportProblems } from '../output.ts';
+import { printJson, reportProblems } from '../output.ts';
 import { executionSources, type JvmOptions, spoolFolder, wantedJvms, withJvmOptions } from '../record-options.ts';
 import { configure, openConfiguredStore } from '../store-options.ts';
 
@@ -45,7 +45,7 @@ async function doctor(output: Output, options: DoctorOptions): Promise<void> {
   const unseen = (options.pid ?? []).filter(pid => jvms.every(jvm => jvm.pid !== pid)).map(unseenProblem);
   const problems = [...platformProblems(), ...unseen, ...spoolProblems(spool), ...(await storeProblems(store))];
   if (options.json === true) {
-    output.out(`${JSON.stringify({ store: store.location, spool, problems, jvms: reports }, null, 2)}\n`);
+    printJson(output, { store: store.location, spool, problems, jvms: reports });
   } else {
     output.out(`store  ${printableName(store.location)}\nspool  ${printableName(spool)}\n`);
     reportProblems(output, problems);

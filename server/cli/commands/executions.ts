@@ -2,13 +2,16 @@
 
 import { Command } from 'commander';
 import { momentText } from '../../base/moment-text.ts';
+import { present } from '../../base/present.ts';
 import type { Output } from '../../base/terminal.ts';
 import { executions } from '../../features/answers/executions.ts';
-import type { StoreEntry, StoreFilter } from '../../store/store.ts';
-import { answered, printJson, reportOfAnswer } from '../answered.ts';
+import { executionRows } from '../../features/executions.ts';
+import type { Execution } from '../../snapshot/snapshot.ts';
+import type { DescribedEntry } from '../../store/select-snapshots.ts';
+import { answered, reportOfAnswer } from '../answered.ts';
 import { failed, misused } from '../failure.ts';
 import { parseDuration } from '../option-values.ts';
-import { formatTable, reportProblems } from '../output.ts';
+import { formatTable, printJson, reportProblems, tell } from '../output.ts';
 import { configure, openConfiguredStore, type StoreOptions, withFilterOptions } from '../store-options.ts';
 
 type ExecutionsOptions = StoreOptions & {
@@ -21,7 +24,7 @@ type ExecutionsOptions = StoreOptions & {
 };
 
 /** Snapshots of one execution taken together. */
-type Row = StoreEntry['execution'] & { snapshots: number; startMillis: number; bytes: number };
+type Row = Execution & { readonly snapshots: number; readonly startMillis: number; readonly bytes: number };
 
 export function executionsCommand(output: Output): Command {
   const command = new Command('executions')
@@ -44,11 +47,12 @@ export function executionsCommand(output: Output): Command {
 
 /** Removes snapshots that ended before the given age, and says of which executions. */
 async function deleteOld(output: Output, options: ExecutionsOptions): Promise<void> {
-  const { olderThan, dryRun, json } = options;
+  const { olderThan, dryRun, json, program, version, instance } = options;
   if (olderThan === undefined) throw misused('--delete needs an age', 'add --older-than, such as --older-than 90d');
   const configuration = configure(output, options);
   const store = openConfiguredStore(configuration);
-  const listed = await store.list(filterOf(options, configuration.project));
+  const project = options.all === true ? undefined : configuration.project;
+  const listed = await store.list(present({ project, program, version, instance }));
   reportProblems(output, listed.problems);
   const limit = Date.now() - olderThan;
   const { describeEntries } = await import('../../store/select-snapshots.ts');
@@ -58,15 +62,17 @@ async function deleteOld(output: Output, options: ExecutionsOptions): Promise<vo
     listed.value.filter(({ startMillis }) => startMillis < limit),
   );
   reportProblems(output, described.problems);
-  const old = described.value.filter(({ reading: { header } }) => header.endMillis <= limit).map(({ entry }) => entry);
-  const removed: StoreEntry[] = [];
-  for (const entry of old) {
-    const { value, problems } = dryRun === true ? { value: true, problems: [] } : await store.remove(entry);
+  const old = described.value.filter(({ reading: { header } }) => header.endMillis <= limit);
+  const removed: DescribedEntry[] = [];
+  for (const each of old) {
+    const { value, problems } = dryRun === true ? { value: true, problems: [] } : await store.remove(each.entry);
     reportProblems(output, problems);
-    if (value) removed.push(entry);
+    if (value) removed.push(each);
   }
-  const rows = groupByExecution(removed);
-  if (json === true) output.out(`${JSON.stringify(rows, null, 2)}\n`);
+  const rows = executionRows(removed, null).map(
+    ({ fromMillis: startMillis, toMillis: _to, shown: _shown, ...row }): Row => ({ ...row, startMillis }),
+  );
+  if (json === true) printJson(output, rows);
   else {
     if (rows.length > 0) output.out(tableOf(rows));
     const what = `${removed.length} snapshot${removed.length === 1 ? '' : 's'} of ${rows.length} execution${rows.length === 1 ? '' : 's'}`;
@@ -83,13 +89,10 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
   const found = await answered({ output, options }, executions, given);
   if (reportOfAnswer(output, found.problems)) output.failed?.();
   if (json === true) return printJson(output, found);
-  if (found.rows.length > 0) {
-    output.out(tableOf(found.rows.map(row => ({ ...row, startMillis: Date.parse(row.from) }))));
-    return;
-  }
+  const rows = found.rows.map(row => ({ ...row, startMillis: Date.parse(row.from) }));
+  if (rows.length > 0) return output.out(tableOf(rows));
   const message = `no executions${all === true ? '' : ` of project ${project}`}`;
-  const remedy = 'insitu import puts recordings into it; --all lists every project';
-  reportProblems(output, [{ severity: 'info', message, file: store, remedy }]);
+  tell(output, message, { file: store, remedy: 'insitu import puts recordings into it; --all lists every project' });
 }
 
 function tableOf(rows: readonly Row[]): string {
@@ -104,32 +107,4 @@ function tableOf(rows: readonly Row[]): string {
     (row.bytes / 1024).toFixed(0),
   ]);
   return formatTable(head, cells, [5, 6]);
-}
-
-function filterOf({ all, program, version, instance }: ExecutionsOptions, project: string): StoreFilter {
-  return {
-    ...(all === true ? {} : { project }),
-    ...(program === undefined ? {} : { program }),
-    ...(version === undefined ? {} : { version }),
-    ...(instance === undefined ? {} : { instance }),
-  };
-}
-
-function keyOf({ project, program, version, instance }: StoreEntry['execution']): string {
-  return JSON.stringify([project, program, version, instance]);
-}
-
-function groupByExecution(entries: readonly StoreEntry[]): Row[] {
-  const rows = new Map<string, Row>();
-  for (const { execution, startMillis, bytes } of entries) {
-    const key = keyOf(execution);
-    const row = rows.get(key) ?? { ...execution, snapshots: 0, startMillis, bytes: 0 };
-    rows.set(key, {
-      ...row,
-      snapshots: row.snapshots + 1,
-      startMillis: Math.min(row.startMillis, startMillis),
-      bytes: row.bytes + bytes,
-    });
-  }
-  return [...rows.values()];
 }

@@ -16,7 +16,7 @@ import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { type GivenRecording, GivenRecordings } from '../given-recordings.ts';
 import { parseDuration } from '../option-values.ts';
-import { reportProblems, tell } from '../output.ts';
+import { printJson, reportProblems, tell } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
 import { sumText } from '../sum-text.ts';
@@ -100,7 +100,7 @@ async function importRecordings(output: Output, recordings: readonly string[], o
   } finally {
     given.remove();
   }
-  if (options.json === true) output.out(`${JSON.stringify(results, null, 2)}\n`);
+  if (options.json === true) printJson(output, results);
   const isImported = results.some(({ snapshot }) => snapshot !== null);
   const failures = results.filter(({ snapshot, isLeftOut = false }) => snapshot === null && !isLeftOut);
   if (!isImported && failures.length === 0) throw failed('no file here is a recording');

@@ -11,6 +11,7 @@ import { indexOutline } from '../../mapping/outline-index.ts';
 import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
 import { TextComparer } from '../../mapping/stale/compare-texts.ts';
 import { CommandFailure } from '../failure.ts';
+import { printJson } from '../output.ts';
 
 export function outlineCommand(output: Output): Command {
   return new Command('outline')
@@ -28,7 +29,7 @@ export function outlineCommand(output: Output): Command {
       const { lineStarts, ...tables } = outline;
       const declarations = withErasures(outline);
       const statements = statementsIn(text, outline, against === undefined ? null : readSource(against));
-      output.out(`${JSON.stringify({ ...tables, declarations, statements, lineCount: lineStarts.length }, null, 2)}\n`);
+      printJson(output, { ...tables, declarations, statements, lineCount: lineStarts.length });
     });
 }
 

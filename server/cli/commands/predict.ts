@@ -17,12 +17,12 @@ import {
 } from '../../features/prediction/prediction-text.ts';
 import { methodLabel } from '../../features/text/runtime-names.ts';
 import { nanosText } from '../../features/text/times-text.ts';
-import { chosenData, printJson, type ReadingOptions } from '../answered.ts';
+import { chosenData, type ReadingOptions } from '../answered.ts';
 import { documentOnDisk } from '../document-on-disk.ts';
 import { failed } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
-import { printDim } from '../output.ts';
-import { withReadingOptions } from '../selection-options.ts';
+import { printDim, printJson } from '../output.ts';
+import { withAnswerOptions } from '../selection-options.ts';
 import { readSource } from './outline.ts';
 
 type Options = ReadingOptions & {
@@ -36,10 +36,9 @@ export function predictCommand(output: Output): Command {
     .option(
       '--assume <method=time...>',
       'what calls of methods take, in place of what was measured, such as Shop.search=5ms',
-    )
-    .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  insitu predict src/main/java/com/acme/Shop.java');
-  return withReadingOptions(command).action((file: string, options: Options) => predict(output, file, options));
+    );
+  const example = 'insitu predict src/main/java/com/acme/Shop.java';
+  return withAnswerOptions(command, example).action((file: string, options: Options) => predict(output, file, options));
 }
 
 async function predict(output: Output, file: string, options: Options): Promise<void> {

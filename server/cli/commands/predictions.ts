@@ -1,7 +1,7 @@
 // `insitu predictions`: what edits between recorded versions were predicted to cost, against what they came to.
 
 import { Command } from 'commander';
-import { type Output, styled } from '../../base/terminal.ts';
+import type { Output } from '../../base/terminal.ts';
 import { executionRows } from '../../features/executions.ts';
 import { NOTHING_ASSUMED } from '../../features/prediction/assumptions.ts';
 import { type AnsweredPrediction, Backtest, backtestText, isInside } from '../../features/prediction/backtest.ts';
@@ -17,7 +17,7 @@ import { documentOnDisk } from '../document-on-disk.ts';
 import { failed } from '../failure.ts';
 import { loadVersions } from '../load-chosen.ts';
 import { wholeNumber } from '../option-values.ts';
-import { type Column, formatColumns } from '../output.ts';
+import { type Column, printDim, printJson, printTable } from '../output.ts';
 import { configureFor, openConfiguredStore, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
 type Options = StoreOptions & { readonly limit: number; readonly json?: true };
@@ -106,16 +106,13 @@ async function answeredBetween(
 }
 
 function print(output: Output, rows: readonly Row[], { json }: Options): void {
-  if (json === true) {
-    output.out(`${JSON.stringify({ summary: backtestText(rows), predictions: rows }, null, 2)}\n`);
-    return;
-  }
-  if (rows.length === 0) {
+  if (json === true) printJson(output, { summary: backtestText(rows), predictions: rows });
+  else if (rows.length === 0)
     output.out('no prediction was answered: that takes two versions with response times whose texts git has\n');
-    return;
+  else {
+    printDim(output, backtestText(rows));
+    printTable(output, rows, COLUMNS);
   }
-  output.out(styled('dim', backtestText(rows)), '\n');
-  output.out(formatColumns(COLUMNS, rows, output.columns));
 }
 
 const COLUMNS: readonly Column<Row>[] = [

@@ -15,12 +15,12 @@ import {
   shareInProse,
   shareWithCounts,
 } from '../../features/text/format-share.ts';
-import { type ChosenData, chosenData, printJson, type ReadingOptions } from '../answered.ts';
+import { type ChosenData, chosenData, type ReadingOptions } from '../answered.ts';
 import { CommandFailure, misused, undecided } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
 import { wholeNumber } from '../option-values.ts';
-import { type Column, printDim, printTable } from '../output.ts';
-import { withReadingOptions } from '../selection-options.ts';
+import { type Column, printDim, printJson, printTable } from '../output.ts';
+import { withAnswerOptions } from '../selection-options.ts';
 import { weightColumns } from '../weight-columns.ts';
 
 type Wish = ParametersOf<'paths'>;
@@ -52,16 +52,19 @@ export function queryCommand(output: Output): Command {
     .option('--aspect <definition>', "a named set of methods: 'queue = *Queue.* | a.B'; several times", aspectOf)
     .option('--min <samples>', 'refined paths with at least so many samples', wholeNumber, 10)
     .option('--limit <number>', 'at most so many refined paths', wholeNumber, 30)
-    .option('--fail-if <condition>', "exit with status 1 where it holds: '> 5%' or '< 5%' of the view", condition)
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      "\nExamples:\n  insitu query '* ..Logger.*' --refine up\n  insitu query 'RequestHandler.handle ..Logger.*' --fail-if '> 5%'\n  insitu query '..JsonWriter.*' --view 'thread:http-*' --refine down\nExit status: 0; 1 where --fail-if holds or it failed; 2 called wrongly; 3 too few samples to tell.",
-    );
-  return withReadingOptions(command).action((path: string | undefined, options: Options) =>
-    printQuery(output, path, options),
-  );
+    .option('--fail-if <condition>', "exit with status 1 where it holds: '> 5%' or '< 5%' of the view", condition);
+  const examples = [
+    "insitu query '* ..Logger.*' --refine up",
+    "insitu query 'RequestHandler.handle ..Logger.*' --fail-if '> 5%'",
+    "insitu query '..JsonWriter.*' --view 'thread:http-*' --refine down",
+  ];
+  return withAnswerOptions(command, ...examples)
+    .addHelpText('after', EXIT_STATUS)
+    .action((path: string | undefined, options: Options) => printQuery(output, path, options));
 }
+
+const EXIT_STATUS =
+  'Exit status: 0; 1 where --fail-if holds or it failed; 2 called wrongly; 3 too few samples to tell.';
 
 /** A query that names what threads do with their time is one of typed time. */
 const TIME_TYPE = /(?:^|[\s.(|]):[A-Z]+\b/;

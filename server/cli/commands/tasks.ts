@@ -6,13 +6,13 @@ import { tasks } from '../../features/answers/parts.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import type { Task } from '../../metrics/task.ts';
 import { configurationFor } from '../../workspace/settings/configuration.ts';
-import { chosenData, printJson, type ReadingOptions, reportOfAnswer } from '../answered.ts';
+import { chosenData, type ReadingOptions, reportOfAnswer } from '../answered.ts';
 import { misused } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
 import { collect, patternOf } from '../option-values.ts';
-import { printDim, printTable } from '../output.ts';
+import { printDim, printJson, printTable } from '../output.ts';
 import { settingsOf } from '../place-options.ts';
-import { withReadingOptions } from '../selection-options.ts';
+import { withAnswerOptions } from '../selection-options.ts';
 import { weightColumns } from '../weight-columns.ts';
 
 type Options = ReadingOptions & {
@@ -30,13 +30,9 @@ export function tasksCommand(output: Output): Command {
       collectExpressions,
     )
     .option('--prefix <name>', 'what begins with the name; not the saved ones', collect)
-    .option('--task-name <template>', `how tasks of --regex are called, with names of groups as \${service}`)
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      `\nExample:\n  insitu tasks --regex '^com\\.acme\\.service\\.(?<service>[^.]+)' --task-name 'service \${service}'`,
-    );
-  return withReadingOptions(command).action((options: Options) => printTasks(output, options));
+    .option('--task-name <template>', `how tasks of --regex are called, with names of groups as \${service}`);
+  const example = `insitu tasks --regex '^com\\.acme\\.service\\.(?<service>[^.]+)' --task-name 'service \${service}'`;
+  return withAnswerOptions(command, example).action((options: Options) => printTasks(output, options));
 }
 
 async function printTasks(output: Output, options: Options): Promise<void> {

@@ -15,12 +15,12 @@ import { nanosText, perSecondText } from '../../features/text/times-text.ts';
 import { withoutClass } from '../../features/top.ts';
 import type { GroupKind } from '../../features/top-groups.ts';
 import { isPlatformClass } from '../../mapping/platform-classes.ts';
-import { againstText, chosenData, printJson, type ReadingOptions } from '../answered.ts';
+import { againstText, chosenData, type ReadingOptions } from '../answered.ts';
 import { misused } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
 import { wholeNumber } from '../option-values.ts';
-import { type Column, colouredChange, formatColumns, printDim, reportProblems } from '../output.ts';
-import { withReadingOptions } from '../selection-options.ts';
+import { type Column, colouredChange, formatColumns, printDim, printJson, reportProblems } from '../output.ts';
+import { withAnswerOptions } from '../selection-options.ts';
 import { weightColumns } from '../weight-columns.ts';
 import { depthOption, minOption, printTree } from './tree.ts';
 
@@ -61,13 +61,13 @@ export function topCommand(output: Output): Command {
     .option('--baseline <version>', 'version to compare with')
     .option('--tree', 'draw the tree of calls in place of a list, as insitu tree does')
     .addOption(depthOption())
-    .addOption(minOption())
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  insitu top --program orders --limit 10 --sort total --threads "http-*"\n  insitu top app.jfr --by package\n  insitu top --tree --depth 5 --min 2%',
-    );
-  return withReadingOptions(command).action((recording: string | undefined, options: Options) => {
+    .addOption(minOption());
+  const examples = [
+    'insitu top --program orders --limit 10 --sort total --threads "http-*"',
+    'insitu top app.jfr --by package',
+    'insitu top --tree --depth 5 --min 2%',
+  ];
+  return withAnswerOptions(command, ...examples).action((recording: string | undefined, options: Options) => {
     if (recording !== undefined && options.recording !== undefined)
       throw misused('two recordings are named', 'name one of them');
     return printTop(output, { ...options, ...present({ recording }) });

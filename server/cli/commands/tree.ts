@@ -5,14 +5,14 @@ import { present } from '../../base/present.ts';
 import type { Output } from '../../base/terminal.ts';
 import { callTree } from '../../features/answers/call-tree.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import { chosenData, printJson, type ReadingOptions } from '../answered.ts';
+import { chosenData, type ReadingOptions } from '../answered.ts';
 import { misused } from '../failure.ts';
 import { iciclesOf } from '../icicle.ts';
 import { describeData } from '../load-chosen.ts';
 import { askedTitle, METHOD_OR_PLACE } from '../named-method.ts';
 import { optionWithDefault, partOf, wholeNumber } from '../option-values.ts';
-import { printDim, printTable, tell } from '../output.ts';
-import { withReadingOptions } from '../selection-options.ts';
+import { printDim, printJson, printTable, tell } from '../output.ts';
+import { withAnswerOptions } from '../selection-options.ts';
 
 type TreeOptions = ReadingOptions & {
   readonly callers?: true;
@@ -36,13 +36,9 @@ export function treeCommand(output: Output): Command {
     .option('--callers', 'upwards: what leads to the method')
     .addOption(depthOption())
     .addOption(minOption())
-    .option('--limit <number>', 'at most so many rows, the heaviest', wholeNumber, 60)
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nExample:\n  insitu tree com.acme.Shop.search --min 5%\n  insitu tree Shop.search --callers',
-    );
-  return withReadingOptions(command).action((text: string | undefined, options: TreeOptions) =>
+    .option('--limit <number>', 'at most so many rows, the heaviest', wholeNumber, 60);
+  const examples = ['insitu tree com.acme.Shop.search --min 5%', 'insitu tree Shop.search --callers'];
+  return withAnswerOptions(command, ...examples).action((text: string | undefined, options: TreeOptions) =>
     printTree(output, text, options),
   );
 }

@@ -7,11 +7,11 @@ import { printableLine, printableName } from '../../base/printable.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { why } from '../../features/answers/why.ts';
 import { FEW_SAMPLES, intervalInProse } from '../../features/text/format-share.ts';
-import { chosenData, printJson, type ReadingOptions } from '../answered.ts';
+import { chosenData, type ReadingOptions } from '../answered.ts';
 import { describeData } from '../load-chosen.ts';
 import { collect } from '../option-values.ts';
-import { printDim } from '../output.ts';
-import { withReadingOptions } from '../selection-options.ts';
+import { printDim, printJson } from '../output.ts';
+import { withAnswerOptions } from '../selection-options.ts';
 import { readSource } from './outline.ts';
 
 type Options = ReadingOptions & { readonly sources?: readonly string[] };
@@ -27,13 +27,10 @@ export function whyCommand(output: Output): Command {
       '--sources <folder>',
       'where to look for a class (default: the workspace); may be given several times',
       collect,
-    )
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nExample:\n  insitu why com.acme.Shop#search\n  insitu why search\n  insitu why src/main/java/com/acme/Shop.java:42',
     );
-  return withReadingOptions(command).action((text: string, options: Options) => answer(output, text, options));
+  const examples = ['com.acme.Shop#search', 'search', 'src/main/java/com/acme/Shop.java:42'];
+  const whole = examples.map(each => `insitu why ${each}`);
+  return withAnswerOptions(command, ...whole).action((text: string, options: Options) => answer(output, text, options));
 }
 
 async function answer(output: Output, text: string, options: Options): Promise<void> {
