@@ -17,7 +17,7 @@ export type MethodAndAmount = { readonly method: number; readonly amount: Amount
 export type LineAndAmount = { readonly line: number; readonly amount: Amount };
 export type ThreadAndAmount = { readonly thread: number; readonly amount: Amount };
 /** `threads` is how many thread rows the group has among those that were summed up. */
-export type GroupAndAmount = { readonly group: string; readonly threads: number; readonly amount: Amount };
+type GroupAndAmount = { readonly group: string; readonly threads: number; readonly amount: Amount };
 /** One callee at one line of the asked methods. `line` is 0 where the recorder gave none. */
 export type CallSite = MethodAndAmount & LineAndAmount;
 

@@ -4,7 +4,7 @@ import type { ForkResult } from './journal.ts';
 export type MeasuredFork = Extract<ForkResult, { readonly state: 'measured' }>;
 
 /** The forks of a commit. */
-export type CommitForks = {
+type CommitForks = {
   /** What a number is made of. */
   readonly kept: readonly MeasuredFork[];
   /** Forks that were held up; they count nowhere. */

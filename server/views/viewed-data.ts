@@ -9,10 +9,7 @@ import type { Viewed, ViewHost } from './view-host.ts';
 import type { Look, MethodInfo } from './view-messages.ts';
 
 /** A look as data take it. Without a metric it is the one that is shown. */
-export function selectionOf(
-  { data, tasks, aspects }: Viewed,
-  { metric, threads, from, to, focus, path }: Look,
-): Selection {
+function selectionOf({ data, tasks, aspects }: Viewed, { metric, threads, from, to, focus, path }: Look): Selection {
   const span = { ...(from !== undefined && { fromMillis: from }), ...(to !== undefined && { toMillis: to }) };
   return {
     metric: metric ?? data.metric.id,

@@ -23,7 +23,7 @@ export function certaintyOf(profile: Profile, metric: number, query: string, isS
 }
 
 /** Whether waits come from events, which tell not all of them; dumps do. */
-export function areWaitsMissing({ methods }: Profile): boolean {
+function areWaitsMissing({ methods }: Profile): boolean {
   const unrecorded = methods.strings.indexOf(':UNRECORDED');
   return unrecorded >= 0 && methods.name.includes(unrecorded);
 }

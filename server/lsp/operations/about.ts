@@ -75,7 +75,7 @@ export function configurationOf(view: View, { source }: WantedSource): Configura
 }
 
 /** From its beginning on, an answer waits no longer for renames than this, and says then that they are not known: it comes within 5 s. */
-export const LONGEST_PAIRING_MILLIS = 3_500;
+const LONGEST_PAIRING_MILLIS = 3_500;
 
 /** The same for a comparison, which waits until it is known which methods of the baseline those that are shown have been. */
 export async function askCompared(context: Context, about: About): Promise<Asked> {
@@ -126,7 +126,7 @@ export async function subjectAnywhere(
 }
 
 /** What a question's subject means in the data; null where nothing of it ran. */
-export async function subjectIn(
+async function subjectIn(
   { session, token }: Context,
   { data, document }: AskedData,
   { position, method }: AskedSubject,

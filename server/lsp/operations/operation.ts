@@ -15,7 +15,7 @@ export type Context = {
   readonly asksPerson: boolean;
 };
 
-export type Door = 'request' | 'command';
+type Door = 'request' | 'command';
 
 /** One row of the table of operations; the request `insitu/<name>` and the command `insitu.<name>` do the same. */
 export type Operation = {

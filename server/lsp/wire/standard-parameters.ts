@@ -91,22 +91,22 @@ function isContext(value: unknown): boolean {
   return isObject(value) && isAbsentOr(isListOf(isText))(value.only);
 }
 
-export function isText(value: unknown): value is string {
+function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= LONGEST_TEXT;
 }
 
-export function isInteger(value: unknown): value is number {
+function isInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-export function isPosition(value: unknown): value is Position {
+function isPosition(value: unknown): value is Position {
   return isObject(value) && [value.line, value.character].every(each => isInteger(each) && each >= 0);
 }
 
-export function isRange(value: unknown): value is { start: Position; end: Position } {
+function isRange(value: unknown): value is { start: Position; end: Position } {
   return isObject(value) && isPosition(value.start) && isPosition(value.end);
 }
