@@ -2,6 +2,7 @@
 import { noPause, type Pause } from '../base/pause.ts';
 import { printableName, suggested } from '../base/printable.ts';
 import type { Outcome } from '../base/problem.ts';
+import { descriptorOf } from '../cct/method-names.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import { parametersOf } from '../mapping/parameters.ts';
 import type { ChosenTasks } from '../metrics/focus.ts';
@@ -51,9 +52,8 @@ function chooseOverload(methods: MethodTable, spec: string): Outcome<ChosenTasks
   const { value } = name === undefined ? { value: null } : chooseTasks(methods, name, []);
   if (value === null) return null;
   const { matches } = value;
-  const { strings, descriptor } = methods;
   const plain = (text: string) => text.replaceAll(/\s/g, '');
-  const written = (row: number) => (descriptor[row]! < 0 ? '' : parametersOf(strings[descriptor[row]!]!));
+  const written = (row: number) => parametersOf(descriptorOf(methods, row));
   const taskOfMethod = matches.taskOfMethod.map((task, row) =>
     task >= 0 && plain(written(row)) === plain(parameters!) ? task : -1,
   );

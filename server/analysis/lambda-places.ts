@@ -1,4 +1,5 @@
 // Which lambdas of two versions are the same where their compilers number lambdas by different rules: their names tell nothing, the lines of their bodies do.
+import { methodName } from '../cct/method-names.ts';
 import { type ClassIndex, lambdaRuleOf, rowsOfClass } from '../mapping/class-index.ts';
 import { plainClassName } from '../mapping/class-names.ts';
 
@@ -33,13 +34,12 @@ export function lambdasByPlace(shown: ClassIndex, baseline: ClassIndex): Readonl
 
 /** Lambdas by the method that they stand in and their descriptor, other methods by name and descriptor. */
 function methodsByKey(side: ClassIndex, className: string) {
-  const { strings, name, descriptor } = side.methods;
   const lambdas = new Map<string, Observed[]>();
   const others = new Map<string, Observed>();
   for (const row of rowsOfClass(side, className)) {
-    const text = strings[name[row]!]!;
-    const owner = LAMBDA.exec(text)?.[1];
-    const key = `${owner ?? text};${descriptor[row]! < 0 ? '' : strings[descriptor[row]!]}`;
+    const { name, descriptor } = methodName(side.methods, row);
+    const owner = LAMBDA.exec(name)?.[1];
+    const key = `${owner ?? name};${descriptor ?? ''}`;
     const observed = { row, lines: linesOf(side, row) };
     if (owner === undefined) others.set(key, observed);
     else lambdas.set(key, [...(lambdas.get(key) ?? []), observed]);

@@ -1,4 +1,5 @@
 // Which methods a text means that a person typed or copied from a list: with or without package, class and parameters.
+import { descriptorOf } from '../cct/method-names.ts';
 import { type MethodTable, PARTIAL_METHOD } from '../cct/profile.ts';
 import { parametersOf } from '../mapping/parameters.ts';
 
@@ -32,8 +33,7 @@ export function methodsNamed(methods: MethodTable, text: string): NamedMethods[]
     const className = strings[methods.className[row]!]!;
     const full = className === '' ? own : `${className}.${own}`;
     const isMeant = full === wanted || (full.endsWith(wanted) && /[.$]/.test(full[full.length - wanted.length - 1]!));
-    const descriptor = methods.descriptor[row]!;
-    if (!isMeant || !hasParameters(descriptor < 0 ? null : strings[descriptor]!, parameters)) continue;
+    if (!isMeant || !hasParameters(descriptorOf(methods, row), parameters)) continue;
     found.set(full, [...(found.get(full) ?? []), row]);
   }
   const exact = found.get(wanted);
@@ -41,7 +41,8 @@ export function methodsNamed(methods: MethodTable, text: string): NamedMethods[]
   return Array.from(found, ([full, rows]) => ({ name: full, rows }));
 }
 
-function hasParameters(descriptor: string | null, written: string | undefined): boolean {
+/** Whether a method may have the parameters that were written, as lists show them or as a descriptor; true where nothing tells. */
+export function hasParameters(descriptor: string | null, written: string | undefined): boolean {
   if (written === undefined || descriptor === null) return true;
   const plain = (text: string) => text.replaceAll(' ', '');
   return descriptor === written || plain(parametersOf(descriptor)) === plain(written);

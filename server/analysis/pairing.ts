@@ -1,5 +1,6 @@
 // Which methods of a baseline those of shown data have been: by name, and by what the texts of both versions tell.
 
+import { descriptorOf, type MethodName, methodName } from '../cct/method-names.ts';
 import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
 import { type ClassIndex, rowsOfClass } from '../mapping/class-index.ts';
 import { plainClassName } from '../mapping/class-names.ts';
@@ -8,9 +9,6 @@ import { lambdasByPlace } from './lambda-places.ts';
 import type { LoadedData } from './loaded-data.ts';
 import type { MethodEvidence } from './questions/evidence.ts';
 import { selectionKey } from './selection.ts';
-
-/** A method by its names, which mean the same in every table. */
-type MethodName = { readonly className: string; readonly name: string; readonly descriptor: string };
 
 /** What a method was called in the baseline; empty where it was not there. */
 export type RenamedFrom = readonly MethodName[];
@@ -143,9 +141,11 @@ export class Pairing {
     const { length } = this.#baseline.methods;
     const became = new Int32Array(length).fill(-1);
     became.set([ROOT_METHOD, PARTIAL_METHOD]);
-    const rowOfKey = new Map(Array.from({ length }, (_, then) => [pairKey(methodName(this.#baseline, then)), then]));
+    const rowOfKey = new Map(
+      Array.from({ length }, (_, then) => [pairKey(methodName(this.#baseline.methods, then)), then]),
+    );
     for (let row = PARTIAL_METHOD + 1; row < this.#shown.methods.length; row++) {
-      const key = pairKey(methodName(this.#shown, row));
+      const key = pairKey(methodName(this.#shown.methods, row));
       const isTold = this.#found.renames.has(key) || this.#lambdasByPlace().has(row);
       const likeNamed = isTold ? undefined : rowOfKey.get(key);
       if (likeNamed !== undefined) became[likeNamed] = row;
@@ -156,7 +156,7 @@ export class Pairing {
 
   /** Whether the texts tell that a method of the baseline is another one now than the one of its name, or lives on without running. */
   livesOn(row: number): boolean {
-    const key = pairKey(methodName(this.#baseline, row));
+    const key = pairKey(methodName(this.#baseline.methods, row));
     for (const [now, before] of this.#found.renames)
       if (now !== key && before.some(each => pairKey(each) === key)) return true;
     return false;
@@ -165,7 +165,7 @@ export class Pairing {
   #rowsOf(row: number): readonly number[] {
     const known = this.#rows.get(row);
     if (known !== undefined) return known;
-    const name = methodName(this.#shown, row);
+    const name = methodName(this.#shown.methods, row);
     const { renames } = this.#found;
     const before = renames.size === 0 ? undefined : renames.get(pairKey(name));
     const lambda = before === undefined ? this.#lambdasByPlace().get(row) : undefined;
@@ -189,24 +189,17 @@ export class Pairing {
 
   /** All of the class and name, and those of the same descriptor. */
   #rowsNamed({ className, name, descriptor }: MethodName): Record<'named' | 'same', readonly number[]> {
-    const { strings, name: names } = this.#baseline.methods;
+    const { methods } = this.#baseline;
     const ofClass = rowsOfClass(this.#baseline, plainClassName(className));
-    const named = ofClass.filter(row => strings[names[row]!] === name);
-    return { named, same: named.filter(row => methodName(this.#baseline, row).descriptor === descriptor) };
+    const named = ofClass.filter(row => methods.strings[methods.name[row]!] === name);
+    return { named, same: named.filter(row => descriptorOf(methods, row) === descriptor) };
   }
-}
-
-/** What a row of the table is called. */
-export function methodName({ methods }: ClassIndex, row: number): MethodName {
-  const { strings, className, name, descriptor } = methods;
-  const at = descriptor[row]!;
-  return { className: strings[className[row]!]!, name: strings[name[row]!]!, descriptor: at < 0 ? '' : strings[at]! };
 }
 
 /** Equal for equal names. */
 export function pairKey({ className, name, descriptor }: MethodName): string {
   // No name of a class or method has a semicolon.
-  return `${className};${name};${descriptor}`;
+  return `${className};${name};${descriptor ?? ''}`;
 }
 
 function versionsOf(...sides: readonly LoadedData[]): string {

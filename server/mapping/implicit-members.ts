@@ -1,9 +1,9 @@
 // Members that the compiler writes itself: of enums, records, lambdas and nest mates; they stand at the type's header.
 import { METHOD_FLAG } from '../cct/profile.ts';
 import { describeType } from './constructors.ts';
-import { parseDescriptor } from './descriptor.ts';
 import { type Frame, found, type Resolution } from './frame.ts';
 import type { TypeIndex } from './outline-index.ts';
+import { parameterCount } from './parameters.ts';
 
 /** The type's header when the compiler made the method, else null. Asked only when no written member fits. */
 export function resolveImplicit(type: TypeIndex, frame: Frame): Resolution | null {
@@ -19,7 +19,7 @@ export function resolveImplicit(type: TypeIndex, frame: Frame): Resolution | nul
 
 function implicitKind({ declaration }: TypeIndex, frame: Frame): 'header' | 'generated' | null {
   const { name } = frame;
-  const count = frame.descriptor === null ? -1 : (parseDescriptor(frame.descriptor)?.parameters.length ?? -1);
+  const count = parameterCount(frame.descriptor) ?? -1;
   const takes = (expected: number): boolean => count < 0 || count === expected;
   if (declaration.kind === 'enum') {
     if ((name === 'values' || name === '$values') && takes(0)) return 'header';

@@ -1,5 +1,6 @@
 // Declarations of one open file → the runtime methods of a profile that stand behind them.
 import type { Outline } from '../../grammar/outline.ts';
+import { methodName } from '../cct/method-names.ts';
 import { type ClassIndex, lambdaRuleOf, linesOfMethod, rowsOfClass } from './class-index.ts';
 import type { Confidence, DocumentMap, MappedDeclaration } from './document-map.ts';
 import type { Frame, Resolution } from './frame.ts';
@@ -49,14 +50,8 @@ export function mapDocument(outline: Outline, classes: ClassIndex): DocumentMap 
 
 /** A row of a method table as a frame, with all lines that were observed in it. */
 export function frameOfMethod(classes: ClassIndex, row: number): Frame {
-  const { strings, className, name, descriptor, flags } = classes.methods;
-  return {
-    className: strings[className[row]!]!,
-    name: strings[name[row]!]!,
-    descriptor: descriptor[row]! < 0 ? null : strings[descriptor[row]!]!,
-    lines: linesOfMethod(classes, row),
-    flags: flags[row]!,
-  };
+  const { methods } = classes;
+  return { ...methodName(methods, row), lines: linesOfMethod(classes, row), flags: methods.flags[row]! };
 }
 
 function addMethod(entries: Map<number, Entry>, row: number, resolution: Resolution): void {

@@ -7,6 +7,11 @@ export function parametersOf(descriptor: string | null): string {
   return parsed === null ? '' : `(${parsed.parameters.map(typeName).join(', ')})`;
 }
 
+/** Null where no descriptor tells. */
+export function parameterCount(descriptor: string | null): number | null {
+  return descriptor === null ? null : (parseDescriptor(descriptor)?.parameters.length ?? null);
+}
+
 function typeName({ name, dimensions }: DescriptorType): string {
   return (name.split(/[.$]/).at(-1) || name) + '[]'.repeat(dimensions);
 }

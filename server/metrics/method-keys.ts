@@ -1,4 +1,5 @@
 // Keys of methods and call paths that outlive loads, versions and sessions: addresses and pages name them so.
+import { methodName } from '../cct/method-names.ts';
 import type { MethodTable } from '../cct/profile.ts';
 
 /** 64 bits as two numbers of 32. */
@@ -20,9 +21,8 @@ export function methodKeys(methods: MethodTable): MethodKeys {
   const hashOf = (row: number): PathId => {
     if (isKnown[row] === 0) {
       isKnown[row] = 1;
-      const { strings, className, name, descriptor } = methods;
-      const at = descriptor[row]!;
-      const hash = hashOfText(`${strings[className[row]!]}\0${strings[name[row]!]}\0${at < 0 ? '' : strings[at]}`);
+      const { className, name, descriptor } = methodName(methods, row);
+      const hash = hashOfText(`${className}\0${name}\0${descriptor ?? ''}`);
       hashes.set(hash, 2 * row);
     }
     return [hashes[2 * row]!, hashes[2 * row + 1]!];

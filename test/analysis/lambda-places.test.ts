@@ -1,7 +1,8 @@
 // Tests that lambdas are followed by the lines of their bodies where compilers number them by different rules, and by name elsewhere.
 import { describe, expect, test } from 'vitest';
 import { lambdasByPlace } from '../../server/analysis/lambda-places.ts';
-import { methodName, Pairing } from '../../server/analysis/pairing.ts';
+import { Pairing } from '../../server/analysis/pairing.ts';
+import { methodName } from '../../server/cct/method-names.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';
 
 /** One counter a class, inner lambdas first; `run` has two lambdas, the first one at line 12. */
@@ -23,10 +24,10 @@ function pairs(now: string, then: string): Record<string, string> {
   const became = pairing.becameRows();
   const found: Record<string, string> = {};
   for (let row = 0; row < shown.profile.methods.length; row++) {
-    const { name } = methodName(shown.classes, row);
+    const { name } = methodName(shown.profile.methods, row);
     if (!name.startsWith('lambda$')) continue;
     const before = pairing.rowsOf([row]);
-    found[name] = before.map(then => methodName(baseline.classes, then).name).join();
+    found[name] = before.map(then => methodName(baseline.profile.methods, then).name).join();
     for (const each of before) expect(became[each]).toBe(row);
   }
   return found;

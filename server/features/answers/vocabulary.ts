@@ -5,6 +5,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection } from '../../analysis/selection.ts';
 import { isoTime, MOMENT_FORMS } from '../../base/moment-text.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
+import { methodName } from '../../cct/method-names.ts';
 import { hasSamplingError } from '../../cct/profile.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
@@ -242,13 +243,11 @@ export type Places = ReadonlyMap<number, AnswerPlace>;
 
 /** A method of the table by its row; `places` as the context found them. */
 export function methodOf(data: LoadedData, row: number, places: Places) {
-  const named = listedMethod(data.profile.methods, row);
+  const { methods } = data.profile;
   return {
-    key: listedText(named),
-    id: data.answers.keysOf(data.profile.methods).keyOf(row),
-    className: named.className,
-    name: named.method,
-    descriptor: named.descriptor,
+    key: listedText(listedMethod(methods, row)),
+    id: data.answers.keysOf(methods).keyOf(row),
+    ...methodName(methods, row),
     place: places.get(row) ?? null,
   };
 }

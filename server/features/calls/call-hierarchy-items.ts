@@ -3,6 +3,7 @@
 import type { Declaration, Parameter } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableName } from '../../base/printable.ts';
+import { type MethodName, methodName } from '../../cct/method-names.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import { isType } from '../../mapping/outline-index.ts';
@@ -10,11 +11,8 @@ import { parametersOf } from '../../mapping/parameters.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { countsText, FEW_SAMPLES, fewSamplesText, partOf, samplesText, shareInProse } from '../text/format-share.ts';
-import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
+import { methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { type Asking, type Located, placeOf, type TextRange } from './locate.ts';
-
-/** Names a runtime method in every table; `descriptor` is null where the recording has none. */
-export type MethodKey = { readonly className: string; readonly name: string; readonly descriptor: string | null };
 
 /** What an entry carries from one answer to the next question. */
 export type HierarchyData = {
@@ -23,7 +21,7 @@ export type HierarchyData = {
   /** How `path` goes on; null at its start. */
   readonly direction: 'callees' | 'callers' | null;
   /** From what was asked first to this entry; several methods in a step are taken as one. */
-  readonly path: readonly (readonly MethodKey[])[];
+  readonly path: readonly (readonly MethodName[])[];
   /** Whether the methods were seen running. */
   readonly seen: boolean;
 };
@@ -53,21 +51,12 @@ export type HierarchyCall = { readonly item: HierarchyItem; readonly ranges: rea
 /** Where something stands that has no place of its own: at the call that leads to it. */
 export type Fallback = { readonly uri: string; readonly range: TextRange };
 
-export function keyOf({ profile: { methods } }: LoadedData, row: number): MethodKey {
-  const descriptor = methods.descriptor[row]!;
-  return {
-    className: classNameOf(methods, row),
-    name: methodNameOf(methods, row),
-    descriptor: descriptor < 0 ? null : methods.strings[descriptor]!,
-  };
-}
-
 /** Rows of the methods; those that the data do not have are left out. */
-export function rowsOf(data: LoadedData, keys: readonly MethodKey[]): number[] {
+export function rowsOf(data: LoadedData, keys: readonly MethodName[]): number[] {
   const rows = new Set<number>();
   for (const { className, name, descriptor } of keys)
     for (const row of rowsOfClass(data.classes, plainClassName(className))) {
-      const own = keyOf(data, row);
+      const own = methodName(data.profile.methods, row);
       if (own.name !== name) continue;
       if (descriptor === null || own.descriptor === null || own.descriptor === descriptor) rows.add(row);
     }
@@ -75,10 +64,10 @@ export function rowsOf(data: LoadedData, keys: readonly MethodKey[]): number[] {
 }
 
 /** `Shop.search(String, int)`. */
-function labelOfRow(data: LoadedData, row: number): string {
-  const { descriptor, name } = keyOf(data, row);
+function labelOfRow({ profile: { methods } }: LoadedData, row: number): string {
+  const { descriptor, name } = methodName(methods, row);
   const parameters = name.startsWith('lambda$') ? '' : parametersOf(descriptor);
-  return printableName(`${methodLabel(data.profile.methods, row)}${parameters}`);
+  return printableName(`${methodLabel(methods, row)}${parameters}`);
 }
 
 /** An entry for methods that ran; `located` null where no source is known. */
@@ -100,7 +89,7 @@ export function itemOfRows(
   const place = located === null ? null : placeOf(located);
   return {
     name: labelOfRow(data, rows[0]!),
-    kind: kindOfName(keyOf(data, rows[0]!).name),
+    kind: kindOfName(methodNameOf(data.profile.methods, rows[0]!)),
     detail: notes.filter(note => note !== '').join(' · '),
     amounts: entry.amounts,
     isCertain: located?.certain ?? null,
@@ -139,7 +128,7 @@ export function itemOfDeclaration(
 }
 
 /** How the JVM names a declaration's method; a lambda's name is not known from the source alone. */
-export function keyOfDeclaration({ outline }: DocumentView, declaration: Declaration): MethodKey {
+export function keyOfDeclaration({ outline }: DocumentView, declaration: Declaration): MethodName {
   const type = typeAround(outline.declarations, declaration);
   const className = type?.binaryName ?? '';
   const { kind, modifiers } = declaration;

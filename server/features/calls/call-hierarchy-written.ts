@@ -2,6 +2,7 @@
 
 import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
 import { factsOf, type Reach } from '../../analysis/ask.ts';
+import { type MethodName, methodName } from '../../cct/method-names.ts';
 import { simpleClassName } from '../../mapping/class-names.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
@@ -13,9 +14,7 @@ import {
   type HierarchyData,
   type HierarchyItem,
   itemOfDeclaration,
-  keyOf,
   keyOfDeclaration,
-  type MethodKey,
   wholeText,
 } from './call-hierarchy-items.ts';
 import { type Asking, type Located, rangeOf } from './locate.ts';
@@ -129,7 +128,7 @@ export function declarationId(uri: string, { row }: Pick<Declaration, 'row'>): s
 }
 
 /** The same for a method without a source. */
-export function nameId({ className, name }: Pick<MethodKey, 'className' | 'name'>): string {
+export function nameId({ className, name }: Pick<MethodName, 'className' | 'name'>): string {
   return `${className}.${name}`;
 }
 
@@ -144,7 +143,7 @@ export function itemOfWritten(asking: Asking, located: Located, notes: readonly 
     return itemOfDeclaration(located, textOf(notes), linkOf(asking, path, false));
   }
   const elsewhere = `${wholeText(data, total)} elsewhere`;
-  const link = linkOf(asking, [entry.methods.map(row => keyOf(data, row))], true);
+  const link = linkOf(asking, [entry.methods.map(row => methodName(data.profile.methods, row))], true);
   return itemOfDeclaration(located, textOf([`${NOT_SEEN} here`, ...notes.slice(1), elsewhere]), link);
 }
 
@@ -176,7 +175,7 @@ function itemOfTarget(
   };
 }
 
-function linkOf(asking: Asking, path: readonly (readonly MethodKey[])[], seen: boolean): HierarchyData {
+function linkOf(asking: Asking, path: readonly (readonly MethodName[])[], seen: boolean): HierarchyData {
   return { uri: asking.uri ?? '', direction: null, path, seen };
 }
 
@@ -209,7 +208,7 @@ function callerOf(declarations: readonly Declaration[], site: CallSite): Declara
 }
 
 /** Empty for a call of the declaration itself, the class it is declared in for one that may reach it; null for others. */
-function meaning(target: WrittenTarget, to: Located, wanted: MethodKey, above: ReadonlySet<string>): string | null {
+function meaning(target: WrittenTarget, to: Located, wanted: MethodName, above: ReadonlySet<string>): string | null {
   if (target.name !== wanted.name) return null;
   const { source } = target;
   if (source?.file.uri === to.document.uri && source.declaration.row === to.declaration.row) return '';

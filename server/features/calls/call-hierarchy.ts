@@ -2,6 +2,7 @@
 
 import { factsOf, type Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { type MethodName, methodName } from '../../cct/method-names.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
 import type { Along, NextCall, Way } from '../../metrics/along-calls.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
@@ -16,8 +17,6 @@ import {
   type HierarchyItem,
   itemOfDeclaration,
   itemOfRows,
-  keyOf,
-  type MethodKey,
   partText,
   rowsOf,
   wholeText,
@@ -49,7 +48,7 @@ export async function hierarchyAt(document: DocumentView, offset: number, reach:
     const located: Located = { document, path: null, declaration, certain: true };
     if (mapped === null || entry === null) return startOfUnseen(document, located, reach);
     const { data } = mapped;
-    const link: HierarchyData = { ...start, path: [entry.methods.map(row => keyOf(data, row))] };
+    const link: HierarchyData = { ...start, path: [entry.methods.map(row => methodName(data.profile.methods, row))] };
     const { total } = factsOf(data, entry);
     const amounts = total.count === 0 ? null : { part: total, whole: data.analysis.whole };
     return [itemOfDeclaration(located, wholeText(data, total), link, amounts)];
@@ -73,7 +72,7 @@ async function startOfUnseen(document: DocumentView, located: Located, reach: Re
   const rows = behind.slice(0, MOST_SEEN);
   const [all] = await reach.ask(data, 'numbers', { sets: [{ methods: rows }] });
   const part = all!.total;
-  const path = [rows.map(row => keyOf(data, row))];
+  const path = [rows.map(row => methodName(data.profile.methods, row))];
   const detail = `${ranBehindText(data, rows)} · ${wholeText(data, part)}`;
   const link: HierarchyData = { uri, direction: null, seen: true, path };
   return [itemOfDeclaration(located, detail, link, { part, whole: data.analysis.whole })];
@@ -90,7 +89,7 @@ function ranBehindText({ profile: { methods } }: LoadedData, rows: readonly numb
 }
 
 /** The entries for methods of a name, all overloads where the descriptor is null; none where nothing of it ran. */
-export async function hierarchyOf(asking: Asking, method: MethodKey, reach: Reach): Promise<HierarchyItem[]> {
+export async function hierarchyOf(asking: Asking, method: MethodName, reach: Reach): Promise<HierarchyItem[]> {
   const { data } = asking.state;
   if (data === null) return [];
   const nowhere = { line: 0, character: 0 };
@@ -110,7 +109,12 @@ async function entriesOf(
   const items: HierarchyItem[] = [];
   for (const row of rows.toSorted((a, b) => total.weight[b]! - total.weight[a]!).slice(0, MOST_SEEN)) {
     const part = { weight: total.weight[row]!, count: total.count[row]! };
-    const link: HierarchyData = { uri: asking.uri ?? '', direction: null, seen: true, path: [[keyOf(data, row)]] };
+    const link: HierarchyData = {
+      uri: asking.uri ?? '',
+      direction: null,
+      seen: true,
+      path: [[methodName(data.profile.methods, row)]],
+    };
     const entry = { amounts: { part, whole }, numbers: wholeText(data, part), link, fallback };
     items.push(itemOfRows(asking, data, [row], locateDeclaration(asking, row), entry));
     await reach.turn();
@@ -138,7 +142,7 @@ export async function calleeItems(asking: Asking, opened: OpenedItem, reach: Rea
       const ranges = spans.map(span => rangeOf(located!.document.outline, span));
       const place = { uri: fallback.uri, range: ranges[0] ?? fallback.range };
       const callee = placeAmong(asking, places, next.methods[0]!);
-      for (const row of next.methods) listed.add(nameId(keyOf(data, row)));
+      for (const row of next.methods) listed.add(nameId(methodName(data.profile.methods, row)));
       if (callee !== null) listed.add(declarationId(callee.document.uri, callee.declaration));
       calls.push({
         item: itemOf(asking, data, { next, along, way, opened, located: callee, fallback: place }),
@@ -260,7 +264,7 @@ type SeenEntry = {
 function itemOf(asking: Asking, data: LoadedData, { next, along, way, opened, located, fallback }: SeenEntry) {
   const { uri, path: before, direction } = opened.data;
   const kept = direction === null || direction === way.direction ? before : before.slice(-1);
-  const path = [...kept, next.methods.map(row => keyOf(data, row))];
+  const path = [...kept, next.methods.map(row => methodName(data.profile.methods, row))];
   const link: HierarchyData = { uri, direction: way.direction, path, seen: true };
   const amounts = { part: next.amount, whole: along.whole };
   const numbers = partText(next.amount, along.whole);

@@ -3,9 +3,10 @@
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { descriptorOf } from '../../cct/method-names.ts';
 import { plainClassName, simpleClassName } from '../../mapping/class-names.ts';
-import { parseDescriptor } from '../../mapping/descriptor.ts';
 import { isType } from '../../mapping/outline-index.ts';
+import { parameterCount } from '../../mapping/parameters.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
@@ -13,7 +14,7 @@ import { seenWith } from '../../workspace/files/seen-with.ts';
 import { labelOf, type Subject, subjectAt, subjectBehind } from '../facts/subject.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
 import { classNameOf } from '../text/runtime-names.ts';
-import { keyOf, labelOfDeclaration } from './call-hierarchy-items.ts';
+import { labelOfDeclaration } from './call-hierarchy-items.ts';
 import { locateDeclaration, type Place, placeOf } from './locate.ts';
 import { targetOf } from './written-calls.ts';
 import { enclosingType, WrittenTypes } from './written-types.ts';
@@ -213,7 +214,6 @@ function rowsNamed({ profile: { methods } }: LoadedData, name: string): number[]
 }
 
 function takes(data: LoadedData, row: number, parameters: number): boolean {
-  const { descriptor } = keyOf(data, row);
-  const parsed = descriptor === null ? null : parseDescriptor(descriptor);
-  return parsed === null || parsed.parameters.length === parameters;
+  const count = parameterCount(descriptorOf(data.profile.methods, row));
+  return count === null || count === parameters;
 }

@@ -4,14 +4,15 @@ import { factsOf } from '../../analysis/ask.ts';
 import { localParts } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
+import { methodName } from '../../cct/method-names.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
-import { parseDescriptor } from '../../mapping/descriptor.ts';
+import { parameterCount } from '../../mapping/parameters.ts';
 import { methodKey, UNKNOWN_COUNT } from '../../mapping/recorded/changed-methods.ts';
 import type { RecordedCommit } from '../../mapping/recorded/profiled-text.ts';
 import type { DeclarationState } from '../../mapping/stale/text-comparison.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
+import { methodLabel } from '../text/runtime-names.ts';
 import { entryOf } from './entry-of.ts';
 import { movedFrom, writtenState } from './recorded-place.ts';
 
@@ -72,13 +73,8 @@ function changedCalleesOf(document: DocumentView, declaration: number): readonly
 }
 
 function keyOf(methods: MethodTable, row: number): string {
-  const descriptor = methods.descriptor[row]!;
-  const parsed = descriptor < 0 ? null : parseDescriptor(methods.strings[descriptor]!);
-  return methodKey(
-    plainClassName(classNameOf(methods, row)),
-    methodNameOf(methods, row),
-    parsed?.parameters.length ?? UNKNOWN_COUNT,
-  );
+  const { className, name, descriptor } = methodName(methods, row);
+  return methodKey(plainClassName(className), name, parameterCount(descriptor) ?? UNKNOWN_COUNT);
 }
 
 /** `commit abc1234, 2026-11-02`; empty where no commit is known. */

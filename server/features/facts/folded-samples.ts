@@ -1,8 +1,9 @@
 // Samples in which a method ran itself that folding has taken out of all stacks: they count for its callers, and this says so.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { descriptorOf } from '../../cct/method-names.ts';
 import { METHOD_FLAG } from '../../cct/profile.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
-import { parseDescriptor } from '../../mapping/descriptor.ts';
+import { parameterCount } from '../../mapping/parameters.ts';
 import { samplesText } from '../text/format-share.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 
@@ -41,10 +42,7 @@ function countOf(data: LoadedData, rows: readonly number[]): number {
 /** The method that a bridge calls; null where several may be meant. */
 function targetOf(data: LoadedData, bridge: number): number | null {
   const { methods } = data.profile;
-  const arityOf = (row: number) => {
-    const descriptor = methods.descriptor[row]!;
-    return descriptor < 0 ? null : (parseDescriptor(methods.strings[descriptor]!)?.parameters.length ?? null);
-  };
+  const arityOf = (row: number) => parameterCount(descriptorOf(methods, row));
   const targets = rowsOfClass(data.classes, classNameOf(methods, bridge)).filter(
     row => methods.name[row] === methods.name[bridge] && arityOf(row) === arityOf(bridge),
   );

@@ -2,6 +2,7 @@
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableName } from '../../base/printable.ts';
+import { descriptorOf, type MethodName } from '../../cct/method-names.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { parametersOf } from '../../mapping/parameters.ts';
@@ -27,13 +28,10 @@ export function subjectAt(document: DocumentView, data: LoadedData, offset: numb
 }
 
 /** Methods of a name; all overloads where the descriptor is null. */
-export function subjectNamed(
-  data: LoadedData,
-  { className, name, descriptor }: { className: string; name: string; descriptor: string | null },
-): Subject | null {
+export function subjectNamed(data: LoadedData, { className, name, descriptor }: MethodName): Subject | null {
   const { methods } = data.profile;
   const rows = rowsOfClass(data.classes, className).filter(
-    row => methodNameOf(methods, row) === name && (descriptor === null || descriptorOf(data, row) === descriptor),
+    row => methodNameOf(methods, row) === name && (descriptor === null || descriptorOf(methods, row) === descriptor),
   );
   return rows.length === 0 ? null : subjectOfEntry(data, entryOfRows(rows));
 }
@@ -52,14 +50,8 @@ export function subjectOfEntry(data: LoadedData, entry: MappedDeclaration): Subj
 }
 
 /** `Shop.search(String, int)`. */
-export function labelOf(data: LoadedData, row: number): string {
-  return printableName(`${methodLabel(data.profile.methods, row)}${parametersOf(descriptorOf(data, row))}`);
-}
-
-/** JVM descriptor, null where the recording has none. */
-export function descriptorOf({ profile: { methods } }: LoadedData, row: number): string | null {
-  const at = methods.descriptor[row]!;
-  return at < 0 ? null : methods.strings[at]!;
+export function labelOf({ profile: { methods } }: LoadedData, row: number): string {
+  return printableName(`${methodLabel(methods, row)}${parametersOf(descriptorOf(methods, row))}`);
 }
 
 /** `com.acme.Shop.search` of each method, as a focus names it; each once. */

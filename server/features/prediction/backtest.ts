@@ -1,6 +1,7 @@
 // Predictions that a later version's data have answered: what an edit was predicted to cost, and what it came to.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { methodName, pairKey } from '../../analysis/pairing.ts';
+import { pairKey } from '../../analysis/pairing.ts';
+import { methodName } from '../../cct/method-names.ts';
 import type { PredictedFile, PredictedMethod } from './prediction.ts';
 import { TimedMethods } from './timed-methods.ts';
 
@@ -31,14 +32,14 @@ export class Backtest {
 
   constructor(later: LoadedData) {
     this.#timed = new TimedMethods(later);
-    const { length } = later.profile.methods;
-    this.#rows = new Map(Array.from({ length }, (_, row) => [pairKey(methodName(later.classes, row)), row]));
+    const { methods } = later.profile;
+    this.#rows = new Map(Array.from({ length: methods.length }, (_, row) => [pairKey(methodName(methods, row)), row]));
   }
 
   answered(file: PredictedFile, path: string, earlier: LoadedData): AnsweredPrediction[] {
     return file.methods.flatMap(({ rows, title, line, measured: before, change, interval, reliability, unknown }) => {
       const row = rows
-        .map(each => this.#rows.get(pairKey(methodName(earlier.classes, each))))
+        .map(each => this.#rows.get(pairKey(methodName(earlier.profile.methods, each))))
         .find(each => each !== undefined);
       const after = row === undefined ? null : this.#timed.of(row);
       if (before === null || after === null) return [];

@@ -1,8 +1,9 @@
 // The methods of which response times were recorded, made ready for predictions: by name, by caller, and what each costs.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { descriptorOf } from '../../cct/method-names.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { simpleClassName } from '../../mapping/class-names.ts';
-import { parseDescriptor } from '../../mapping/descriptor.ts';
+import { parameterCount } from '../../mapping/parameters.ts';
 import { type MethodResponseTimes, ResponseTimesReader } from '../../metrics/response-times.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 
@@ -87,9 +88,8 @@ export class TimedMethods {
     const { methods } = this.data.profile;
     return (this.#byName.get(type === null ? name : '<init>') ?? []).filter(row => {
       if (type !== null && simpleClassName(classNameOf(methods, row)) !== type) return false;
-      const descriptor = methods.descriptor[row]!;
-      const parsed = descriptor < 0 ? null : parseDescriptor(methods.strings[descriptor]!);
-      return parsed === null || parsed.parameters.length === argumentCount;
+      const count = parameterCount(descriptorOf(methods, row));
+      return count === null || count === argumentCount;
     });
   }
 

@@ -1,4 +1,5 @@
 // Names of methods in lists: what people read and can type again, and the same as fields for programs.
+import { methodName } from '../../cct/method-names.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import { parametersOf } from '../../mapping/parameters.ts';
 
@@ -9,13 +10,9 @@ export type ListedMethod = {
   readonly descriptor: string | null;
 };
 
-export function listedMethod({ strings, className, name, descriptor }: MethodTable, row: number): ListedMethod {
-  const at = descriptor[row]!;
-  return {
-    className: strings[className[row]!]!,
-    method: strings[name[row]!]!,
-    descriptor: at < 0 ? null : strings[at]!,
-  };
+export function listedMethod(methods: MethodTable, row: number): ListedMethod {
+  const { name, ...others } = methodName(methods, row);
+  return { ...others, method: name };
 }
 
 /** `com.acme.Shop.search(String, int)`. */

@@ -2,11 +2,12 @@
 
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { hasParameters } from '../../analysis/named-methods.ts';
+import { descriptorOf } from '../../cct/method-names.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/observed-lines.ts';
-import { parametersOf } from '../../mapping/parameters.ts';
 import { ownLines } from '../../mapping/text-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { stateOf } from '../facts/code-state.ts';
@@ -63,14 +64,9 @@ export function subjectOfMethod(
   const [bare = '', parameters] = name.split(/(?=\()/);
   const runtimeName = runtimeNameOf(className, bare.trim());
   const { methods } = data.profile;
-  const hasParameters = (row: number) => {
-    const descriptor = methods.descriptor[row]!;
-    if (parameters === undefined || descriptor < 0) return true;
-    const written = methods.strings[descriptor]!;
-    return written === parameters || parametersOf(written).replaceAll(' ', '') === parameters.replaceAll(' ', '');
-  };
+  const isMeant = (row: number) => hasParameters(descriptorOf(methods, row), parameters);
   const rows = rowsOfClass(data.classes, className).filter(
-    row => methodNameOf(methods, row) === runtimeName && hasParameters(row),
+    row => methodNameOf(methods, row) === runtimeName && isMeant(row),
   );
   const declared = document === null ? null : declaredMethods(document.outline, className);
   const named = declared?.filter(each => each.name === runtimeName) ?? [];
@@ -79,7 +75,7 @@ export function subjectOfMethod(
     title: `${className}.${name}`,
     className: document === null || first < 0 ? className : recordedMethod(document, first).className,
     name: runtimeName,
-    entry: rows.length > 0 ? entryOfRows(rows) : entryOfDeclared(document, named, hasParameters),
+    entry: rows.length > 0 ? entryOfRows(rows) : entryOfDeclared(document, named, isMeant),
     source: sourceOfMethod(document, declared, runtimeName),
     siblings: (declared ?? []).map(each => `${className}.${each.name}`),
     formerNames: document === null ? [] : formerNames(document, className),

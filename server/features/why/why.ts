@@ -7,6 +7,7 @@ import type { Beyond } from '../../analysis/questions/beyond.ts';
 import { describeSelection } from '../../analysis/selection.ts';
 import type { Settings } from '../../base/config.ts';
 import { printableName } from '../../base/printable.ts';
+import { methodName } from '../../cct/method-names.ts';
 import { hasSamplingError } from '../../cct/profile.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
@@ -114,9 +115,8 @@ export async function whyOf(
     verdict: answer.verdict,
     subject: title,
     methods: (entry?.methods ?? []).map(row => {
-      const descriptor = methods.descriptor[row]!;
-      const parameters = parametersOf(descriptor < 0 ? null : methods.strings[descriptor]!);
-      return `${classNameOf(methods, row)}.${methodNameOf(methods, row)}${parameters}`;
+      const { className, name, descriptor } = methodName(methods, row);
+      return `${className}.${name}${parametersOf(descriptor)}`;
     }),
     metric: data.metric.id,
     total: seen === null ? null : partOf(seen.total, data.analysis.whole),

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { methodName } from '../../cct/method-names.ts';
 import { shareOf } from '../../features/answers/vocabulary.ts';
 import { rangeOf } from '../../features/calls/locate.ts';
 import { type DeclarationNumbers, documentNumbers, metricNeeds } from '../../features/document-metrics.ts';
@@ -13,7 +14,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { gather } from '../gather.ts';
 import type { DeclarationMetrics, DocumentMetrics } from '../protocol.ts';
 import { ask } from './about.ts';
-import { changeMessage, methodName } from './messages.ts';
+import { changeMessage } from './messages.ts';
 import { type Context, type Given, operation } from './operation.ts';
 import { PLACE, range } from './operation-parameters.ts';
 
@@ -64,7 +65,7 @@ function declarationMetrics(
     kind: kindOf(declaration),
     title,
     state: stateOf(document, declaration.row).name,
-    methods: entry.methods.map(row => methodName(data, row)),
+    methods: entry.methods.map(row => methodName(data.profile.methods, row)),
     total: shareOf(data, facts.total, data.analysis.whole, whole),
     self: shareOf(data, facts.self, data.analysis.whole, whole),
     selfOfMethod: shareOf(data, facts.self, facts.total, samples),
@@ -74,7 +75,7 @@ function declarationMetrics(
       line: call.line - 1,
       share: shareOf(data, call.amount, facts.methods, samples),
       target,
-      targets: call.targets.map(row => methodName(data, row)),
+      targets: call.targets.map(row => methodName(data.profile.methods, row)),
       change: changeOfCall(call),
     })),
     lines: lines.map(({ line, amount }) => ({

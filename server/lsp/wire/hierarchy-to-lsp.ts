@@ -1,8 +1,9 @@
 // Call hierarchy entries as the protocol has them, and back: what a client returns is checked, it may be anything by then.
 import { type CallHierarchyItem, SymbolKind } from 'vscode-languageserver/node';
 import { printableLine, printableName } from '../../base/printable.ts';
+import type { MethodName } from '../../cct/method-names.ts';
 import type { OpenedItem } from '../../features/calls/call-hierarchy.ts';
-import type { HierarchyData, HierarchyItem, MethodKey } from '../../features/calls/call-hierarchy-items.ts';
+import type { HierarchyData, HierarchyItem } from '../../features/calls/call-hierarchy-items.ts';
 
 const KINDS: Readonly<Record<HierarchyItem['kind'], SymbolKind>> = {
   method: SymbolKind.Method,
@@ -44,7 +45,7 @@ function hierarchyData(data: unknown): HierarchyData | null {
   const { uri, direction = null, path, seen } = data as { readonly [K in keyof HierarchyData]?: unknown };
   if (typeof uri !== 'string' || typeof seen !== 'boolean' || !Array.isArray(path) || path.length === 0) return null;
   if (direction !== 'callees' && direction !== 'callers' && direction !== null) return null;
-  const steps: MethodKey[][] = [];
+  const steps: MethodName[][] = [];
   for (const step of path as readonly unknown[]) {
     if (!Array.isArray(step) || step.length === 0) return null;
     const keys = (step as readonly unknown[]).map(methodKey);
@@ -54,9 +55,9 @@ function hierarchyData(data: unknown): HierarchyData | null {
   return { uri, direction, path: steps, seen };
 }
 
-function methodKey(key: unknown): MethodKey | null {
+function methodKey(key: unknown): MethodName | null {
   if (typeof key !== 'object' || key === null) return null;
-  const { className, name, descriptor = null } = key as { readonly [K in keyof MethodKey]?: unknown };
+  const { className, name, descriptor = null } = key as { readonly [K in keyof MethodName]?: unknown };
   if (typeof className !== 'string' || typeof name !== 'string') return null;
   return descriptor === null || typeof descriptor === 'string' ? { className, name, descriptor } : null;
 }

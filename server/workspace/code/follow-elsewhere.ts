@@ -1,6 +1,7 @@
 // Follows the hot methods that only one of two versions has by name through the texts of both, whether their files are open or not.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { RenamedFrom, Renames } from '../../analysis/pairing.ts';
+import { methodName } from '../../cct/method-names.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
@@ -106,15 +107,11 @@ function classesToFollow(shown: LoadedData, baseline: LoadedData): string[] {
 }
 
 function hasByName({ profile: { methods } }: LoadedData, row: number, other: LoadedData): boolean {
-  const { strings, className, name, descriptor } = methods;
-  const rows = rowsOfClass(other.classes, plainClassName(strings[className[row]!]!));
-  const theirs = other.profile.methods;
-  const text = (of: typeof methods, at: number) => (at < 0 ? '' : of.strings[at]!);
-  return rows.some(
-    each =>
-      theirs.strings[theirs.name[each]!] === strings[name[row]!] &&
-      text(theirs, theirs.descriptor[each]!) === text(methods, descriptor[row]!),
-  );
+  const { className, name, descriptor } = methodName(methods, row);
+  return rowsOfClass(other.classes, plainClassName(className)).some(each => {
+    const their = methodName(other.profile.methods, each);
+    return their.name === name && their.descriptor === descriptor;
+  });
 }
 
 function topLevelOf({ profile: { methods } }: LoadedData, row: number): string {

@@ -1,6 +1,7 @@
 // What became of the methods of one file between two versions, as far as both texts tell: renamed, moved, new.
 import { outlineOf } from '../../../grammar/parse.ts';
-import { methodName, pairKey, type RenamedFrom, type Renames } from '../../analysis/pairing.ts';
+import { pairKey, type RenamedFrom, type Renames } from '../../analysis/pairing.ts';
+import { methodName } from '../../cct/method-names.ts';
 import type { ClassIndex } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { mapDocument } from '../../mapping/map-document.ts';
@@ -23,7 +24,7 @@ export function followMethods(
   const renames = new Map<string, RenamedFrom>();
   const ran = mapDocument(outline, shown.classes).declarations;
   const seen = new Set(ran.map(({ declaration }) => declaration));
-  const namesOf = ({ methods }: MappedDeclaration) => methods.map(row => methodName(baseline.classes, row));
+  const namesOf = ({ methods }: MappedDeclaration) => methods.map(row => methodName(baseline.classes.methods, row));
   // What lives on and does not run is not what runs now; its key is that of no method.
   for (const [row, then] of rowsBefore) if (!seen.has(row)) renames.set(`${shown.file}#${row}`, namesOf(then));
   for (const entry of ran) {
@@ -32,7 +33,7 @@ export function followMethods(
     // What was there and did not run is found by no name either.
     if (then === undefined && !fresh.has(entry.declaration)) continue;
     const before = then === undefined ? [] : namesOf(then);
-    for (const row of entry.methods) renames.set(pairKey(methodName(shown.classes, row)), before);
+    for (const row of entry.methods) renames.set(pairKey(methodName(shown.classes.methods, row)), before);
   }
   return renames;
 }

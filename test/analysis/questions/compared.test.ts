@@ -114,7 +114,7 @@ test('the way on which most has changed, through a wrapper', () => {
 test('a renamed method is neither removed nor added', () => {
   const of = sides(BEFORE, BEFORE.replace('Shop.find', 'Shop.search'));
   expect(boxes(of, 'share').get('Shop.search')?.[0]).toBe('added');
-  const before = { className: 'Shop', name: 'find', descriptor: '' };
+  const before = { className: 'Shop', name: 'find', descriptor: null };
   const renames = new Map([[pairKey({ ...before, name: 'search' }), [before]]]);
   const pairing = Pairing.pending(of.data, of.baseline).with({ renames, files: new Map() });
   expect([...boxes({ ...of, pairing }, 'share').values()].map(([state]) => state)).toEqual(['kept', 'kept', 'kept']);

@@ -132,7 +132,7 @@ ${'\n'.repeat(9)}
 
 describe('a call', () => {
   const text = 'class Shop {\n  void run() {\n    first();\n    second();\n  }\n}';
-  const named = (name: string) => ({ className: 'Shop', name, descriptor: '' });
+  const named = (name: string) => ({ className: 'Shop', name, descriptor: null });
   /** Names of `Shop.run`'s calls in lines 3 and 4, now and in the baseline, and which of them have been which. */
   function changes(now: readonly string[], then: readonly string[], renames: Readonly<Record<string, string | null>>) {
     const picture = ([one, other]: readonly string[], counts: readonly number[]) =>

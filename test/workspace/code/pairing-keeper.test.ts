@@ -18,8 +18,8 @@ const OTHER_URI = pathToFileURL(join(FOLDER, 'Other.java')).href;
 
 const RENAMED: Renames = new Map([
   [
-    pairKey({ className: 'Shop', name: 'search', descriptor: '' }),
-    [{ className: 'Shop', name: 'find', descriptor: '' }],
+    pairKey({ className: 'Shop', name: 'search', descriptor: null }),
+    [{ className: 'Shop', name: 'find', descriptor: null }],
   ],
 ]);
 
