@@ -294,7 +294,7 @@ describe('a message', () => {
     ['callHierarchy/outgoingCalls', { item: { uri, selectionRange: 7 } }, '"item"'],
     ['workspace/executeCommand', { command: 7 }, '"command"'],
     ['insitu/status', [1, 2], 'the parameters'],
-    ['insitu/metrics', { textDocument: { uri: 7 } }, '"textDocument"'],
+    ['insitu/metrics', { textDocument: { uri: 7 } }, 'textDocument.uri: 7 is not allowed'],
   ];
 
   test('with wrong parameters is refused by the key that is wrong', async () => {
