@@ -79,7 +79,9 @@ shop 1.0 · 120 samples of cpu are 100 % · the newest version is shown`);
     await server.stop();
     const refusing = await serve({ capabilities: { window: { showDocument: { support: true } } } });
     await refusing.client.command('insitu.executions');
-    expect(refusing.lastMessage()).toMatch(/^insitu: Recorded executions\n(?:[^\n]*\n){3}shop · 1\.0 · i-1 · 2026-11-20/);
+    expect(refusing.lastMessage()).toMatch(
+      /^insitu: Recorded executions\n(?:[^\n]*\n){3}shop · 1\.0 · i-1 · 2026-11-20/,
+    );
   });
 
   test('show names from recordings as they are', async () => {
