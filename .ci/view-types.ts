@@ -1,10 +1,10 @@
-// Writes the types of the package's `insitu/views`: what the page and the server say to each other, in one file without imports.
+// Writes the types of the package's `insitu/views`: the messages between page and server, in one file without imports.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GenericSchema } from 'valibot';
 import { lookSchema, methodKey, questionSchema } from '../server/views/question-schemas.ts';
 
-/** What schemas of valibot have, as far as questions use them. */
+/** The fields of valibot schemas that questions use. */
 type Node = {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Node>>;

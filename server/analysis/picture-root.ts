@@ -10,7 +10,7 @@ type PartWithId = { readonly part: Part; readonly id: PathId };
 
 type Descent = PartWithId & {
   readonly steps: readonly string[];
-  /** How many of the wanted steps lead to nothing; those that folding took away do not count. */
+  /** How many of the wanted steps lead to nothing; steps that folding took away do not count. */
   readonly missing: number;
 };
 
@@ -91,7 +91,7 @@ function stepsFromTop(part: Part, keys: MethodKeys): readonly string[] {
   return methodsFromTop(part).map(keys.keyOf);
 }
 
-/** Those below the top. */
+/** The parts below the top. */
 function methodsFromTop(part: Part): readonly number[] {
   const methods: number[] = [];
   for (let at = part; at.above !== null; at = at.above) methods.push(at.method);
@@ -120,7 +120,7 @@ function stepsTo({ parts, pause, looked }: Looking, from: Part, method: number):
   return null;
 }
 
-/** So many parts are looked at: those that are heavy enough to be seen are among them. */
+/** So many parts are looked at: every part that is heavy enough to be seen is among them. */
 const MOST_SEARCHED = 500_000;
 /** Each further search looks at parts that are so much lighter. */
 const FINER = 16;

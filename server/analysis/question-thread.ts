@@ -142,7 +142,7 @@ export class QuestionThread implements Door {
     else if (report.kind === 'failed') waiting?.reject(new AskFailed(report.problems));
   }
 
-  /** Out of memory, for one: what was asked fails, and the next question gets a new thread. */
+  /** Out of memory, for one: the open questions fail, and the next question gets a new thread. */
   #fail(reason: string): void {
     this.#held.clear();
     this.#endWatch();

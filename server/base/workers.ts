@@ -1,4 +1,4 @@
-// Worker threads: where their entries are, those that live on and get orders, those that do one task, and how both end.
+// Worker threads: where their entries are, threads that live on and get orders, threads that do one task, and how both end.
 import { parentPort, receiveMessageOnPort, Worker, type WorkerOptions, workerData } from 'node:worker_threads';
 import { childSlots } from './child-ends.ts';
 import { keepWrappers } from './engine.ts';
@@ -55,7 +55,7 @@ type ThreadOptions<Report> = {
   /** As lists of the system's threads show it. */
   readonly name: string;
   readonly onReport: (report: Report) => void;
-  /** It ended without being told to: what it held and was asked is lost. */
+  /** The thread ended without being told to: its data and its open orders are lost. */
   readonly onFailed: (reason: string) => void;
 };
 
@@ -75,7 +75,7 @@ export class OrderedThread<Order extends { readonly kind: string }, Report> {
     return this.#worker !== null;
   }
 
-  /** @param given what the thread finds when it starts. */
+  /** @param given data that the thread finds when it starts. */
   start(given?: unknown): void {
     if (this.#worker !== null) return;
     const { url, name, onReport, onFailed } = this.#options;

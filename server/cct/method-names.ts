@@ -1,4 +1,4 @@
-// Reads what a row of the method table is called. Rows die with their table, names mean the same in every one.
+// Reads the names of a row of the method table. Rows die with their table, names mean the same in every one.
 import type { MethodTable } from './profile.ts';
 
 export type MethodName = {

@@ -64,7 +64,7 @@ export async function chosenData(
   return { configuration, data, answered: (answer, given) => answered(about, answer, given) };
 }
 
-/** What an answer compares with; empty where it compares nothing. */
+/** The data that an answer compares with; empty where it compares nothing. */
 export function againstText({ baseline }: { readonly baseline: string | null }): string {
   return baseline === null ? '' : `against ${printableLine(baseline)}`;
 }

@@ -21,7 +21,7 @@ type DiskOptions = StoreOptions & {
   readonly sources?: readonly string[];
 };
 
-/** What answers need of a disk: the data of the configured store, and the files below its sources. */
+/** The needs of answers that a disk meets: the data of the configured store, and the files below its sources. */
 export function homeOnDisk(
   configuration: Configuration,
   { loader, index }: { readonly loader: Pick<Loader, 'load'>; readonly index: () => Promise<SourceIndex> },

@@ -53,7 +53,7 @@ export function parseDuration(text: string): number {
   return Math.round(Number(parts[1]) * UNITS[parts[2]!]!);
 }
 
-/** The same for what happens again and again: a second or more. */
+/** The same for intervals of repeated work: a second or more. */
 export function parseInterval(text: string): number {
   const millis = parseDuration(text);
   if (millis < 1_000) throw new InvalidArgumentError('Write a second or more.');

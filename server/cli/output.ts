@@ -10,17 +10,17 @@ export function reportProblems(output: Output, problems: readonly Problem[]): vo
   for (const problem of problems) output.err(`${problem.severity}: ${formatProblem(problem)}\n`);
 }
 
-/** What `--json` prints. */
+/** The output of `--json`. */
 export function printJson(output: Output, value: unknown): void {
   output.out(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** What is worth knowing and no flaw. */
+/** A remark: worth knowing, and no flaw. */
 export function tell(output: Output, message: string, more: Partial<Problem> = {}): void {
   reportProblems(output, [{ severity: 'info', message, ...more }]);
 }
 
-/** What stands beside the findings, each on a dim line; empty lines are left out. */
+/** Facts beside the findings, each on a dim line; empty lines are left out. */
 export function printDim(output: Output, ...lines: readonly string[]): void {
   for (const line of lines) if (line !== '') output.out(styled('dim', line), '\n');
 }

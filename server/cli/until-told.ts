@@ -1,4 +1,4 @@
-// Work that ends early when the process is told to end: it keeps or stores what it has.
+// Work that ends early when the process is told to end: results so far are kept.
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -15,7 +15,7 @@ export async function untilTold<T>(work: (signal: AbortSignal) => Promise<T>, is
     return await work(told.signal);
   } finally {
     for (const signal of SIGNALS) process.off(signal, end);
-    // What listens to standard input would keep the process alive.
+    // A listener of standard input would keep the process alive.
     if (isUntilEof) process.stdin.off('close', end).pause();
   }
 }

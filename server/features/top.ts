@@ -38,11 +38,11 @@ export type TopRow = {
   readonly self: Amount;
   /** How long its calls took, where the metric is time and response times were recorded. */
   readonly times?: ResponseTimes;
-  /** How what the rows are sorted by moved against the baseline, as a share of everything; where there is one. */
+  /** How the sorted amount moved against the baseline, as a share of everything; absent without a baseline. */
   readonly change?: Change;
 };
 
-/** What the platform's own methods ran themselves, where a list leaves them out; null where there is nothing. */
+/** Self time of the platform's own methods, where a list leaves them out; null where there is none. */
 export async function leftOutOf(
   data: LoadedData,
   { platform, within }: Pick<TopOptions, 'platform' | 'within'>,

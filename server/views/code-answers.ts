@@ -1,4 +1,4 @@
-// What a page is told of the code of methods: its recorded texts, what changed between two versions, and what became of it since.
+// Answers to the page about the code of methods: recorded texts, changes between two versions, and changes since.
 import { setTimeout as passed } from 'node:timers/promises';
 import { stateOf } from '../features/facts/code-state.ts';
 import { recordedText } from '../features/facts/recorded-text.ts';
@@ -22,7 +22,7 @@ import { versionText } from './view-state.ts';
 
 /** After so long the page is told to ask again. */
 const LONGEST_CHANGES_MILLIS = 3_000;
-/** After so long the answer has what is known by then; the page asks for the others again. */
+/** After so long the answer has the states that are known by then; the page asks for the others again. */
 const LONGEST_STATES_MILLIS = 1_000;
 
 /** The texts of one method in two versions, side by side: each as it was recorded. */

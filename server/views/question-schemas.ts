@@ -1,4 +1,4 @@
-// The questions of the page of pictures, as schemas: they check what comes from outside, and the types of page and server follow from them.
+// The questions of the page of pictures, as schemas: the schemas check input from outside, and the types of page and server follow from them.
 //
 // The page imports types alone: its bundle has no schemas. The build writes the types of the package from the schemas (`.ci/view-types.ts`).
 
@@ -88,7 +88,7 @@ const step = v.pipe(
   v.regex(/^([\w-]{8}|@[\da-z]{1,11})$/, 'the key of a method, or the anchor of a call path'),
 );
 
-/** What of the tree is looked at, and how. */
+/** The part of the tree that is looked at, and how. */
 const PART = {
   look: lookSchema,
   direction: field(v.picklist(['down', 'up']), '`down`: callees of everything, or of a method. `up`: callers.'),

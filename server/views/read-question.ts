@@ -1,4 +1,4 @@
-// Reads the page's questions, which come from outside: their schemas check them, and what no schema says is checked here.
+// Reads the page's questions, which come from outside: their schemas check them, and this file checks rules about several fields.
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { checked, notAllowed } from '../features/answers/checked.ts';
 import { type Look, type Question, questionSchema } from './question-schemas.ts';
@@ -13,7 +13,7 @@ export function readQuestion(given: unknown): Question {
   return 'look' in value ? { ...value, look: withoutEmptyLists(value.look) } : value;
 }
 
-/** What is wrong with several fields together. */
+/** The mistake in several fields together. */
 function flawOf(question: Question): Problem | null {
   const { from, to } = 'look' in question ? question.look : {};
   if (from !== undefined && to !== undefined && from >= to) return notAllowed('look.from', from, 'less than look.to');

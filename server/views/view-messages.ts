@@ -57,7 +57,7 @@ export type VerdictName = (typeof VERDICTS)[number];
 
 /**
  * What a picture is answered: a 32-bit number n, n bytes of JSON (padded with spaces to a multiple of 8 behind the number), then columns,
- * each beginning at a multiple of 8 bytes, all little-endian: those of `BOX_COLUMNS` with a row for each box, then those of `CUT_COLUMNS`
+ * each beginning at a multiple of 8 bytes, all little-endian: the columns of `BOX_COLUMNS` with a row for each box, then the columns of `CUT_COLUMNS`
  * with a row for each run of parts that are too narrow, in this order. With a baseline `BASELINE_COLUMNS` follow.
  */
 export type FrameHeader = {

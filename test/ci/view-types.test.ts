@@ -1,4 +1,4 @@
-// The types that the package has of the page's messages are those of the sources, and need no other file.
+// The package's types of the page's messages equal the types of the sources, and need no other file.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

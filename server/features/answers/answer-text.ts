@@ -53,7 +53,7 @@ export function tableOf(rows: readonly Data[]): { readonly head: string[]; reado
   return { head, cells: rows.map(row => head.map(name => cellText(row[name]))) };
 }
 
-/** A row of cells in the order in which people read it: the name of what the row is about is wide and comes last. */
+/** A row of cells in the order in which people read it: the name is wide and comes last. */
 export function nameLast<T>(head: readonly string[], cells: readonly T[]): readonly T[] {
   return NAMES.has(head[0] ?? '') ? [...cells.slice(1), ...cells.slice(0, 1)] : cells;
 }

@@ -1,4 +1,4 @@
-// What hints say, apart from where they stand: candidates of all kinds, of which one is chosen for each line, and what the line says then.
+// The content of hints, apart from their places: candidates of all kinds, of which one is chosen for each line, and the text of the line.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView, Mapped } from '../../workspace/document/document-view.ts';

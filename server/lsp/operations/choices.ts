@@ -1,4 +1,4 @@
-// The operation that lists what can be chosen: executions of the store, metrics, threads and windows.
+// The operation that lists the possible choices: executions of the store, metrics, threads and windows.
 
 import { windowTimes } from '../../cct/jvms.ts';
 import { listedMetrics } from '../../cct/processor-time.ts';

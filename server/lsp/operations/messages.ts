@@ -1,4 +1,4 @@
-// Turns what features found into the shapes of the protocol: changes with their colours, and cells of pages.
+// Turns findings of features into the shapes of the protocol: changes with their colours, and cells of pages.
 
 import { type Change, changeText } from '../../features/facts/compare.ts';
 import { groupDigits } from '../../features/text/format-share.ts';

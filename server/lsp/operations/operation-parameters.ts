@@ -32,7 +32,7 @@ export const range = v.object({ start: position, end: position });
 /** A method by its names, as answers give it. */
 export const methodName = v.object({ className: text, name: text, descriptor: v.nullish(text, null) });
 
-/** The data that are meant: those of a document, or of the workspace's first source. */
+/** The document whose data are meant; absent for the data of the workspace's first source. */
 export const ABOUT = { textDocument: v.nullish(textDocument) };
 
 /** A position of a document. */
@@ -47,7 +47,7 @@ export type AskedSubject = {
   readonly method?: MethodName;
 };
 
-/** What a subject lacks; null where it is whole. */
+/** The missing part of a subject; null where it is whole. */
 export function subjectFlaw({ textDocument, position, method }: AskedSubject): string | null {
   if (method !== undefined || (textDocument !== undefined && position !== undefined)) return null;
   return `${textDocument === undefined ? 'textDocument' : 'position'}: this parameter is missing (give it a value)`;

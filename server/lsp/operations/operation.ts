@@ -61,7 +61,7 @@ type Definition<E extends v.ObjectEntries, A> = {
   readonly name: string;
   readonly commandOnly?: true;
   readonly parameters: E;
-  /** What is wrong with several keys together; null where nothing is. */
+  /** The mistake in several keys together; null where there is none. */
   readonly flaw?: (parameters: Given<E>) => string | null;
   readonly answer: (context: Context, parameters: Given<E>) => A | Promise<A>;
   /** Shows the answer of a command; nothing is shown when absent. */
@@ -83,7 +83,7 @@ export function operation<const E extends v.ObjectEntries, A>(definition: Defini
       const { value, problems } = checked(schema, given);
       if (value === null) throw refusal(title, problems);
       const { quiet, ...others } = value as Record<string, unknown>;
-      const read = present(parameters, others);
+      const read = givenOf(parameters, others);
       const wrong = flaw?.(read) ?? null;
       if (wrong !== null) throw new WrongParameters(`${title}: ${wrong}`);
       const context = { session, token, asksPerson: door === 'command' && quiet !== true };
@@ -94,7 +94,7 @@ export function operation<const E extends v.ObjectEntries, A>(definition: Defini
   };
 }
 
-function present<E extends v.ObjectEntries>(entries: E, values: Readonly<Record<string, unknown>>): Given<E> {
+function givenOf<E extends v.ObjectEntries>(entries: E, values: Readonly<Record<string, unknown>>): Given<E> {
   const isPresent = ([key, value]: [string, unknown]) =>
     value !== undefined && (value !== null || entries[key]?.type !== 'nullish');
   return Object.fromEntries(Object.entries(values).filter(isPresent)) as Given<E>;

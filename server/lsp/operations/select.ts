@@ -94,7 +94,7 @@ function withSelected(choice: Choice, wish: SelectMessage): Choice {
   });
 }
 
-/** What is wished takes the place of what was chosen; null takes a choice back. */
+/** A wish takes the place of the earlier choice; null takes the choice back. */
 function changed<T extends object>(before: T, wished: { readonly [K in keyof T]?: T[K] | null | undefined }): T {
   const wishes = Object.entries(wished).filter(([, value]) => value !== undefined);
   const after = { ...before, ...Object.fromEntries(wishes) };

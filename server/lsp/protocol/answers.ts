@@ -85,7 +85,7 @@ export type ThreadsAnswer = Listed<{
   readonly ofAll: ShareMessage | null;
 };
 
-/** The saved tasks, heaviest first; names are what a focus calls the tasks. */
+/** The saved tasks, heaviest first; a focus takes their names. */
 export type TasksAnswer = Listed<{
   readonly name: string;
   readonly definition: string;

@@ -10,7 +10,7 @@ import { predictedHint } from '../wire/prediction-to-lsp.ts';
 
 type Asking = Pick<Session, 'predictions'>;
 
-/** Hints of predictions, which stand behind those of numbers. */
+/** Hints of predictions, behind the hints of numbers. */
 export function predictedHintsIn(
   { predictions }: Asking,
   document: DocumentView,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type Message, StreamMessageReader } from 'vscode-languageserver/node';
 import { WholeMessageWriter } from '../../../server/lsp/wire/message-writer.ts';
 
-/** What a client reads of messages that were written one after another. */
+/** The bytes that a client reads of messages that were written one after another. */
 async function sent(messages: readonly object[]): Promise<unknown[]> {
   const stream = new PassThrough();
   const read: unknown[] = [];
