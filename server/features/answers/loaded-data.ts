@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { listedMetrics } from '../../cct/processor-time.ts';
-import { cautionsText, lossesText } from '../text/data-text.ts';
+import { cautionsText } from '../text/data-text.ts';
 import { defineAnswer } from './answer.ts';
 import { CHOICE, originOf, originSchema } from './vocabulary.ts';
 
@@ -21,7 +21,7 @@ export const loadedData = defineAnswer({
     return {
       origin: originOf(data),
       metrics: listedMetrics(data.profile).map(({ id, unit, kind }) => ({ id, unit, kind })),
-      cautions: [cautionsText(data), lossesText(data)].filter(text => text !== ''),
+      cautions: [cautionsText(data)].filter(text => text !== ''),
     };
   },
 });
