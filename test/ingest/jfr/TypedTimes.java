@@ -1,33 +1,49 @@
 // Threads that do one thing each, so that a recording of them can be compared with their own clocks.
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Threads that do one thing each for some seconds, and a line a thread with what their own clocks say: name, alive, on a processor. */
 final class TypedTimes {
   private static final Object LOCK = new Object();
+  /** Loaded before the threads begin: loading and printing enter monitors, and a thread that waited there would do more than one thing. */
+  private static final ThreadMXBean PROCESSOR_TIMES = ManagementFactory.getThreadMXBean();
   private static volatile long sink;
 
   public static void main(String[] args) throws Exception {
     long millis = Long.parseLong(args[0]);
-    List<Thread> threads = new ArrayList<>();
-    for (String name : new String[] {"burner-a", "burner-b"}) threads.add(thread(name, millis, TypedTimes::burn));
-    threads.add(thread("sleeper", millis, TypedTimes::rest));
-    threads.add(thread("holder", millis, TypedTimes::hold));
-    threads.add(thread("waiter", millis, TypedTimes::enter));
+    List<Measured> threads = new ArrayList<>();
+    for (String name : new String[] {"burner-a", "burner-b"}) threads.add(new Measured(name, millis, TypedTimes::burn));
+    threads.add(new Measured("sleeper", millis, TypedTimes::rest));
+    threads.add(new Measured("holder", millis, TypedTimes::hold));
+    threads.add(new Measured("waiter", millis, TypedTimes::enter));
     for (Thread each : threads) each.start();
     for (Thread each : threads) each.join();
+    for (Measured each : threads) System.out.println(each.getName() + " " + each.alive + " " + each.onProcessor);
   }
 
-  private static Thread thread(String name, long millis, Runnable step) {
-    return new Thread(
-        () -> {
-          long begin = System.nanoTime();
-          while (System.nanoTime() - begin < millis * 1_000_000) step.run();
-          long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-          System.out.println(name + " " + (System.nanoTime() - begin) + " " + cpu);
-        },
-        name);
+  /** Repeats one step for some time. */
+  private static final class Measured extends Thread {
+    private final long millis;
+    private final Runnable step;
+    /** Nanoseconds. */
+    long alive;
+    long onProcessor;
+
+    Measured(String name, long millis, Runnable step) {
+      super(name);
+      this.millis = millis;
+      this.step = step;
+    }
+
+    @Override
+    public void run() {
+      long begin = System.nanoTime();
+      while (System.nanoTime() - begin < millis * 1_000_000) step.run();
+      onProcessor = PROCESSOR_TIMES.getCurrentThreadCpuTime();
+      alive = System.nanoTime() - begin;
+    }
   }
 
   private static void burn() {

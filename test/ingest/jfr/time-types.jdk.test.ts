@@ -65,7 +65,8 @@ for (const engine of ['jdk17', 'jdk25'] as const)
       // The holder has the monitor for nine tenths of the time, in which the waiter waits unless it pauses.
       expect(part('waiter', ':MONITOR')).toBeGreaterThan(0.75);
       expect(part('waiter', ':MONITOR')).toBeLessThan(1);
-      expect(part('sleeper', ':MONITOR')).toBe(0);
+      // A thread that ends may wait some milliseconds for a monitor of the JVM.
+      expect(part('sleeper', ':MONITOR')).toBeLessThan(0.01);
       const monitors = toCollapsed(read.profile!, { frames: 'full', metric: 'typed', threads: true })
         .split('\n')
         .filter(line => /^waiter.*;:MONITOR/.test(line));
