@@ -49,15 +49,15 @@ function serverOf({ version, context }: AgentOptions): McpServer {
         outputSchema: toStandardJsonSchema(result),
         annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
       },
-      (given, { mcpReq }) => call(answer, context(), given, mcpReq.signal),
+      given => call(answer, context(), given),
     );
   }
   return server;
 }
 
-async function call(answer: Answer, context: AnswerContext, given: Record<string, unknown>, signal: AbortSignal) {
+async function call(answer: Answer, context: AnswerContext, given: Record<string, unknown>) {
   try {
-    const { value, text } = withinLimits(answer, await answer.answer(context, given, signal));
+    const { value, text } = withinLimits(answer, await answer.answer(context, given));
     return { content: [{ type: 'text' as const, text }], structuredContent: value };
   } catch (error) {
     if (!(error instanceof AskFailed)) throw error;

@@ -37,7 +37,7 @@ export function answered<P extends ObjectSchema, R extends ObjectSchema>(
     load: (source, metric) => loadSource(output, source, metric),
     wantsPlaces: options.json === true,
   });
-  return refusing(() => answer.answer(context, given, new AbortController().signal)).finally(() => home.close());
+  return refusing(() => answer.answer(context, given)).finally(() => home.close());
 }
 
 export type ReadingOptions = StoreOptions & SelectionOptions & { readonly json?: true };

@@ -72,7 +72,7 @@ export async function namedAnswer(
     },
   });
   try {
-    return await answer.answer(context, value, signal);
+    return await answer.answer(context, value);
   } catch (error) {
     throw error instanceof AskFailed ? wholeRefusal(error.problems) : error;
   }

@@ -4,52 +4,45 @@ import * as v from 'valibot';
 import { commitText } from '../facts/code-state.ts';
 import { hintChanges } from '../hints/hint-changes.ts';
 import { hintsOf } from '../hints/hints.ts';
-import { defineAnswer } from './answer.ts';
+import { defineDataAnswer } from './answer.ts';
 import {
   BASELINE,
-  CHOICE,
   changeOf,
   changeSchema,
+  described,
   LIMIT,
   listed,
-  listSchema,
+  listOf,
   originOf,
-  originSchema,
   problemsOf,
   problemsSchema,
 } from './vocabulary.ts';
 
-export const annotatedFile = defineAnswer({
+export const annotatedFile = defineDataAnswer({
   name: 'annotatedFile',
   title: 'File with its hints',
   description:
     'Gives the hot lines of a Java file at their present lines, and says which code changed since it was recorded.',
-  parameters: v.strictObject({
-    file: v.pipe(v.string(), v.description('Path of the Java file, absolute or relative to the root')),
+  parameters: {
+    file: described(v.string(), 'Path of the Java file, absolute or relative to the root'),
     ...BASELINE,
-    ...CHOICE,
     ...LIMIT,
-  }),
-  result: v.object({
-    origin: originSchema,
-    problems: v.pipe(problemsSchema, v.description('Why the recorded text is not known; empty if it is')),
-    recordedFrom: v.pipe(v.string(), v.description('Commit of the recorded text; empty if it is not known')),
-    ...listSchema,
-    rows: v.array(
-      v.object({
-        line: v.number(),
-        source: v.pipe(v.string(), v.description('The text of the line, cut to 160 characters')),
-        hint: v.string(),
-        kind: v.string(),
-        heat: v.pipe(v.number(), v.description('The share, 0 to 1')),
-        state: v.pipe(v.string(), v.description('What became of the declaration since it was recorded')),
-        explanations: v.array(v.string()),
-        change: v.nullable(changeSchema),
-      }),
-    ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  result: {
+    problems: described(problemsSchema, 'Why the recorded text is not known; empty if it is'),
+    recordedFrom: described(v.string(), 'Commit of the recorded text; empty if it is not known'),
+    ...listOf({
+      line: v.number(),
+      source: described(v.string(), 'The text of the line, cut to 160 characters'),
+      hint: v.string(),
+      kind: v.string(),
+      heat: described(v.number(), 'The share, 0 to 1'),
+      state: described(v.string(), 'What became of the declaration since it was recorded'),
+      explanations: v.array(v.string()),
+      change: v.nullable(changeSchema),
+    }),
+  },
+  async answer(data, given, context) {
     const { path, document } = await context.document(given.file, data);
     const profiled = document.mapped?.profiled;
     const file = { path, recorded: profiled?.path ?? null };

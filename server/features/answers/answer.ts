@@ -1,6 +1,6 @@
 // What an answer is: a name, a description, schemas of parameters and result, and the function that computes plain data.
 
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { Reach } from '../../analysis/ask.ts';
 import { AskFailed } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
@@ -12,7 +12,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { ExecutionRow } from '../executions.ts';
 import type { Baseline } from '../facts/compare.ts';
 import type { Reader } from '../why/why.ts';
-import type { DataChoice, Places } from './vocabulary.ts';
+import { CHOICE, type DataChoice, type Origin, originOf, originSchema, type Places } from './vocabulary.ts';
 
 /** Which executions are meant; all of the project where nothing else is named. */
 export type ExecutionsWish = {
@@ -84,12 +84,46 @@ export type Answer<P extends ObjectSchema = ObjectSchema, R extends ObjectSchema
   readonly whenEmpty?: string;
   readonly parameters: P;
   readonly result: R;
-  answer(context: AnswerContext, parameters: v.InferOutput<P>, signal: AbortSignal): Promise<v.InferOutput<R>>;
+  answer(context: AnswerContext, parameters: v.InferOutput<P>): Promise<v.InferOutput<R>>;
 };
 
 /** Infers the types of parameters and result from the schemas. */
 export function defineAnswer<P extends ObjectSchema, R extends ObjectSchema>(answer: Answer<P, R>): Answer<P, R> {
   return answer;
+}
+
+type ResultOf<R extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<R, undefined>>;
+type Chosen<P extends v.ObjectEntries> = v.StrictObjectSchema<P & typeof CHOICE, undefined>;
+type WithOrigin<R extends v.ObjectEntries> = v.ObjectSchema<{ readonly origin: typeof originSchema } & R, undefined>;
+
+/** An answer about chosen data: parameters beside those of the choice, and fields beside the origin of the numbers. */
+type DataAnswer<P extends v.ObjectEntries, R extends v.ObjectEntries> = Omit<
+  Answer,
+  'parameters' | 'result' | 'answer'
+> & {
+  readonly parameters: P;
+  readonly result: R;
+  /** Answers that compare give the origin themselves: it names the baseline. */
+  answer(
+    data: LoadedData,
+    given: v.InferOutput<Chosen<P>>,
+    context: AnswerContext,
+  ): Promise<ResultOf<R> & { readonly origin?: Origin }>;
+};
+
+/** Adds the choice of data to the parameters, and the origin of the numbers to the result. */
+export function defineDataAnswer<P extends v.ObjectEntries, R extends v.ObjectEntries>(
+  definition: DataAnswer<P, R>,
+): Answer<Chosen<P>, WithOrigin<R>> {
+  return {
+    ...definition,
+    parameters: v.strictObject({ ...definition.parameters, ...CHOICE }),
+    result: v.object({ origin: originSchema, ...definition.result }),
+    async answer(context, given) {
+      const data = await context.data(given);
+      return { origin: originOf(data), ...(await definition.answer(data, given, context)) };
+    },
+  };
 }
 
 /** The baseline of an answer that needs one. */

@@ -2,10 +2,10 @@
 
 import * as v from 'valibot';
 import type { CallTreeRow } from '../../metrics/call-tree.ts';
-import { defineAnswer } from './answer.ts';
+import { defineDataAnswer } from './answer.ts';
 import { askedMethod } from './named-method.ts';
 import {
-  CHOICE,
+  described,
   LIMIT,
   limitOf,
   listed,
@@ -13,20 +13,18 @@ import {
   methodOf,
   methodSchema,
   optional,
-  originOf,
-  originSchema,
   shareOf,
   shareSchema,
 } from './vocabulary.ts';
 
 const USUAL_LEAST = 0.01;
 
-export const callTree = defineAnswer({
+export const callTree = defineDataAnswer({
   name: 'callTree',
   title: 'Tree of calls',
   description:
     'Gives the heaviest part of the tree of calls: of everything, or of one method, downwards to what it calls or upwards to its callers.',
-  parameters: v.strictObject({
+  parameters: {
     method: optional(v.string(), 'Method to begin with; default: everything'),
     direction: optional(
       v.picklist(['callees', 'callers']),
@@ -37,31 +35,28 @@ export const callTree = defineAnswer({
       v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
       `Calls below this fraction of the first row are left out; default ${USUAL_LEAST}`,
     ),
-    ...CHOICE,
     ...LIMIT,
-  }),
-  result: v.object({
-    origin: originSchema,
-    cut: v.pipe(v.boolean(), v.description('True if calls are left out: they are lighter, deeper or beyond the limit')),
+  },
+  result: {
+    cut: described(v.boolean(), 'True if calls are left out: they are lighter, deeper or beyond the limit'),
     ...listSchema,
-    rows: v.pipe(
+    rows: described(
       v.array(
         v.object({
-          method: v.pipe(v.nullable(methodSchema), v.description('Null for everything')),
-          parent: v.pipe(v.number(), v.description('Index of the row above; −1 for the first row')),
+          method: described(v.nullable(methodSchema), 'Null for everything'),
+          parent: described(v.number(), 'Index of the row above; −1 for the first row'),
           depth: v.number(),
           total: shareSchema,
-          self: v.pipe(
+          self: described(
             shareSchema,
-            v.description('The part that is in no row below: upwards, the stacks that begin with the method'),
+            'The part that is in no row below: upwards, the stacks that begin with the method',
           ),
         }),
       ),
-      v.description('Depth first, the heaviest of siblings first'),
+      'Depth first, the heaviest of siblings first',
     ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  async answer(data, given, context) {
     const subject = given.method == null ? null : (await askedMethod(context, data, given.method)).entry.methods;
     const { rows } = await context.reach.ask(data, 'tree', {
       // Without a method there is nothing that could be called.
@@ -76,7 +71,6 @@ export const callTree = defineAnswer({
       ...new Set(rows.flatMap(({ method, depth }) => (isAll(depth) ? [] : [method]))),
     ]);
     return {
-      origin: originOf(data),
       cut: isCut(rows),
       ...listed(rows, rows.length),
       rows: rows.map(({ method, parent, depth, total, self }) => ({

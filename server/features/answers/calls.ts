@@ -3,20 +3,18 @@
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
 import { inRanges, type LineRanges } from '../../mapping/observed-lines.ts';
-import { defineAnswer, placesFor } from './answer.ts';
+import { defineDataAnswer, placesFor } from './answer.ts';
 import { askedMethod, METHOD } from './named-method.ts';
 import {
-  CHOICE,
+  described,
   LIMIT,
   LISTED,
   listed,
-  listSchema,
+  listOf,
   methodOf,
   methodSchema,
   OFFSET,
   optional,
-  originOf,
-  originSchema,
   shareOf,
   shareSchema,
   subjectTextSchema,
@@ -38,38 +36,32 @@ function isOn(lines: LineRanges) {
 }
 
 function callsAnswer(name: Direction, title: string) {
-  return defineAnswer({
+  return defineDataAnswer({
     name,
     title,
     description: DESCRIPTIONS[name],
     whenEmpty: name === 'callers' ? 'It was seen with no caller.' : 'It was seen calling nothing.',
-    parameters: v.strictObject({
+    parameters: {
       ...METHOD,
-      ...CHOICE,
       ...LIMIT,
       ...OFFSET,
       sort: optional(v.picklist(['total', 'self', 'name']), 'Order: total (default), self, or name'),
       ...LISTED,
-    }),
-    result: v.object({
-      origin: originSchema,
+    },
+    result: {
       subject: methodSchema,
       subjectText: subjectTextSchema,
       ofAll: shareSchema,
       self: shareSchema,
-      ...listSchema,
-      rows: v.array(
-        v.object({
-          method: methodSchema,
-          ofItsTime: v.pipe(shareSchema, v.description('Share of the time of the subject')),
-          ofAll: shareSchema,
-          self: v.pipe(shareSchema, v.description('Of all, its own time, whoever called it')),
-          lines: v.pipe(v.array(v.number()), v.description('Recorded lines of the calls; 0 is unknown')),
-        }),
-      ),
-    }),
-    async answer(context, given) {
-      const data = await context.data(given);
+      ...listOf({
+        method: methodSchema,
+        ofItsTime: described(shareSchema, 'Share of the time of the subject'),
+        ofAll: shareSchema,
+        self: described(shareSchema, 'Of all, its own time, whoever called it'),
+        lines: described(v.array(v.number()), 'Recorded lines of the calls; 0 is unknown'),
+      }),
+    },
+    async answer(data, given, context) {
       const { entry, label } = await askedMethod(context, data, given.method);
       const { methods: subject, onlyLines } = entry;
       const [facts] = await context.reach.ask(data, 'numbers', {
@@ -87,7 +79,6 @@ function callsAnswer(name: Direction, title: string) {
       const places = await placesFor(context, data, named, given.places);
       const { total, self } = facts!;
       return {
-        origin: originOf(data),
         subject: methodOf(data, subject[0]!, places),
         subjectText: label,
         ofAll: shareOf(data, total),

@@ -3,31 +3,38 @@
 import * as v from 'valibot';
 import type { Amount } from '../../metrics/analysis.ts';
 import { defineAnswer, refused } from './answer.ts';
-import { CHOICE, LIMIT, listed, listSchema, originOf, originSchema, shareOf, shareSchema } from './vocabulary.ts';
+import {
+  CHOICE,
+  described,
+  LIMIT,
+  listed,
+  listOf,
+  originOf,
+  originSchema,
+  shareOf,
+  shareSchema,
+} from './vocabulary.ts';
 
 export const changedMethods = defineAnswer({
   name: 'changedMethods',
   title: 'Methods that commits changed',
   description: 'Lists the methods whose code some commits changed, with the part of everything that each took before.',
   parameters: v.strictObject({
-    commits: v.pipe(v.string(), v.description('Two commits, tags or branches: v1..HEAD')),
+    commits: described(v.string(), 'Two commits, tags or branches: v1..HEAD'),
     ...CHOICE,
     ...LIMIT,
   }),
   result: v.object({
     origin: originSchema,
-    ran: v.pipe(v.number(), v.description('How many of all of them ran')),
-    ...listSchema,
-    rows: v.array(
-      v.object({
-        name: v.pipe(v.string(), v.description('Class with its outer classes, and method')),
-        change: v.picklist(['changed', 'new', 'gone']),
-        total: shareSchema,
-        self: shareSchema,
-        path: v.pipe(v.string(), v.description('From the root of the repository; before the commits if it is gone')),
-        line: v.number(),
-      }),
-    ),
+    ran: described(v.number(), 'How many of all of them ran'),
+    ...listOf({
+      name: described(v.string(), 'Class with its outer classes, and method'),
+      change: v.picklist(['changed', 'new', 'gone']),
+      total: shareSchema,
+      self: shareSchema,
+      path: described(v.string(), 'From the root of the repository; before the commits if it is gone'),
+      line: v.number(),
+    }),
   }),
   async answer(context, given) {
     const [, before, now] = /^(.+?)\.\.(.+)$/.exec(given.commits) ?? [];

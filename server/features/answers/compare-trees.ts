@@ -11,28 +11,25 @@ import type { Scaling } from '../../metrics/compared/scaling.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
 import type { Baseline } from '../facts/compare.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
-import { baselineOf, type ComparedCode, defineAnswer } from './answer.ts';
-import { BASELINE, CHOICE, LIMIT, limitOf, optional, originOf, originSchema } from './vocabulary.ts';
+import { baselineOf, type ComparedCode, defineDataAnswer } from './answer.ts';
+import { BASELINE, described, LIMIT, limitOf, optional, originOf } from './vocabulary.ts';
 
 const listed = { className: v.string(), method: v.string(), descriptor: v.nullable(v.string()) };
 const listedSchema = v.object(listed);
 
 const state = v.picklist(['kept', 'added', 'removed']);
-const verdict = v.pipe(
+const verdict = described(
   v.picklist(['notTested', 'cannotTell', 'same', 'slower', 'faster']),
-  v.description('Only "slower" and "faster" are evidence of a change'),
+  'Only "slower" and "faster" are evidence of a change',
 );
-const p = v.pipe(v.number(), v.description('Adjusted for all that was tested'));
-const pOrNull = v.pipe(
-  v.nullable(v.number()),
-  v.description('Adjusted for all that was tested; null where it was not'),
-);
+const p = described(v.number(), 'Adjusted for all that was tested');
+const pOrNull = described(v.nullable(v.number()), 'Adjusted for all that was tested; null where it was not');
 
 const beforeAndNow = { before: v.number(), now: v.number() };
 
 const source = {
   change: v.picklist(['same', 'changed', 'new']),
-  path: v.pipe(v.string(), v.description('From the root of the repository')),
+  path: described(v.string(), 'From the root of the repository'),
   line: v.number(),
   endLine: v.number(),
 };
@@ -42,22 +39,22 @@ const reported = {
   ...listed,
   ...beforeAndNow,
   change: v.number(),
-  margin: v.pipe(v.number(), v.description('The change is uncertain by so much, up and down')),
+  margin: described(v.number(), 'The change is uncertain by so much, up and down'),
   p,
   source: sourceSchema,
 };
 
 const reportSchema = v.object({
   verdict: v.picklist(['slower', 'faster']),
-  context: v.pipe(
+  context: described(
     v.nullable(v.object({ ...listed, state, above: v.array(listedSchema) })),
-    v.description('The deepest calling context that explains the change, with what calls it from the root on'),
+    'The deepest calling context that explains the change, with what calls it from the root on',
   ),
-  source: v.pipe(
+  source: described(
     v.nullable(v.object({ ...source, caller: v.nullable(listedSchema) })),
-    v.description('Code of the method of the context, or of the nearest caller whose code changed'),
+    'Code of the method of the context, or of the nearest caller whose code changed',
   ),
-  commit: v.pipe(
+  commit: described(
     v.nullable(
       v.object({
         hash: v.string(),
@@ -67,33 +64,30 @@ const reportSchema = v.object({
         parent: v.nullable(v.string()),
       }),
     ),
-    v.description('The latest commit that changed that code'),
+    'The latest commit that changed that code',
   ),
-  methods: v.pipe(
+  methods: described(
     v.array(v.object(reported)),
-    v.description('Methods whose time with all they call changed by it, the first one the most'),
+    'Methods whose time with all they call changed by it, the first one the most',
   ),
 });
 
 const compared = {
   scaling: v.picklist(['share', 'perSecond', 'absolute', 'anchored']),
-  whole: v.pipe(
-    v.number(),
-    v.description('Everything now, as a part of everything before; all amounts are such parts'),
-  ),
-  jvms: v.pipe(v.object(beforeAndNow), v.description('JVMs with samples')),
-  tested: v.pipe(
+  whole: described(v.number(), 'Everything now, as a part of everything before; all amounts are such parts'),
+  jvms: described(v.object(beforeAndNow), 'JVMs with samples'),
+  tested: described(
     v.object({ methods: v.number(), contexts: v.number() }),
-    v.description('Rows that the test looked at; 0 where the JVMs are too few'),
+    'Rows that the test looked at; 0 where the JVMs are too few',
   ),
-  reports: v.pipe(v.array(reportSchema), v.description('What the test found; nothing else is evidence of a change')),
+  reports: described(v.array(reportSchema), 'What the test found; nothing else is evidence of a change'),
   check: v.nullable(
     v.object({
       end: v.picklist(['failed', 'passed', 'undecided']),
       methods: v.array(v.object({ ...reported, moreJvms: v.number(), deviation: v.number() })),
     }),
   ),
-  methods: v.pipe(
+  methods: described(
     v.array(
       v.object({
         ...listed,
@@ -102,14 +96,14 @@ const compared = {
         source: sourceSchema,
       }),
     ),
-    v.description('Methods whose self time differs'),
+    'Methods whose self time differs',
   ),
-  differingMethods: v.pipe(v.number(), v.description('Methods that differ by 0.1 % of everything or more')),
-  path: v.pipe(
+  differingMethods: described(v.number(), 'Methods that differ by 0.1 % of everything or more'),
+  path: described(
     v.array(v.object({ ...listed, ...beforeAndNow, state, height: v.number() })),
-    v.description('The way down on which both trees differ most'),
+    'The way down on which both trees differ most',
   ),
-  contexts: v.pipe(
+  contexts: described(
     v.array(
       v.object({
         ...listed,
@@ -119,9 +113,9 @@ const compared = {
         total: v.object(beforeAndNow),
       }),
     ),
-    v.description('Calling contexts that are responsible for the difference'),
+    'Calling contexts that are responsible for the difference',
   ),
-  differing: v.pipe(v.number(), v.description('Contexts that differ by 0.1 % of everything or more')),
+  differing: described(v.number(), 'Contexts that differ by 0.1 % of everything or more'),
 };
 
 const comparedSchema = v.object(compared);
@@ -133,12 +127,12 @@ export type ReportSource = NonNullable<Report['source']>;
 export type ResponsibleContext = ComparedTrees['contexts'][number];
 export type ChangedMethod = ComparedTrees['methods'][number];
 
-export const compareTrees = defineAnswer({
+export const compareTrees = defineDataAnswer({
   name: 'compareTrees',
   title: 'What got slower or faster',
   description:
     'Compares two versions: the changes that a test over their JVMs found, each with the context and the commit that explain it, then methods and contexts that differ.',
-  parameters: v.strictObject({
+  parameters: {
     ...BASELINE,
     scaling: optional(
       v.picklist(['auto', 'share', 'perSecond', 'absolute', 'anchored']),
@@ -148,12 +142,10 @@ export const compareTrees = defineAnswer({
       v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
       'Also decides whether a method got slower by more than this part of everything before, such as 0.05',
     ),
-    ...CHOICE,
     ...LIMIT,
-  }),
-  result: v.object({ origin: originSchema, ...compared }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  result: compared,
+  async answer(data, given, context) {
     const baseline = await baselineOf(context, data, given.baseline);
     const { isBenchmark } = data.provenance;
     // Benchmarks do the same work on both sides.
@@ -197,6 +189,7 @@ export async function comparedTrees(
   const evidence = limit === null ? null : await ask(data, 'evidence', { ...wish, limit }, baseline.data);
   const [whole, now] = found.wholes;
   const part = (amount: number) => (whole > 0 ? amount / whole : 0);
+  const both = (before: number, now: number) => ({ before: part(before), now: part(now) });
   const named = ({ method, methodThen }: Pick<ComparedBox, 'method' | 'methodThen'>): ListedMethod =>
     method === ROOT_METHOD
       ? EVERYTHING
@@ -245,8 +238,7 @@ export async function comparedTrees(
     check: evidence && checked(evidence, reported),
     methods: found.methods.map(({ before, now: later, presence, verdict, p, ...method }) => ({
       ...named(method),
-      before: part(before),
-      now: part(later),
+      ...both(before, later),
       presence,
       change: part(later - before),
       verdict,
@@ -257,20 +249,18 @@ export async function comparedTrees(
     path: found.path.slice(1).map(box => ({
       ...named(box),
       state: box.state,
-      before: part(box.first),
-      now: part(box.second),
+      ...both(box.first, box.second),
       height: part(box.height),
     })),
     contexts: found.contexts.map(({ box, before, now: later, verdict, p, above }) => ({
       ...named(box),
       state: box.state,
-      before: part(before),
-      now: part(later),
+      ...both(before, later),
       change: part(later - before),
       verdict,
       p,
       above: above.map(named),
-      total: { before: part(box.first), now: part(box.second) },
+      total: both(box.first, box.second),
     })),
     differing: found.differing,
   };

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { isoTime } from '../../base/moment-text.ts';
 import { defineAnswer } from './answer.ts';
-import { LIMIT, listed, listSchema, optional, problemsOf, problemsSchema } from './vocabulary.ts';
+import { described, LIMIT, listed, listOf, optional, problemsOf, problemsSchema } from './vocabulary.ts';
 
 export const executions = defineAnswer({
   name: 'executions',
@@ -19,20 +19,17 @@ export const executions = defineAnswer({
   result: v.object({
     store: v.string(),
     project: v.string(),
-    problems: v.pipe(problemsSchema, v.description('Snapshots that cannot be read')),
-    ...listSchema,
-    rows: v.array(
-      v.object({
-        program: v.string(),
-        version: v.string(),
-        instance: v.string(),
-        from: v.string(),
-        to: v.string(),
-        snapshots: v.number(),
-        bytes: v.number(),
-        project: v.string(),
-      }),
-    ),
+    problems: described(problemsSchema, 'Snapshots that cannot be read'),
+    ...listOf({
+      program: v.string(),
+      version: v.string(),
+      instance: v.string(),
+      from: v.string(),
+      to: v.string(),
+      snapshots: v.number(),
+      bytes: v.number(),
+      project: v.string(),
+    }),
   }),
   async answer(context, { program, version, instance, all, limit }) {
     const found = await context.executions({

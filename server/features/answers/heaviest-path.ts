@@ -1,39 +1,21 @@
 // The answer `heaviestPath`: always on to the heaviest call, from everything or from a method.
 
 import * as v from 'valibot';
-import { defineAnswer } from './answer.ts';
+import { defineDataAnswer } from './answer.ts';
 import { askedMethod } from './named-method.ts';
-import {
-  CHOICE,
-  LIMIT_OF_ALL,
-  listed,
-  listSchema,
-  methodOf,
-  methodSchema,
-  optional,
-  originOf,
-  originSchema,
-  shareOf,
-  shareSchema,
-} from './vocabulary.ts';
+import { LIMIT_OF_ALL, listed, listOf, methodOf, methodSchema, optional, shareOf, shareSchema } from './vocabulary.ts';
 
-export const heaviestPath = defineAnswer({
+export const heaviestPath = defineDataAnswer({
   name: 'heaviestPath',
   title: 'Heaviest path',
   description:
     'Follows the heaviest calls, from everything or from a method, to the method that spends the time itself.',
-  parameters: v.strictObject({
+  parameters: {
     method: optional(v.string(), 'Method that the path starts with; default: everything'),
-    ...CHOICE,
     ...LIMIT_OF_ALL,
-  }),
-  result: v.object({
-    origin: originSchema,
-    ...listSchema,
-    rows: v.array(v.object({ method: methodSchema, ofAll: shareSchema, self: shareSchema, line: v.number() })),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  result: listOf({ method: methodSchema, ofAll: shareSchema, self: shareSchema, line: v.number() }),
+  async answer(data, given, context) {
     const start = given.method == null ? null : (await askedMethod(context, data, given.method)).entry.methods;
     const steps = await context.reach.ask(data, 'heaviestPath', { start });
     const { rows, ...counts } = listed(steps, given.limit ?? steps.length);
@@ -42,7 +24,6 @@ export const heaviestPath = defineAnswer({
       rows.map(({ method }) => method),
     );
     return {
-      origin: originOf(data),
       ...counts,
       rows: rows.map(({ method, line, total, self }) => ({
         method: methodOf(data, method, places),

@@ -3,23 +3,19 @@
 import * as v from 'valibot';
 import { listedMetrics } from '../../cct/processor-time.ts';
 import { cautionsText } from '../text/data-text.ts';
-import { defineAnswer } from './answer.ts';
-import { CHOICE, originOf, originSchema } from './vocabulary.ts';
+import { defineDataAnswer } from './answer.ts';
 
-export const loadedData = defineAnswer({
+export const loadedData = defineDataAnswer({
   name: 'loadedData',
   title: 'Loaded data',
   description: 'Says which program, version and metric the numbers are of, which metrics there are, and what was lost.',
-  parameters: v.strictObject({ ...CHOICE }),
-  result: v.object({
-    origin: originSchema,
+  parameters: {},
+  result: {
     metrics: v.array(v.object({ id: v.string(), unit: v.string(), kind: v.string() })),
     cautions: v.array(v.string()),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  async answer(data) {
     return {
-      origin: originOf(data),
       metrics: listedMetrics(data.profile).map(({ id, unit, kind }) => ({ id, unit, kind })),
       cautions: [cautionsText(data)].filter(text => text !== ''),
     };

@@ -5,17 +5,16 @@ import { AskFailed } from '../../analysis/ask.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { recordedText } from '../facts/recorded-text.ts';
 import { classNameOf } from '../text/runtime-names.ts';
-import { defineAnswer } from './answer.ts';
+import { defineDataAnswer } from './answer.ts';
 import { askedMethod, METHOD } from './named-method.ts';
 import {
-  CHOICE,
+  described,
   LIMIT_OF_ALL,
   listed,
-  listSchema,
+  listOf,
   methodOf,
   methodSchema,
   originOf,
-  originSchema,
   shareOf,
   shareSchema,
 } from './vocabulary.ts';
@@ -26,33 +25,28 @@ const NO_SOURCE = {
   remedy: 'open the folder that has its sources',
 };
 
-export const methodSource = defineAnswer({
+export const methodSource = defineDataAnswer({
   name: 'methodSource',
   title: 'Source of a method with its heat',
   description: 'Gives the lines of a method as they were recorded, each with its part of everything.',
-  parameters: v.strictObject({ ...METHOD, ...CHOICE, ...LIMIT_OF_ALL }),
-  result: v.object({
-    origin: originSchema,
+  parameters: { ...METHOD, ...LIMIT_OF_ALL },
+  result: {
     subject: methodSchema,
-    missing: v.pipe(
+    missing: described(
       v.nullable(v.object({ message: v.string(), remedy: v.string() })),
-      v.description('Why the text is not known; then the rows are the recorded lines without their text'),
+      'Why the text is not known; then the rows are the recorded lines without their text',
     ),
-    file: v.pipe(v.nullable(v.string()), v.description('In the recorded commit, else below the folder of the project')),
-    version: v.pipe(v.string(), v.description('Seven digits of the recorded commit, or the name of the version')),
-    changed: v.pipe(v.boolean(), v.description('Whether the code of today is another one')),
-    ...listSchema,
-    rows: v.array(
-      v.object({
-        line: v.number(),
-        text: v.nullable(v.string()),
-        total: v.pipe(shareSchema, v.description('The line and what it calls, as part of everything')),
-        self: v.pipe(shareSchema, v.description('The line itself, as part of everything')),
-      }),
-    ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+    file: described(v.nullable(v.string()), 'In the recorded commit, else below the folder of the project'),
+    version: described(v.string(), 'Seven digits of the recorded commit, or the name of the version'),
+    changed: described(v.boolean(), 'Whether the code of today is another one'),
+    ...listOf({
+      line: v.number(),
+      text: v.nullable(v.string()),
+      total: described(shareSchema, 'The line and what it calls, as part of everything'),
+      self: described(shareSchema, 'The line itself, as part of everything'),
+    }),
+  },
+  async answer(data, given, context) {
     const [row] = (await askedMethod(context, data, given.method)).entry.methods as [number];
     const of = data.answers.keysOf(data.profile.methods).keyOf(row);
     const { value, problems } = await context.reach.ask(data, 'lineTimes', { of });

@@ -4,22 +4,21 @@ import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { isPlatformClass } from '../../mapping/platform-classes.ts';
 import { goneOf, leftOutOf, type TopOptions, type TopRow, topOf } from '../top.ts';
-import { defineAnswer, placesFor } from './answer.ts';
+import { defineDataAnswer, placesFor } from './answer.ts';
 import {
   BASELINE,
-  CHOICE,
   changeOf,
   changeSchema,
+  described,
   LIMIT,
   LISTED,
   limitOf,
-  listSchema,
+  listOf,
   methodOf,
   methodSchema,
   OFFSET,
   optional,
   originOf,
-  originSchema,
   type Places,
   shareOf,
   shareSchema,
@@ -27,21 +26,20 @@ import {
   timesSchema,
 } from './vocabulary.ts';
 
-const rowSchema = v.object({
+const ROW = {
   method: methodSchema,
-  isPlatform: v.pipe(v.boolean(), v.description('True for methods of the Java platform')),
+  isPlatform: described(v.boolean(), 'True for methods of the Java platform'),
   total: shareSchema,
   self: shareSchema,
   change: v.nullable(changeSchema),
-  times: v.pipe(v.nullable(timesSchema), v.description('Null where nothing recorded the times of calls')),
-});
+  times: described(v.nullable(timesSchema), 'Null where nothing recorded the times of calls'),
+};
 
-export const methods = defineAnswer({
+export const methods = defineDataAnswer({
   name: 'methods',
   title: 'Hottest methods',
   description: 'Lists the methods that take most of the time (or of another metric), with their own part.',
-  parameters: v.strictObject({
-    ...CHOICE,
+  parameters: {
     ...LIMIT,
     ...OFFSET,
     sort: optional(
@@ -52,22 +50,19 @@ export const methods = defineAnswer({
     ...LISTED,
     platform: optional(v.boolean(), 'Also methods of the Java platform (java.*, jdk.*, …)'),
     ...BASELINE,
-  }),
-  result: v.object({
-    origin: originSchema,
-    platform: v.pipe(
+  },
+  result: {
+    platform: described(
       v.nullable(shareSchema),
-      v.description("Self time of the Java platform's own methods, where they are left out"),
+      "Self time of the Java platform's own methods, where they are left out",
     ),
-    ...listSchema,
-    rows: v.array(rowSchema),
-    vanished: v.pipe(
-      v.array(rowSchema),
-      v.description('Methods among the hottest of the baseline that have no sample now, with their shares then'),
+    ...listOf(ROW),
+    vanished: described(
+      v.array(v.object(ROW)),
+      'Methods among the hottest of the baseline that have no sample now, with their shares then',
     ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  async answer(data, given, context) {
     const compared = await context.baseline(data, given.baseline ?? null);
     // By names alone, a renamed method would be a new one.
     const baseline = compared?.pairing.state === 'done' ? compared : null;

@@ -6,21 +6,20 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { movedMethods as moved } from '../moved.ts';
-import { type AnswerContext, baselineOf, defineAnswer, placesFor } from './answer.ts';
+import { type AnswerContext, baselineOf, defineDataAnswer, placesFor } from './answer.ts';
 import {
   BASELINE,
-  CHOICE,
   changeOf,
   changeSchema,
+  described,
   LIMIT,
   LISTED,
   listed,
-  listSchema,
+  listOf,
   methodOf,
   methodSchema,
   OFFSET,
   originOf,
-  originSchema,
   problemsOf,
   problemsSchema,
   shareOf,
@@ -55,39 +54,30 @@ async function fitting(
   return row => found.has(row);
 }
 
-export const movedMethods = defineAnswer({
+export const movedMethods = defineDataAnswer({
   name: 'movedMethods',
   title: 'Methods that moved',
   description:
     'Lists the methods whose share of everything changed against another version, through renames and moves.',
   whenEmpty: 'No method moved by 0.1 points or more.',
-  parameters: v.strictObject({
+  parameters: {
     ...BASELINE,
-    ...CHOICE,
     ...LIMIT,
     ...OFFSET,
     ...LISTED,
-  }),
-  result: v.object({
-    origin: originSchema,
-    problems: v.pipe(problemsSchema, v.description('Why renames are not known: such a method is new and gone')),
-    ...listSchema,
-    unmoved: v.pipe(
-      v.number(),
-      v.description('Methods with samples whose share moved by less than 0.1 points; not listed'),
-    ),
-    rows: v.array(
-      v.object({
-        method: methodSchema,
-        vanished: v.pipe(v.boolean(), v.description('True if only the baseline has samples of it')),
-        total: v.pipe(shareSchema, v.description('Now')),
-        self: v.pipe(shareSchema, v.description('Now')),
-        change: changeSchema,
-      }),
-    ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  result: {
+    problems: described(problemsSchema, 'Why renames are not known: such a method is new and gone'),
+    unmoved: described(v.number(), 'Methods with samples whose share moved by less than 0.1 points; not listed'),
+    ...listOf({
+      method: methodSchema,
+      vanished: described(v.boolean(), 'True if only the baseline has samples of it'),
+      total: described(shareSchema, 'Now'),
+      self: described(shareSchema, 'Now'),
+      change: changeSchema,
+    }),
+  },
+  async answer(data, given, context) {
     const baseline = await baselineOf(context, data, given.baseline);
     const [now, then] = [
       await fitting(context, data, given.search),

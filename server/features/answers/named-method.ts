@@ -12,14 +12,13 @@ import { type Subject, subjectOfEntry } from '../facts/subject.ts';
 import { askedOffset } from '../hover/hover-target.ts';
 import { entryOfRows, subjectAtLine } from '../why/why-subject.ts';
 import { type AnswerContext, NothingThere, refused } from './answer.ts';
+import { described } from './vocabulary.ts';
 
 /** The parameter `method` of answers about one method. */
 export const METHOD = {
-  method: v.pipe(
+  method: described(
     v.string(),
-    v.description(
-      'Method: com.acme.Shop.search, Shop#search(String), as much of the end as one method alone has, id:… of an answer, or file:line[:column]',
-    ),
+    'Method: com.acme.Shop.search, Shop#search(String), as much of the end as one method alone has, id:… of an answer, or file:line[:column]',
   ),
 };
 

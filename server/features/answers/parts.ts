@@ -7,22 +7,21 @@ import type { ResponseTimes } from '../../metrics/response-times.ts';
 import type { Task } from '../../metrics/task.ts';
 import { hasTimes } from '../text/times-text.ts';
 import { type GroupRow, topGroups } from '../top-groups.ts';
-import { type AnswerContext, defineAnswer } from './answer.ts';
+import { type AnswerContext, defineDataAnswer } from './answer.ts';
 import { askedMethod } from './named-method.ts';
 import {
   BASELINE,
-  CHOICE,
   changeOf,
   changeSchema,
+  described,
   LIMIT,
   limitOf,
   listed,
-  listSchema,
+  listOf,
   methodOf,
   methodSchema,
   optional,
   originOf,
-  originSchema,
   problemsOf,
   problemsSchema,
   shareOf,
@@ -46,35 +45,28 @@ function taskOf({ taskName, ...task }: v.InferOutput<typeof definitionSchema>): 
   return { ...task, ...(taskName != null && { taskName }) };
 }
 
-export const tasks = defineAnswer({
+export const tasks = defineDataAnswer({
   name: 'tasks',
   title: 'Saved tasks',
   description: 'Lists the saved tasks and queries with their part of everything; each name is a value of "focus".',
-  parameters: v.strictObject({
+  parameters: {
     definitions: optional(v.array(definitionSchema), 'Definitions of tasks; default: the saved ones'),
-    ...CHOICE,
     ...LIMIT,
-  }),
-  result: v.object({
-    origin: originSchema,
-    problems: v.pipe(problemsSchema, v.description('Definitions that fit nothing, or are wrong')),
-    ...listSchema,
-    rows: v.array(
-      v.object({
-        name: v.string(),
-        definition: v.pipe(v.string(), v.description('Name of the definition that yields the task')),
-        share: shareSchema,
-      }),
-    ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  result: {
+    problems: described(problemsSchema, 'Definitions that fit nothing, or are wrong'),
+    ...listOf({
+      name: v.string(),
+      definition: described(v.string(), 'Name of the definition that yields the task'),
+      share: shareSchema,
+    }),
+  },
+  async answer(data, given, context) {
     const { tasks: saved, aspects } = context.settings;
     const definitions = given.definitions == null ? saved : given.definitions.map(taskOf);
     const { value, problems } = await context.reach.ask(data, 'tasks', { definitions, aspects });
     const { rows, ...counts } = listed(value.tasks, given.limit);
     return {
-      origin: originOf(data),
       problems: problemsOf(problems),
       ...counts,
       rows: rows.map(({ name, definition, amount }) => ({ name, definition, share: shareOf(data, amount) })),
@@ -82,19 +74,19 @@ export const tasks = defineAnswer({
   },
 });
 
-const groupSchema = v.object({
-  name: v.pipe(v.string(), v.description('Empty for what has none')),
+const GROUP = {
+  name: described(v.string(), 'Empty for what has none'),
   total: shareSchema,
   self: shareSchema,
   change: v.nullable(changeSchema),
-});
+};
 
-export const groups = defineAnswer({
+export const groups = defineDataAnswer({
   name: 'groups',
   title: 'Classes, packages, threads or instances',
   description: 'Lists the classes, packages, threads or instances that take most of the time (or of another metric).',
-  parameters: v.strictObject({
-    by: v.pipe(v.picklist(['class', 'package', 'thread', 'instance']), v.description('What the rows are')),
+  parameters: {
+    by: described(v.picklist(['class', 'package', 'thread', 'instance']), 'What the rows are'),
     sort: optional(
       v.picklist(['total', 'self', 'change']),
       'Order: total (default), self, or change against the baseline',
@@ -102,20 +94,16 @@ export const groups = defineAnswer({
     package: optional(v.string(), 'Only methods of this package and the packages below it'),
     platform: optional(v.boolean(), 'Also classes of the Java platform (java.*, jdk.*, …)'),
     ...BASELINE,
-    ...CHOICE,
     ...LIMIT,
-  }),
-  result: v.object({
-    origin: originSchema,
-    ...listSchema,
-    rows: v.array(groupSchema),
-    vanished: v.pipe(
-      v.array(groupSchema),
-      v.description('Groups among the largest of the baseline that have no sample now, with their shares then'),
+  },
+  result: {
+    ...listOf(GROUP),
+    vanished: described(
+      v.array(v.object(GROUP)),
+      'Groups among the largest of the baseline that have no sample now, with their shares then',
     ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  async answer(data, given, context) {
     const baseline = await context.baseline(data, given.baseline ?? null);
     const wish = {
       kind: given.by,
@@ -143,41 +131,35 @@ export const groups = defineAnswer({
   },
 });
 
-export const threads = defineAnswer({
+export const threads = defineDataAnswer({
   name: 'threads',
   title: 'Classes of threads',
   description:
     'Lists the classes of threads with their samples, or with their part of a method, and the threads of each class.',
-  parameters: v.strictObject({ method: optional(v.string(), 'Only samples of this method'), ...CHOICE, ...LIMIT }),
-  result: v.object({
-    origin: originSchema,
+  parameters: { method: optional(v.string(), 'Only samples of this method'), ...LIMIT },
+  result: {
     subject: v.nullable(methodSchema),
     subjectText: subjectTextSchema,
-    ofAll: v.pipe(v.nullable(shareSchema), v.description('The time of the method; null without one')),
-    ...listSchema,
-    rows: v.array(
-      v.object({
-        name: v.pipe(v.string(), v.description('As the parameter "threads" and a path take it')),
-        group: v.string(),
-        instances: v.pipe(v.number(), v.description('Threads of different names that were seen: at least so many')),
-        share: shareSchema,
-        ofItsTime: v.pipe(v.nullable(shareSchema), v.description('Share of the time of the method; null without one')),
-        threads: v.pipe(
-          v.array(v.object({ name: v.string(), share: shareSchema })),
-          v.description('Threads of the class, as far as their names are kept; empty where it is one thread'),
-        ),
-      }),
-    ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+    ofAll: described(v.nullable(shareSchema), 'The time of the method; null without one'),
+    ...listOf({
+      name: described(v.string(), 'As the parameter "threads" and a path take it'),
+      group: v.string(),
+      instances: described(v.number(), 'Threads of different names that were seen: at least so many'),
+      share: shareSchema,
+      ofItsTime: described(v.nullable(shareSchema), 'Share of the time of the method; null without one'),
+      threads: described(
+        v.array(v.object({ name: v.string(), share: shareSchema })),
+        'Threads of the class, as far as their names are kept; empty where it is one thread',
+      ),
+    }),
+  },
+  async answer(data, given, context) {
     const subject = given.method == null ? null : await askedMethod(context, data, given.method);
     const methods = subject === null ? null : subject.entry.methods;
     const found = await context.reach.ask(data, 'threadList', { methods });
     const { rows, ...counts } = listed(found.rows, given.limit);
     const [facts = null] = methods === null ? [] : await context.reach.ask(data, 'numbers', { sets: [{ methods }] });
     return {
-      origin: originOf(data),
       subject: methods === null ? null : methodOf(data, methods[0]!, await context.places(data, methods.slice(0, 1))),
       subjectText: subject?.label ?? 'everything',
       ofAll: facts && shareOf(data, facts.total),
@@ -191,41 +173,32 @@ export const threads = defineAnswer({
   },
 });
 
-export const timeline = defineAnswer({
+export const timeline = defineDataAnswer({
   name: 'timeline',
   title: 'Parts over time',
   description: 'Gives the part of each window of time that a method, or what is looked at, has in it.',
-  parameters: v.strictObject({
+  parameters: {
     method: optional(v.string(), 'Method; default: everything in the focus and on the path'),
-    ...CHOICE,
     ...LIMIT,
-  }),
-  result: v.object({
-    origin: originSchema,
-    ...listSchema,
-    rows: v.array(
-      v.object({
-        from: v.string(),
-        to: v.string(),
-        share: v.pipe(shareSchema, v.description('Of the window')),
-        times: v.pipe(
-          v.nullable(timesSchema),
-          v.description(
-            'How long calls of the method took; null where nothing recorded it, or the metric is not "time"',
-          ),
-        ),
-      }),
-    ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  result: {
+    ...listOf({
+      from: v.string(),
+      to: v.string(),
+      share: described(shareSchema, 'Of the window'),
+      times: described(
+        v.nullable(timesSchema),
+        'How long calls of the method took; null where nothing recorded it, or the metric is not "time"',
+      ),
+    }),
+  },
+  async answer(data, given, context) {
     const subject = given.method == null ? null : await askedMethod(context, data, given.method);
     const methods = subject === null ? null : subject.entry.methods;
     const windows = await context.reach.ask(data, 'timeline', { methods });
     const { rows, ...counts } = listed(windows, given.limit);
     const times = await timesByWindow(context, data, methods);
     return {
-      origin: originOf(data),
       ...counts,
       rows: rows.map(({ from, to, part, whole }) => {
         const timed = times.get(from);

@@ -3,18 +3,8 @@
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
-import { defineAnswer } from './answer.ts';
-import {
-  CHOICE,
-  LIMIT,
-  limitOf,
-  listSchema,
-  optional,
-  originOf,
-  originSchema,
-  shareOf,
-  shareSchema,
-} from './vocabulary.ts';
+import { defineDataAnswer } from './answer.ts';
+import { described, LIMIT, limitOf, listOf, optional, shareOf, shareSchema } from './vocabulary.ts';
 
 /** A query has at most 2,000 words. */
 const LONGEST_QUERY = 20_000;
@@ -36,16 +26,16 @@ type Mistake = Extract<AnswerTo<'paths'>, { kind: 'mistake' }>['mistake'];
 const placeOfText = {
   message: v.string(),
   remedy: v.string(),
-  column: v.pipe(v.number(), v.description('Column in the query, from 1')),
-  length: v.pipe(v.number(), v.description('Characters from there on')),
+  column: described(v.number(), 'Column in the query, from 1'),
+  length: described(v.number(), 'Characters from there on'),
 };
 
-export const paths = defineAnswer({
+export const paths = defineDataAnswer({
   name: 'paths',
   title: 'Cost of a call path',
   description:
     'Says what a query by call paths costs, such as "* ..Logger.*" or "RequestHandler.handle ..JsonWriter.*", and refines it by callees or callers.',
-  parameters: v.strictObject({
+  parameters: {
     query: v.pipe(
       v.string(),
       v.maxLength(LONGEST_QUERY),
@@ -73,53 +63,41 @@ export const paths = defineAnswer({
       v.array(v.strictObject({ name: v.string(), value: v.string() })),
       'Named sets of methods beside the saved ones: name "logging", value "*Logger.* | a.B.c"',
     ),
-    ...CHOICE,
     ...LIMIT,
-  }),
-  result: v.object({
-    origin: originSchema,
-    cost: v.pipe(shareSchema, v.description('Samples that satisfy the query, of the samples that "where" keeps')),
-    lowerBound: v.pipe(
+  },
+  result: {
+    cost: described(shareSchema, 'Samples that satisfy the query, of the samples that "where" keeps'),
+    lowerBound: described(
       v.boolean(),
-      v.description(
-        'True if the cost is at least so much: events below a threshold, and waits that have not ended, are missing',
-      ),
+      'True if the cost is at least so much: events below a threshold, and waits that have not ended, are missing',
     ),
-    estimated: v.pipe(
+    estimated: described(
       v.boolean(),
-      v.description(
-        'True if how long threads ran, or on which call paths, follows in part from samples or the number of processors',
-      ),
+      'True if how long threads ran, or on which call paths, follows in part from samples or the number of processors',
     ),
-    idle: v.pipe(
+    idle: described(
       v.nullable(v.number()),
-      v.description(
-        'Of the view "server": part of the time of all processors in which no recorded thread had them; null in other views',
-      ),
+      'Of the view "server": part of the time of all processors in which no recorded thread had them; null in other views',
     ),
-    splits: v.pipe(
+    splits: described(
       v.array(v.object({ at: v.number(), element: v.string() })),
-      v.description('Elements at which "up" can split the path'),
+      'Elements at which "up" can split the path',
     ),
-    missing: v.pipe(
+    missing: described(
       v.nullable(v.object(placeOfText)),
-      v.description('The first element that no stack satisfies, of a query without samples'),
+      'The first element that no stack satisfies, of a query without samples',
     ),
-    ...listSchema,
-    rows: v.array(
-      v.object({
-        name: v.pipe(v.string(), v.description('The method or aspect that refines the path')),
-        aspect: v.boolean(),
-        query: v.pipe(v.string(), v.description('The refined query')),
-        lowerBound: v.boolean(),
-        estimated: v.boolean(),
-        ofAll: shareSchema,
-        ofPath: shareSchema,
-      }),
-    ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+    ...listOf({
+      name: described(v.string(), 'The method or aspect that refines the path'),
+      aspect: v.boolean(),
+      query: described(v.string(), 'The refined query'),
+      lowerBound: v.boolean(),
+      estimated: v.boolean(),
+      ofAll: shareSchema,
+      ofPath: shareSchema,
+    }),
+  },
+  async answer(data, given, context) {
     const found = await context.reach.ask(data, 'paths', {
       query: given.query,
       aspects: [...(given.aspects ?? []), ...context.settings.aspects],
@@ -138,7 +116,6 @@ export const paths = defineAnswer({
     const { whole, effectiveWhole, amount, certainty, idle, rows, hidden, splits, missing } = found.answer;
     const shown = rows ?? [];
     return {
-      origin: originOf(data),
       cost: shareOf(data, amount, whole, effectiveWhole),
       ...certainty,
       idle,

@@ -4,89 +4,69 @@ import * as v from 'valibot';
 import { predictFile } from '../prediction/predict-file.ts';
 import { predictionText } from '../prediction/prediction-text.ts';
 import { methodLabel } from '../text/runtime-names.ts';
-import { defineAnswer } from './answer.ts';
-import {
-  CHOICE,
-  LIMIT,
-  listed,
-  listSchema,
-  methodOf,
-  methodSchema,
-  optional,
-  originOf,
-  originSchema,
-} from './vocabulary.ts';
+import { defineDataAnswer } from './answer.ts';
+import { described, LIMIT, listed, listOf, methodOf, methodSchema, optional } from './vocabulary.ts';
 
-const nanos = (description: string) => v.pipe(v.nullable(v.number()), v.description(description));
+const nanos = (description: string) => described(v.nullable(v.number()), description);
 
-export const prediction = defineAnswer({
+export const prediction = defineDataAnswer({
   name: 'prediction',
   title: 'Cost of an edit',
   description:
     'Predicts how much longer the changed methods of a Java file and their callers will take, from the response times of production; what is not known stays unknown.',
-  parameters: v.strictObject({
-    file: v.pipe(v.string(), v.description('Path of the Java file, absolute or relative to the root')),
+  parameters: {
+    file: described(v.string(), 'Path of the Java file, absolute or relative to the root'),
     text: optional(v.string(), 'The edited text, in place of what the file holds'),
     costs: optional(
       v.record(v.string(), v.string()),
       'What calls are assumed to cost, by method, such as {"Shop.search": "5 ms"}',
     ),
-    ...CHOICE,
     ...LIMIT,
-  }),
-  result: v.object({
-    origin: originSchema,
-    obstacle: v.pipe(
+  },
+  result: {
+    obstacle: described(
       v.nullable(v.picklist(['notTimed', 'textUnknown'])),
-      v.description(
-        'Why nothing is predicted: samples alone tell no milliseconds, or git does not have the recorded text',
+      'Why nothing is predicted: samples alone tell no milliseconds, or git does not have the recorded text',
+    ),
+    ...listOf({
+      name: v.string(),
+      line: v.number(),
+      text: v.string(),
+      measured: nanos('Nanoseconds of one run as it was recorded; null where it was not timed'),
+      change: described(v.number(), 'Nanoseconds that one run takes longer, without the unknown terms'),
+      low: described(v.number(), 'Begin of the 80 % interval of the change'),
+      high: v.number(),
+      reliability: v.picklist(['measured', 'likely', 'rough']),
+      unknown: described(v.number(), 'Terms that are not in the change'),
+      terms: v.array(
+        v.object({
+          line: v.number(),
+          callee: v.string(),
+          change: v.picklist(['added', 'removed', 'more or less often']),
+          least: nanos('Times more in one run of the method; null where it is not known'),
+          most: v.nullable(v.number()),
+          around: described(v.array(v.string()), 'What decides how often it runs, outermost first'),
+          mean: nanos('Nanoseconds of one call'),
+          rule: described(
+            v.nullable(v.picklist(['load', 'caller', 'all', 'body', 'assumed'])),
+            'Which calls the mean is of; body: the sum of what its code calls, assumed: what the settings or costs say',
+          ),
+          calls: v.nullable(v.number()),
+          windows: v.nullable(v.number()),
+          reason: described(v.string(), 'Why the term is unknown; empty where it is known'),
+        }),
       ),
-    ),
-    ...listSchema,
-    rows: v.array(
-      v.object({
-        name: v.string(),
-        line: v.number(),
-        text: v.string(),
-        measured: nanos('Nanoseconds of one run as it was recorded; null where it was not timed'),
-        change: v.pipe(v.number(), v.description('Nanoseconds that one run takes longer, without the unknown terms')),
-        low: v.pipe(v.number(), v.description('Begin of the 80 % interval of the change')),
-        high: v.number(),
-        reliability: v.picklist(['measured', 'likely', 'rough']),
-        unknown: v.pipe(v.number(), v.description('Terms that are not in the change')),
-        terms: v.array(
-          v.object({
-            line: v.number(),
-            callee: v.string(),
-            change: v.picklist(['added', 'removed', 'more or less often']),
-            least: nanos('Times more in one run of the method; null where it is not known'),
-            most: v.nullable(v.number()),
-            around: v.pipe(v.array(v.string()), v.description('What decides how often it runs, outermost first')),
-            mean: nanos('Nanoseconds of one call'),
-            rule: v.pipe(
-              v.nullable(v.picklist(['load', 'caller', 'all', 'body', 'assumed'])),
-              v.description(
-                'Which calls the mean is of; body: the sum of what its code calls, assumed: what the settings or costs say',
-              ),
-            ),
-            calls: v.nullable(v.number()),
-            windows: v.nullable(v.number()),
-            reason: v.pipe(v.string(), v.description('Why the term is unknown; empty where it is known')),
-          }),
-        ),
-      }),
-    ),
+    }),
     callers: v.array(
       v.object({
         method: methodSchema,
         measured: v.number(),
         change: nanos('Null where its calls overlap in time'),
-        through: v.pipe(v.array(v.string()), v.description('The changed methods and callers that it calls')),
+        through: described(v.array(v.string()), 'The changed methods and callers that it calls'),
       }),
     ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  async answer(data, given, context) {
     const { document } = await context.document(given.file, data, given.text ?? undefined);
     const found = predictFile(document, data, {
       costs: { ...context.settings['predict.costs'], ...given.costs },
@@ -102,7 +82,6 @@ export const prediction = defineAnswer({
       callers.map(({ row }) => row),
     );
     return {
-      origin: originOf(data),
       obstacle: found.obstacle,
       ...counts,
       rows: rows.map(({ name, line, measured, change, interval: [low, high], reliability, unknown, terms }) => ({

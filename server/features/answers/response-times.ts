@@ -3,55 +3,38 @@
 import * as v from 'valibot';
 import { isoTime } from '../../base/moment-text.ts';
 import { callerWords, isMethod } from '../text/times-text.ts';
-import { defineAnswer } from './answer.ts';
+import { defineDataAnswer } from './answer.ts';
 import { askedMethod, METHOD } from './named-method.ts';
-import {
-  CHOICE,
-  LIMIT,
-  listed,
-  listSchema,
-  methodOf,
-  methodSchema,
-  originOf,
-  originSchema,
-  timesOf,
-  timesSchema,
-} from './vocabulary.ts';
+import { described, LIMIT, listed, listOf, methodOf, methodSchema, timesOf, timesSchema } from './vocabulary.ts';
 
 const MOST_WINDOWS = 20;
 
-export const responseTimes = defineAnswer({
+export const responseTimes = defineDataAnswer({
   name: 'responseTimes',
   title: 'Response times of a method',
   description:
     'Says how long the calls of a method took in production, by caller and over time. Samples alone do not tell it: it needs a Kieker log, method tracing or method timing.',
-  parameters: v.strictObject({ ...METHOD, ...CHOICE, ...LIMIT }),
-  result: v.object({
-    origin: originSchema,
+  parameters: { ...METHOD, ...LIMIT },
+  result: {
     subject: methodSchema,
-    times: v.pipe(v.nullable(timesSchema), v.description('Null where nothing recorded the times of calls')),
-    ...listSchema,
-    rows: v.array(
-      v.object({
-        caller: v.nullable(methodSchema),
-        callerText: v.pipe(v.string(), v.description('What called where it is no method')),
-        times: timesSchema,
-      }),
-    ),
-    windows: v.pipe(
+    times: described(v.nullable(timesSchema), 'Null where nothing recorded the times of calls'),
+    ...listOf({
+      caller: v.nullable(methodSchema),
+      callerText: described(v.string(), 'What called where it is no method'),
+      times: timesSchema,
+    }),
+    windows: described(
       v.array(v.object({ from: v.string(), to: v.string(), times: timesSchema })),
-      v.description(`The latest windows in which it was called, at most ${MOST_WINDOWS}`),
+      `The latest windows in which it was called, at most ${MOST_WINDOWS}`,
     ),
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  async answer(data, given, context) {
     const subject = (await askedMethod(context, data, given.method)).entry.methods;
     const [found = null] = await context.reach.ask(data, 'responseTimes', { sets: [subject] });
     const { rows, ...counts } = listed(found?.callers ?? [], given.limit);
     const callers = rows.map(({ caller }) => caller).filter(isMethod);
     const places = await context.places(data, [subject[0]!, ...callers]);
     return {
-      origin: originOf(data),
       subject: methodOf(data, subject[0]!, places),
       times: found === null ? null : timesOf(found),
       ...counts,

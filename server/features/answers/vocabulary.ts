@@ -19,56 +19,47 @@ import { responseTimesText } from '../text/times-text.ts';
 const count = v.number();
 
 const placeSchema = v.object({
-  file: v.pipe(v.string(), v.description('Path of the file, relative to the root where it lies below it')),
-  line: v.pipe(v.number(), v.description('Line of the declaration, from 1')),
-  column: v.pipe(v.number(), v.description('Column of its name, from 1, in UTF-16 units')),
-  certain: v.pipe(v.boolean(), v.description('False if other declarations could be meant')),
+  file: described(v.string(), 'Path of the file, relative to the root where it lies below it'),
+  line: described(v.number(), 'Line of the declaration, from 1'),
+  column: described(v.number(), 'Column of its name, from 1, in UTF-16 units'),
+  certain: described(v.boolean(), 'False if other declarations could be meant'),
 });
 export type AnswerPlace = v.InferOutput<typeof placeSchema>;
 
 export const methodSchema = v.object({
-  key: v.pipe(
-    v.string(),
-    v.description('Name that every parameter "method" takes, such as com.acme.Shop.search(String)'),
-  ),
-  id: v.pipe(
-    v.string(),
-    v.description('Stays the same over versions; "id:…" with it is a value of every parameter "method" too'),
-  ),
+  key: described(v.string(), 'Name that every parameter "method" takes, such as com.acme.Shop.search(String)'),
+  id: described(v.string(), 'Stays the same over versions; "id:…" with it is a value of every parameter "method" too'),
   className: v.string(),
   name: v.string(),
   descriptor: v.nullable(v.string()),
   place: v.nullable(placeSchema),
 });
 
-export const subjectTextSchema = v.pipe(
-  v.string(),
-  v.description('The subject for people: several methods may be taken as one'),
-);
+export const subjectTextSchema = described(v.string(), 'The subject for people: several methods may be taken as one');
 
 export const shareSchema = v.object({
-  text: v.pipe(v.string(), v.description('The share for people; the count alone below 0.1 %')),
-  share: v.pipe(v.number(), v.description('Fraction of the whole, from 0 to 1')),
-  count: v.pipe(v.nullable(count), v.description('Samples in the part; null where the recording does not tell')),
-  of: v.pipe(v.nullable(count), v.description('Samples in the whole; null where the recording does not tell')),
-  weight: v.pipe(v.number(), v.description('The part in the unit of the metric')),
-  interval: v.pipe(
+  text: described(v.string(), 'The share for people; the count alone below 0.1 %'),
+  share: described(v.number(), 'Fraction of the whole, from 0 to 1'),
+  count: described(v.nullable(count), 'Samples in the part; null where the recording does not tell'),
+  of: described(v.nullable(count), 'Samples in the whole; null where the recording does not tell'),
+  weight: described(v.number(), 'The part in the unit of the metric'),
+  interval: described(
     v.nullable(v.tuple([v.number(), v.number()])),
-    v.description('95 % interval of the share, sampling error only; null where the counts are exact or not known'),
+    '95 % interval of the share, sampling error only; null where the counts are exact or not known',
   ),
 });
 type AnswerShare = v.InferOutput<typeof shareSchema>;
 
 export const timesSchema = v.object({
   text: v.string(),
-  count: v.pipe(v.number(), v.description('Calls')),
-  mean: v.pipe(v.number(), v.description('Nanoseconds from entry to exit, with all that was called')),
-  deviation: v.pipe(v.nullable(v.number()), v.description('Standard deviation; null where only sums were recorded')),
+  count: described(v.number(), 'Calls'),
+  mean: described(v.number(), 'Nanoseconds from entry to exit, with all that was called'),
+  deviation: described(v.nullable(v.number()), 'Standard deviation; null where only sums were recorded'),
   least: v.number(),
   greatest: v.number(),
-  p50: v.pipe(v.nullable(v.number()), v.description('Half of the calls took no longer; null where it is not known')),
+  p50: described(v.nullable(v.number()), 'Half of the calls took no longer; null where it is not known'),
   p95: v.nullable(v.number()),
-  perSecond: v.pipe(v.nullable(v.number()), v.description('Calls a second, of all JVMs together')),
+  perSecond: described(v.nullable(v.number()), 'Calls a second, of all JVMs together'),
 });
 
 /** What is wrong beside what was asked for. */
@@ -82,11 +73,11 @@ export function problemsOf(problems: readonly Problem[]): v.InferOutput<typeof p
 
 export const changeSchema = v.object({
   text: v.string(),
-  baseline: v.pipe(v.number(), v.description('Share before, a fraction of everything')),
-  current: v.pipe(v.number(), v.description('Share now, a fraction of everything')),
-  verdict: v.pipe(
+  baseline: described(v.number(), 'Share before, a fraction of everything'),
+  current: described(v.number(), 'Share now, a fraction of everything'),
+  verdict: described(
     v.picklist(['notTested', 'cannotTell', 'same', 'slower', 'faster']),
-    v.description('What a test over JVMs says; only "slower" and "faster" are evidence of a change'),
+    'What a test over JVMs says; only "slower" and "faster" are evidence of a change',
   ),
 });
 
@@ -95,26 +86,26 @@ export const originSchema = v.object({
   program: v.string(),
   versions: v.array(v.string()),
   instances: v.array(v.string()),
-  from: v.pipe(v.string(), v.description('Begin of the time that is looked at')),
-  to: v.pipe(v.string(), v.description('End of the time that is looked at')),
-  ageMinutes: v.pipe(v.number(), v.description('Minutes since the last sample was recorded')),
+  from: described(v.string(), 'Begin of the time that is looked at'),
+  to: described(v.string(), 'End of the time that is looked at'),
+  ageMinutes: described(v.number(), 'Minutes since the last sample was recorded'),
   metric: v.string(),
   unit: v.string(),
-  samples: v.pipe(count, v.description('Samples that are 100 %')),
-  weight: v.pipe(v.number(), v.description('What is 100 %, in the unit of the metric')),
-  incomplete: v.pipe(count, v.description('Samples that no share counts, because their stacks were cut off')),
-  losses: v.pipe(
+  samples: described(count, 'Samples that are 100 %'),
+  weight: described(v.number(), 'What is 100 %, in the unit of the metric'),
+  incomplete: described(count, 'Samples that no share counts, because their stacks were cut off'),
+  losses: described(
     v.object({ truncatedStacks: count, withoutStack: count, lostSamples: count }),
-    v.description('Stacks that were cut off, samples without a stack, and samples that the recorder lost'),
+    'Stacks that were cut off, samples without a stack, and samples that the recorder lost',
   ),
-  part: v.pipe(v.string(), v.description('Threads, time and focus that were chosen; empty for everything')),
-  code: v.pipe(v.string(), v.description('How the recorded version relates to the code checked out; empty if unknown')),
-  baseline: v.pipe(
+  part: described(v.string(), 'Threads, time and focus that were chosen; empty for everything'),
+  code: described(v.string(), 'How the recorded version relates to the code checked out; empty if unknown'),
+  baseline: described(
     v.nullable(v.string()),
-    v.description('Data that are compared with: program, version, instances, time, samples'),
+    'Data that are compared with: program, version, instances, time, samples',
   ),
 });
-type Origin = v.InferOutput<typeof originSchema>;
+export type Origin = v.InferOutput<typeof originSchema>;
 
 /** The terms of answers by their names. */
 export const VOCABULARY = {
@@ -182,9 +173,14 @@ export const LIMIT_OF_ALL = { limit: optional(rowsSchema, 'Rows; default: all') 
 
 /** What every list says of the rows that it leaves out. */
 export const listSchema = {
-  total: v.pipe(v.number(), v.description('Rows that there are')),
-  leftOut: v.pipe(v.number(), v.description('Rows that limit and offset leave out')),
+  total: described(v.number(), 'Rows that there are'),
+  leftOut: described(v.number(), 'Rows that limit and offset leave out'),
 };
+
+/** The fields of a result with a list of such rows. */
+export function listOf<R extends v.ObjectEntries>(row: R) {
+  return { ...listSchema, rows: v.array(v.object(row)) };
+}
 
 /** Rows that a list has at most. */
 export function limitOf(limit: number | null | undefined): number {
@@ -203,7 +199,15 @@ export function optional<const S extends v.BaseSchema<unknown, unknown, v.BaseIs
   schema: S,
   description: string,
 ) {
-  return v.nullish(v.pipe(schema, v.description(description)));
+  return v.nullish(described(schema, description));
+}
+
+/** A schema with what people and coding agents read of it. */
+export function described<const S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(
+  schema: S,
+  description: string,
+) {
+  return v.pipe(schema, v.description(description));
 }
 
 /**

@@ -6,36 +6,32 @@ import { stateText } from '../facts/code-state.ts';
 import type { Share } from '../text/format-share.ts';
 import { askedSubject, recordedAs, stateOfSubject } from '../why/asked-subject.ts';
 import { whyOf } from '../why/why.ts';
-import { defineAnswer } from './answer.ts';
-import { CHOICE, methodOf, methodSchema, originOf, originSchema, shareOf, shareSchema } from './vocabulary.ts';
+import { defineDataAnswer } from './answer.ts';
+import { described, methodOf, methodSchema, shareOf, shareSchema } from './vocabulary.ts';
 
 const stepsSchema = v.array(v.object({ method: methodSchema, ofItsTime: shareSchema }));
 
-export const why = defineAnswer({
+export const why = defineDataAnswer({
   name: 'why',
   title: 'Why a method has its number',
   description:
     'Explains the number of a method, or why it has none, with its heaviest way in and on and what can be done.',
-  parameters: v.strictObject({
-    method: v.pipe(
+  parameters: {
+    method: described(
       v.string(),
-      v.description(
-        'Method: com.acme.Shop.search, Shop#search(String), a name that one method has, id:… of an answer, or file:line[:column]',
-      ),
+      'Method: com.acme.Shop.search, Shop#search(String), a name that one method has, id:… of an answer, or file:line[:column]',
     ),
-    ...CHOICE,
-  }),
-  result: v.object({
-    origin: originSchema,
+  },
+  result: {
     verdict: v.string(),
     subject: v.string(),
-    methods: v.pipe(v.array(v.string()), v.description('Runtime methods that are taken together')),
-    ofAll: v.pipe(v.nullable(shareSchema), v.description('Null if it was not seen')),
+    methods: described(v.array(v.string()), 'Runtime methods that are taken together'),
+    ofAll: described(v.nullable(shareSchema), 'Null if it was not seen'),
     self: v.nullable(shareSchema),
-    recordedAs: v.pipe(v.string(), v.description('Name that it had when it was recorded; empty if it has that name')),
-    state: v.pipe(
+    recordedAs: described(v.string(), 'Name that it had when it was recorded; empty if it has that name'),
+    state: described(
       v.nullable(v.string()),
-      v.description('What became of the code since it was recorded; null if no source was read'),
+      'What became of the code since it was recorded; null if no source was read',
     ),
     stateText: v.string(),
     explanation: v.string(),
@@ -43,9 +39,8 @@ export const why = defineAnswer({
     nearest: v.array(v.string()),
     calledBy: stepsSchema,
     spentIn: stepsSchema,
-  }),
-  async answer(context, given) {
-    const data = await context.data(given);
+  },
+  async answer(data, given, context) {
     const asked = await askedSubject(context, data, given.method, () => context.data({ ...given, focus: [] }));
     const { subject } = asked;
     const state = stateOfSubject(asked);
@@ -63,7 +58,6 @@ export const why = defineAnswer({
       }));
     const { verdict, methods, total, self, explanation, remedy, nearest } = found;
     return {
-      origin: originOf(data),
       verdict,
       subject: printableName(found.subject),
       methods: [...methods],

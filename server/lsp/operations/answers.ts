@@ -3,7 +3,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
-import type { CancellationToken } from 'vscode-languageserver/node';
 import { AskFailed } from '../../analysis/ask.ts';
 import { completeChosen } from '../../answering/chosen-data.ts';
 import { type AnswersHome, StoredAnswers } from '../../answering/stored-answers.ts';
@@ -100,7 +99,7 @@ async function answered(
   answer: Answer,
   { about, value }: Wanted,
 ): Promise<{ readonly answer: Data } | { readonly missing: string }> {
-  const { session, token } = context;
+  const { session } = context;
   const compares = takes(answer, 'baseline') && value.baseline == null;
   const of = about.textDocument == null ? {} : { textDocument: about.textDocument };
   const asked = await (compares ? askCompared : ask)(context, of);
@@ -109,23 +108,13 @@ async function answered(
     return { missing: `${NOTHING_RECORDED.message}; ${NOTHING_RECORDED.remedy}` };
   const root = rootOf(session);
   try {
-    const found = await inTime(token, async signal => answer.answer(answersIn(context, asked, root), value, signal));
+    const found = await answer.answer(answersIn(context, asked, root), value);
     return { answer: forEditors(found, root) };
   } catch (error) {
     if (error instanceof NothingThere && about.position != null)
       return { missing: 'no method at this place was seen running' };
     if (error instanceof AskFailed) throw refusal(title, error.problems);
     throw error;
-  }
-}
-
-async function inTime<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  const listener = token.onCancellationRequested(() => stop.abort());
-  try {
-    return await work(stop.signal);
-  } finally {
-    listener.dispose();
   }
 }
 

@@ -8,6 +8,6 @@ import { loadedFromText } from '../../support/profiles/loaded.ts';
 test('losses are told once', async () => {
   const data = loadedFromText('Main.main\n  Shop.run :3 | 8@5\n[truncated]\n  Shop.run | 4@5');
   const context: Pick<AnswerContext, 'data'> = { data: async () => data };
-  const { cautions } = await loadedData.answer(context as AnswerContext, {}, new AbortController().signal);
+  const { cautions } = await loadedData.answer(context as AnswerContext, {});
   expect(cautions.join(' · ').match(/were cut off/g)).toHaveLength(1);
 });
