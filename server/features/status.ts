@@ -10,69 +10,12 @@ import type { View } from '../workspace/state.ts';
 import { commitText } from './facts/code-state.ts';
 import { cautionsText, cutStacksOf, shortDataText } from './text/data-text.ts';
 
-type SourceStatus = {
-  readonly state: 'loading' | 'ready' | 'none';
-  readonly store: string;
-  readonly project: string;
-  /** null until it is known which one is shown. */
-  readonly program: string | null;
-  readonly versions: readonly string[];
-  /** Why these versions: chosen, what the settings say, or how they lie to the commit checked out; empty without data. */
-  readonly because: string;
-  /** Of the version that is shown; null where it is none, or not known. */
-  readonly commit: string | null;
-  readonly metric: string | null;
-  readonly samples: number;
-  /** What shares are compared with; null for nothing. */
-  readonly baseline: string | null;
-  readonly focus: readonly string[];
-  /** As `describePart` says. */
-  readonly part: string;
-  readonly chosen: ChosenKeys;
-  /** What was recorded later than what is shown by choice; null for nothing. */
-  readonly newer: string | null;
-  /** The known facts about the code that was recorded; empty where there is nothing to say. */
-  readonly codeState: string;
-  readonly losses: { readonly lost: number; readonly truncated: number; readonly incomplete: number };
-  /** Each one line: what, where, what to do. */
-  readonly problems: readonly string[];
-  /** One line for people. */
-  readonly text: string;
-};
-
-/** What was chosen beside focus and baseline; null where the settings decide, or nothing is left out. */
-type ChosenKeys = {
-  readonly program: string | null;
-  readonly version: string | null;
-  readonly metric: string | null;
-  readonly instances: readonly string[] | null;
-  readonly threads: readonly string[] | null;
-  readonly path: string | null;
-  readonly fromMillis: number | null;
-  readonly toMillis: number | null;
-};
-
-type Status = {
-  readonly sources: readonly SourceStatus[];
-  /** Mistakes in insitu.json. */
-  readonly configurationProblems: readonly string[];
-  /** Why nothing is shown of open documents; each one line. */
-  readonly documentProblems: readonly string[];
-  /** Why not all sources of the open folders are searched. */
-  readonly searchLimits: readonly string[];
-  /** Everything for people, line by line. */
-  readonly text: string;
-};
-
 /**
+ * The protocol says what each field means (`Status` in `lsp/protocol/shown.ts`).
  * @param newer what was recorded later than what a source (by its key) shows by choice; null for nothing.
  * @param searchLimits why not all sources of the open folders are searched.
  */
-export function statusOf(
-  view: View,
-  newer: (key: string) => string | null = () => null,
-  searchLimits: readonly string[] = [],
-): Status {
+export function statusOf(view: View, newer: (key: string) => string | null, searchLimits: readonly string[]) {
   const sources = view.sources.map(wanted => ({
     ...sourceStatus(wanted, newer(wanted.key)),
     ...codeOf(view, wanted),
@@ -86,7 +29,7 @@ export function statusOf(
 }
 
 /** The data shown, and why these versions where no problem says that. */
-export function withReason({ text, because, problems }: SourceStatus): string[] {
+export function withReason({ text, because, problems }: ReturnType<typeof sourceStatus>): string[] {
   const isSaid = because === '' || problems.some(problem => problem.includes(because));
   return isSaid ? [text] : [text, because];
 }
@@ -98,7 +41,7 @@ function reasonOf(source: Source, choice: Choice, { provenance }: LoadedData): s
 }
 
 /** What the shown version and the open files of a source tell of the code that was recorded. */
-function codeOf(view: View, { source, state }: WantedSource): Pick<SourceStatus, 'commit' | 'codeState'> {
+function codeOf(view: View, { source, state }: WantedSource) {
   const own = view.openFiles.filter(({ uri }) => view.document(uri)?.source === source);
   const profiled = own.map(({ mapping }) => mapping.profiled);
   const known = state?.data?.answers.commit ?? null;
@@ -108,7 +51,7 @@ function codeOf(view: View, { source, state }: WantedSource): Pick<SourceStatus,
   return { commit: null, codeState: printableLine(problem?.message ?? '') };
 }
 
-function chosenKeys({ program, version, metric, instances, threads, path, span }: Choice): ChosenKeys {
+function chosenKeys({ program, version, metric, instances, threads, path, span }: Choice) {
   return {
     ...{ program: program ?? null, version: version ?? null, metric: metric ?? null },
     ...{ instances: instances ?? null, threads: threads ?? null, path: path ?? null },
@@ -116,14 +59,11 @@ function chosenKeys({ program, version, metric, instances, threads, path, span }
   };
 }
 
-/** Also what is logged when a load has ended. */
-export function sourceStatus(
-  { source, state, choice, baseline }: WantedSource,
-  newer: string | null = null,
-): SourceStatus {
+/** What the data of a source tell; also what is logged when a load has ended. */
+export function sourceStatus({ source, state, choice, baseline }: WantedSource, newer: string | null = null) {
   const data = state?.data ?? null;
   const { store, project } = source.wish;
-  const name = data?.provenance.program ?? source.wish.program;
+  const program = data?.provenance.program ?? source.wish.program;
   const compared = baseline === null ? null : describeBaseline(baseline.wish);
   const problems = new Set(
     [
@@ -135,7 +75,7 @@ export function sourceStatus(
   const common = {
     store,
     project,
-    program: name,
+    program,
     baseline: compared,
     focus: choice.focus ?? [],
     chosen: chosenKeys(choice),
@@ -144,20 +84,18 @@ export function sourceStatus(
   };
   if (data === null) {
     const loading = state === null || state.kind === 'loading';
-    const title = [project, ...(name === null ? [] : [name])].map(printableName).join('/');
+    const title = [project, ...(program === null ? [] : [program])].map(printableName).join('/');
     return {
       ...common,
       state: loading ? 'loading' : 'none',
       versions: [],
       because: '',
-      commit: null,
       metric: null,
       samples: 0,
       part: describeSelection(choice),
-      codeState: '',
       losses: { lost: 0, truncated: 0, incomplete: 0 },
       text: loading ? `${title}: reading ${printableName(store)}` : `${title}: nothing to show`,
-    };
+    } as const;
   }
   const { analysis, profile, provenance, metric, wish, selection } = data;
   const cautions = cautionsText(data);
@@ -167,11 +105,9 @@ export function sourceStatus(
     state: state?.kind ?? 'loading',
     versions: [...new Set(provenance.executions.map(({ version }) => version))],
     because: reasonOf(source, choice, data),
-    commit: null,
     metric: metric.id,
     samples: analysis.whole.count,
     part: describeSelection({ ...selection, ...wish }),
-    codeState: '',
     losses: {
       lost: profile.losses.lostSamples,
       truncated: cutStacksOf(data).cutOff,
