@@ -18,7 +18,7 @@ import { prediction } from './prediction.ts';
 import { responseTimes } from './response-times.ts';
 import { why } from './why.ts';
 
-export const ANSWERS: readonly Answer[] = [
+export const ANSWERS_BY_NAME = {
   loadedData,
   executions,
   methods,
@@ -39,4 +39,6 @@ export const ANSWERS: readonly Answer[] = [
   groups,
   tasks,
   timeline,
-];
+};
+
+export const ANSWERS: readonly Answer[] = Object.values(ANSWERS_BY_NAME);

@@ -4,14 +4,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { GenericSchema, InferOutput } from 'valibot';
 import { printableName } from '../../base/printable.ts';
+import type { ANSWERS_BY_NAME } from '../../features/answers/answer-table.ts';
 import { type Data, isData } from '../../features/answers/answer-text.ts';
-import type { callers } from '../../features/answers/calls.ts';
-import type { heaviestPath } from '../../features/answers/heaviest-path.ts';
-import type { methods } from '../../features/answers/methods.ts';
-import type { movedMethods } from '../../features/answers/moved-methods.ts';
-import type { tasks, threads } from '../../features/answers/parts.ts';
 import type { AnswerPlace, methodSchema } from '../../features/answers/vocabulary.ts';
-import type { why } from '../../features/answers/why.ts';
 import { nameInClass } from '../../features/text/runtime-names.ts';
 import { parametersOf } from '../../mapping/parameters.ts';
 import { compareShares } from '../../metrics/comparison.ts';
@@ -54,15 +49,7 @@ type Promised = {
   readonly threads: ThreadsAnswer;
   readonly why: WhyAnswer;
 };
-type Answers = {
-  readonly methods: Given<typeof methods>;
-  readonly movedMethods: Given<typeof movedMethods>;
-  readonly heaviestPath: Given<typeof heaviestPath>;
-  readonly callers: Given<typeof callers>;
-  readonly tasks: Given<typeof tasks>;
-  readonly threads: Given<typeof threads>;
-  readonly why: Given<typeof why>;
-};
+type Answers = { readonly [N in keyof Promised]: Given<(typeof ANSWERS_BY_NAME)[N]> };
 type Result = Answers extends Promised ? Data : never;
 
 /** The answer with `label`, `location` and `certain` in each method, and `angle` and `colour` in each change. @param root folder that places are relative to */
