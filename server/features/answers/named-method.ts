@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { methodsNamed, type NamedMethods } from '../../analysis/named-methods.ts';
 import { printableName, suggested } from '../../base/printable.ts';
-import { offsetAt } from '../../mapping/observed-lines.ts';
 import { methodsLike } from '../../metrics/methods-like.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { subjectOf } from '../calls/implementation.ts';
@@ -55,8 +54,7 @@ export async function subjectAtPlace(
     return entry === null ? null : subjectOfEntry(data, entry);
   }
   const position = { line: line - 1, character: Math.max(0, column - 1) };
-  const offset = offsetAt(document.outline, document.text.length, position);
-  return subjectOf(document, data, askedOffset(document, offset), reach);
+  return subjectOf(document, data, askedOffset(document, position), reach);
 }
 
 const MOST_NAMES = 8;

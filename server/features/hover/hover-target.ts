@@ -2,11 +2,12 @@
 
 import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { lineOf } from '../../mapping/observed-lines.ts';
+import { lineOf, offsetAt } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { fitsSite } from '../../workspace/document/fit-to-text.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { type CallInText, callsInText } from '../hints/call-hints.ts';
+import type { TextPlace } from '../hints/hints.ts';
 
 export type HoverTarget =
   | {
@@ -45,12 +46,13 @@ export function hoverTarget(document: DocumentView, offset: number): HoverTarget
 }
 
 /**
- * What a question at an offset is meant about: the place itself where something stands that can have run, else the only method that
- * is declared on its line, or the next call of its line, as the cursor stands before a name more often than on it; in a body, on a
- * line without a call, the method around it.
+ * The offset that a question at a position is meant about: that of the position where something stands that can have run, else of the
+ * only method that is declared on its line, or of the next call of its line, as the cursor stands before a name more often than on it;
+ * in a body, on a line without a call, of the method around it.
  */
-export function askedOffset(document: DocumentView, offset: number): number {
-  const { outline } = document;
+export function askedOffset(document: DocumentView, position: TextPlace): number {
+  const { outline, text } = document;
+  const offset = offsetAt(outline, text.length, position);
   if (hoverTarget(document, offset) !== null) return offset;
   const line = lineOf(outline, offset);
   const methods = outline.declarations.filter(({ kind }) => /^(?:method|constructor|compactConstructor)$/.test(kind));

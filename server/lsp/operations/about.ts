@@ -13,7 +13,6 @@ import { askedOffset } from '../../features/hover/hover-target.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { shortDataText } from '../../features/text/data-text.ts';
 import { pathOfUri } from '../../mapping/file-uris.ts';
-import { offsetAt } from '../../mapping/observed-lines.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { seenWithData } from '../../workspace/files/seen-with.ts';
@@ -134,7 +133,7 @@ async function subjectIn(
   if (method !== undefined) return subjectNamed(data, method);
   if (document === null || document.mapped === null || position === undefined) return null;
   if (!(await gather(session, documentNeeds(document), token))) return null;
-  const offset = askedOffset(document, offsetAt(document.outline, document.text.length, position));
+  const offset = askedOffset(document, position);
   return subjectOf(document, data, offset, reachOf(session, token));
 }
 

@@ -15,7 +15,6 @@ import type { Amounts, HierarchyCall, HierarchyItem } from '../../features/calls
 import type { Asking } from '../../features/calls/locate.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import { offsetAt } from '../../mapping/observed-lines.ts';
 import { reachOf } from '../gather.ts';
 import type { CallHierarchy, CallHierarchyRow, ShareMessage } from '../protocol.ts';
 import { askingFor, documentFor, whenReady, withProfiledTexts } from '../routes/navigation-asking.ts';
@@ -77,7 +76,7 @@ async function treeOf(context: Context, { item, direction, depth, ...subject }: 
   const roots = levelOf(
     asking,
     items.map(item => ({ item, ranges: [] })),
-    effectiveWholeFor(asking),
+    asking.state.data?.values.effectiveWhole,
   );
   await unfold(context, asking, { direction, levels, level: roots });
   return { direction, rows: roots.map(({ row }) => row) };
@@ -88,7 +87,7 @@ async function startOf({ session, token }: Context, { textDocument, position, me
   if (method === undefined) {
     const document = await documentFor(session, uri, token);
     if (document === null || position === undefined) return null;
-    const offset = askedOffset(document, offsetAt(document.outline, document.text.length, position));
+    const offset = askedOffset(document, position);
     const items = await withProfiledTexts(document, () => hierarchyAt(document, offset, reachOf(session, token)));
     return { asking: document, items };
   }
@@ -134,7 +133,7 @@ function heaviest(level: Level): Level {
   return level.filter(({ row }) => (row.share?.share ?? 0) >= LEAST_UNFOLDED).slice(0, MOST_UNFOLDED);
 }
 
-function levelOf(asking: Asking, calls: readonly HierarchyCall[], samples: number | null = null): Level {
+function levelOf(asking: Asking, calls: readonly HierarchyCall[], samples?: number): Level {
   return calls.map(({ item, ranges }) => ({ item, row: rowOf(asking.state.data, item, ranges, samples) }));
 }
 
@@ -142,7 +141,7 @@ function rowOf(
   data: LoadedData | null,
   item: HierarchyItem,
   fromRanges: HierarchyCall['ranges'],
-  samples: number | null,
+  samples?: number,
 ): Unfolding {
   const { name, kind, detail, amounts, isCertain, uri, selectionRange } = item;
   const isPlaced = isCertain !== null;
@@ -161,14 +160,10 @@ function rowOf(
   };
 }
 
-function effectiveWholeFor({ state: { data } }: Asking): number | null {
-  return data === null ? null : data.values.effectiveWhole;
-}
-
-/** @param samples effective ones of the whole; null within a path, where they are known only if all samples weigh the same. */
-function amountsShare(data: LoadedData, { part, whole }: Amounts, samples: number | null): ShareMessage {
+/** @param samples effective ones of the whole; absent within a path, where they are known only if all samples weigh the same. */
+function amountsShare(data: LoadedData, { part, whole }: Amounts, samples?: number): ShareMessage {
   const share = shareOf(data, part, whole, samples ?? whole.count);
-  const isKnown = samples !== null || data.profile.cells[data.analysis.selection.metric]!.weightSquares === null;
+  const isKnown = samples !== undefined || data.profile.cells[data.analysis.selection.metric]!.weightSquares === null;
   return isKnown ? share : { ...share, interval: null };
 }
 

@@ -15,34 +15,26 @@ import { gather } from '../gather.ts';
 import type { DeclarationMetrics, DocumentMetrics } from '../protocol.ts';
 import { ask } from './about.ts';
 import { changeMessage } from './messages.ts';
-import { type Context, type Given, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { PLACE, range } from './operation-parameters.ts';
-
-const PARAMETERS = { textDocument: PLACE.textDocument, range: v.nullish(range) };
 
 export const metrics = operation({
   name: 'metrics',
-  parameters: PARAMETERS,
-  answer: documentMetrics,
+  parameters: { textDocument: PLACE.textDocument, range: v.nullish(range) },
+  /** null while there are no data, and for documents that are not open. */
+  answer: async (context, { textDocument, range }): Promise<DocumentMetrics | null> => {
+    const { document, data, baseline } = await ask(context, { textDocument });
+    if (document === null || data === null) return null;
+    const lines = range === undefined ? null : { first: range.start.line + 1, last: range.end.line + 1 };
+    if (!(await gather(context.session, metricNeeds(document, lines), context.token))) return null;
+    const { id, unit } = data.metric;
+    return {
+      version: context.session.versionOf(textDocument.uri),
+      metric: { id, unit },
+      declarations: documentNumbers(document, lines).map(each => declarationMetrics(document, data, each, baseline)),
+    };
+  },
 });
-
-/** null while there are no data, and for documents that are not open. */
-async function documentMetrics(
-  context: Context,
-  { textDocument, range }: Given<typeof PARAMETERS>,
-): Promise<DocumentMetrics | null> {
-  const { document, data, baseline } = await ask(context, { textDocument });
-  if (document === null || data === null) return null;
-  const lines = range === undefined ? null : { first: range.start.line + 1, last: range.end.line + 1 };
-  if (!(await gather(context.session, metricNeeds(document, lines), context.token))) return null;
-  const declarations = documentNumbers(document, lines).map(each => declarationMetrics(document, data, each, baseline));
-  const { id, unit } = data.metric;
-  return {
-    version: context.session.versionOf(textDocument.uri),
-    metric: { id, unit },
-    declarations,
-  };
-}
 
 function declarationMetrics(
   document: DocumentView,
@@ -51,7 +43,6 @@ function declarationMetrics(
   baseline: Baseline | null,
 ): DeclarationMetrics {
   const { outline } = document;
-  const whole = data.values.effectiveWhole;
   const change =
     baseline === null || entry.onlyLines !== undefined ? null : baseline.methodChange(data, entry.methods, facts.total);
   const shown = calls.map(({ call }) => call);
@@ -66,8 +57,8 @@ function declarationMetrics(
     title,
     state: stateOf(document, declaration.row).name,
     methods: entry.methods.map(row => methodName(data.profile.methods, row)),
-    total: shareOf(data, facts.total, data.analysis.whole, whole),
-    self: shareOf(data, facts.self, data.analysis.whole, whole),
+    total: shareOf(data, facts.total),
+    self: shareOf(data, facts.self),
     selfOfMethod: shareOf(data, facts.self, facts.total, samples),
     change: change === null ? null : changeMessage(change),
     ...graphic,

@@ -1,7 +1,7 @@
 // Schemas of the parameters that several operations take.
 
 import * as v from 'valibot';
-import type { MethodName } from '../protocol.ts';
+import type { Given } from './operation.ts';
 
 /** More characters in a text, or entries in a list, are no honest wish. */
 export const LONGEST_TEXT = 10_000;
@@ -41,11 +41,7 @@ export const PLACE = { textDocument, position };
 /** A method, or a position of a document. */
 export const SUBJECT = { ...ABOUT, position: v.nullish(position), method: v.nullish(methodName) };
 
-export type AskedSubject = {
-  readonly textDocument?: { readonly uri: string };
-  readonly position?: v.InferOutput<typeof position>;
-  readonly method?: MethodName;
-};
+export type AskedSubject = Given<typeof SUBJECT>;
 
 /** The missing part of a subject; null where it is whole. */
 export function subjectFlaw({ textDocument, position, method }: AskedSubject): string | null {
