@@ -12,6 +12,7 @@ import {
   type AnswerContext,
   type ComparedCode,
   type ExecutionsWish,
+  type Reader,
   type RecordedFile,
   refused,
 } from '../features/answers/answer.ts';
@@ -20,7 +21,6 @@ import { executionRows } from '../features/executions.ts';
 import type { Baseline } from '../features/facts/compare.ts';
 import { documentNeeds, openNeed } from '../features/needs.ts';
 import { classNameOf, methodNameOf } from '../features/text/runtime-names.ts';
-import type { Reader } from '../features/why/why.ts';
 import { lineOf } from '../mapping/observed-lines.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { changedByCommits, commitThatChanged, methodSources } from '../workspace/code/method-sources.ts';

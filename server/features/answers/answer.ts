@@ -11,7 +11,6 @@ import type { CommittedChange, MethodSource, MethodSources } from '../../workspa
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { ExecutionRow } from '../executions.ts';
 import type { Baseline } from '../facts/compare.ts';
-import type { Reader } from '../why/why.ts';
 import { CHOICE, type DataChoice, type Origin, originOf, originSchema, type Places } from './vocabulary.ts';
 
 /** Which executions are meant; all of the project where nothing else is named. */
@@ -32,6 +31,9 @@ export type ComparedCode = {
   /** The latest commit that changed a method; null where git cannot tell. */
   commitOf(method: MethodSource): Promise<CommitInWords | null>;
 };
+
+/** Where a remedy is read: at a command line, or in an editor. */
+export type Reader = 'command line' | 'editor';
 
 /** Everything that answers need. There is one implementation for each home of the data. All methods reject with `AskFailed`. */
 export type AnswerContext = {

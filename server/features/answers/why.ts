@@ -3,7 +3,6 @@
 import * as v from 'valibot';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { stateText } from '../facts/code-state.ts';
-import type { Share } from '../text/format-share.ts';
 import { askedSubject, recordedAs, stateOfSubject } from '../why/asked-subject.ts';
 import { whyOf } from '../why/why.ts';
 import { defineDataAnswer } from './answer.ts';
@@ -44,8 +43,7 @@ export const why = defineDataAnswer({
     const asked = await askedSubject(context, data, given.method, () => context.data({ ...given, focus: [] }));
     const { subject } = asked;
     const state = stateOfSubject(asked);
-    const share = (part: Share | null) => part && shareOf(data, { weight: part.part, count: part.samples });
-    const found = await whyOf(data, subject, context.settings, { reader: context.reader, reach: context.reach });
+    const found = await whyOf(data, subject, context);
     const { into, on } = found.ways ?? { into: [], on: [] };
     const places = await context.places(
       data,
@@ -59,9 +57,9 @@ export const why = defineDataAnswer({
     const { verdict, methods, total, self, explanation, remedy, nearest } = found;
     return {
       verdict,
-      subject: printableName(found.subject),
-      methods: [...methods],
-      ...{ ofAll: share(total), self: share(self) },
+      subject: printableName(subject.title),
+      methods,
+      ...{ ofAll: total && shareOf(data, total), self: self && shareOf(data, self) },
       recordedAs: state === null ? '' : recordedAs(asked),
       state: state?.name ?? null,
       stateText: state === null ? '' : stateText(state),

@@ -1,30 +1,22 @@
 // Why a method has the number it has, or none: exactly one answer, with its numbers and what to do.
 
-import { inlineReach, type Reach } from '../../analysis/ask.ts';
+import type { Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MethodFacts } from '../../analysis/method-facts.ts';
 import type { Beyond } from '../../analysis/questions/beyond.ts';
 import { describeSelection } from '../../analysis/selection.ts';
 import type { Settings } from '../../base/config.ts';
 import { printableName } from '../../base/printable.ts';
-import { methodName } from '../../cct/method-names.ts';
 import { hasSamplingError } from '../../cct/profile.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { parametersOf } from '../../mapping/parameters.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
+import type { AnswerContext, Reader } from '../answers/answer.ts';
 import { bridgeText, foldedText } from '../facts/folded-samples.ts';
-import {
-  groupDigits,
-  partOf,
-  reaches,
-  type Share,
-  samplesText,
-  selfText,
-  shareWithCounts,
-} from '../text/format-share.ts';
+import { groupDigits, partOf, reaches, samplesText, selfText, shareWithCounts } from '../text/format-share.ts';
+import { listedMethod, listedText } from '../text/listed-method.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
-import { type HeaviestWays, heaviestWays } from './heaviest-ways.ts';
+import { heaviestWays } from './heaviest-ways.ts';
 import { sameNameElsewhere, type WhySubject } from './why-subject.ts';
 
 type Verdict =
@@ -38,27 +30,15 @@ type Verdict =
   | 'no such method'
   | 'class never seen';
 
-export type Why = {
+/** What is told of a method. */
+type Told = {
   readonly verdict: Verdict;
-  /** What was asked about, for people. */
-  readonly subject: string;
-  /** Runtime methods behind it, `com.acme.Shop.search(String, int)`. */
-  readonly methods: readonly string[];
-  readonly metric: string;
-  /** Its part of the selection, and the part in which it was itself running; null when it was not seen. */
-  readonly total: Share | null;
-  readonly self: Share | null;
-  readonly selfOfMethod: Share | null;
-  /** Samples in partial stacks that hold it, in any focus; part of no share. */
-  readonly incomplete: number;
-  /** How it is mostly reached and left; null where it has too few samples. */
-  readonly ways: HeaviestWays | null;
-  /** Names that may have been meant, or what ran in its place. */
-  readonly nearest: readonly string[];
   /** One sentence with the numbers. */
   readonly explanation: string;
   /** What can be done; empty when there is nothing to do. */
   readonly remedy: string;
+  /** Names that may have been meant, or what ran in its place. */
+  readonly nearest?: readonly string[];
 };
 
 type Remedies = {
@@ -86,47 +66,32 @@ const REMEDIES: Readonly<Record<Reader, Remedies>> = {
   },
 };
 
-type Answer = Pick<Why, 'verdict' | 'explanation' | 'remedy'> & { readonly nearest?: readonly string[] };
-
 /** More names than these are not listed. */
 const MOST_NAMES = 5;
 
-/** Where a remedy is read: at a command line, or in an editor. */
-export type Reader = 'command line' | 'editor';
-
+/** What is told of the subject, with its runtime methods, their amounts as far as they were seen, and the ways in and on of a hot one. */
 export async function whyOf(
   data: LoadedData,
   subject: WhySubject,
-  settings: Settings,
-  { reader, reach }: { readonly reader: Reader; readonly reach: Reach } = {
-    reader: 'command line',
-    reach: inlineReach,
-  },
-): Promise<Why> {
-  const { entry, title } = subject;
-  const { methods } = data.profile;
+  { settings, reader, reach }: Pick<AnswerContext, 'settings' | 'reader' | 'reach'>,
+) {
+  const { entry } = subject;
+  const rows = entry?.methods ?? [];
   const seen = entry === null ? null : await seenOf(data, entry, reach);
-  const answer =
+  const told =
     seen === null
       ? await answerUnseen(data, subject, reader, reach)
       : answerSeen(data, { settings, remedies: REMEDIES[reader] }, seen);
-  const bridges = entry === null ? '' : bridgeText(data, entry.methods);
+  const bridges = bridgeText(data, rows);
   return {
-    verdict: answer.verdict,
-    subject: title,
-    methods: (entry?.methods ?? []).map(row => {
-      const { className, name, descriptor } = methodName(methods, row);
-      return `${className}.${name}${parametersOf(descriptor)}`;
-    }),
-    metric: data.metric.id,
-    total: seen === null ? null : partOf(seen.total, data.analysis.whole),
-    self: seen === null ? null : partOf(seen.self, data.analysis.whole),
-    selfOfMethod: seen === null ? null : partOf(seen.self, seen.total),
-    incomplete: seen?.incomplete ?? 0,
-    ways: entry !== null && answer.verdict === 'hot' ? await heaviestWays(data, entry.methods, reach) : null,
-    nearest: answer.nearest ?? [],
-    explanation: bridges === '' ? answer.explanation : `${answer.explanation} ${bridges}.`,
-    remedy: answer.remedy,
+    verdict: told.verdict,
+    methods: rows.map(row => listedText(listedMethod(data.profile.methods, row))),
+    total: seen?.total ?? null,
+    self: seen?.self ?? null,
+    ways: told.verdict === 'hot' ? await heaviestWays(data, rows, reach) : null,
+    nearest: told.nearest ?? [],
+    explanation: bridges === '' ? told.explanation : `${told.explanation} ${bridges}.`,
+    remedy: told.remedy,
   };
 }
 
@@ -143,7 +108,7 @@ function answerSeen(
   data: LoadedData,
   { settings, remedies }: { readonly settings: Settings; readonly remedies: Remedies },
   seen: Seen,
-): Answer {
+): Told {
   const { analysis, metric } = data;
   const { total, self } = seen;
   const of = partOf(total, analysis.whole);
@@ -170,17 +135,16 @@ function answerUncounted(
   data: LoadedData,
   { incomplete, everything, unfocused, otherMetrics }: Beyond,
   remedies: Remedies,
-): Answer {
+): Told {
   const { analysis, metric, wish, selection } = data;
   const { threads, windows, focus, path } = analysis.selection;
-  if ([focus, threads, windows, path].some(part => part !== undefined)) {
+  if (everything.count > 0 && [focus, threads, windows, path].some(part => part !== undefined)) {
     const byFocus = unfocused.count > 0;
-    if (everything.count > 0)
-      return {
-        verdict: 'filtered out',
-        explanation: `${samplesText(everything.count)} of ${printableName(metric.id)} in all, none of them in what is looked at: ${describeSelection(byFocus ? { focus: selection.focus ?? [] } : { ...selection, ...wish })}.`,
-        remedy: byFocus ? remedies.withoutFocus : remedies.withoutFilter,
-      };
+    return {
+      verdict: 'filtered out',
+      explanation: `${samplesText(everything.count)} of ${printableName(metric.id)} in all, none of them in what is looked at: ${describeSelection(byFocus ? { focus: selection.focus ?? [] } : { ...selection, ...wish })}.`,
+      remedy: byFocus ? remedies.withoutFocus : remedies.withoutFilter,
+    };
   }
   if (incomplete > 0)
     return {
@@ -215,7 +179,7 @@ function formerText(names: readonly string[]): string {
 }
 
 /** Methods that are on no stack at all. */
-async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader, reach: Reach): Promise<Answer> {
+async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader, reach: Reach): Promise<Told> {
   const remedies = REMEDIES[reader];
   const { methods } = data.profile;
   const { className, source, title, siblings, formerNames } = subject;
@@ -280,13 +244,13 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
 }
 
 /** Abstract methods never run; what does is called the same. */
-function answerBodiless(data: LoadedData, subject: WhySubject): Answer {
+function answerBodiless(data: LoadedData, subject: WhySubject): Told {
   const explanation = 'It has no code of its own, so it is never on a stack; what overrides it is.';
   return { verdict: 'no such method', explanation, ...ranElsewhere(data, subject) };
 }
 
 /** Methods of the same name in other classes. */
-function ranElsewhere(data: LoadedData, subject: WhySubject): Pick<Why, 'remedy' | 'nearest'> {
+function ranElsewhere(data: LoadedData, subject: WhySubject): Pick<Told, 'remedy' | 'nearest'> {
   const { methods } = data.profile;
   const counted = sameNameElsewhere(data, subject)
     .map(row => ({ row, count: data.values.total.count[row]! }))
@@ -305,7 +269,7 @@ function meant(
   nearest: readonly string[],
   ofClass: readonly string[],
   remedies: Remedies,
-): Pick<Why, 'remedy' | 'nearest'> {
+): Pick<Told, 'remedy' | 'nearest'> {
   const seen =
     ofClass.length === 0
       ? `${remedies.top} lists what ran.`
