@@ -86,6 +86,17 @@ function insideOf(text: string, statement: Statement, part: StatementPart, { out
   return { weight: inner, around: [...around, reason], loops: more };
 }
 
+/** The calls of the statements, at any depth, also in lambdas. */
+export function* callStatements(
+  statements: readonly Statement[],
+): Generator<Statement & { readonly call: NonNullable<Statement['call']> }> {
+  for (const statement of statements) {
+    const { call, parts } = statement;
+    if (call !== null) yield { ...statement, call };
+    for (const part of parts) yield* callStatements(part.statements);
+  }
+}
+
 /** Iterations of a loop that runs so often itself. */
 function timesInside(times: number, outer: Weight | null): number {
   return outer !== null && outer.most > 0 ? times / outer.most : times;

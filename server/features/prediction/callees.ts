@@ -7,7 +7,7 @@ import { callCost } from '../../metrics/call-cost.ts';
 import type { MethodResponseTimes } from '../../metrics/response-times.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { type Assumptions, assumedCost, assumedIterations } from './assumptions.ts';
-import { type WeighedCall, type Weight, weighCalls } from './call-weights.ts';
+import { callStatements, type WeighedCall, type Weight, weighCalls } from './call-weights.ts';
 import type { PredictedTerm, TermCost } from './prediction.ts';
 import type { TimedMethods } from './timed-methods.ts';
 
@@ -174,16 +174,10 @@ function receiverType(receiver: string): string | null {
 /** By name of a call: its receiver where all calls of the name have the same one, else null. */
 function receiversByName({ text, statements }: Code): ReadonlyMap<string, string | null> {
   const found = new Map<string, string | null>();
-  const walk = (list: readonly Statement[]): void => {
-    for (const statement of list) {
-      const { call, parts } = statement;
-      if (call !== null) {
-        const receiver = receiverOf(statement, text);
-        found.set(call.name, (found.has(call.name) ? found.get(call.name) : receiver) === receiver ? receiver : null);
-      }
-      for (const part of parts) walk(part.statements);
-    }
-  };
-  walk(statements);
+  for (const statement of callStatements(statements)) {
+    const { name } = statement.call;
+    const receiver = receiverOf(statement, text);
+    found.set(name, (found.has(name) ? found.get(name) : receiver) === receiver ? receiver : null);
+  }
   return found;
 }

@@ -10,17 +10,18 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { comparisonFor } from '../facts/recorded-place.ts';
 import { type Assumptions, assumedIterations, NOTHING_ASSUMED } from './assumptions.ts';
-import { type WeighedCall, type Weight, weighCalls } from './call-weights.ts';
+import { callStatements, type WeighedCall, type Weight, weighCalls } from './call-weights.ts';
 import { Callees, type Grounds, titleOf } from './callees.ts';
 import { passOn } from './pass-on.ts';
 import {
   asksIterations,
   isTold,
+  type KnownTerm,
+  knownTerms,
   type PredictedFile,
   type PredictedMethod,
   type PredictedTerm,
-  type Reliability,
-  type TermCost,
+  reliabilityOf,
 } from './prediction.ts';
 import { TimedMethods } from './timed-methods.ts';
 
@@ -62,10 +63,10 @@ function predictMethod(grounds: Grounds, declaration: Declaration): PredictedMet
   const compared = comparison.statementsOf(declaration.row);
   const earlier = statementsOf(recorded, comparison.profiled, comparison.profiled.declarations[before]!);
   const callees = new Callees(grounds, rows, { text: recorded, statements: earlier });
-  const counts = callsByName(earlier);
+  const callsByName = Map.groupBy(callStatements(earlier), ({ call }) => call.name);
   const measuredOf = (statement: Statement | null): number | null => {
     const name = statement?.call?.name;
-    if (own === null || name === undefined || counts.get(name) !== 1) return null;
+    if (own === null || name === undefined || callsByName.get(name)?.length !== 1) return null;
     return callees.timesARun(statement!, recorded, own);
   };
   const title = titleOf(document, declaration);
@@ -160,18 +161,6 @@ function termOf(
   return callees.term(call, text, 'more or less often', more);
 }
 
-function callsByName(statements: readonly Statement[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  const walk = (list: readonly Statement[]) => {
-    for (const { call, parts } of list) {
-      if (call !== null) counts.set(call.name, (counts.get(call.name) ?? 0) + 1);
-      for (const part of parts) walk(part.statements);
-    }
-  };
-  walk(statements);
-  return counts;
-}
-
 /** Where a method stands, and what it took. */
 type About = {
   readonly declaration: Declaration;
@@ -182,7 +171,7 @@ type About = {
 
 /** Means and variances add up; only what is not known of a branch gives two ends. */
 function summed(terms: readonly PredictedTerm[], { declaration, document, rows, own }: About): PredictedMethod {
-  const known = terms.flatMap(({ cost, times }) => (cost === null || times === null ? [] : [{ cost, times }]));
+  const known = knownTerms(terms);
   const ends = (end: keyof Weight) => known.reduce((sum, { cost, times }) => sum + times[end] * cost.mean, 0);
   const runs = own === null ? 1 : callsOfWindow(own);
   const variance = known.reduce(
@@ -207,8 +196,6 @@ function summed(terms: readonly PredictedTerm[], { declaration, document, rows, 
   };
 }
 
-type KnownTerm = { readonly cost: TermCost; readonly times: Weight };
-
 /** Of the mean of a window with so many runs. What is taken away differs no more on its own: it was part of the method's own variance. */
 function varianceOf({ cost, times }: KnownTerm, runs: number): number {
   const most = Math.max(Math.abs(times.least), Math.abs(times.most));
@@ -223,10 +210,4 @@ function within(change: number, variance: number, measured: number | null): read
   }
   const [low, high] = interval80(Math.abs(change), variance);
   return change < 0 ? [-high, -low] : [low, high];
-}
-
-function reliabilityOf(known: readonly { readonly cost: TermCost }[], hasTwoEnds: boolean): Reliability {
-  const isRough = known.some(({ cost: { rule } }) => rule === 'body' || rule === 'assumed');
-  if (hasTwoEnds || isRough || known.length === 0) return 'rough';
-  return known.every(({ cost }) => cost.rule === 'caller') ? 'measured' : 'likely';
 }

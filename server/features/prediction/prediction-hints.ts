@@ -2,7 +2,15 @@
 
 import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { asksIterations, isTold, type PredictedFile, type PredictedMethod, type PredictedTerm } from './prediction.ts';
+import {
+  asksIterations,
+  isTold,
+  knownTerms,
+  type PredictedFile,
+  type PredictedMethod,
+  type PredictedTerm,
+  reliabilityOf,
+} from './prediction.ts';
 import { hintText, intervalText, termText } from './prediction-text.ts';
 
 export type PredictedHint = {
@@ -61,18 +69,10 @@ function termsByLine({ outline }: DocumentView, { terms }: PredictedMethod): Map
 
 /** null where nothing of it is told. */
 function partText(terms: readonly PredictedTerm[], { measured }: PredictedMethod): string | null {
-  let change = 0;
-  const rules = new Set<string>();
-  let hasTwoEnds = false;
-  for (const { cost, times } of terms) {
-    if (cost === null || times === null) continue;
-    change += (cost.mean * (times.least + times.most)) / 2;
-    rules.add(cost.rule);
-    hasTwoEnds ||= times.least !== times.most;
-  }
+  const known = knownTerms(terms);
+  const change = known.reduce((sum, { cost, times }) => sum + (cost.mean * (times.least + times.most)) / 2, 0);
   const isOpen = terms.some(term => asksIterations(term, measured));
   if (!isTold(change, measured)) return isOpen ? '× ?' : null;
-  const isRough = hasTwoEnds || rules.has('body') || rules.has('assumed');
-  const isMeasured = rules.size === 1 && rules.has('caller');
-  return hintText(change, isRough ? 'rough' : isMeasured ? 'measured' : 'likely', isOpen);
+  const hasTwoEnds = known.some(({ times }) => times.least !== times.most);
+  return hintText(change, reliabilityOf(known, hasTwoEnds), isOpen);
 }

@@ -15,38 +15,30 @@ import { callerText, costText, intervalText, oftenText, predictionText, signedNa
 import type { TrackRecord } from './track-record.ts';
 
 /** What a place of the text is predicted of. */
-type PredictedPlace =
-  | { readonly kind: 'method'; readonly method: PredictedMethod; readonly span: Span }
-  | {
-      readonly kind: 'call';
-      readonly method: PredictedMethod;
-      readonly terms: readonly PredictedTerm[];
-      readonly span: Span;
-    }
-  | {
-      readonly kind: 'loop';
-      readonly method: PredictedMethod;
-      readonly terms: readonly PredictedTerm[];
-      readonly loop: LoopAround;
-      readonly span: Span;
-    };
+type PredictedPlace = {
+  readonly method: PredictedMethod;
+  readonly span: Span;
+  /** Of a call or a loop; null at the name of the method. */
+  readonly terms: readonly PredictedTerm[] | null;
+  readonly loop: LoopAround | null;
+};
 
 /** null where nothing is predicted. Cursors stand between characters: the end of a name belongs to it. */
 function predictedPlace({ outline }: DocumentView, { methods }: PredictedFile, offset: number): PredictedPlace | null {
   const touches = ({ start, end }: Span) => start <= offset && offset <= end;
   for (const method of methods) {
     const declaration = outline.declarations[method.declaration]!;
-    if (touches(declaration.nameSpan)) return { kind: 'method', method, span: declaration.nameSpan };
+    if (touches(declaration.nameSpan)) return { method, span: declaration.nameSpan, terms: null, loop: null };
     if (!touches(declaration.span)) continue;
     const called = method.terms.filter(({ span }) => span !== null && touches(span));
-    if (called.length > 0) return { kind: 'call', method, terms: called, span: called[0]!.span! };
+    if (called.length > 0) return { method, span: called[0]!.span!, terms: called, loop: null };
     const loops = method.terms
       .flatMap(({ loops }) => loops)
       .filter(({ start, headerEnd }) => start <= offset && offset <= headerEnd);
     const loop = loops.toSorted((a, b) => b.start - a.start)[0];
     if (loop === undefined) continue;
     const terms = method.terms.filter(term => term.loops.some(({ start }) => start === loop.start));
-    return { kind: 'loop', method, terms, loop, span: { start: loop.start, end: loop.headerEnd } };
+    return { method, span: { start: loop.start, end: loop.headerEnd }, terms, loop };
   }
   return null;
 }
@@ -63,8 +55,9 @@ export function predictedHover(
 ): HoverText | null {
   const place = predictedPlace(document, found, offset);
   if (place === null) return null;
-  const lines = place.kind === 'method' ? methodLines(place.method, found, data) : partLines(document, place);
-  const told = record === null || place.kind !== 'method' ? [] : ['', recordText(record)];
+  const { method, terms } = place;
+  const lines = terms === null ? methodLines(method, found, data) : partLines(document, place, terms);
+  const told = record === null || terms !== null ? [] : ['', recordText(record)];
   return { markdown: [...lines, ...told].join('\n'), span: place.span };
 }
 
@@ -94,9 +87,12 @@ function methodLines(method: PredictedMethod, { callers, methods }: PredictedFil
   ];
 }
 
-function partLines({ outline }: DocumentView, place: Exclude<PredictedPlace, { kind: 'method' }>): string[] {
-  const { method, terms } = place;
-  const what = place.kind === 'call' ? 'of this call' : `of this loop, line ${lineOf(outline, place.loop.start)}`;
+function partLines(
+  { outline }: DocumentView,
+  { method, loop }: PredictedPlace,
+  terms: readonly PredictedTerm[],
+): string[] {
+  const what = loop === null ? 'of this call' : `of this loop, line ${lineOf(outline, loop.start)}`;
   const open = terms.flatMap(({ loops }) => loops).find(({ times }) => times === null);
   const key = open === undefined ? null : loopKey(method.title, open.header);
   return [

@@ -66,6 +66,19 @@ export type PredictedFile = {
   readonly obstacle: 'notTimed' | 'textUnknown' | null;
 };
 
+/** A term that is part of the change. */
+export type KnownTerm = { readonly cost: TermCost; readonly times: Weight };
+
+export function knownTerms(terms: readonly PredictedTerm[]): KnownTerm[] {
+  return terms.flatMap(({ cost, times }) => (cost === null || times === null ? [] : [{ cost, times }]));
+}
+
+export function reliabilityOf(known: readonly KnownTerm[], hasTwoEnds: boolean): Reliability {
+  const isRough = known.some(({ cost: { rule } }) => rule === 'body' || rule === 'assumed');
+  if (hasTwoEnds || isRough || known.length === 0) return 'rough';
+  return known.every(({ cost }) => cost.rule === 'caller') ? 'measured' : 'likely';
+}
+
 /** Smaller changes are not told, as a part of the method and in nanoseconds. */
 const LEAST_PART = 0.01;
 const LEAST_NANOS = 1e6;

@@ -23,7 +23,7 @@ export class TimedMethods {
   readonly #sums = new Map<number, Sums>();
   /** Nanoseconds of the calls that a method made. */
   readonly #inside = new Map<number, number>();
-  readonly #byName = new Map<string, number[]>();
+  readonly #byName: ReadonlyMap<string, readonly number[]>;
 
   constructor(data: LoadedData) {
     this.data = data;
@@ -36,13 +36,7 @@ export class TimedMethods {
       this.#callers.set(method, callers.set(caller, { count, sum }));
       this.#inside.set(caller, (this.#inside.get(caller) ?? 0) + sum);
     });
-    const { methods } = data.profile;
-    for (const row of this.#sums.keys()) {
-      const name = methods.strings[methods.name[row]!]!;
-      const same = this.#byName.get(name);
-      if (same === undefined) this.#byName.set(name, [row]);
-      else same.push(row);
-    }
+    this.#byName = Map.groupBy(this.#sums.keys(), row => methodNameOf(data.profile.methods, row));
   }
 
   /** How many methods were timed. */

@@ -11,8 +11,6 @@ export type TrackRecord = {
   readonly holds: boolean;
 };
 
-type Answered = Pick<AnsweredPrediction, 'predicted' | 'interval' | 'measured'>;
-
 /** Fewer answers than these change no interval, and silence no hint. */
 const LEAST_TO_WIDEN = 20;
 const LEAST_TO_ABSTAIN = 10;
@@ -35,13 +33,13 @@ export function trackRecordOf(answered: readonly AnsweredPrediction[]): TrackRec
 }
 
 /** The factor by which intervals would have held 80 % of the answers. */
-function widthOf(answered: readonly Answered[]): number {
+function widthOf(answered: readonly AnsweredPrediction[]): number {
   const needed = answered.map(needOf).toSorted((a, b) => a - b);
   return Math.min(WIDEST, Math.max(NARROWEST, needed[Math.ceil(INSIDE * needed.length) - 1]!));
 }
 
 /** How many times as wide the side of the interval had to be on which the answer lies. */
-function needOf({ predicted, interval: [low, high], measured }: Answered): number {
+function needOf({ predicted, interval: [low, high], measured }: AnsweredPrediction): number {
   const off = Math.abs(measured - predicted);
   const side = measured > predicted ? high - predicted : predicted - low;
   return off === 0 ? 0 : side > 0 ? off / side : Number.POSITIVE_INFINITY;
