@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { stateText } from '../facts/code-state.ts';
-import { askedSubject, recordedAs, stateOfSubject } from '../why/asked-subject.ts';
+import { askedSubject, codeOfSubject } from '../why/asked-subject.ts';
 import { whyOf } from '../why/why.ts';
 import { defineDataAnswer } from './answer.ts';
 import { described, methodOf, methodSchema, shareOf, shareSchema } from './vocabulary.ts';
@@ -42,7 +42,7 @@ export const why = defineDataAnswer({
   async answer(data, given, context) {
     const asked = await askedSubject(context, data, given.method, () => context.data({ ...given, focus: [] }));
     const { subject } = asked;
-    const state = stateOfSubject(asked);
+    const code = codeOfSubject(asked);
     const found = await whyOf(data, subject, context);
     const { into, on } = found.ways ?? { into: [], on: [] };
     const places = await context.places(
@@ -60,9 +60,9 @@ export const why = defineDataAnswer({
       subject: printableName(subject.title),
       methods,
       ...{ ofAll: total && shareOf(data, total), self: self && shareOf(data, self) },
-      recordedAs: state === null ? '' : recordedAs(asked),
-      state: state?.name ?? null,
-      stateText: state === null ? '' : stateText(state),
+      recordedAs: code?.recordedAs ?? '',
+      state: code?.state.name ?? null,
+      stateText: code === null ? '' : stateText(code.state),
       ...{ explanation: printableLine(explanation), remedy: printableLine(remedy) },
       nearest: [...nearest],
       calledBy: stepsOf(into),

@@ -6,7 +6,7 @@ import { printableName } from '../../base/printable.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { type AnswerContext, NothingThere, refused } from '../answers/answer.ts';
 import { type NamedPlace, namedMethod, namedPlace, subjectAtPlace } from '../answers/named-method.ts';
-import { type CodeState, stateOf } from '../facts/code-state.ts';
+import { stateOf } from '../facts/code-state.ts';
 import type { Subject } from '../facts/subject.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { classesCalled, recordedMethod, subjectAtLine, subjectOfMethod, type WhySubject } from './why-subject.ts';
@@ -95,17 +95,15 @@ function whySubjectOf({ profile: { methods } }: LoadedData, { entry, label }: Su
   };
 }
 
-/** null where no source was read, or the subject is not one declaration. */
-export function stateOfSubject({ subject, document }: AskedSubject): CodeState | null {
+/**
+ * What became of the code, and its recorded name, `com.acme.Shop.find`; the name is empty where the method has it today. Null where no
+ * source was read, or the subject is not one declaration.
+ */
+export function codeOfSubject({ subject, document }: AskedSubject) {
   const row = subject.entry?.declaration ?? -1;
-  return document === null || row < 0 ? null : stateOf(document, row);
-}
-
-/** `com.acme.Shop.find`: the recorded name; empty where the method has that name today. */
-export function recordedAs({ subject, document }: AskedSubject): string {
-  const row = subject.entry?.declaration ?? -1;
-  if (document === null || row < 0) return '';
+  if (document === null || row < 0) return null;
   const recorded = recordedMethod(document, row);
   const name = `${recorded.className}.${recorded.name}`;
-  return recorded.name === '' || name === subject.title.replace(/\(.*$/s, '') ? '' : name;
+  const isSame = recorded.name === '' || name === subject.title.replace(/\(.*$/s, '');
+  return { state: stateOf(document, row), recordedAs: isSame ? '' : name };
 }

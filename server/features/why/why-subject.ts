@@ -14,7 +14,7 @@ import { stateOf } from '../facts/code-state.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { comparisonFor } from '../facts/recorded-place.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
-import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
+import { methodNameOf } from '../text/runtime-names.ts';
 
 /** The subject of the question. */
 export type WhySubject = {
@@ -221,13 +221,4 @@ function titleAt({ declarations }: Outline, declaration: Declaration, className:
   if (kind === 'staticInitializer' || kind === 'instanceInitializer')
     return `${titleOf(declaration).replace(/^this /, '')} of ${className}`;
   return `new ${className}`;
-}
-
-/** Names of seen methods `com.acme.Shop.search` that are called like the subject in other classes. */
-export function sameNameElsewhere({ profile }: LoadedData, { name, className }: WhySubject): number[] {
-  const { methods } = profile;
-  const rows: number[] = [];
-  for (let row = 2; row < methods.length; row++)
-    if (methodNameOf(methods, row) === name && classNameOf(methods, row) !== className) rows.push(row);
-  return rows;
 }

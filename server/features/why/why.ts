@@ -7,7 +7,7 @@ import type { Beyond } from '../../analysis/questions/beyond.ts';
 import { describeSelection } from '../../analysis/selection.ts';
 import type { Settings } from '../../base/config.ts';
 import { printableName } from '../../base/printable.ts';
-import { hasSamplingError } from '../../cct/profile.ts';
+import { hasSamplingError, PARTIAL_METHOD } from '../../cct/profile.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
@@ -17,7 +17,7 @@ import { groupDigits, partOf, reaches, samplesText, selfText, shareWithCounts } 
 import { listedMethod, listedText } from '../text/listed-method.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { heaviestWays } from './heaviest-ways.ts';
-import { sameNameElsewhere, type WhySubject } from './why-subject.ts';
+import type { WhySubject } from './why-subject.ts';
 
 type Verdict =
   | 'hot'
@@ -184,7 +184,11 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
   const { methods } = data.profile;
   const { className, source, title, siblings, formerNames } = subject;
   const seen = rowsOfClass(data.classes, className);
-  if (source === 'bodiless') return answerBodiless(data, subject);
+  if (source === 'bodiless') {
+    // Abstract methods never run; what does is called the same.
+    const explanation = 'It has no code of its own, so it is never on a stack; what overrides it is.';
+    return { verdict: 'no such method', explanation, ...ranElsewhere(data, subject) };
+  }
   if (source === 'new')
     return {
       verdict: 'new',
@@ -243,21 +247,17 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
   };
 }
 
-/** Abstract methods never run; what does is called the same. */
-function answerBodiless(data: LoadedData, subject: WhySubject): Told {
-  const explanation = 'It has no code of its own, so it is never on a stack; what overrides it is.';
-  return { verdict: 'no such method', explanation, ...ranElsewhere(data, subject) };
-}
-
 /** Methods of the same name in other classes. */
-function ranElsewhere(data: LoadedData, subject: WhySubject): Pick<Told, 'remedy' | 'nearest'> {
-  const { methods } = data.profile;
-  const counted = sameNameElsewhere(data, subject)
-    .map(row => ({ row, count: data.values.total.count[row]! }))
-    .sort((a, b) => b.count - a.count);
-  const ran = counted
-    .slice(0, MOST_NAMES)
-    .map(({ row }) => `${classNameOf(methods, row)}.${methodNameOf(methods, row)}`);
+function ranElsewhere(
+  { profile: { methods }, values }: LoadedData,
+  { name, className }: WhySubject,
+): Pick<Told, 'remedy' | 'nearest'> {
+  const rows: number[] = [];
+  for (let row = PARTIAL_METHOD + 1; row < methods.length; row++)
+    if (methodNameOf(methods, row) === name && classNameOf(methods, row) !== className) rows.push(row);
+  const { count } = values.total;
+  const heaviest = rows.sort((a, b) => count[b]! - count[a]!).slice(0, MOST_NAMES);
+  const ran = heaviest.map(row => `${classNameOf(methods, row)}.${name}`);
   return {
     remedy:
       ran.length > 0 ? `Of its name, these ran: ${ran.map(printableName).join(', ')}.` : 'Nothing of its name ran.',
