@@ -30,6 +30,7 @@ export function titleOf({ outline }: Pick<DocumentView, 'outline'>, { name, pare
 export class Callees {
   readonly #grounds: Grounds;
   readonly #caller: readonly number[];
+  readonly #recorded: Code | null;
   /** By name of a call in the recorded text: what it is called on; null where several things are. */
   readonly #receivers: ReadonlyMap<string, string | null>;
   /** Declarations whose bodies are being summed up: recursion ends there. */
@@ -42,35 +43,34 @@ export class Callees {
   constructor(grounds: Grounds, caller: readonly number[], recorded: Code | null = null, open: readonly number[] = []) {
     this.#grounds = grounds;
     this.#caller = caller;
+    this.#recorded = recorded;
     this.#receivers = recorded === null ? new Map() : receiversByName(recorded);
     this.#open = open;
   }
 
-  /** How often the method was called in one run of the caller; null where that was not recorded. */
-  timesARun(statement: Statement, text: string, caller: MethodResponseTimes): number | null {
+  /** How often a recorded call was made in one run of the caller; null where that was not recorded. */
+  timesARun(statement: Statement, caller: MethodResponseTimes): number | null {
     const { timed } = this.#grounds;
-    const rows = this.#rowsOf(statement, text);
+    const rows = this.#rowsOf(statement, this.#recorded!.text);
     if (typeof rows === 'string' || caller.count === 0) return null;
     const calls = rows.flatMap(row => this.#caller.flatMap(each => timed.callersOf(row).get(each)?.count ?? []));
     return calls.length === 0 ? null : calls.reduce((sum, each) => sum + each, 0) / caller.count;
   }
 
-  /**
-   * @param text that the call stands in
-   * @param isPresent whether that is the present text
-   */
+  /** Of a call in the present text, or for `removed` in the recorded one. */
   term(
     { statement, around, loops }: WeighedCall,
-    text: string,
     change: PredictedTerm['change'],
     times: Weight | null,
-    isPresent = true,
   ): PredictedTerm {
-    const call = statement.call!;
-    const place = isPresent ? { span: call.nameSpan, loops } : { span: null, loops: [] };
+    const { line, nameSpan } = statement.call!;
+    const [text, place] =
+      change === 'removed'
+        ? [this.#recorded!.text, { span: null, loops: [] }]
+        : [this.#grounds.document.text, { span: nameSpan, loops }];
     const { callee, cost, reason } = this.#costOf(statement, text);
     const unknown = cost !== null && times === null ? 'it is not known how often it runs' : reason;
-    return { line: call.line, ...place, callee, change, times, around, cost, reason: unknown };
+    return { line, ...place, callee, change, times, around, cost, reason: unknown };
   }
 
   #costOf(statement: Statement, text: string): Pick<PredictedTerm, 'callee' | 'cost' | 'reason'> {

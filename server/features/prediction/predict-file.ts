@@ -67,7 +67,7 @@ function predictMethod(grounds: Grounds, declaration: Declaration): PredictedMet
   const measuredOf = (statement: Statement | null): number | null => {
     const name = statement?.call?.name;
     if (own === null || name === undefined || callsByName.get(name)?.length !== 1) return null;
-    return callees.timesARun(statement!, recorded, own);
+    return callees.timesARun(statement!, own);
   };
   const title = titleOf(document, declaration);
   const assumed = (header: string) => assumedIterations(assumptions, title, header);
@@ -85,7 +85,7 @@ function predictMethod(grounds: Grounds, declaration: Declaration): PredictedMet
     return measuredOf(was);
   };
   const now = weighCalls(document.text, compared.current, { measured, assumed });
-  const terms = termsOf({ now, then, beforeOf, callees, text: document.text, recorded });
+  const terms = termsOf({ now, then, beforeOf, callees });
   return terms.length === 0 ? null : summed(terms, { declaration, document, rows, own });
 }
 
@@ -95,11 +95,9 @@ type Both = {
   /** What a call of the present text was in the recorded one; null for a new one. */
   readonly beforeOf: (statement: Statement) => Statement | null;
   readonly callees: Callees;
-  readonly text: string;
-  readonly recorded: string;
 };
 
-function termsOf({ now, then, beforeOf, callees, text, recorded }: Both): PredictedTerm[] {
+function termsOf({ now, then, beforeOf, callees }: Both): PredictedTerm[] {
   // Each reading of a text makes its own statements: their places tell them apart.
   const weightThen = new Map(then.map(each => [placeOf(each.statement), each]));
   const terms: PredictedTerm[] = [];
@@ -107,12 +105,11 @@ function termsOf({ now, then, beforeOf, callees, text, recorded }: Both): Predic
   for (const call of now) {
     const was = beforeOf(call.statement);
     if (was !== null) kept.add(placeOf(was));
-    const term = termOf(call, was === null ? null : (weightThen.get(placeOf(was)) ?? null), { callees, text });
+    const term = termOf(call, was === null ? null : (weightThen.get(placeOf(was)) ?? null), callees);
     if (term !== null) terms.push(term);
   }
   for (const call of then)
-    if (!kept.has(placeOf(call.statement)))
-      terms.push(callees.term(call, recorded, 'removed', negative(call.weight), false));
+    if (!kept.has(placeOf(call.statement))) terms.push(callees.term(call, 'removed', negative(call.weight)));
   return terms;
 }
 
@@ -147,18 +144,14 @@ function negative(weight: Weight | null): Weight | null {
 }
 
 /** null where the call runs as often as before. */
-function termOf(
-  call: WeighedCall,
-  before: WeighedCall | null,
-  { callees, text }: Pick<Both, 'callees' | 'text'>,
-): PredictedTerm | null {
-  if (before === null) return callees.term(call, text, 'added', call.weight);
+function termOf(call: WeighedCall, before: WeighedCall | null, callees: Callees): PredictedTerm | null {
+  if (before === null) return callees.term(call, 'added', call.weight);
   const [now, then] = [call.weight, before.weight];
   const isSame = call.around.join() === before.around.join();
   if (isSame || (now !== null && then !== null && now.least === then.least && now.most === then.most)) return null;
   const known = now !== null && then !== null;
   const more = known ? { least: now.least - then.least, most: now.most - then.most } : null;
-  return callees.term(call, text, 'more or less often', more);
+  return callees.term(call, 'more or less often', more);
 }
 
 /** Where a method stands, and what it took. */

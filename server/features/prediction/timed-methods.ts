@@ -10,10 +10,6 @@ import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 /** Calls of a method, as many as were timed, and the sum of their nanoseconds. */
 type Sums = { readonly count: number; readonly sum: number };
 
-type CallersOf = ReadonlyMap<number, Sums>;
-
-const NONE: CallersOf = new Map();
-
 /** Made once a look at data, in one walk over their rows; the times of a method are read when they are asked for. */
 export class TimedMethods {
   readonly data: LoadedData;
@@ -68,8 +64,8 @@ export class TimedMethods {
   }
 
   /** By row of the caller; row 0 is none, row 1 is not known. */
-  callersOf(row: number): CallersOf {
-    return this.#callers.get(row) ?? NONE;
+  callersOf(row: number): ReadonlyMap<number, Sums> {
+    return this.#callers.get(row) ?? new Map();
   }
 
   /** Nanoseconds of all timed calls that the method made. */
