@@ -1,14 +1,6 @@
 // Asks for what features need before they write, so that they find everything answered.
 import type { CancellationToken } from 'vscode-languageserver/node';
-import {
-  AskFailed,
-  type AskOptions,
-  type Door,
-  gatherBy,
-  type Need,
-  type Reach,
-  type Subject,
-} from '../analysis/ask.ts';
+import { AskFailed, type Door, gatherBy, type Need, type Reach, type Subject } from '../analysis/ask.ts';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
 import type { AnswerTo, ParametersOf, QuestionName } from '../analysis/questions/question-table.ts';
 import { Cancelled, turns } from '../base/pause.ts';
@@ -101,9 +93,9 @@ export async function withoutFocus(questions: Door, data: LoadedData, token: Can
 }
 
 /** Lets a request's cancellation end what it asks. A request that a person waits for has a token, and goes first. */
-async function untilCancelled<T>(
+export async function untilCancelled<T>(
   token: CancellationToken | undefined,
-  ask: (options: AskOptions) => Promise<T>,
+  ask: (options: { readonly signal: AbortSignal; readonly urgent: boolean }) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
   const listener = token?.onCancellationRequested(() => stop.abort());

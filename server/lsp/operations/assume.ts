@@ -10,7 +10,7 @@ import { offsetAt } from '../../mapping/observed-lines.ts';
 import { keepSetting } from '../../workspace/settings/keep-setting.ts';
 import type { AssumeAnswer, IterationsAnswer } from '../protocol.ts';
 import { ask } from './about.ts';
-import { type Context, type Given, operation, WrongParameters } from './operation.ts';
+import { type Context, operation, WrongParameters } from './operation.ts';
 import { ABOUT, choice, integer, PLACE, text } from './operation-parameters.ts';
 
 export const assume = operation({
@@ -38,49 +38,44 @@ export const assume = operation({
 const USUAL = [1, 10, 100, 1_000, 10_000];
 const MOST_TIMES = 1_000_000_000;
 
-const ITERATIONS = { ...PLACE, times: v.nullish(integer(0, MOST_TIMES)) };
-
 export const iterations = operation({
   name: 'iterations',
-  parameters: ITERATIONS,
-  answer: keepIterations,
+  parameters: { ...PLACE, times: v.nullish(integer(0, MOST_TIMES)) },
+  /** null when a person was asked and chose nothing. */
+  answer: async (context, { textDocument, position, times: given }): Promise<IterationsAnswer | null> => {
+    const { session } = context;
+    const { document } = await ask(context, { textDocument });
+    const found = document === null ? null : session.predictions.of(document);
+    const loop =
+      document === null || found === null
+        ? null
+        : openLoopAt(document, found, offsetAt(document.outline, document.text.length, position));
+    if (loop === null)
+      throw new WrongParameters('no loop of which it is not known how often it runs stands at "position"');
+    const times = given ?? (context.asksPerson ? await askTimes(context, loop) : undefined);
+    if (times === undefined) throw new WrongParameters('"times" is missing');
+    if (times === null) return null;
+    const configuration = session.workspace.view().configuration(textDocument.uri);
+    if (configuration === null) throw new WrongParameters('"textDocument" belongs to no project');
+    const file = configuration.file ?? join(configuration.root, 'insitu.json');
+    if (session.versionOf(pathToFileURL(file).href) !== null)
+      throw new WrongParameters(
+        `${basename(file)} is open: write "predict": { "iterations": { … } } there, or close it`,
+      );
+    try {
+      keepSetting(file, ['predict', 'iterations', loop], `${times}`);
+    } catch (error) {
+      throw new WrongParameters(messageOf(error));
+    }
+    session.configurationFilesChanged();
+    return { file, loop, times };
+  },
   show: ({ session }, answer) => {
     if (answer === null) return;
     const { loop, times, file } = answer;
     session.pages.tell(`insitu: ${basename(file)} says now that ${printableName(loop)} runs ${times} times`);
   },
 });
-
-/** null when a person was asked and chose nothing. */
-async function keepIterations(
-  context: Context,
-  { textDocument, position, times: given }: Given<typeof ITERATIONS>,
-): Promise<IterationsAnswer | null> {
-  const { session } = context;
-  const { document } = await ask(context, { textDocument });
-  const found = document === null ? null : session.predictions.of(document);
-  const loop =
-    document === null || found === null
-      ? null
-      : openLoopAt(document, found, offsetAt(document.outline, document.text.length, position));
-  if (loop === null)
-    throw new WrongParameters('no loop of which it is not known how often it runs stands at "position"');
-  const times = given ?? (context.asksPerson ? await askTimes(context, loop) : undefined);
-  if (times === undefined) throw new WrongParameters('"times" is missing');
-  if (times === null) return null;
-  const configuration = session.workspace.view().configuration(textDocument.uri);
-  if (configuration === null) throw new WrongParameters('"textDocument" belongs to no project');
-  const file = configuration.file ?? join(configuration.root, 'insitu.json');
-  if (session.versionOf(pathToFileURL(file).href) !== null)
-    throw new WrongParameters(`${basename(file)} is open: write "predict": { "iterations": { … } } there, or close it`);
-  try {
-    keepSetting(file, ['predict', 'iterations', loop], `${times}`);
-  } catch (error) {
-    throw new WrongParameters(messageOf(error));
-  }
-  session.configurationFilesChanged();
-  return { file, loop, times };
-}
 
 function askTimes({ session }: Context, loop: string): Promise<number | null> {
   const offers = USUAL.map(times => ({ title: times.toLocaleString('en'), value: times }));

@@ -22,7 +22,7 @@ import type { PageRow } from '../showing/page-text.ts';
 import { openedItem } from '../wire/hierarchy-to-lsp.ts';
 import { originText } from './about.ts';
 import { numbersOf } from './messages.ts';
-import { type Context, type Given, operation } from './operation.ts';
+import { type Context, operation } from './operation.ts';
 import { type AskedSubject, integer, range, SUBJECT, subjectFlaw, text } from './operation-parameters.ts';
 
 const MOST_LEVELS = 4;
@@ -33,54 +33,66 @@ const LEAST_UNFOLDED = 0.01;
 /** Longer than this no further rows are unfolded. */
 const UNFOLD_MILLIS = 1_000;
 
-const PARAMETERS = {
-  ...SUBJECT,
-  direction: v.nullish(v.picklist(['incoming', 'outgoing']), 'outgoing'),
-  depth: v.nullish(integer(1, MOST_LEVELS)),
-  item: v.nullish(v.object({ uri: text, selectionRange: range, data: v.looseObject({}) })),
-};
-type Wish = Given<typeof PARAMETERS>;
-
 export const callHierarchy = operation({
   name: 'callHierarchy',
-  parameters: PARAMETERS,
+  parameters: {
+    ...SUBJECT,
+    direction: v.nullish(v.picklist(['incoming', 'outgoing']), 'outgoing'),
+    depth: v.nullish(integer(1, MOST_LEVELS)),
+    item: v.nullish(v.object({ uri: text, selectionRange: range, data: v.looseObject({}) })),
+  },
   flaw: ({ item, ...subject }) => {
     if (item === undefined) return subjectFlaw(subject);
     return openedItem(item) === null ? '"item" must be one of an earlier answer' : null;
   },
-  answer: treeOf,
-  show: showTree,
+  answer: async (context, { item, direction, depth, ...subject }): Promise<CallHierarchy | null> => {
+    const levels = depth ?? (context.asksPerson ? PAGE_LEVELS : 1);
+    const { session, token } = context;
+    const opened = item === undefined ? null : openedItem(item);
+    if (opened !== null) {
+      await whenReady(session, opened.data.uri, token);
+      const asking = askingFor(session, opened.data.uri);
+      const calls = asking === null ? null : await below(context, asking, opened, direction);
+      if (asking === null || calls === null) return null;
+      const first = levelOf(asking, calls);
+      await unfold(context, asking, { direction, levels: levels - 1, level: heaviest(first) });
+      return { direction, rows: first.map(({ row }) => row) };
+    }
+    const start = await startOf(context, subject);
+    if (start === null || start.items.length === 0) return null;
+    const { asking, items } = start;
+    const roots = levelOf(
+      asking,
+      items.map(item => ({ item, ranges: [] })),
+      asking.state.data?.values.effectiveWhole,
+    );
+    await unfold(context, asking, { direction, levels, level: roots });
+    return { direction, rows: roots.map(({ row }) => row) };
+  },
+  show: async (context, answer, { item, direction, textDocument }) => {
+    const { pages } = context.session;
+    if (answer === null) return pages.tell('insitu: no method stands here');
+    const opened = item === undefined ? null : openedItem(item);
+    const labels = opened === null ? answer.rows.map(({ label }) => label) : [opened.data.path.at(-1)?.[0]?.name ?? ''];
+    const subject = labels.length > 1 ? `${labels[0]} and ${labels.length - 1} more` : (labels[0] ?? '');
+    await pages.show({
+      file: 'call-hierarchy',
+      title: direction === 'incoming' ? `Who calls ${subject}` : `What ${subject} calls`,
+      intro: [
+        'Each share is of the samples of the row that it is indented under. What was not seen running is only written.',
+        opened === null ? await originText(context, textDocument) : '',
+      ],
+      head: ['share', 'samples', 'method'],
+      rows: pageRows(answer.rows),
+      whenEmpty: direction === 'incoming' ? 'It was seen with no caller.' : 'It was seen calling nothing.',
+    });
+  },
 });
 
 type Unfolding = Omit<CallHierarchyRow, 'rows'> & { rows: Unfolding[] | null };
 
 /** Rows, each with the item that it is made of; unfolded rows are added to them. */
 type Level = { readonly row: Unfolding; readonly item: OpenedItem }[];
-
-async function treeOf(context: Context, { item, direction, depth, ...subject }: Wish): Promise<CallHierarchy | null> {
-  const levels = depth ?? (context.asksPerson ? PAGE_LEVELS : 1);
-  const { session, token } = context;
-  const opened = item === undefined ? null : openedItem(item);
-  if (opened !== null) {
-    await whenReady(session, opened.data.uri, token);
-    const asking = askingFor(session, opened.data.uri);
-    const calls = asking === null ? null : await below(context, asking, opened, direction);
-    if (asking === null || calls === null) return null;
-    const first = levelOf(asking, calls);
-    await unfold(context, asking, { direction, levels: levels - 1, level: heaviest(first) });
-    return { direction, rows: first.map(({ row }) => row) };
-  }
-  const start = await startOf(context, subject);
-  if (start === null || start.items.length === 0) return null;
-  const { asking, items } = start;
-  const roots = levelOf(
-    asking,
-    items.map(item => ({ item, ranges: [] })),
-    asking.state.data?.values.effectiveWhole,
-  );
-  await unfold(context, asking, { direction, levels, level: roots });
-  return { direction, rows: roots.map(({ row }) => row) };
-}
 
 async function startOf({ session, token }: Context, { textDocument, position, method }: AskedSubject) {
   const uri = textDocument?.uri ?? '';
@@ -165,29 +177,6 @@ function amountsShare(data: LoadedData, { part, whole }: Amounts, samples?: numb
   const share = shareOf(data, part, whole, samples ?? whole.count);
   const isKnown = samples !== undefined || data.profile.cells[data.analysis.selection.metric]!.weightSquares === null;
   return isKnown ? share : { ...share, interval: null };
-}
-
-async function showTree(
-  context: Context,
-  answer: CallHierarchy | null,
-  { item, direction, textDocument }: Wish,
-): Promise<void> {
-  const { pages } = context.session;
-  if (answer === null) return pages.tell('insitu: no method stands here');
-  const opened = item === undefined ? null : openedItem(item);
-  const labels = opened === null ? answer.rows.map(({ label }) => label) : [opened.data.path.at(-1)?.[0]?.name ?? ''];
-  const subject = labels.length > 1 ? `${labels[0]} and ${labels.length - 1} more` : (labels[0] ?? '');
-  await pages.show({
-    file: 'call-hierarchy',
-    title: direction === 'incoming' ? `Who calls ${subject}` : `What ${subject} calls`,
-    intro: [
-      'Each share is of the samples of the row that it is indented under. What was not seen running is only written.',
-      opened === null ? await originText(context, textDocument) : '',
-    ],
-    head: ['share', 'samples', 'method'],
-    rows: pageRows(answer.rows),
-    whenEmpty: direction === 'incoming' ? 'It was seen with no caller.' : 'It was seen calling nothing.',
-  });
 }
 
 /** From top to bottom; each indented under the row that it belongs to. */

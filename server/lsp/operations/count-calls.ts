@@ -11,52 +11,45 @@ import { RecorderProcess } from '../recording/recorder-process.ts';
 import type { Session } from '../session.ts';
 import { type AskedData, ask, hasData, subjectAnywhere } from './about.ts';
 import { tellLines } from './chosen.ts';
-import { type Context, type Given, operation } from './operation.ts';
+import { type Context, operation } from './operation.ts';
 import { type AskedSubject, integer, SUBJECT, subjectFlaw } from './operation-parameters.ts';
 import { askedJvm, pid, placeOf } from './record.ts';
 
 const SECONDS = 60;
 const MOST_SECONDS = 3_600;
 
-const PARAMETERS = {
-  ...SUBJECT,
-  pid: v.nullish(pid),
-  callers: v.nullish(v.boolean(), false),
-  seconds: v.nullish(integer(1, MOST_SECONDS), SECONDS),
-};
-
 export const countCalls = operation({
   name: 'countCalls',
-  parameters: PARAMETERS,
+  parameters: {
+    ...SUBJECT,
+    pid: v.nullish(pid),
+    callers: v.nullish(v.boolean(), false),
+    seconds: v.nullish(integer(1, MOST_SECONDS), SECONDS),
+  },
   flaw: subjectFlaw,
-  answer: begin,
+  /** Answers when it has begun. */
+  answer: async (context, { pid: given, callers, seconds, ...subject }): Promise<CountCallsAnswer> => {
+    const { session } = context;
+    const asked = await ask(context, subject);
+    const methods = hasData(asked) ? await methodsOf(context, asked, subject) : [];
+    if (!hasData(asked) || methods.length === 0) return refused('nothing was recorded of this method');
+    const names = methods.filter(({ refusal }) => refusal === null).map(({ name }) => name);
+    const problems = methods.flatMap(({ name, refusal }) => (refusal === null ? [] : [`${name}: ${refusal}`]));
+    if (names.length === 0) return { text: null, problems };
+    const jvm = await askedJvm(context, given, { question: 'in which JVM are calls to be counted?' });
+    if (typeof jvm === 'string') return refused(jvm);
+    if (context.asksPerson && !(await isConfirmed(session, costText(names, seconds, callers))))
+      return refused('nothing is counted');
+    const { execution, store, folder } = placeOf(session, asked, jvm, {});
+    const { project, program, version, instance } = execution;
+    const place = ['--store', store, '--project', project, '--program', program, '--version', version];
+    const which = ['--instance', instance, '--pid', `${jvm.pid}`, '--for', `${seconds}s`];
+    const flags = callers ? [...which, '--callers'] : which;
+    const label = `calls in ${printableName(jvm.name)}`;
+    return await run(session, [...place, ...flags, ...names], folder, [label, `${seconds} s`]);
+  },
   show: ({ session }, { text, problems }) => tellLines(session, [...(text === null ? [] : [text]), ...problems]),
 });
-
-/** Answers when it has begun. */
-async function begin(
-  context: Context,
-  { pid: given, callers, seconds, ...subject }: Given<typeof PARAMETERS>,
-): Promise<CountCallsAnswer> {
-  const { session } = context;
-  const asked = await ask(context, subject);
-  const methods = hasData(asked) ? await methodsOf(context, asked, subject) : [];
-  if (!hasData(asked) || methods.length === 0) return refused('nothing was recorded of this method');
-  const names = methods.filter(({ refusal }) => refusal === null).map(({ name }) => name);
-  const problems = methods.flatMap(({ name, refusal }) => (refusal === null ? [] : [`${name}: ${refusal}`]));
-  if (names.length === 0) return { text: null, problems };
-  const jvm = await askedJvm(context, given, { question: 'in which JVM are calls to be counted?' });
-  if (typeof jvm === 'string') return refused(jvm);
-  if (context.asksPerson && !(await isConfirmed(session, costText(names, seconds, callers))))
-    return refused('nothing is counted');
-  const { execution, store, folder } = placeOf(session, asked, jvm, {});
-  const { project, program, version, instance } = execution;
-  const place = ['--store', store, '--project', project, '--program', program, '--version', version];
-  const which = ['--instance', instance, '--pid', `${jvm.pid}`, '--for', `${seconds}s`];
-  const flags = callers ? [...which, '--callers'] : which;
-  const label = `calls in ${printableName(jvm.name)}`;
-  return await run(session, [...place, ...flags, ...names], folder, [label, `${seconds} s`]);
-}
 
 function refused(problem: string): CountCallsAnswer {
   return { text: null, problems: [problem] };

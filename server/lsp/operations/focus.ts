@@ -8,7 +8,6 @@ import { classNameOf, methodNameOf } from '../../features/text/runtime-names.ts'
 import { classesCalled } from '../../features/why/why-subject.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import type { Choice } from '../../workspace/data/choice.ts';
 import { askAbout } from '../gather.ts';
 import type { FocusMessage, Status } from '../protocol.ts';
 import { type Asked, type AskedData, ask, hasData, subjectAnywhere } from './about.ts';
@@ -98,10 +97,7 @@ async function applyFocus(context: Context, asked: Asked, specs: readonly string
     const { value: fits, problems } = await askAbout(session.questions, data, { name: 'focusFits', parameters, token });
     if (!fits) throw new WrongParameters(`"focus": ${problems.map(formatProblem).join('; ')}`);
   }
-  return chooseAndTell(context, asked, choice => withFocus(choice, specs));
-}
-
-function withFocus(choice: Choice, specs: readonly string[]): Choice {
-  const { focus: _focus, ...others } = choice;
-  return specs.length === 0 ? others : { ...others, focus: [...new Set(specs)] };
+  return chooseAndTell(context, asked, ({ focus: _focus, ...others }) =>
+    specs.length === 0 ? others : { ...others, focus: [...new Set(specs)] },
+  );
 }

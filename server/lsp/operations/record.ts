@@ -8,13 +8,7 @@ import { TIERS } from '../../record/flight-settings.ts';
 import { type Jvm, jvmsInTurns, refusalOf } from '../../record/jvms.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import { reachOf } from '../gather.ts';
-import type {
-  JvmsMessage,
-  RecordAnswer,
-  RecordMessage,
-  StopRecordingAnswer,
-  StopRecordingMessage,
-} from '../protocol.ts';
+import type { JvmsMessage, RecordAnswer, RecordMessage, StopRecordingAnswer } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { type Asked, ask } from './about.ts';
 import { tellLines } from './chosen.ts';
@@ -31,8 +25,36 @@ export const pid = integer(1, HIGHEST_PID);
 export const jvms = operation({
   name: 'jvms',
   parameters: {},
-  answer: listOf,
-  show: showJvms,
+  answer: async (context): Promise<JvmsMessage> => {
+    const { recordings } = context.session;
+    return (await jvmsOf(context)).map(jvm => ({
+      pid: jvm.pid,
+      name: jvm.name,
+      arguments: jvm.args,
+      sinceMillis: jvm.sinceMillis,
+      javaVersion: jvm.javaVersion,
+      refusal: refusalOf(jvm),
+      recorded: recordings.has(jvm.pid),
+    }));
+  },
+  show: ({ session }, rows) =>
+    session.pages.show({
+      file: 'jvms',
+      title: 'JVMs of this machine',
+      intro: [],
+      head: ['process', 'Java', 'since', 'recorded', 'program and arguments'],
+      rows: rows.map(jvm => ({
+        cells: [
+          `${jvm.pid}`,
+          jvm.javaVersion,
+          momentText(jvm.sinceMillis),
+          jvm.recorded ? 'recorded' : (jvm.refusal ?? ''),
+        ],
+        name: `${jvm.name} ${jvm.arguments}`.trim(),
+        place: null,
+      })),
+      whenEmpty: NO_JVM,
+    }),
 });
 
 export const record = operation({
@@ -44,7 +66,25 @@ export const record = operation({
     program: v.nullish(text),
     version: v.nullish(text),
   },
-  answer: recordOne,
+  answer: async (context, wish): Promise<RecordAnswer> => {
+    const { session } = context;
+    const isFree = (each: Jvm) => !session.recordings.has(each.pid);
+    const jvm = await askedJvm(context, wish.pid, { question: 'which JVM is to be recorded?', isFree });
+    if (typeof jvm === 'string') return { recording: null, problems: [jvm] };
+    const { pid } = jvm;
+    const refusal = session.recordings.has(pid) ? 'it is recorded already' : refusalOf(jvm);
+    if (refusal !== null) return { recording: null, problems: [`JVM ${pid} (${printableName(jvm.name)}): ${refusal}`] };
+    const asked = await ask(context, wish);
+    const { execution, store, folder } = placeOf(session, asked, jvm, wish);
+    // Another request may have started a recording while the data were waited for.
+    if (session.recordings.has(pid)) return { recording: null, problems: [`JVM ${pid} is recorded already`] };
+    const started = await session.recordings.start({ jvm, tier: wish.tier ?? 'standard', execution, store, folder });
+    if (started.recording === null)
+      return { recording: null, problems: [started.problem ?? 'it could not be recorded'] };
+    showProgress(session, jvm);
+    void showRecorded(session, asked.uri, pid, execution);
+    return { recording: started.recording, problems: [] };
+  },
   show: ({ session }, { recording, problems }) =>
     tellLines(session, [...(recording === null ? [] : [recording.text]), ...problems]),
 });
@@ -52,7 +92,22 @@ export const record = operation({
 export const stopRecording = operation({
   name: 'stopRecording',
   parameters: { pid: v.nullish(pid), back: v.nullish(v.boolean()) },
-  answer: stop,
+  answer: async (context, { pid, back }): Promise<StopRecordingAnswer> => {
+    const { session } = context;
+    const { recordings } = session;
+    const running = recordings.list();
+    if (pid !== undefined && !recordings.has(pid) && back !== true)
+      throw new WrongParameters(`"pid" ${pid} is not being recorded from here`);
+    const chosen = pid ?? (context.asksPerson && running.length > 1 ? await chosenRecording(session) : undefined);
+    const ending = chosen === null ? [] : running.filter(each => chosen === undefined || each.pid === chosen);
+    const problems = await Promise.all(ending.map(each => recordings.stop(each.pid)));
+    const { before } = recordings;
+    if (back === true && before !== null) {
+      recordings.before = null;
+      session.choose(before.uri, before.choice);
+    }
+    return { stopped: ending.length, problems: problems.filter(problem => problem !== null) };
+  },
   show: ({ session }, { stopped, problems }) =>
     tellLines(session, [`${stopped} recording${stopped === 1 ? '' : 's'} ended`, ...problems]),
 });
@@ -61,60 +116,8 @@ function jvmsOf({ session, token }: Context): Promise<readonly Jvm[]> {
   return jvmsInTurns(reachOf(session, token).turn);
 }
 
-async function listOf(context: Context): Promise<JvmsMessage> {
-  const { recordings } = context.session;
-  return (await jvmsOf(context)).map(jvm => ({
-    pid: jvm.pid,
-    name: jvm.name,
-    arguments: jvm.args,
-    sinceMillis: jvm.sinceMillis,
-    javaVersion: jvm.javaVersion,
-    refusal: refusalOf(jvm),
-    recorded: recordings.has(jvm.pid),
-  }));
-}
-
-function showJvms({ session }: Context, rows: JvmsMessage): Promise<void> {
-  return session.pages.show({
-    file: 'jvms',
-    title: 'JVMs of this machine',
-    intro: [],
-    head: ['process', 'Java', 'since', 'recorded', 'program and arguments'],
-    rows: rows.map(jvm => ({
-      cells: [
-        `${jvm.pid}`,
-        jvm.javaVersion,
-        momentText(jvm.sinceMillis),
-        jvm.recorded ? 'recorded' : (jvm.refusal ?? ''),
-      ],
-      name: `${jvm.name} ${jvm.arguments}`.trim(),
-      place: null,
-    })),
-    whenEmpty: NO_JVM,
-  });
-}
-
 const NO_JVM =
   'No JVM of this machine can be seen from here; start one, or run insitu on the machine where it runs (Linux).';
-
-async function recordOne(context: Context, wish: Partial<RecordMessage>): Promise<RecordAnswer> {
-  const { session } = context;
-  const isFree = (each: Jvm) => !session.recordings.has(each.pid);
-  const jvm = await askedJvm(context, wish.pid, { question: 'which JVM is to be recorded?', isFree });
-  if (typeof jvm === 'string') return { recording: null, problems: [jvm] };
-  const { pid } = jvm;
-  const refusal = session.recordings.has(pid) ? 'it is recorded already' : refusalOf(jvm);
-  if (refusal !== null) return { recording: null, problems: [`JVM ${pid} (${printableName(jvm.name)}): ${refusal}`] };
-  const asked = await ask(context, wish);
-  const { execution, store, folder } = placeOf(session, asked, jvm, wish);
-  // Another request may have started a recording while the data were waited for.
-  if (session.recordings.has(pid)) return { recording: null, problems: [`JVM ${pid} is recorded already`] };
-  const started = await session.recordings.start({ jvm, tier: wish.tier ?? 'standard', execution, store, folder });
-  if (started.recording === null) return { recording: null, problems: [started.problem ?? 'it could not be recorded'] };
-  showProgress(session, jvm);
-  void showRecorded(session, asked.uri, pid, execution);
-  return { recording: started.recording, problems: [] };
-}
 
 type JvmChoice = { readonly question: string; readonly isFree?: (jvm: Jvm) => boolean };
 
@@ -188,23 +191,6 @@ async function showRecorded(session: Session, uri: string | null, pid: number, e
   const { span: _span, ...choice } = before;
   const { program, version, instance } = execution;
   session.choose(uri, { ...choice, program, version, instances: [instance] });
-}
-
-async function stop(context: Context, { pid, back }: StopRecordingMessage): Promise<StopRecordingAnswer> {
-  const { session } = context;
-  const { recordings } = session;
-  const running = recordings.list();
-  if (pid !== undefined && !recordings.has(pid) && back !== true)
-    throw new WrongParameters(`"pid" ${pid} is not being recorded from here`);
-  const chosen = pid ?? (context.asksPerson && running.length > 1 ? await chosenRecording(session) : undefined);
-  const ending = chosen === null ? [] : running.filter(each => chosen === undefined || each.pid === chosen);
-  const problems = await Promise.all(ending.map(each => recordings.stop(each.pid)));
-  const { before } = recordings;
-  if (back === true && before !== null) {
-    recordings.before = null;
-    session.choose(before.uri, before.choice);
-  }
-  return { stopped: ending.length, problems: problems.filter(problem => problem !== null) };
 }
 
 function chosenRecording(session: Session): Promise<number | null> {

@@ -1,6 +1,7 @@
 // Operations for the page of pictures: its address, what it begins with, and its questions where a webview has no web server.
 import * as v from 'valibot';
 import { sshLine } from '../../views/ssh-line.ts';
+import { untilCancelled } from '../gather.ts';
 import { EditorHost } from '../pictures/editor-host.ts';
 import type { Beside } from '../pictures/picture-pages.ts';
 import type { About, PictureAddress, ViewAnswerMessage, ViewMessage, ViewStart } from '../protocol.ts';
@@ -75,16 +76,11 @@ function besideOf({ session }: Context, { textDocument }: About): Beside {
 }
 
 async function answerView(context: Context, { question, ...about }: ViewMessage): Promise<ViewAnswerMessage> {
-  const { session, token } = context;
-  const stop = new AbortController();
-  const listener = token.onCancellationRequested(() => stop.abort());
-  try {
-    const answer = await session.pictures.answer(besideOf(context, about), question, stop.signal);
-    if (answer.kind === 'bytes') return { base64: Buffer.from(answer.bytes).toString('base64') };
-    return { json: answer.json };
-  } finally {
-    listener.dispose();
-  }
+  const { pictures } = context.session;
+  const answer = await untilCancelled(context.token, ({ signal }) =>
+    pictures.answer(besideOf(context, about), question, signal),
+  );
+  return answer.kind === 'bytes' ? { base64: Buffer.from(answer.bytes).toString('base64') } : { json: answer.json };
 }
 
 function tellAddress({ session }: Context, { address, ssh }: PictureAddress): void {
