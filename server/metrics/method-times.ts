@@ -82,6 +82,10 @@ export function selfTimes(a: Analysis): MethodTimes {
 
 export type HotMethod = { readonly method: number; readonly total: Amount; readonly self: Amount };
 
+export function amountAt({ weight, count }: MethodTimes, method: number): Amount {
+  return { weight: weight[method]!, count: count[method]! };
+}
+
 /** Values of all methods, where they are known. */
 type AllTimes = { readonly total: MethodTimes; readonly self: MethodTimes };
 
@@ -98,7 +102,7 @@ export function hotMethods(
   rows.sort((x, y) => key[y]! - key[x]! || x - y);
   return rows.slice(0, limit).map(method => ({
     method,
-    total: { weight: total.weight[method]!, count: total.count[method]! },
-    self: { weight: self.weight[method]!, count: self.count[method]! },
+    total: amountAt(total, method),
+    self: amountAt(self, method),
   }));
 }

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
-import { inRanges, type LineRanges } from '../../mapping/observed-lines.ts';
+import { inRanges } from '../../mapping/observed-lines.ts';
 import { defineDataAnswer, placesFor } from './answer.ts';
 import { askedMethod, METHOD } from './named-method.ts';
 import {
@@ -29,11 +29,6 @@ const DESCRIPTIONS = {
 
 export const callers = callsAnswer('callers', 'Callers of a method');
 export const callees = callsAnswer('callees', 'Callees of a method');
-
-/** Whether some call stands on one of the lines. */
-function isOn(lines: LineRanges) {
-  return (call: { readonly lines: readonly number[] }) => call.lines.some(line => inRanges(lines, line));
-}
 
 function callsAnswer(name: Direction, title: string) {
   return defineDataAnswer({
@@ -73,8 +68,9 @@ function callsAnswer(name: Direction, title: string) {
       });
       if (value === null) throw new AskFailed(problems);
       // Initialisers of a class are one method at run time.
-      const own = name === 'callers' || onlyLines === undefined ? value.rows : value.rows.filter(isOn(onlyLines));
-      const { rows, ...counts } = listed(own, given.limit, given.offset);
+      const isOwn = ({ lines }: { readonly lines: readonly number[] }) =>
+        name === 'callers' || onlyLines === undefined || lines.some(line => inRanges(onlyLines, line));
+      const { rows, ...counts } = listed(value.rows.filter(isOwn), given.limit, given.offset);
       const named = [subject[0]!, ...rows.map(({ method }) => method)];
       const places = await placesFor(context, data, named, given.places);
       const { total, self } = facts!;

@@ -163,6 +163,10 @@ export const compareTrees = defineDataAnswer({
   },
 });
 
+type ReportedMethod = AnswerTo<'responsible'>['reports'][0]['methods'][0];
+/** A method as boxes and rows of a comparison name it. */
+type Rows = Pick<ComparedBox, 'method' | 'methodThen'>;
+
 /** The root of a comparison stands for it. */
 const EVERYTHING: ListedMethod = { className: '', method: 'everything', descriptor: null };
 
@@ -190,30 +194,21 @@ export async function comparedTrees(
   const [whole, now] = found.wholes;
   const part = (amount: number) => (whole > 0 ? amount / whole : 0);
   const both = (before: number, now: number) => ({ before: part(before), now: part(now) });
-  const named = ({ method, methodThen }: Pick<ComparedBox, 'method' | 'methodThen'>): ListedMethod =>
+  const named = ({ method, methodThen }: Rows): ListedMethod =>
     method === ROOT_METHOD
       ? EVERYTHING
       : methodThen >= 0
         ? listedMethod(baseline.data.profile.methods, methodThen)
         : listedMethod(data.profile.methods, method);
-  const sourceOf = ({ method }: Pick<ComparedBox, 'method'>) => sources?.get(method) ?? null;
-  const changedSource = (
-    box: Pick<ComparedBox, 'method'>,
-    above: readonly Pick<ComparedBox, 'method' | 'methodThen'>[],
-  ): ReportSource | null => {
+  const sourceOf = ({ method }: Rows) => sources?.get(method) ?? null;
+  const changedSource = (box: Rows, above: readonly Rows[]): ReportSource | null => {
     const own = sourceOf(box);
     const isChanged = (source: MethodSource | null) => source !== null && source.change !== 'same';
     const caller = isChanged(own) ? undefined : above.findLast(each => isChanged(sourceOf(each)));
     if (caller !== undefined) return { ...sourceOf(caller)!, caller: named(caller) };
     return own === null ? null : { ...own, caller: null };
   };
-  const reported = ({
-    before,
-    now: later,
-    margin,
-    p,
-    ...method
-  }: AnswerTo<'responsible'>['reports'][0]['methods'][0]) => ({
+  const reported = ({ before, now: later, margin, p, ...method }: ReportedMethod) => ({
     ...named(method),
     before,
     now: later,
@@ -273,17 +268,12 @@ function unchangedRows({ profile }: LoadedData, sources: ReadonlyMap<number, Met
   return unchanged;
 }
 
-function checked<T>(
-  { gate, methods }: MethodEvidence,
-  reported: (method: MethodEvidence['methods'][0]) => T,
-): {
-  end: NonNullable<ComparedTrees['check']>['end'];
-  methods: (T & { moreJvms: number; deviation: number })[];
-} | null {
-  if (gate === null) return null;
-  const rows = gate.rows.map(row => methods[row]!);
-  return {
-    end: gate.end,
-    methods: rows.map(row => ({ ...reported(row), moreJvms: row.moreJvms, deviation: row.deviation })),
-  };
+function checked<T>({ gate, methods }: MethodEvidence, reported: (method: MethodEvidence['methods'][0]) => T) {
+  const rows = gate?.rows.map(row => methods[row]!) ?? [];
+  return (
+    gate && {
+      end: gate.end,
+      methods: rows.map(row => ({ ...reported(row), moreJvms: row.moreJvms, deviation: row.deviation })),
+    }
+  );
 }

@@ -5,6 +5,7 @@ import { AskFailed } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Amount } from '../../metrics/analysis.ts';
+import { amountAt } from '../../metrics/method-times.ts';
 import { movedMethods as moved } from '../moved.ts';
 import { type AnswerContext, baselineOf, defineDataAnswer, placesFor } from './answer.ts';
 import {
@@ -34,11 +35,6 @@ const NOT_PAIRED: Problem = {
 };
 
 const NOTHING: Amount = { weight: 0, count: 0 };
-
-function amountOf({ values }: LoadedData, time: 'total' | 'self', row: number): Amount {
-  const { weight, count } = values[time];
-  return { weight: weight[row]!, count: count[row]! };
-}
 
 /** Whether a method with samples is found by a search. Rejects with `AskFailed` for an expression that means nothing. */
 async function fitting(
@@ -104,8 +100,8 @@ export const movedMethods = defineDataAnswer({
       rows: rows.map(({ method, isGone, change }) => ({
         method: isGone ? methodOf(baseline.data, method, new Map()) : methodOf(data, method, places),
         vanished: isGone,
-        total: shareOf(data, isGone ? NOTHING : amountOf(data, 'total', method)),
-        self: shareOf(data, isGone ? NOTHING : amountOf(data, 'self', method)),
+        total: shareOf(data, isGone ? NOTHING : amountAt(data.values.total, method)),
+        self: shareOf(data, isGone ? NOTHING : amountAt(data.values.self, method)),
         change: changeOf(change),
       })),
     };

@@ -23,13 +23,6 @@ export class QueryRefused extends AskFailed {
 
 type Mistake = Extract<AnswerTo<'paths'>, { kind: 'mistake' }>['mistake'];
 
-const placeOfText = {
-  message: v.string(),
-  remedy: v.string(),
-  column: described(v.number(), 'Column in the query, from 1'),
-  length: described(v.number(), 'Characters from there on'),
-};
-
 export const paths = defineDataAnswer({
   name: 'paths',
   title: 'Cost of a call path',
@@ -84,7 +77,14 @@ export const paths = defineDataAnswer({
       'Elements at which "up" can split the path',
     ),
     missing: described(
-      v.nullable(v.object(placeOfText)),
+      v.nullable(
+        v.object({
+          message: v.string(),
+          remedy: v.string(),
+          column: described(v.number(), 'Column in the query, from 1'),
+          length: described(v.number(), 'Characters from there on'),
+        }),
+      ),
       'The first element that no stack satisfies, of a query without samples',
     ),
     ...listOf({
@@ -101,7 +101,7 @@ export const paths = defineDataAnswer({
     const found = await context.reach.ask(data, 'paths', {
       query: given.query,
       aspects: [...(given.aspects ?? []), ...context.settings.aspects],
-      view: given.view == null ? null : given.view === 'server' ? given.view : [...given.view],
+      view: given.view ?? null,
       refine:
         given.refine == null
           ? null

@@ -263,8 +263,8 @@ export function originOf(data: LoadedData, baseline: LoadedData | null = null): 
   return {
     project,
     program,
-    versions: distinct(executions.map(({ version }) => version)),
-    instances: distinct(executions.map(({ instance }) => instance)),
+    versions: [...new Set(executions.map(({ version }) => version))],
+    instances: [...new Set(executions.map(({ instance }) => instance))],
     from: isoTime(from) ?? '',
     to: isoTime(to) ?? '',
     ageMinutes: Math.max(0, Math.round((Date.now() - endMillis) / 60_000)),
@@ -278,8 +278,4 @@ export function originOf(data: LoadedData, baseline: LoadedData | null = null): 
     code: provenance.versionReason ?? '',
     baseline: baseline === null ? null : storedDataText(baseline),
   };
-}
-
-function distinct(names: readonly string[]): string[] {
-  return [...new Set(names)];
 }
