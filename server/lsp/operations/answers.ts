@@ -17,7 +17,6 @@ import { describeBaseline } from '../../workspace/data/choice.ts';
 import { sourceKey } from '../../workspace/data/source.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { reachOf } from '../gather.ts';
-import type { Position, TextDocumentIdentifier } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { type Asked, ask, askCompared, hasData, placesOf } from './about.ts';
 import { forEditors } from './answer-for-editors.ts';
@@ -63,10 +62,12 @@ function readGiven(title: string, answer: Answer, given: unknown): { about: Give
   if (about === null) throw refusal(title, problems);
   const parameters = { ...others };
   if (isData(others.method)) parameters.method = methodText(title, others.method);
-  const place = about.textDocument == null ? null : placeText(about.textDocument);
+  const uri = about.textDocument?.uri ?? null;
+  // What is no file of this machine has an address alone.
+  const place = uri === null ? null : (pathOfUri(uri) ?? uri);
   if (place !== null && takes(answer, 'file')) parameters.file ??= place;
   if (place !== null && about.position != null && takes(answer, 'method'))
-    parameters.method ??= `${place}:${positionText(about.position)}`;
+    parameters.method ??= `${place}:${about.position.line + 1}:${about.position.character + 1}`;
   return { about, parameters };
 }
 
@@ -75,15 +76,6 @@ function methodText(title: string, given: Data): string {
   if (value === null) throw refusal(title, problems);
   const { className, name, descriptor } = value;
   return `${className === '' ? '' : `${className}.`}${name}${descriptor ?? ''}`;
-}
-
-/** The path of a file; the address of what is no file of this machine. */
-function placeText({ uri }: TextDocumentIdentifier): string {
-  return pathOfUri(uri) ?? uri;
-}
-
-function positionText({ line, character }: Position): string {
-  return `${line + 1}:${character + 1}`;
 }
 
 function takes({ parameters }: Answer, name: string): boolean {
@@ -106,7 +98,8 @@ async function answered(
   const isChosen = CHOOSING.some(name => value[name] != null);
   if (!hasData(asked) && !isChosen && takes(answer, 'metric'))
     return { missing: `${NOTHING_RECORDED.message}; ${NOTHING_RECORDED.remedy}` };
-  const root = rootOf(session);
+  // Paths of answers are relative to the first folder.
+  const root = session.workspace.view().folders[0] ?? '';
   try {
     const found = await answer.answer(answersIn(context, asked, root), value);
     return { answer: forEditors(found, root) };
@@ -116,11 +109,6 @@ async function answered(
     if (error instanceof AskFailed) throw refusal(title, error.problems);
     throw error;
   }
-}
-
-/** Paths of answers are relative to the first folder. */
-function rootOf({ workspace }: Session): string {
-  return workspace.view().folders[0] ?? '';
 }
 
 /** Answers from unsaved texts and the data on screen. */

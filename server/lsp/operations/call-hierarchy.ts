@@ -52,9 +52,8 @@ export const callHierarchy = operation({
     if (opened !== null) {
       await whenReady(session, opened.data.uri, token);
       const asking = askingFor(session, opened.data.uri);
-      const calls = asking === null ? null : await below(context, asking, opened, direction);
-      if (asking === null || calls === null) return null;
-      const first = levelOf(asking, calls);
+      if (asking === null) return null;
+      const first = levelOf(asking, await below(context, asking, opened, direction));
       await unfold(context, asking, { direction, levels: levels - 1, level: heaviest(first) });
       return { direction, rows: first.map(({ row }) => row) };
     }

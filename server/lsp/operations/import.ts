@@ -5,14 +5,8 @@ import * as v from 'valibot';
 import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { openRepository } from '../../mapping/git/git-repository.ts';
-import type { Execution } from '../../snapshot/snapshot.ts';
 import { latestEntry } from '../../workspace/data/store-contents.ts';
-import {
-  type Imported,
-  type ImportTask,
-  importRecording,
-  instanceOf,
-} from '../../workspace/import/import-recording.ts';
+import { type Imported, importRecording, instanceOf } from '../../workspace/import/import-recording.ts';
 import type { ImportAnswer, ImportMessage } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { pathOfWish } from './compare-with.ts';
@@ -28,7 +22,42 @@ export const importRecordings = operation({
     version: v.nullish(text),
     instance: v.nullish(text),
   },
-  answer: importAll,
+  answer: async (context, wish): Promise<ImportAnswer> => {
+    const { session, token } = context;
+    const asked = await ask(context, wish);
+    const target = await targetOf(asked, context, wish);
+    const paths = wish.files.map(file => pathOfWish(context, file));
+    const { program, version } = target.execution;
+    const results: Imported[] = [];
+    const cancelled = new AbortController();
+    const listener = token.onCancellationRequested(() => cancelled.abort());
+    const progress = session.beginProgress('insitu: importing recordings', () => cancelled.abort());
+    for (const [at, recording] of paths.entries()) {
+      const task = {
+        ...target,
+        recording,
+        isInstanceNamed: wish.instance !== undefined,
+        execution: { ...target.execution, instance: wish.instance ?? instanceOf(recording) },
+      };
+      const onProgress = (read: number, all: number) =>
+        progress.report((100 * (at + (all > 0 ? read / all : 0))) / paths.length, basename(recording));
+      results.push(await importRecording(task, { signal: cancelled.signal, onProgress }));
+      if (cancelled.signal.aborted) break;
+    }
+    progress.end();
+    listener.dispose();
+    const done = results.filter(({ snapshot }) => snapshot !== null);
+    if (done.length > 0) await showImported(context, asked, target);
+    return {
+      imported: done.length,
+      program,
+      version,
+      problems: results
+        .flatMap(({ problems }) => problems)
+        .filter(({ severity }) => severity !== 'info')
+        .map(formatProblem),
+    };
+  },
   show: ({ session }, { imported, program, version, problems }) => {
     const [first] = session.status.now().sources;
     const as = imported > 0 ? ` as ${printableName(program)} ${printableName(version)}` : '';
@@ -37,57 +66,11 @@ export const importRecordings = operation({
   },
 });
 
-async function importAll(context: Context, wish: ImportMessage): Promise<ImportAnswer> {
-  const { session, token } = context;
-  const asked = await ask(context, wish);
-  const target = await targetOf(asked, context, wish);
-  const paths = wish.files.map(file => pathOfWish(context, file));
-  const { program, version } = target.execution;
-  const results: Imported[] = [];
-  const cancelled = new AbortController();
-  const listener = token.onCancellationRequested(() => cancelled.abort());
-  const progress = session.beginProgress('insitu: importing recordings', () => cancelled.abort());
-  for (const [at, recording] of paths.entries()) {
-    const { store, metrics, execution, sources } = target;
-    const task = {
-      recording,
-      store,
-      metrics,
-      ...(sources && { sources }),
-      isInstanceNamed: wish.instance !== undefined,
-      execution: { ...execution, instance: wish.instance ?? instanceOf(recording) },
-    };
-    const onProgress = (read: number, all: number) =>
-      progress.report((100 * (at + (all > 0 ? read / all : 0))) / paths.length, basename(recording));
-    results.push(await importRecording(task, { signal: cancelled.signal, onProgress }));
-    if (cancelled.signal.aborted) break;
-  }
-  progress.end();
-  listener.dispose();
-  const done = results.filter(({ snapshot }) => snapshot !== null);
-  if (done.length > 0) await showImported(context, asked, target);
-  return {
-    imported: done.length,
-    program,
-    version,
-    problems: results
-      .flatMap(({ problems }) => problems)
-      .filter(({ severity }) => severity !== 'info')
-      .map(formatProblem),
-  };
-}
-
-type Target = Pick<ImportTask, 'store' | 'metrics' | 'sources'> & { readonly execution: Omit<Execution, 'instance'> };
-
 /**
  * As the command line imports. Where neither the wish nor settings name them, the program is the one that is shown, and the version
  * the commit that is checked out.
  */
-async function targetOf(
-  { uri, data }: Asked,
-  { session }: Context,
-  { program, version }: ImportMessage,
-): Promise<Target> {
+async function targetOf({ uri, data }: Asked, { session }: Context, { program, version }: ImportMessage) {
   const configuration = session.workspace.view().configuration(uri);
   if (configuration === null) throw new WrongParameters('no folder is open whose project this could belong to');
   const { settings, store, project, repository } = configuration;
@@ -111,7 +94,11 @@ async function checkedOut(root: string | null): Promise<string | null> {
 }
 
 /** Shows what was imported where nothing was shown, or where it is the newest of the program that is shown. */
-async function showImported(context: Context, before: Asked, { store, execution }: Target): Promise<void> {
+async function showImported(
+  context: Context,
+  before: Asked,
+  { store, execution }: Awaited<ReturnType<typeof targetOf>>,
+): Promise<void> {
   const { session, token } = context;
   const { uri } = before;
   const { project, program, version } = execution;
