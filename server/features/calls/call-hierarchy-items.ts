@@ -2,14 +2,13 @@
 
 import type { Declaration, Parameter } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { printableName } from '../../base/printable.ts';
 import { type MethodName, methodName } from '../../cct/method-names.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import { isType } from '../../mapping/outline-index.ts';
-import { parametersOf } from '../../mapping/parameters.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { labelOf } from '../facts/subject.ts';
 import { countsText, FEW_SAMPLES, fewSamplesText, partOf, samplesText, shareInProse } from '../text/format-share.ts';
 import { methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { type Asking, type Located, placeOf, type TextRange } from './locate.ts';
@@ -63,11 +62,23 @@ export function rowsOf(data: LoadedData, keys: readonly MethodName[]): number[] 
   return [...rows].sort((a, b) => a - b);
 }
 
-/** `Shop.search(String, int)`. */
-function labelOfRow({ profile: { methods } }: LoadedData, row: number): string {
-  const { descriptor, name } = methodName(methods, row);
-  const parameters = name.startsWith('lambda$') ? '' : parametersOf(descriptor);
-  return printableName(`${methodLabel(methods, row)}${parameters}`);
+/** The methods of a step of a path, as they are found again in other data. */
+export function namesOf({ profile }: LoadedData, rows: readonly number[]): MethodName[] {
+  return rows.map(row => methodName(profile.methods, row));
+}
+
+/** What an entry carries whose own path begins with it. */
+export function beginning(asking: Asking, data: LoadedData, rows: readonly number[]): HierarchyData {
+  return linkOf(asking, namesOf(data, rows), true);
+}
+
+export function linkOf({ uri = '' }: Asking, methods: readonly MethodName[], seen: boolean): HierarchyData {
+  return { uri, direction: null, path: [methods], seen };
+}
+
+/** Notes one after another, without the empty ones. */
+export function detailOf(notes: readonly string[]): string {
+  return notes.filter(note => note !== '').join(' · ');
 }
 
 /** An entry for methods that ran; `located` null where no source is known. */
@@ -86,18 +97,25 @@ export function itemOfRows(
   const notes = [entry.numbers];
   if (located === null) notes.push(whyNotLocated(asking));
   else if (!located.certain) notes.push('~ perhaps not here');
-  const place = located === null ? null : placeOf(located);
+  const kind = kindOfName(methodNameOf(data.profile.methods, rows[0]!));
   return {
-    name: labelOfRow(data, rows[0]!),
-    kind: kindOfName(methodNameOf(data.profile.methods, rows[0]!)),
-    detail: notes.filter(note => note !== '').join(' · '),
+    name: kind === 'lambda' ? methodLabel(data.profile.methods, rows[0]!) : labelOf(data, rows[0]!),
+    kind,
+    detail: detailOf(notes),
     amounts: entry.amounts,
-    isCertain: located?.certain ?? null,
-    uri: place?.uri ?? entry.fallback.uri,
-    range: place?.fullRange ?? entry.fallback.range,
-    selectionRange: place?.range ?? entry.fallback.range,
+    ...(located === null ? atCall(entry.fallback) : atDeclaration(located)),
     data: entry.link,
   };
+}
+
+function atDeclaration(located: Located) {
+  const { uri, fullRange, range, certain } = placeOf(located);
+  return { isCertain: certain, uri, range: fullRange, selectionRange: range };
+}
+
+/** The place of an entry without a source. */
+export function atCall({ uri, range }: Fallback) {
+  return { isCertain: null, uri, range, selectionRange: range };
 }
 
 function whyNotLocated({ files }: Asking): string {
@@ -112,19 +130,9 @@ export function itemOfDeclaration(
   data: HierarchyData,
   amounts: Amounts | null = null,
 ): HierarchyItem {
-  const { uri, fullRange, range } = placeOf(located);
   const { declaration, document } = located;
-  return {
-    name: labelOfDeclaration(document, declaration),
-    kind: kindOf(declaration),
-    detail,
-    amounts,
-    isCertain: located.certain,
-    uri,
-    range: fullRange,
-    selectionRange: range,
-    data,
-  };
+  const name = labelOfDeclaration(document, declaration);
+  return { name, kind: kindOf(declaration), detail, amounts, ...atDeclaration(located), data };
 }
 
 /** How the JVM names a declaration's method; a lambda's name is not known from the source alone. */

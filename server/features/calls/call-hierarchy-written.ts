@@ -2,19 +2,24 @@
 
 import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
 import { factsOf, type Reach } from '../../analysis/ask.ts';
-import { type MethodName, methodName } from '../../cct/method-names.ts';
+import type { MethodName } from '../../cct/method-names.ts';
 import { simpleClassName } from '../../mapping/class-names.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
 import { seenWith } from '../../workspace/files/seen-with.ts';
 import type { SourceFile } from '../../workspace/files/source-file.ts';
+import { entryOf } from '../facts/entry-of.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
 import {
+  atCall,
+  beginning,
+  detailOf,
+  type Fallback,
   type HierarchyCall,
-  type HierarchyData,
   type HierarchyItem,
   itemOfDeclaration,
   keyOfDeclaration,
+  linkOf,
   wholeText,
 } from './call-hierarchy-items.ts';
 import { type Asking, type Located, rangeOf } from './locate.ts';
@@ -102,11 +107,9 @@ export async function writtenCallers(
   }
   const limit = isCut ? 'not all files were searched' : '';
   return Array.from(callers.values(), ({ file, declaration, spans, through }) => {
-    const document = seenWith(file, asking);
-    const located = { document, path: file.path, declaration, certain: true };
     const seen = asking.state.data === null ? '' : NOT_SEEN;
     const notes = [seen, through === '' ? '' : `through ${simpleClassName(through)}`, limit];
-    const item = itemOfWritten(asking, located, notes);
+    const item = itemOfWritten(asking, writtenAt(asking, { file, declaration }), notes);
     return { item, ranges: spans.map(span => rangeOf(file.outline, span)) };
   });
 }
@@ -136,51 +139,36 @@ export function nameId({ className, name }: Pick<MethodName, 'className' | 'name
 export function itemOfWritten(asking: Asking, located: Located, notes: readonly string[]): HierarchyItem {
   const { data } = asking.state;
   const { document, declaration } = located;
-  const entry = document.mapped?.map.declarations.find(each => each.declaration === declaration.row) ?? null;
+  const entry = entryOf(document, declaration.row);
   const total = data === null || entry === null ? null : factsOf(data, entry).total;
   if (data === null || entry === null || total === null || total.count === 0) {
-    const path = [[keyOfDeclaration(document, declaration)]];
-    return itemOfDeclaration(located, textOf(notes), linkOf(asking, path, false));
+    const link = linkOf(asking, [keyOfDeclaration(document, declaration)], false);
+    return itemOfDeclaration(located, detailOf(notes), link);
   }
-  const elsewhere = `${wholeText(data, total)} elsewhere`;
-  const link = linkOf(asking, [entry.methods.map(row => methodName(data.profile.methods, row))], true);
-  return itemOfDeclaration(located, textOf([`${NOT_SEEN} here`, ...notes.slice(1), elsewhere]), link);
+  const said = [`${NOT_SEEN} here`, ...notes.slice(1), `${wholeText(data, total)} elsewhere`];
+  return itemOfDeclaration(located, detailOf(said), beginning(asking, data, entry.methods));
 }
 
 function itemOfTarget(
   asking: Asking,
   { className, name, source }: WrittenTarget,
   notes: readonly string[],
-  fallback: Pick<HierarchyItem, 'uri' | 'range'>,
+  fallback: Fallback,
 ): HierarchyItem {
-  if (source !== null) {
-    const document = seenWith(source.file, asking);
-    return itemOfWritten(
-      asking,
-      { document, path: source.file.path, declaration: source.declaration, certain: true },
-      notes,
-    );
-  }
+  if (source !== null) return itemOfWritten(asking, writtenAt(asking, source), notes);
   const simple = simpleClassName(className);
   return {
     name: name === '<init>' ? `new ${simple}` : `${simple}.${name}`,
     kind: name === '<init>' ? 'constructor' : 'method',
-    detail: textOf([...notes, NO_SOURCE]),
+    detail: detailOf([...notes, NO_SOURCE]),
     amounts: null,
-    isCertain: null,
-    uri: fallback.uri,
-    range: fallback.range,
-    selectionRange: fallback.range,
-    data: linkOf(asking, [[{ className, name, descriptor: null }]], false),
+    ...atCall(fallback),
+    data: linkOf(asking, [{ className, name, descriptor: null }], false),
   };
 }
 
-function linkOf(asking: Asking, path: readonly (readonly MethodName[])[], seen: boolean): HierarchyData {
-  return { uri: asking.uri ?? '', direction: null, path, seen };
-}
-
-function textOf(notes: readonly string[]): string {
-  return notes.filter(note => note !== '').join(' · ');
+function writtenAt(asking: Asking, { file, declaration }: NonNullable<WrittenTarget['source']>): Located {
+  return { document: seenWith(file, asking), path: file.path, declaration, certain: true };
 }
 
 function identityOf(target: WrittenTarget): string {

@@ -1,22 +1,24 @@
 // Call hierarchies: callers and callees, as they ran and as they are written, measured calls first, within the path that was opened.
 
+import type { Span } from '../../../grammar/outline.ts';
 import { factsOf, type Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { type MethodName, methodName } from '../../cct/method-names.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
-import type { Along, NextCall, Way } from '../../metrics/along-calls.ts';
+import type { Along, Way } from '../../metrics/along-calls.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { seenWith } from '../../workspace/files/seen-with.ts';
 import { ownsCode } from '../hints/method-hints.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
 import { methodLabel } from '../text/runtime-names.ts';
 import {
+  beginning,
   type Fallback,
   type HierarchyCall,
-  type HierarchyData,
   type HierarchyItem,
   itemOfDeclaration,
   itemOfRows,
+  namesOf,
   partText,
   rowsOf,
   wholeText,
@@ -42,16 +44,14 @@ export async function hierarchyAt(document: DocumentView, offset: number, reach:
   if (target === null) return [];
   const { mapped, outline } = document;
   const fallback: Fallback = { uri: document.uri, range: rangeOf(outline, target.span) };
-  const start = { uri: document.uri, direction: null, seen: true } as const;
   if (target.kind === 'declaration') {
     const { declaration, entry } = target;
     const located: Located = { document, path: null, declaration, certain: true };
     if (mapped === null || entry === null) return startOfUnseen(document, located, reach);
     const { data } = mapped;
-    const link: HierarchyData = { ...start, path: [entry.methods.map(row => methodName(data.profile.methods, row))] };
     const { total } = factsOf(data, entry);
     const amounts = total.count === 0 ? null : { part: total, whole: data.analysis.whole };
-    return [itemOfDeclaration(located, wholeText(data, total), link, amounts)];
+    return [itemOfDeclaration(located, wholeText(data, total), beginning(document, data, entry.methods), amounts)];
   }
   if (mapped === null || target.calls.length === 0) {
     const written = writtenTarget(document, offset);
@@ -64,7 +64,7 @@ export async function hierarchyAt(document: DocumentView, offset: number, reach:
 /** A method without code stands for what ran behind it, all together; what ran nowhere is only written. */
 async function startOfUnseen(document: DocumentView, located: Located, reach: Reach): Promise<HierarchyItem[]> {
   const { declaration } = located;
-  const { mapped, uri } = document;
+  const { mapped } = document;
   if (!ownsCode(declaration) && declaration.kind !== 'method') return [];
   const behind = mapped === null ? [] : await overridesOf(document, declaration, reach);
   if (mapped === null || behind.length === 0) return [itemOfWritten(document, located, [])];
@@ -72,10 +72,9 @@ async function startOfUnseen(document: DocumentView, located: Located, reach: Re
   const rows = behind.slice(0, MOST_SEEN);
   const [all] = await reach.ask(data, 'numbers', { sets: [{ methods: rows }] });
   const part = all!.total;
-  const path = [rows.map(row => methodName(data.profile.methods, row))];
   const detail = `${ranBehindText(data, rows)} · ${wholeText(data, part)}`;
-  const link: HierarchyData = { uri, direction: null, seen: true, path };
-  return [itemOfDeclaration(located, detail, link, { part, whole: data.analysis.whole })];
+  const amounts = { part, whole: data.analysis.whole };
+  return [itemOfDeclaration(located, detail, beginning(document, data, rows), amounts)];
 }
 
 /** So many of them are named. */
@@ -109,12 +108,7 @@ async function entriesOf(
   const items: HierarchyItem[] = [];
   for (const row of rows.toSorted((a, b) => total.weight[b]! - total.weight[a]!).slice(0, MOST_SEEN)) {
     const part = { weight: total.weight[row]!, count: total.count[row]! };
-    const link: HierarchyData = {
-      uri: asking.uri ?? '',
-      direction: null,
-      seen: true,
-      path: [[methodName(data.profile.methods, row)]],
-    };
+    const link = beginning(asking, data, [row]);
     const entry = { amounts: { part, whole }, numbers: wholeText(data, part), link, fallback };
     items.push(itemOfRows(asking, data, [row], locateDeclaration(asking, row), entry));
     await reach.turn();
@@ -125,86 +119,80 @@ async function entriesOf(
 /** Entry that is opened, as the client gives it back: its text may have changed since. */
 export type OpenedItem = Pick<HierarchyItem, 'uri' | 'selectionRange' | 'data'>;
 
-/** Whom an entry calls, within its path. Ranges are in the entry's own text. */
-export async function calleeItems(asking: Asking, opened: OpenedItem, reach: Reach): Promise<HierarchyCall[]> {
-  const { way, located, data } = context(asking, opened, 'callees');
-  const fallback: Fallback = located === null ? givenPlace(opened) : nameOf(located);
+/** What an entry calls, within its path. Ranges are in the entry's own text. */
+export function calleeItems(asking: Asking, opened: OpenedItem, reach: Reach): Promise<HierarchyCall[]> {
+  return nextItems(asking, opened, 'callees', reach);
+}
+
+/** What calls an entry, within its path. Ranges are in the callers' texts. */
+export function callerItems(asking: Asking, opened: OpenedItem, reach: Reach): Promise<HierarchyCall[]> {
+  return nextItems(asking, opened, 'callers', reach);
+}
+
+async function nextItems(
+  asking: Asking,
+  opened: OpenedItem,
+  direction: Way['direction'],
+  reach: Reach,
+): Promise<HierarchyCall[]> {
+  const { path, way, located, data } = context(asking, opened, direction);
+  const own: Fallback = located === null ? { uri: opened.uri, range: opened.selectionRange } : nameOf(located);
+  const isDown = direction === 'callees';
   const calls: HierarchyCall[] = [];
   const explained = new Set<number>();
   const listed = new Set<string>();
   if (data !== null) {
     const { along, places } = await seenCalls(asking, data, way, reach);
-    for (const next of along.next.slice(0, MOST_SEEN)) {
-      const callers = way.steps.at(-1)!;
-      const seen = { callers, callees: next.methods, lines: next.lines };
-      const spans = located === null ? [] : spansOfCall(located.document, seen);
-      for (const { start } of spans) explained.add(start);
-      const ranges = spans.map(span => rangeOf(located!.document.outline, span));
-      const place = { uri: fallback.uri, range: ranges[0] ?? fallback.range };
-      const callee = placeAmong(asking, places, next.methods[0]!);
-      for (const row of next.methods) listed.add(nameId(methodName(data.profile.methods, row)));
-      if (callee !== null) listed.add(declarationId(callee.document.uri, callee.declaration));
-      calls.push({
-        item: itemOf(asking, data, { next, along, way, opened, located: callee, fallback: place }),
-        ranges: ranges.length > 0 || located === null ? ranges : [fallback.range],
-      });
+    for (const { methods, lines, amount } of along.next.slice(0, MOST_SEEN)) {
+      const next = placeAmong(asking, places, methods[0]!);
+      for (const row of methods) listed.add(nameId(methodName(data.profile.methods, row)));
+      if (next !== null) listed.add(declarationId(next.document.uri, next.declaration));
+      const caller = isDown ? located : next;
+      const [callers, callees] = isDown ? [way.steps.at(-1)!, methods] : [methods, way.steps.at(-1)!];
+      const spans = caller === null ? [] : spansOfCall(caller.document, { callers, callees, lines });
+      if (isDown) for (const { start } of spans) explained.add(start);
+      const ranges = caller === null ? [] : rangesOf(caller, spans);
+      const fallback = isDown ? { uri: own.uri, range: ranges[0] ?? own.range } : own;
+      const link = { uri: opened.data.uri, direction, path: [...path, namesOf(data, methods)], seen: true };
+      const amounts = { part: amount, whole: along.whole };
+      const numbers = partText(amount, along.whole);
+      calls.push({ item: itemOfRows(asking, data, methods, next, { amounts, numbers, link, fallback }), ranges });
       await reach.turn();
     }
   }
-  return located === null
-    ? calls
-    : [...calls, ...(await writtenCallees(asking, located, { explained, listed }, reach))];
+  if (located === null) return calls;
+  const written = isDown
+    ? await writtenCallees(asking, located, { explained, listed }, reach)
+    : await writtenCallers(asking, located, listed, reach);
+  return [...calls, ...written];
 }
 
-/** Who calls an entry, within its path. Ranges are in the callers' texts. */
-export async function callerItems(asking: Asking, opened: OpenedItem, reach: Reach): Promise<HierarchyCall[]> {
-  const { way, located, data } = context(asking, opened, 'callers');
-  const fallback: Fallback = located === null ? givenPlace(opened) : nameOf(located);
-  const calls: HierarchyCall[] = [];
-  const known = new Set<string>();
-  if (data !== null) {
-    const { along, places } = await seenCalls(asking, data, way, reach);
-    for (const next of along.next.slice(0, MOST_SEEN)) {
-      const caller = placeAmong(asking, places, next.methods[0]!);
-      if (caller !== null) known.add(declarationId(caller.document.uri, caller.declaration));
-      const seen = { callers: next.methods, callees: way.steps.at(-1)!, lines: next.lines };
-      const spans = caller === null ? [] : spansOfCall(caller.document, seen);
-      const ranges = spans.map(span => rangeOf(caller!.document.outline, span));
-      const item = itemOf(asking, data, { next, along, way, opened, located: caller, fallback });
-      calls.push({ item, ranges: ranges.length > 0 || caller === null ? ranges : [item.selectionRange] });
-      await reach.turn();
-    }
-  }
-  return located === null ? calls : [...calls, ...(await writtenCallers(asking, located, known, reach))];
+/** Of calls in the text of their caller; its name where the text does not show them. */
+function rangesOf(caller: Located, spans: readonly Span[]): HierarchyCall['ranges'] {
+  return spans.length === 0 ? [nameOf(caller).range] : spans.map(span => rangeOf(caller.document.outline, span));
 }
-
-type Context = {
-  readonly data: LoadedData | null;
-  readonly way: Way;
-  /** Where the entry stands now. */
-  readonly located: Located | null;
-};
 
 /** An entry that was reached in the other direction begins a path of its own. */
-function context(asking: Asking, opened: OpenedItem, direction: Way['direction']): Context {
+function context(asking: Asking, opened: OpenedItem, direction: Way['direction']) {
   const { data } = asking.state;
-  const { path, seen, direction: before } = opened.data;
-  const keys = before === null || before === direction ? path : path.slice(-1);
-  const steps = data === null || !seen ? [] : keys.map(step => rowsOf(data, step));
+  const { path: all, seen, direction: before } = opened.data;
+  const path = before === null || before === direction ? all : all.slice(-1);
+  const steps = data === null || !seen ? [] : path.map(step => rowsOf(data, step));
   const last = steps.at(-1) ?? [];
   const isKnown = steps.length > 0 && steps.every(rows => rows.length > 0);
   const located = last.length > 0 ? locateDeclaration(asking, last[0]!) : null;
   return {
     data: isKnown ? data : null,
+    path,
     way: { direction, steps },
+    // Where the entry stands now.
     located: located ?? declarationAt(asking, opened),
   };
 }
 
 /** The declaration whose name stands where the entry was; for what never ran. */
 function declarationAt(asking: Asking, { uri, selectionRange, data }: OpenedItem): Located | null {
-  const name = data.path.at(-1)?.[0]?.name ?? '';
-  const className = data.path.at(-1)?.[0]?.className ?? '';
+  const { name = '', className = '' } = data.path.at(-1)?.[0] ?? {};
   for (const file of asking.files?.filesOfClass(className) ?? []) {
     if (documentKey(file.uri) !== documentKey(uri)) continue;
     const document = seenWith(file, asking);
@@ -252,30 +240,7 @@ function placeAmong(asking: Asking, places: Seen['places'], row: number): Locate
   return places.has(row) ? places.get(row)! : locateDeclaration(asking, row);
 }
 
-type SeenEntry = {
-  readonly next: NextCall;
-  readonly along: Along;
-  readonly way: Way;
-  readonly opened: OpenedItem;
-  readonly located: Located | null;
-  readonly fallback: Fallback;
-};
-
-function itemOf(asking: Asking, data: LoadedData, { next, along, way, opened, located, fallback }: SeenEntry) {
-  const { uri, path: before, direction } = opened.data;
-  const kept = direction === null || direction === way.direction ? before : before.slice(-1);
-  const path = [...kept, next.methods.map(row => methodName(data.profile.methods, row))];
-  const link: HierarchyData = { uri, direction: way.direction, path, seen: true };
-  const amounts = { part: next.amount, whole: along.whole };
-  const numbers = partText(next.amount, along.whole);
-  return itemOfRows(asking, data, next.methods, located, { amounts, numbers, link, fallback });
-}
-
 function nameOf(located: Located): Fallback {
   const { uri, range } = placeOf(located);
   return { uri, range };
-}
-
-function givenPlace({ uri, selectionRange }: OpenedItem): Fallback {
-  return { uri, range: selectionRange };
 }

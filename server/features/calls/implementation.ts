@@ -1,7 +1,7 @@
 // Which classes really ran behind an interface, an abstract method or a call, hottest first; what was not seen is not named.
 
 import type { Declaration } from '../../../grammar/outline.ts';
-import type { Reach } from '../../analysis/ask.ts';
+import { gatherBy, type Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { descriptorOf } from '../../cct/method-names.ts';
 import { plainClassName, simpleClassName } from '../../mapping/class-names.ts';
@@ -12,17 +12,18 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
 import { seenWith } from '../../workspace/files/seen-with.ts';
 import { labelOf, type Subject, subjectAt, subjectBehind } from '../facts/subject.ts';
-import { hoverTarget } from '../hover/hover-target.ts';
+import { targetsOf } from '../hover/hover-parts.ts';
+import { type Called, hoverTarget } from '../hover/hover-target.ts';
 import { classNameOf } from '../text/runtime-names.ts';
 import { labelOfDeclaration } from './call-hierarchy-items.ts';
 import { locateDeclaration, type Place, placeOf } from './locate.ts';
 import { targetOf } from './written-calls.ts';
 import { enclosingType, WrittenTypes } from './written-types.ts';
 
-/** A class or method that ran, with the samples that it is sorted by. */
-type Ran = { readonly rows: readonly number[]; readonly amount: Amount };
+/** A method that ran, with the samples that it is sorted by. */
+type Ran = { readonly method: number; readonly amount: Amount };
 
-/** The same with its place: a method by its label, a class by its name. */
+/** A method by its label or a class by its name, with its place. */
 type Implementation = { readonly label: string; readonly place: Place; readonly amount: Amount };
 
 /** What ran behind a method, type or call at an offset, heaviest first; empty where that is not known. */
@@ -62,13 +63,13 @@ export async function overridesOf(
   reach: Reach,
 ): Promise<readonly number[]> {
   const { mapped, files } = document;
-  const own = files === null ? undefined : files.openFiles().find(({ uri }) => uri === document.uri);
-  if (mapped === null || files === null || own === undefined || declaration.kind !== 'method') return [];
+  const own = files?.openFile(document.uri) ?? null;
+  if (mapped === null || files === null || own === null || declaration.kind !== 'method') return [];
   const type = enclosingType(own, declaration.row);
   if (type === null) return [];
   const types = new WrittenTypes(files);
   const ran = await overriding(document, mapped.data, { types, className: type.name, declaration }, reach);
-  return ran.toSorted(byWeight).flatMap(({ rows }) => rows);
+  return ran.toSorted(byWeight).map(({ method }) => method);
 }
 
 /** What a position is about, as `subjectAt` says; for a method without code what ran behind it, all together. */
@@ -86,18 +87,10 @@ export async function subjectOf(
 }
 
 /** Each method that ran behind a call, by its part of that call. */
-async function ranAtCall(
-  data: LoadedData,
-  { entry, calls }: Extract<NonNullable<ReturnType<typeof hoverTarget>>, { kind: 'call' }>,
-  reach: Reach,
-): Promise<Ran[]> {
+async function ranAtCall(data: LoadedData, { entry, calls }: Called, { ask }: Reach): Promise<readonly Ran[]> {
   if (entry === null) return [];
-  const behind = (method: number, line: number) =>
-    calls.some(call => (call.recorded ?? call).line === line && call.targets.includes(method));
-  const [around] = await reach.ask(data, 'surroundings', { sets: [entry.methods], facts: ['callees'] });
-  return (around?.callees ?? [])
-    .filter(({ method, line }) => behind(method, line))
-    .map(({ method, amount }) => ({ rows: [method], amount }));
+  await gatherBy(ask, { data, around: { sets: [entry.methods], facts: ['callees'] } });
+  return targetsOf(data, entry, calls);
 }
 
 type Declared = { readonly types: WrittenTypes; readonly className: string; readonly declaration: Declaration };
@@ -134,7 +127,7 @@ async function overriding(
     const target = hoverTarget(seenWith(file, asking), site.nameSpan.start);
     if (target?.kind === 'call') for (const call of target.calls) for (const row of call.targets) found.add(row);
   }
-  return [...found].map(row => ({ rows: [row], amount: { weight: total.weight[row]!, count: total.count[row]! } }));
+  return [...found].map(method => ({ method, amount: { weight: total.weight[method]!, count: total.count[method]! } }));
 }
 
 /** Classes that ran and are the type or lie below it. */
@@ -147,14 +140,8 @@ async function classPlaces(
   const { files } = document;
   const end = performance.now() + SEARCH_MILLIS;
   const { total } = data.values;
-  const rowsOfClass = new Map<string, number[]>();
-  for (let row = 0; row < data.profile.methods.length; row++) {
-    if (total.count[row] === 0) continue;
-    const name = plainClassName(classNameOf(data.profile.methods, row));
-    const rows = rowsOfClass.get(name);
-    if (rows === undefined) rowsOfClass.set(name, [row]);
-    else rows.push(row);
-  }
+  const ran = Array.from(total.count.keys()).filter(row => total.count[row]! > 0);
+  const rowsOfClass = Map.groupBy(ran, row => plainClassName(classNameOf(data.profile.methods, row)));
   const heat = (rows: readonly number[]) => rows.reduce((most, row) => Math.max(most, total.weight[row]!), 0);
   const classes = [...rowsOfClass].filter(([name]) => name !== typeName && files?.knows(name) === true);
   classes.sort(([, a], [, b]) => heat(b) - heat(a));
@@ -167,11 +154,8 @@ async function classPlaces(
     const outline = located?.document.outline;
     const declaration = outline?.declarations.find(({ binaryName }) => binaryName === name);
     if (located === null || declaration === undefined) continue;
-    found.push({
-      label: simpleClassName(name),
-      place: placeOf({ ...located, declaration, certain: true }),
-      methods: rows,
-    });
+    const place = placeOf({ ...located, declaration, certain: true });
+    found.push({ label: simpleClassName(name), place, methods: rows });
   }
   const numbers = await reach.ask(data, 'numbers', { sets: found.map(({ methods }) => ({ methods })) });
   return found.map(({ label, place }, i) => ({ label, place, amount: numbers[i]!.total })).sort(byWeight);
@@ -188,12 +172,12 @@ async function placed(
   { turn }: Reach,
 ): Promise<Implementation[]> {
   const places = new Map<string, Implementation>();
-  for (const { rows, amount } of ran.toSorted(byWeight)) {
-    const located = locateDeclaration(document, rows[0]!);
+  for (const { method, amount } of ran.toSorted(byWeight)) {
+    const located = locateDeclaration(document, method);
     if (located !== null) {
       const place = placeOf(located);
       const key = `${place.uri}#${located.declaration.row}`;
-      if (!places.has(key)) places.set(key, { label: labelOf(data, rows[0]!), place, amount });
+      if (!places.has(key)) places.set(key, { label: labelOf(data, method), place, amount });
     }
     await turn();
   }
@@ -207,10 +191,8 @@ function isBelow(types: WrittenTypes, className: string, typeName: string): bool
 }
 
 function rowsNamed({ profile: { methods } }: LoadedData, name: string): number[] {
-  const rows: number[] = [];
   const string = methods.strings.indexOf(name);
-  if (string >= 0) for (let row = 0; row < methods.length; row++) if (methods.name[row] === string) rows.push(row);
-  return rows;
+  return Array.from(methods.name.keys()).filter(row => methods.name[row] === string);
 }
 
 function takes(data: LoadedData, row: number, parameters: number): boolean {

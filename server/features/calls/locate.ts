@@ -13,6 +13,7 @@ import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { type SeenWith, seenWith } from '../../workspace/files/seen-with.ts';
 import type { SourceFile } from '../../workspace/files/source-file.ts';
+import { entryOf } from '../facts/entry-of.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { classNameOf } from '../text/runtime-names.ts';
 
@@ -108,11 +109,12 @@ export function placeOf({ document, path, declaration, certain }: Located): Plac
 
 /** Offsets as lines and characters. */
 export function rangeOf({ lineStarts }: Pick<DocumentView['outline'], 'lineStarts'>, { start, end }: Span): TextRange {
-  const point = (offset: number): TextPoint => {
-    const line = lineOf({ lineStarts }, offset) - 1;
-    return { line, character: offset - lineStarts[line]! };
-  };
-  return { start: point(start), end: point(end) };
+  return { start: pointAt({ lineStarts }, start), end: pointAt({ lineStarts }, end) };
+}
+
+export function pointAt({ lineStarts }: Pick<DocumentView['outline'], 'lineStarts'>, offset: number): TextPoint {
+  const line = lineOf({ lineStarts }, offset) - 1;
+  return { line, character: offset - lineStarts[line]! };
 }
 
 function isDocument(asking: Asking): asking is Asking & DocumentView {
@@ -121,21 +123,12 @@ function isDocument(asking: Asking): asking is Asking & DocumentView {
 
 function declarationIn(document: DocumentView, method: number): Omit<Located, 'path'> | null {
   const { mapped, outline } = document;
-  const entry = mapped === null ? null : entryOfMethod(mapped.map.declarations, mapped.map.declarationOfMethod, method);
-  const declaration = entry === null ? undefined : outline.declarations[entry.declaration];
-  if (entry === null || declaration === undefined) return null;
-  return { document, declaration, certain: doubtsOf(document, entry) === null };
-}
-
-function entryOfMethod(
-  declarations: readonly MappedDeclaration[],
-  rows: ReadonlyMap<number, number>,
-  method: number,
-): MappedDeclaration | null {
-  const row = rows.get(method);
-  const own = row === undefined ? undefined : declarations.find(entry => entry.declaration === row);
+  const { declarations = [], declarationOfMethod } = mapped?.map ?? {};
   const shared = ({ methods, onlyLines }: MappedDeclaration) => onlyLines === undefined && methods.includes(method);
-  return own ?? declarations.find(shared) ?? null;
+  const entry = entryOf(document, declarationOfMethod?.get(method) ?? -1) ?? declarations.find(shared);
+  const declaration = outline.declarations[entry?.declaration ?? -1];
+  if (entry === undefined || declaration === undefined) return null;
+  return { document, declaration, certain: doubtsOf(document, entry) === null };
 }
 
 /** The type of a method that its text no longer has. */

@@ -12,12 +12,16 @@ export type WrittenTarget = {
   readonly source: { readonly file: SourceFile; readonly declaration: Declaration } | null;
 };
 
+/** A call site with its file, and the types that its names may mean. */
+type Asked = { readonly types: WrittenTypes; readonly file: SourceFile; readonly site: CallSite };
+
 /** Calls that are receivers of calls are followed so far. */
 const MOST_LINKS = 8;
 
 /** null where the type of what is called on is not known, and for calls without syntax. */
 export function targetOf(types: WrittenTypes, file: SourceFile, site: CallSite, links = 0): WrittenTarget | null {
   if (links > MOST_LINKS) return null;
+  const asked: Asked = { types, file, site };
   switch (site.kind) {
     case 'implicit':
       return null;
@@ -25,21 +29,18 @@ export function targetOf(types: WrittenTypes, file: SourceFile, site: CallSite, 
       return constructorIn(types.typeNamed(file, site.declaration, site.name), site);
     case 'this':
       return constructorIn(enclosingType(file, site.declaration), site);
-    case 'super': {
-      const own = enclosingType(file, site.declaration);
-      const [above] = own === null ? [] : types.supertypes(own);
-      return constructorIn(above ?? null, site);
-    }
+    case 'super':
+      return constructorIn(typeAbove(asked), site);
     case 'methodReference': {
-      const receiver = typeOfExpression(types, file, site, site.openParenthesis, links);
+      const receiver = typeOfExpression(asked, site.openParenthesis, links);
       return site.name === 'new' ? constructorIn(receiver, site) : methodIn(types, receiver, site);
     }
     case 'call': {
       const dot = dotBefore(file.text, site.nameSpan.start);
       // Type arguments between the dot and the name.
       if (file.text[skipBlanks(file.text, site.nameSpan.start) - 1] === '>') return null;
-      if (dot < 0) return unqualified(types, file, site);
-      return methodIn(types, typeOfExpression(types, file, site, dot, links), site);
+      if (dot < 0) return unqualified(asked);
+      return methodIn(types, typeOfExpression(asked, dot, links), site);
     }
   }
 }
@@ -81,7 +82,7 @@ function bestOverload(candidates: readonly Declaration[], argumentCount: number)
 }
 
 /** A method of a type around the call, else one that is imported. */
-function unqualified(types: WrittenTypes, file: SourceFile, site: CallSite): WrittenTarget | null {
+function unqualified({ types, file, site }: Asked): WrittenTarget | null {
   const { typeOfRow } = file.types;
   const { declarations, imports } = file.outline;
   for (let row = typeOfRow[site.declaration] ?? -1; row >= 0; row = typeOfRow[declarations[row]!.parent] ?? -1) {
@@ -100,57 +101,49 @@ function unqualified(types: WrittenTypes, file: SourceFile, site: CallSite): Wri
 }
 
 /** Type of the expression whose last character stands before `end`, apart from blanks. */
-function typeOfExpression(
-  types: WrittenTypes,
-  file: SourceFile,
-  site: CallSite,
-  end: number,
-  links: number,
-): WrittenType | null {
+function typeOfExpression(asked: Asked, end: number, links: number): WrittenType | null {
+  const { types, file, site } = asked;
   const { text } = file;
   const at = skipBlanks(text, end);
   const last = text[at - 1] ?? '';
   if (last === '"') return { name: 'java.lang.String', source: null };
-  if (last === ')') return typeOfCall(types, file, site, at, links);
+  if (last === ')') return typeOfCall(asked, at, links);
   const name = wordBefore(text, at);
   if (name === '') return null;
   const start = at - name.length;
   const dot = dotBefore(text, start);
-  if (name === 'this') return dot < 0 ? enclosingType(file, site.declaration) : qualified(types, file, site, dot);
-  if (name === 'super') {
-    const own = enclosingType(file, site.declaration);
-    return own === null ? null : (types.supertypes(own)[0] ?? null);
-  }
+  if (name === 'this') return dot < 0 ? enclosingType(file, site.declaration) : qualified(asked, dot);
+  if (name === 'super') return typeAbove(asked);
   if (dot < 0) {
-    const variable = variableAt(types, file, site.declaration, name, start);
+    const variable = variableAt(asked, name, start);
     if (variable === 'unknown') return null;
     return variable === null ? types.typeNamed(file, site.declaration, name) : types.typeAt(variable);
   }
-  const named = qualified(types, file, site, at);
+  const named = qualified(asked, at);
   if (named !== null) return named;
-  const owner = typeOfExpression(types, file, site, dot, links + 1);
+  const owner = typeOfExpression(asked, dot, links + 1);
   const field = owner === null || links > MOST_LINKS ? null : types.fieldOf(owner, name);
   return field === null ? null : types.typeAt(field);
 }
 
+/** The first supertype of the type around the call. */
+function typeAbove({ types, file, site }: Asked): WrittenType | null {
+  const own = enclosingType(file, site.declaration);
+  return own === null ? null : (types.supertypes(own)[0] ?? null);
+}
+
 /** `p.q.Type` or `Outer.Inner` that ends at `end`, where its first name is no variable. */
-function qualified(types: WrittenTypes, file: SourceFile, site: CallSite, end: number): WrittenType | null {
+function qualified(asked: Asked, end: number): WrittenType | null {
+  const { types, file, site } = asked;
   const written = /[\w$]+(?:\.[\w$]+)*$/.exec(file.text.slice(Math.max(0, end - 200), end))?.[0] ?? '';
   const name = written.replace(/\.this$/, '');
   if (!/(?:^|\.)[A-Z][\w$]*$/.test(name)) return null;
-  const first = name.split('.')[0]!;
-  if (variableAt(types, file, site.declaration, first, end) !== null) return null;
+  if (variableAt(asked, name.split('.')[0]!, end) !== null) return null;
   return types.typeNamed(file, site.declaration, name);
 }
 
 /** What the call whose `)` stands before `end` gives back. */
-function typeOfCall(
-  types: WrittenTypes,
-  file: SourceFile,
-  site: CallSite,
-  end: number,
-  links: number,
-): WrittenType | null {
+function typeOfCall({ types, file, site }: Asked, end: number, links: number): WrittenType | null {
   const open = openingParenthesis(file.text, end - 1);
   const inner = file.outline.callSites.find(each => each.openParenthesis === open && each.kind !== 'methodReference');
   if (inner === undefined || inner === site) return null;
@@ -162,15 +155,9 @@ function typeOfCall(
 }
 
 /** The written type of a local, parameter or field that a simple name means; null where none has the name. */
-function variableAt(
-  types: WrittenTypes,
-  file: SourceFile,
-  from: number,
-  name: string,
-  before: number,
-): TypeAt | 'unknown' | null {
+function variableAt({ types, file, site }: Asked, name: string, before: number): TypeAt | 'unknown' | null {
   const { declarations, locals } = file.outline;
-  for (let row = from; row >= 0; row = declarations[row]!.parent) {
+  for (let row = site.declaration; row >= 0; row = declarations[row]!.parent) {
     const declaration = declarations[row]!;
     const local = locals.findLast(
       each => each.declaration === row && each.name === name && each.nameSpan.start < before,

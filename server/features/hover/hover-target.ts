@@ -28,6 +28,9 @@ export type HoverTarget =
       readonly span: Span;
     };
 
+export type Declared = Extract<HoverTarget, { kind: 'declaration' }>;
+export type Called = Extract<HoverTarget, { kind: 'call' }>;
+
 /** null where nothing stands that can have run. Cursors stand between characters: the end of a name belongs to it. */
 export function hoverTarget(document: DocumentView, offset: number): HoverTarget | null {
   const { outline } = document;

@@ -42,13 +42,10 @@ import {
   targetsOf,
   threadLabel,
 } from './hover-parts.ts';
-import { type HoverTarget, hoverTarget } from './hover-target.ts';
+import { type Called, type Declared, type HoverTarget, hoverTarget } from './hover-target.ts';
 import { hotHeaderAt, isHotHeader, LOOP_NOTE } from './loop-hover.ts';
 
 export type HoverText = { readonly markdown: string; readonly span: Span };
-
-type Declared = Extract<HoverTarget, { kind: 'declaration' }>;
-type Called = Extract<HoverTarget, { kind: 'call' }>;
 
 /** Threads and lines that a list shows; methods are more. */
 const FEW_ROWS = 5;
