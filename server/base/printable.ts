@@ -25,6 +25,12 @@ export function printableName(text: string): string {
   return shortened(text, MOST_OF_NAME);
 }
 
+/** `Shop.search, Ring.take and 3 more`: of a long list the first names. */
+export function firstNames(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return names.slice(0, most).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
 /** A name that is suggested, as a shell takes it: in quotes where characters of it mean something there (`Shop$Cart.add(int)`). */
 export function suggested(name: string): string {
   const text = printableName(name);

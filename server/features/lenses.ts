@@ -5,20 +5,20 @@ import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { MethodFacts } from '../analysis/method-facts.ts';
 import type { SurroundingFact } from '../analysis/surroundings-answer.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
-import { lineOf } from '../mapping/observed-lines.ts';
 import { calleeCount, callerCount } from '../metrics/callers-index.ts';
-import type { DocumentView } from '../workspace/document/document-view.ts';
+import type { DocumentView, Mapped } from '../workspace/document/document-view.ts';
+import { pointAt, type TextPoint } from './calls/locate.ts';
 import type { Baseline } from './facts/compare.ts';
 import { doubtsOf } from './facts/recorded-place.ts';
 import { changeInHint, shownIn as textIn } from './hints/hint-format.ts';
 import { type HintOptions, hintOptions } from './hints/hint-options.ts';
-import { baselineOf, type TextPlace } from './hints/hints.ts';
+import { baselineOf } from './hints/hints.ts';
 import { methodChange, methodToShow } from './hints/method-hints.ts';
 import { groupDigits, partOf, shareInHint } from './text/format-share.ts';
 
 export type Lens = {
   /** Where the name of the declaration begins, and how many UTF-16 units it has. */
-  readonly name: TextPlace;
+  readonly name: TextPoint;
   readonly length: number;
   /** Which of the name's lenses it is, from 0. */
   readonly turn: number;
@@ -26,8 +26,6 @@ export type Lens = {
   /** The question that the lens answers. */
   readonly asks: 'why' | 'callers' | 'callees' | 'threads' | 'movedMethods';
 };
-
-type Mapped = NonNullable<DocumentView['mapped']>;
 
 type Shown = { readonly entry: MappedDeclaration; readonly declaration: Declaration; readonly facts: MethodFacts };
 
@@ -48,21 +46,16 @@ export function lensesOf(document: DocumentView): readonly Lens[] {
   const { data } = mapped;
   const baseline = baselineOf(document);
   const options = hintOptions(document.settings);
-  const lenses: Lens[] = [];
-  for (const shown of shownIn(document, mapped, options))
-    lenses.push(...lensesAt(document, data, shown, { baseline, options }));
-  return lenses;
+  return shownIn(document, mapped, options).flatMap(shown => lensesAt(document, data, shown, { baseline, options }));
 }
 
 /** Declarations that have enough samples for a method hint; lambdas have a hint alone. */
 function shownIn({ outline }: DocumentView, mapped: Mapped, options: HintOptions): readonly Shown[] {
-  const shown: Shown[] = [];
-  for (const entry of mapped.map.declarations) {
+  return mapped.map.declarations.flatMap(entry => {
     const declaration = outline.declarations[entry.declaration]!;
     const facts = declaration.kind === 'lambda' ? null : methodToShow(mapped.data, entry, declaration, options);
-    if (facts !== null) shown.push({ entry, declaration, facts });
-  }
-  return shown;
+    return facts === null ? [] : { entry, declaration, facts };
+  });
 }
 
 function lensesAt(
@@ -71,10 +64,8 @@ function lensesAt(
   { entry, declaration, facts }: Shown,
   { baseline, options }: { readonly baseline: Baseline | null; readonly options: HintOptions },
 ): readonly Lens[] {
-  const { lineStarts } = document.outline;
   const { start, end } = declaration.nameSpan;
-  const line = lineOf(document.outline, start) - 1;
-  const name = { line, character: start - lineStarts[line]! };
+  const name = pointAt(document.outline, start);
   const change = methodChange(data, entry, facts, baseline);
   const plain = partsOf(data, entry, facts, doubtsOf(document, entry) !== null);
   const parts = change === null ? plain : [...plain, [changeInHint(change, options.format), 'movedMethods'] as const];

@@ -7,9 +7,10 @@ import { printableName, suggested } from '../../base/printable.ts';
 import { methodsLike } from '../../metrics/methods-like.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { subjectOf } from '../calls/implementation.ts';
+import { entryOfRows } from '../facts/entry-of.ts';
 import { type Subject, subjectOfEntry } from '../facts/subject.ts';
 import { askedOffset } from '../hover/hover-target.ts';
-import { entryOfRows, subjectAtLine } from '../why/why-subject.ts';
+import { subjectAtLine } from '../why/why-subject.ts';
 import { type AnswerContext, NothingThere, refused } from './answer.ts';
 import { described } from './vocabulary.ts';
 

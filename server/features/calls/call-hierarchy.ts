@@ -3,6 +3,7 @@
 import type { Span } from '../../../grammar/outline.ts';
 import { factsOf, type Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { firstNames } from '../../base/printable.ts';
 import { type MethodName, methodName } from '../../cct/method-names.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
 import type { Along, Way } from '../../metrics/along-calls.ts';
@@ -83,8 +84,7 @@ const MOST_NAMED = 3;
 /** `what ran behind it: LockedQueue.take, Ring.take and 2 more`. */
 function ranBehindText({ profile: { methods } }: LoadedData, rows: readonly number[]): string {
   const names = [...new Set(rows.map(row => methodLabel(methods, row)))];
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  return `what ran behind it: ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
+  return `what ran behind it: ${firstNames(names, MOST_NAMED)}`;
 }
 
 /** The entries for methods of a name, all overloads where the descriptor is null; none where nothing of it ran. */

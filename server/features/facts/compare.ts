@@ -9,6 +9,7 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../../metrics/comparison.ts';
 import { isDirected, type Verdict } from '../../metrics/verdict.ts';
+import { partOf, type Share } from '../text/format-share.ts';
 
 /** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless its verdict is `slower` or `faster`. */
 export type Change = Comparison & {
@@ -22,9 +23,6 @@ export type Change = Comparison & {
 
 /** Which time of a method is compared, each as a share of everything. */
 type Time = 'total' | 'self';
-
-/** A part of a whole. */
-type Part = { readonly part: number; readonly whole: number };
 
 /**
  * `↗ +9`: the share grew by nine percentage points. A change that no test confirms is the number alone, however large: `+9`. What one
@@ -66,8 +64,8 @@ type Told = { readonly verdict: Verdict; readonly jvms: MethodVerdicts['jvms'] |
 const UNTESTED: Told = { verdict: 'notTested', jvms: null };
 
 function changeOf(
-  baseline: Part,
-  current: Part,
+  baseline: Share,
+  current: Share,
   told = UNTESTED,
   presence = presenceOf(baseline.part, current.part),
 ): Change {
@@ -80,7 +78,7 @@ function presenceOf(before: number, now: number): Change['presence'] {
   return now > 0 ? 'new' : 'gone';
 }
 
-function shareOf({ part, whole }: Part): number {
+function shareOf({ part, whole }: Share): number {
   return whole > 0 ? Math.min(1, part / whole) : 0;
 }
 
@@ -105,7 +103,7 @@ export class Baseline {
   /** Numbers of some shown methods in the baseline; null where it has none of them. */
   factsOf(rows: readonly number[]): MethodFacts | null {
     const methods = this.pairing.rowsOf(rows);
-    return methods.length === 0 ? null : factsOf(this.data, entryOfMethods(methods));
+    return methods.length === 0 ? null : factsOf(this.data, { methods });
   }
 
   /** How the method or self time of a row of the baseline moved that `data` have nothing of. */
@@ -129,20 +127,11 @@ export class Baseline {
   }
 
   #change(data: LoadedData, before: Amount, now: Amount, told: Told, presence?: Change['presence']): Change {
-    return changeOf(
-      { part: before.weight, whole: this.data.analysis.whole.weight },
-      { part: now.weight, whole: data.analysis.whole.weight },
-      told,
-      presence,
-    );
+    return changeOf(partOf(before, this.data.analysis.whole), partOf(now, data.analysis.whole), told, presence);
   }
 }
 
 const NOTHING: Amount = { weight: 0, count: 0 };
-
-function entryOfMethods(methods: readonly number[]): MappedDeclaration {
-  return { declaration: -1, methods, confidence: 'exact', alternatives: [] };
-}
 
 /**
  * How the share of a call of `entry` moved; null where it has no counterpart. The first line of a call is compared with the first
@@ -159,15 +148,13 @@ export function callChange(
   if (entry.onlyLines !== undefined) return null;
   const methods = baseline.pairing.rowsOf(entry.methods);
   if (methods.length === 0) return null;
-  const before = factsOf(baseline.data, entryOfMethods(methods));
+  const before = factsOf(baseline.data, { methods });
   const now = calls.filter(call => call.kind === shown.kind && call.name === shown.name && call.amount.count > 0);
   const earlier = callsBefore(now, before.calls, baseline);
   if (earlier.length !== 0 && earlier.length !== now.length) return null;
   if (before.methods.count === 0) return null;
-  return changeOf(
-    { part: earlier[now.indexOf(shown)]?.amount.weight ?? 0, whole: before.methods.weight },
-    { part: shown.amount.weight, whole: factsOf(data, entry).methods.weight },
-  );
+  const then = earlier[now.indexOf(shown)]?.amount ?? NOTHING;
+  return changeOf(partOf(then, before.methods), partOf(shown.amount, factsOf(data, entry).methods));
 }
 
 /** The calls of the baseline that those of a name were: of what their targets were called, else of the same name, unless that lives on beside them. */

@@ -1,6 +1,20 @@
 // The runtime methods behind a declaration of a document.
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import { inRanges } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+
+/** An entry for methods that no declaration was asked for. */
+export function entryOfRows(methods: readonly number[]): MappedDeclaration {
+  return { declaration: -1, methods, confidence: 'exact', alternatives: [] };
+}
+
+/** What was seen on lines of the declaration: of a block, whose methods have further lines, a part of it. */
+export function onOwnLines<T extends { readonly line: number }>(
+  { onlyLines }: MappedDeclaration,
+  seen: readonly T[],
+): readonly T[] {
+  return onlyLines === undefined ? seen : seen.filter(({ line }) => inRanges(onlyLines, line));
+}
 
 export function entryOf({ mapped }: DocumentView, declaration: number): MappedDeclaration | null {
   const entries = mapped?.map.declarations ?? [];

@@ -1,7 +1,7 @@
 // What a question is about: the runtime methods behind a place in the text, or those of a name.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { printableName } from '../../base/printable.ts';
+import { firstNames, printableName } from '../../base/printable.ts';
 import { descriptorOf, type MethodName } from '../../cct/method-names.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
@@ -9,7 +9,7 @@ import { parametersOf } from '../../mapping/parameters.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
 import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
-import { entryOfRows } from '../why/why-subject.ts';
+import { entryOfRows } from './entry-of.ts';
 
 /** Runtime methods that are taken as one. */
 export type Subject = {
@@ -45,8 +45,7 @@ export function subjectBehind(rows: readonly number[], name: string): Subject {
 /** Some methods taken as one; the first one names them. */
 export function subjectOfEntry(data: LoadedData, entry: MappedDeclaration): Subject {
   const labels = [...new Set(entry.methods.map(row => labelOf(data, row)))];
-  const more = labels.length > 1 ? ` and ${labels.length - 1} more` : '';
-  return { entry, label: `${labels[0] ?? ''}${more}` };
+  return { entry, label: firstNames(labels, 1) };
 }
 
 /** `Shop.search(String, int)`. */

@@ -3,7 +3,7 @@
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import { factsOf } from '../../analysis/ask.ts';
 import type { CallGroup } from '../../analysis/method-facts.ts';
-import { printableName } from '../../base/printable.ts';
+import { firstNames, printableName } from '../../base/printable.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/observed-lines.ts';
@@ -17,7 +17,7 @@ import { callChange } from '../facts/compare.ts';
 import { comparisonFor, lineOfCall, lineOfRenamedCall, recordedPlace } from '../facts/recorded-place.ts';
 import { partOf, reaches, shareOfMethod } from '../text/format-share.ts';
 import { classNameOf, methodLabel } from '../text/runtime-names.ts';
-import { type HintCandidate, type HintRequest, heatOf } from './hint-content.ts';
+import type { HintCandidate, HintRequest } from './hint-content.ts';
 import { callText } from './hint-format.ts';
 import { titleOf } from './method-hints.ts';
 
@@ -50,13 +50,11 @@ export function callHints(
       line: call.line,
       declaration: declaration.row,
       weight: call.amount.weight,
-      heat: heatOf(data, call.amount),
       stale: isRenamed(call),
       change,
       text: doubt + callText(share, change, options.format),
       name,
       others,
-      isLimited: true,
       explanation: `${shareOfMethod(share, whole.count, caller)}: ${targetLabels(table, call)}`,
     });
   }
@@ -64,9 +62,7 @@ export function callHints(
 }
 
 function targetLabels(table: MethodTable, call: CallGroup): string {
-  const labels = [...new Set(call.targets.map(row => methodLabel(table, row)))];
-  const more = labels.length - MOST_TARGETS;
-  return labels.slice(0, MOST_TARGETS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return firstNames([...new Set(call.targets.map(row => methodLabel(table, row)))], MOST_TARGETS);
 }
 
 /**

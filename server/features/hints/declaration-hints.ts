@@ -1,13 +1,13 @@
 // The hints that one declaration wants, by line; they stay the same objects while a text is typed into, as long as nothing but their place changes.
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
+import { sameFields } from '../../base/same-fields.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 import { AS_PROFILED } from '../../mapping/stale/text-comparison.ts';
 import { type CodeState, stateOf } from '../facts/code-state.ts';
 import { comparisonFor } from '../facts/recorded-place.ts';
 import { callHints, enclosingName } from './call-hints.ts';
-import type { HintCandidate, HintRequest } from './hint-content.ts';
-import { contentsOf, type HintContents } from './hint-content.ts';
+import { contentsOf, type HintCandidate, type HintContents, type HintRequest } from './hint-content.ts';
 import { lineHints } from './line-hints.ts';
 import { methodHint } from './method-hints.ts';
 
@@ -64,24 +64,21 @@ function linesOf(request: HintRequest, { entry, state }: Grounds, name: number):
   const candidates = [...(method === null ? [] : [method]), ...callHints(request, entry), ...lineHints(request, entry)];
   return Array.from(
     Map.groupBy(candidates, ({ line }) => line),
-    ([line, onLine]) => lineHint(request, line - name, byWeight(onLine), state),
+    ([line, onLine]) => lineHint(request, { below: line - name, candidates: byWeight(onLine) }, state),
   ).sort((a, b) => a.below - b.below);
 }
 
-function lineHint(
-  { options }: HintRequest,
-  below: number,
-  candidates: readonly HintCandidate[],
-  state: CodeState['name'],
-): LineHint {
-  return { below, candidates, ...contentsOf(options, candidates, state) };
+type OnLine = Pick<LineHint, 'below' | 'candidates'>;
+
+function lineHint(request: HintRequest, onLine: OnLine, state: CodeState['name']): LineHint {
+  return { ...onLine, ...contentsOf(request, onLine.candidates, state) };
 }
 
 /** What a line shows that two declarations have in common. */
 export function joinedLine(request: HintRequest, one: LineHint, other: LineHint): LineHint {
   const candidates = byWeight([...one.candidates, ...other.candidates]);
   const { state } = candidates[0] === one.candidates[0] ? one.content : other.content;
-  return lineHint(request, one.below, candidates, state);
+  return lineHint(request, { below: one.below, candidates }, state);
 }
 
 /** What wins a line stands first; among equals, what was found first. */
@@ -123,11 +120,5 @@ function isSameEntry(before: MappedDeclaration, now: MappedDeclaration): boolean
 
 /** Everything that was recorded of a declaration stands where it stood, counted from its name. */
 function isSamePlacement(before: Placement | null, now: Placement | null): boolean {
-  return (
-    before !== null &&
-    now !== null &&
-    before.recorded === now.recorded &&
-    before.row === now.row &&
-    before.code === now.code
-  );
+  return before !== null && now !== null && sameFields(before, now);
 }

@@ -1,6 +1,4 @@
 // The content of hints, apart from their places: candidates of all kinds, of which one is chosen for each line, and the text of the line.
-import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView, Mapped } from '../../workspace/document/document-view.ts';
 import type { CodeState } from '../facts/code-state.ts';
 import type { Baseline, Change } from '../facts/compare.ts';
@@ -25,40 +23,29 @@ export type HintCandidate = {
   readonly declaration: number;
   /** Weight of the samples behind it: the largest of a line stands. */
   readonly weight: number;
-  /** Its share of all selected samples, 0 to 1, for colours: whatever the number in the text is a share of. */
-  readonly heat: number;
   /** The declaration's lines no longer fit what was observed. */
   readonly stale: boolean;
   /** How the share moved; null without a baseline or counterpart, and for lines. */
   readonly change: Change | null;
   /** What stands before a name that may be shortened. */
   readonly text: string;
-  /** The name; empty where there is none. */
-  readonly name: string;
+  /** Absent where there is none. */
+  readonly name?: string;
   /** What the name stands for beside itself: other classes that ran there. */
-  readonly others: number;
-  /** Whether the limit of length holds. */
-  readonly isLimited: boolean;
+  readonly others?: number;
   /** One line of plain text with counts. */
   readonly explanation: string;
 };
 
-/** Colours go by the share of everything, so that hot code stands out: a call of 98 % in a cold method is cold. */
-export function heatOf({ analysis: { whole } }: LoadedData, { weight }: Amount): number {
-  return whole.weight > 0 ? weight / whole.weight : 0;
-}
-
 /** What a line says; it stays the same object while the text around it is typed into. */
-export type HintContent = {
-  readonly kind: HintCandidate['kind'];
-  readonly text: string;
-  /** The hint's share of all selected samples, 0 to 1, for colours. */
+export type HintContent = Pick<HintCandidate, 'kind' | 'text' | 'stale' | 'change'> & {
+  /**
+   * The share of all selected samples, 0 to 1, for colours: whatever the number in the text is a share of. So hot code stands out: a
+   * call of 98 % in a cold method is cold.
+   */
   readonly heat: number;
-  readonly stale: boolean;
   /** What became of the declaration since it was recorded. */
   readonly state: CodeState['name'];
-  /** How the share moved against the baseline; null without one or a counterpart, and for lines. */
-  readonly change: Change | null;
   /** One plain sentence for each thing the line could show, the shown one first. */
   readonly explanations: readonly string[];
 };
@@ -80,19 +67,21 @@ const TAB = 4;
  * @param state of the declaration of the first one.
  */
 export function contentsOf(
-  options: HintOptions,
+  { options: { maximumLength, narrowLength, format }, mapped: { data } }: HintRequest,
   sorted: readonly HintCandidate[],
   state: CodeState['name'],
 ): HintContents {
-  const { kind, name, isLimited, heat, stale, change } = sorted[0]!;
-  const { maximumLength, narrowLength, format } = options;
+  const { kind, weight, stale, change, text: own, name = '', others: behindName = 0 } = sorted[0]!;
   // The line's own part beside a call is left to the hover.
-  const others = sorted.slice(1).filter(candidate => candidate.kind !== 'line').length + sorted[0]!.others;
+  const others = sorted.slice(1).filter(candidate => candidate.kind !== 'line').length + behindName;
   const more = others > 0 ? ` +${others}` : '';
-  const [before, behind] = [shownIn(sorted[0]!.text, format), shownIn(name, format)];
+  const [before, behind] = [shownIn(own, format), shownIn(name, format)];
+  const isLimited = kind === 'call' || kind === 'line' || format.kind !== 'verbose';
   const textIn = (limit: number) =>
     fitted(before, behind, isLimited ? limit - more.length : Number.POSITIVE_INFINITY, format) + more;
   const text = textIn(maximumLength);
+  const { whole } = data.analysis;
+  const heat = whole.weight > 0 ? weight / whole.weight : 0;
   const explanations = sorted.map(candidate => candidate.explanation);
   const content: HintContent = { kind, text, heat, stale, state, change, explanations };
   const isNarrow = !isLimited || text.length <= narrowLength;

@@ -44,11 +44,6 @@ export function needsGraphic(format: HintFormat): boolean {
   return format.kind === 'verbose';
 }
 
-/** Whether the limit of length holds for method hints. */
-export function isLimited({ kind }: HintFormat): boolean {
-  return kind !== 'verbose';
-}
-
 /** The text of a method hint; empty where a template makes nothing of it. */
 export function methodText(words: MethodWords, format: HintFormat): string {
   switch (format.kind) {

@@ -3,17 +3,17 @@
 import type { Need } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Pairing } from '../../analysis/pairing.ts';
+import { sameFields } from '../../base/same-fields.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
-import { lineOf } from '../../mapping/observed-lines.ts';
 import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { pointAt, type TextPoint } from '../calls/locate.ts';
 import { Baseline } from '../facts/compare.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { graphicNeeds } from '../facts/word-graphic.ts';
 import { documentNeeds } from '../needs.ts';
 import { type DeclarationHints, declarationHintsFrom, joinedLine, type LineHint } from './declaration-hints.ts';
-import type { HintRequest } from './hint-content.ts';
-import { contentBehind, type HintContent } from './hint-content.ts';
+import { contentBehind, type HintContent, type HintRequest } from './hint-content.ts';
 import { needsGraphic } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
 
@@ -28,11 +28,8 @@ export type Hint = HintContent & {
   /** Row in the outline's declarations. */
   readonly declaration: number;
   /** Where that declaration has its name. */
-  readonly name: TextPlace;
+  readonly name: TextPoint;
 };
-
-/** As editors count: both from 0, in UTF-16 units. */
-export type TextPlace = { readonly line: number; readonly character: number };
 
 /** 1-based, both inclusive. */
 export type LineRange = { readonly first: number; readonly last: number };
@@ -86,21 +83,22 @@ export function hintsFrom(
   if (mapped === null) return { document, range, hints: [], grounds: null, declarations: new Map(), joined: new Map() };
   const request: HintRequest = { document, mapped, options, baseline: baselineOf(document) };
   const grounds = groundsOf(request);
-  const known = previous?.grounds && isSame(previous.grounds, grounds) ? previous : null;
+  const known = previous?.grounds && sameFields(previous.grounds, grounds) ? previous : null;
   const declarations = new Map(known?.declarations);
   const shown = new ByLine(request, known?.joined ?? new Map());
+  const names = new Map<number, TextPoint>();
   for (const entry of entriesIn(document, range)) {
     const row = entry.declaration;
     const wanted = declarationHintsFrom(known?.declarations.get(row) ?? null, request, entry);
     declarations.set(row, wanted);
-    const name = lineOf(outline, outline.declarations[row]!.nameSpan.start);
+    const name = pointAt(outline, outline.declarations[row]!.nameSpan.start);
+    names.set(row, name);
     for (const hint of wanted.lines) {
-      const line = name + hint.below;
+      const line = name.line + 1 + hint.below;
       if (range === null || (line >= range.first && line <= range.last)) shown.add(line, hint);
     }
   }
-  const nameOf = namePlaces(document);
-  const hints = shown.lines.map((line, i) => hintAt(document, line, shown.hints[i]!, nameOf));
+  const hints = shown.lines.map((line, i) => hintAt(document, line, shown.hints[i]!, names));
   return { document, range, hints, grounds, declarations, joined: shown.joined };
 }
 
@@ -114,17 +112,6 @@ function groundsOf({ mapped, options, baseline }: HintRequest): FileGrounds {
     baseline: baseline?.data ?? null,
     pairing: baseline?.pairing ?? null,
   };
-}
-
-function isSame(before: FileGrounds, now: FileGrounds): boolean {
-  return (
-    before.data === now.data &&
-    before.recorded === now.recorded &&
-    before.from === now.from &&
-    before.options === now.options &&
-    before.baseline === now.baseline &&
-    before.pairing === now.pairing
-  );
 }
 
 /** What stands on each line, by line; most comes in that order. */
@@ -160,32 +147,18 @@ class ByLine {
   }
 }
 
-/** Where declarations have their names; asked for again and again for one of them. */
-function namePlaces({ outline }: DocumentView): (declaration: number) => TextPlace {
-  let last = -1;
-  let place: TextPlace = { line: 0, character: 0 };
-  return declaration => {
-    if (declaration === last) return place;
-    const { start } = outline.declarations[declaration]!.nameSpan;
-    const line = lineOf(outline, start) - 1;
-    last = declaration;
-    place = { line, character: start - outline.lineStarts[line]! };
-    return place;
-  };
-}
-
 function hintAt(
   { text, outline: { lineStarts } }: DocumentView,
   line: number,
   hint: LineHint,
-  nameOf: (declaration: number) => TextPlace,
+  names: ReadonlyMap<number, TextPoint>,
 ): Hint {
   const { declaration } = hint.candidates[0]!;
   const start = lineStarts[line - 1]!;
   const end = endOfLine(text, lineStarts, line);
   const content = contentBehind(hint, text.slice(start, end));
   const character = end - start;
-  return { ...content, content, line, character, declaration, name: nameOf(declaration) };
+  return { ...content, content, line, character, declaration, name: names.get(declaration)! };
 }
 
 /** What the document's shares are compared with; null for nothing. */
@@ -223,7 +196,7 @@ export function drawnEntry({ kind, declaration }: Hint, document: DocumentView):
 }
 
 /** Declarations that have a line in common with the range. */
-function entriesIn({ mapped, outline }: DocumentView, range: LineRange | null): readonly MappedDeclaration[] {
+export function entriesIn({ mapped, outline }: DocumentView, range: LineRange | null): readonly MappedDeclaration[] {
   if (mapped === null) return [];
   const { declarations } = mapped.map;
   if (range === null) return declarations;

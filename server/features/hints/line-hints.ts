@@ -11,10 +11,11 @@ import type { LineAndAmount } from '../../metrics/around-method.ts';
 import { selfLinesOf } from '../../metrics/self-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { isBelieved, linesFit } from '../../workspace/document/fit-to-text.ts';
+import { onOwnLines } from '../facts/entry-of.ts';
 import { comparisonFor, recordedPlace } from '../facts/recorded-place.ts';
 import { partOf, reaches, shareOfMethod } from '../text/format-share.ts';
 import { thisCode } from './call-hints.ts';
-import { type HintCandidate, type HintRequest, heatOf } from './hint-content.ts';
+import type { HintCandidate, HintRequest } from './hint-content.ts';
 import { lineText } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
 import { methodToShow } from './method-hints.ts';
@@ -40,13 +41,9 @@ export function lineHints(
       line,
       declaration: declaration.row,
       weight: amount.weight,
-      heat: heatOf(data, amount),
       stale: false,
       change: null,
       text: lineText(share),
-      name: '',
-      others: 0,
-      isLimited: true,
       explanation: `${shareOfMethod(share, whole.count, thisCode(outline, declaration))}: this line itself, without what it calls`,
     };
   });
@@ -111,7 +108,6 @@ function isHot(
 }
 
 /** Lines on which the entry's methods were themselves running, with the samples in which they were. */
-function selfLines(data: LoadedData, { methods, onlyLines }: MappedDeclaration): readonly LineAndAmount[] {
-  const seen = selfLinesOf(data.lines, data.values.selfLines, methods);
-  return onlyLines === undefined ? seen : seen.filter(({ line }) => inRanges(onlyLines, line));
+function selfLines(data: LoadedData, entry: MappedDeclaration): readonly LineAndAmount[] {
+  return onOwnLines(entry, selfLinesOf(data.lines, data.values.selfLines, entry.methods));
 }

@@ -12,8 +12,8 @@ import type { Baseline, Change } from '../facts/compare.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { graphicOf } from '../facts/word-graphic.ts';
 import { partOf, reaches, selfText, shareWithCounts } from '../text/format-share.ts';
-import { type HintCandidate, type HintRequest, heatOf } from './hint-content.ts';
-import { isLimited, methodText, needsGraphic } from './hint-format.ts';
+import type { HintCandidate, HintRequest } from './hint-content.ts';
+import { methodText, needsGraphic } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
 
 /** The candidate of a declaration that owns code; null below the thresholds. */
@@ -40,13 +40,9 @@ export function methodHint(
     line: lineOf(document.outline, declaration.nameSpan.start),
     declaration: declaration.row,
     weight: facts.total.weight,
-    heat: heatOf(data, facts.total),
     stale,
     change,
     text,
-    name: '',
-    others: 0,
-    isLimited: isLimited(options.format),
     explanation: `${titleOf(declaration)}: ${shareWithCounts(total, whole.count)} samples of ${data.metric.id}; ${selfText(facts.self, facts.total, whole)}`,
   };
 }

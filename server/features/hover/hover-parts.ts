@@ -5,11 +5,11 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { hasSamplingError, type ThreadTable } from '../../cct/profile.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { inRanges } from '../../mapping/observed-lines.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type CallSite, groupsOf, type ThreadAndAmount } from '../../metrics/around-method.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { Place } from '../calls/locate.ts';
+import { onOwnLines } from '../facts/entry-of.ts';
 import { lineOnScreen } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
 import type { CallInText } from '../hints/call-hints.ts';
@@ -102,8 +102,7 @@ export function callerRows(context: RowContext, entry: MappedDeclaration): ListR
 
 /** What the declaration called, by line. */
 export function calleesInEntry(data: LoadedData, entry: MappedDeclaration): readonly CallSite[] {
-  const { onlyLines } = entry;
-  return aroundFact(data, entry, 'callees').filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line));
+  return onOwnLines(entry, aroundFact(data, entry, 'callees'));
 }
 
 export function calleeRows(context: RowContext, entry: MappedDeclaration): ListRow[] {
@@ -133,10 +132,8 @@ export function targetRows(context: RowContext, entry: MappedDeclaration, calls:
 
 /** Hottest lines first. */
 export function lineRows({ document, data }: RowContext, entry: MappedDeclaration): ListRow[] {
-  const { onlyLines } = entry;
-  return aroundFact(data, entry, 'lines')
-    .filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line))
-    .sort((a, b) => b.amount.weight - a.amount.weight || a.line - b.line)
+  return onOwnLines(entry, aroundFact(data, entry, 'lines'))
+    .toSorted((a, b) => b.amount.weight - a.amount.weight || a.line - b.line)
     .map(({ line, amount }) => ({
       amount,
       text: () => (line > 0 ? lineText(document, entry, line) : 'line unknown'),

@@ -4,7 +4,7 @@ import type { CutStacks } from '../../analysis/cut-stacks.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection, type Selection } from '../../analysis/selection.ts';
 import { timeSpan } from '../../base/moment-text.ts';
-import { printableName } from '../../base/printable.ts';
+import { firstNames, printableName } from '../../base/printable.ts';
 import { windowTimes } from '../../cct/jvms.ts';
 import type { Losses, TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
@@ -37,14 +37,9 @@ export function storedDataText(data: LoadedData): string {
 }
 
 /** From the beginning of the first window that was taken to the end of the last one: windows are never cut. */
-function takenSpan({ selection, analysis, profile }: LoadedData): Pick<Selection, 'span'> {
-  const { windows } = analysis.selection;
-  if (selection.span === undefined || windows === undefined) return {};
-  const taken = profile.windows.filter((_, row) => windows[row] === 1);
-  const [first] = taken;
-  if (first === undefined) return {};
-  const fromMillis = taken.reduce((least, { startMillis }) => Math.min(least, startMillis), first.startMillis);
-  const toMillis = taken.reduce((most, { endMillis }) => Math.max(most, endMillis), first.endMillis);
+function takenSpan(data: LoadedData): Pick<Selection, 'span'> {
+  if (data.selection.span === undefined || !data.analysis.selection.windows?.includes(1)) return {};
+  const [fromMillis, toMillis] = spanLookedAt(data);
   return { span: { fromMillis, toMillis } };
 }
 
@@ -94,8 +89,7 @@ export function lossesText(data: LoadedData): string {
   if (cut !== '') losses.push(cut);
   if (withoutStack.count > 0) losses.push(`${samplesText(withoutStack.count)} without a stack`);
   const flaws = [...new Set((provenance.recordingProblems ?? []).map(({ message }) => message))];
-  if (flaws.length > 0)
-    losses.push(`recordings: ${flaws[0]}${flaws.length > 1 ? ` and ${flaws.length - 1} more` : ''}`);
+  if (flaws.length > 0) losses.push(`recordings: ${firstNames(flaws, 1)}`);
   return losses.join(' · ');
 }
 

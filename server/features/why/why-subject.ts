@@ -11,7 +11,7 @@ import { inRanges } from '../../mapping/observed-lines.ts';
 import { ownLines } from '../../mapping/text-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { stateOf } from '../facts/code-state.ts';
-import { entryOf } from '../facts/entry-of.ts';
+import { entryOf, entryOfRows } from '../facts/entry-of.ts';
 import { comparisonFor } from '../facts/recorded-place.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
 import { methodNameOf } from '../text/runtime-names.ts';
@@ -109,11 +109,6 @@ export function recordedMethod(
       ? [document.outline, document.outline.declarations[row]!]
       : [comparison.profiled, before];
   return { className: enclosingType(outline, declaration), name: declaration.name };
-}
-
-/** An entry for rows that no declaration was asked for. */
-export function entryOfRows(methods: readonly number[]): MappedDeclaration {
-  return { declaration: -1, methods, confidence: 'exact', alternatives: [] };
 }
 
 function runtimeNameOf(className: string, name: string): string {

@@ -1,4 +1,5 @@
 // Which events a recording has: told where none of them becomes a sample.
+import { firstNames } from '../../base/printable.ts';
 import type { Cursor } from './cursor.ts';
 import { fieldOf, type Types } from './metadata.ts';
 
@@ -33,7 +34,6 @@ export class SeenEvents {
     const names = Array.from(this.#types, ([name, seen]) => ({ name, ...seen }))
       .sort((a, b) => Number(b.hasStack) - Number(a.hasStack) || b.count - a.count || (a.name < b.name ? -1 : 1))
       .map(({ name }) => name);
-    const more = names.length - MOST_NAMED;
-    return names.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+    return firstNames(names, MOST_NAMED);
   }
 }
