@@ -14,7 +14,7 @@ import { changeInHint, shownIn as textIn } from './hints/hint-format.ts';
 import { type HintOptions, hintOptions } from './hints/hint-options.ts';
 import { baselineOf } from './hints/hints.ts';
 import { methodChange, methodToShow } from './hints/method-hints.ts';
-import { groupDigits, partOf, shareInHint } from './text/format-share.ts';
+import { groupDigits, partOf, plural, shareInHint } from './text/format-share.ts';
 
 export type Lens = {
   /** Where the name of the declaration begins, and how many UTF-16 units it has. */
@@ -101,7 +101,7 @@ function partsOf(
 }
 
 function counted(asks: Lens['asks'], count: number, noun: string): readonly TitledPart[] {
-  return count > 0 ? [[`${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`, asks]] : [];
+  return count > 0 ? [[plural(count, noun), asks]] : [];
 }
 
 function hasFocus({ analysis }: LoadedData): boolean {

@@ -22,26 +22,22 @@ type MovedMethod = {
 /** Rows looked at in one step. */
 const STEP = 256;
 
-type MovedMethods = {
-  /** The `limit` methods that moved farthest. The method that grew most is first, the method that shrank most is last. */
-  readonly rows: readonly MovedMethod[];
-  /** Methods with samples on either side whose share moved by less. */
-  readonly unmoved: number;
-};
-
 type MovedWish = {
   readonly limit: number;
   /** Whether a method is looked at: a row of the data's method table, or of the baseline's where `isGone`. */
   readonly fits?: (method: number, isGone: boolean) => boolean;
 };
 
-/** Methods whose share moved by at least LEAST_CHANGE. */
+/**
+ * Of the methods whose share moved by at least LEAST_CHANGE the `limit` that moved farthest: the method that grew most is first, the
+ * method that shrank most is last. `unmoved` counts the methods with samples on either side whose share moved by less.
+ */
 export async function movedMethods(
   data: LoadedData,
   baseline: Baseline,
   { limit, fits = () => true }: MovedWish,
   { ask, turn }: Reach,
-): Promise<MovedMethods> {
+) {
   const { total } = data.values;
   const before = baseline.data.values.total;
   const [least, leastBefore] = [leastWeight(data), leastWeight(baseline.data)];

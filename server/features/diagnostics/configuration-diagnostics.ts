@@ -2,19 +2,11 @@
 import { formatProblem } from '../../base/problem.ts';
 import { readSettings } from '../../workspace/settings/read-settings.ts';
 
-/** Offsets are UTF-16 units into the text. */
-type ConfigurationDiagnostic = {
-  readonly start: number;
-  readonly end: number;
-  /** The error, and its remedy. */
-  readonly message: string;
-};
-
-/** @param isAllowed whether the user has allowed this file to name a location beyond this machine. */
-export function configurationDiagnostics(
-  text: string,
-  isAllowed: (location: string) => boolean,
-): ConfigurationDiagnostic[] {
+/**
+ * Each error with its remedy. Offsets are UTF-16 units into the text.
+ * @param isAllowed whether the user has allowed this file to name a location beyond this machine.
+ */
+export function configurationDiagnostics(text: string, isAllowed: (location: string) => boolean) {
   return readSettings(text, 'insitu.json', 'workspace', isAllowed).problems.map(
     ({ offset, length, message, remedy }) => ({
       start: offset,

@@ -1,11 +1,9 @@
 // Marks methods whose numbers are of code that has changed since: one diagnostic each, on the name.
-import type { Declaration, Span } from '../../../grammar/outline.ts';
-import { factsOf } from '../../analysis/ask.ts';
-import type { DocumentView } from '../../workspace/document/document-view.ts';
+import type { Span } from '../../../grammar/outline.ts';
+import type { DocumentView, Mapped } from '../../workspace/document/document-view.ts';
 import { commitText, stateOf } from '../facts/code-state.ts';
 import { hintOptions } from '../hints/hint-options.ts';
-import { ownsCode } from '../hints/method-hints.ts';
-import { reaches } from '../text/format-share.ts';
+import { methodToShow } from '../hints/method-hints.ts';
 
 /** `code` tells it from others for those who filter. */
 export type StaleDiagnostic = {
@@ -18,27 +16,19 @@ export type StaleDiagnostic = {
 export function staleDiagnostics(document: DocumentView): StaleDiagnostic[] {
   const { mapped, outline, settings } = document;
   if (mapped === null || mapped.comparison === null || !settings['diagnostics.stale']) return [];
-  const { minimumSamples, methodThreshold } = hintOptions(settings);
-  const { whole } = mapped.data.analysis;
+  const options = hintOptions(settings);
   const found: StaleDiagnostic[] = [];
   for (const entry of mapped.map.declarations) {
     const declaration = outline.declarations[entry.declaration]!;
-    if (!isMethod(declaration) || stateOf(document, declaration.row).name !== 'changed') continue;
-    const { total } = factsOf(mapped.data, entry);
-    if (total.count < minimumSamples || !reaches(total.weight, whole.weight, methodThreshold)) continue;
-    found.push({ span: declaration.nameSpan, message: messageOf(document), code: 'changed-since-recorded' });
+    // A lambda's change is one of the method around it.
+    if (declaration.kind === 'lambda' || methodToShow(mapped.data, entry, declaration, options) === null) continue;
+    if (stateOf(document, declaration.row).name !== 'changed') continue;
+    found.push({ span: declaration.nameSpan, message: messageOf(mapped), code: 'changed-since-recorded' });
   }
   return found;
 }
 
-/** A lambda's change is one of the method around it. */
-function isMethod(declaration: Declaration): boolean {
-  return ownsCode(declaration) && declaration.kind !== 'lambda';
-}
-
-function messageOf({ mapped }: DocumentView): string {
-  if (mapped === null) return '';
-  const { profiled, data } = mapped;
+function messageOf({ profiled, data }: Mapped): string {
   const { program, executions } = data.provenance;
   const version = `${program} ${[...new Set(executions.map(execution => execution.version))].join(', ')}`;
   if (profiled.from === 'opened') return `changed since the file was opened: numbers (${version}) are of older code`;

@@ -1,5 +1,6 @@
 // Where the numbers of a declaration were recorded, and where that is in the text on screen.
 
+import type { CallSite } from '../../../grammar/outline.ts';
 import type { CallGroup } from '../../analysis/method-facts.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
@@ -90,34 +91,39 @@ export function lineOfRenamedCall(
   name: string,
 ): number | null {
   if (call.kind !== 'method') return null;
-  const sites = (comparison.profiledIndex.sitesByLine.get(call.line) ?? []).filter(
-    site => site.declaration === declaration && fitsSite(call, site),
-  );
-  const lines = sites.map(site => {
-    const now = comparison.renamedSiteOf(site, name);
-    if (now === null) return null;
-    return site.line === call.line ? now.line : lineOf(comparison.current, now.nameSpan.start);
-  });
-  return new Set(lines).size === 1 ? lines[0]! : null;
+  const { named } = sitesOnLine(comparison, declaration, call);
+  return lineOfSites(comparison, named, call, site => comparison.renamedSiteOf(site, name));
 }
 
 function findLineOfCall(comparison: TextComparison, declaration: number, call: CallGroup): number | null {
-  const onLine =
-    comparison.profiledIndex.sitesByLine.get(call.line)?.filter(site => site.declaration === declaration) ?? [];
-  const named = onLine.filter(site => fitsSite(call, site));
+  const { onLine, named } = sitesOnLine(comparison, declaration, call);
   const sites = named.length > 0 ? named : onLine;
   if (sites.length === 0) {
     const isChanged = comparison.stateOf(comparison.currentRow(declaration)) === 'changed';
     return isChanged ? null : comparison.lineOf(declaration, call.line);
   }
-  let found: number | null = null;
-  for (const site of sites) {
-    const now = comparison.siteOf(site);
+  return lineOfSites(comparison, sites, call, site => comparison.siteOf(site));
+}
+
+/** Sites in a declaration on the recorded line of a call: all of them, and the sites of its name. */
+function sitesOnLine({ profiledIndex }: TextComparison, declaration: number, call: CallGroup) {
+  const all = profiledIndex.sitesByLine.get(call.line) ?? [];
+  const onLine = all.filter(site => site.declaration === declaration);
+  return { onLine, named: onLine.filter(site => fitsSite(call, site)) };
+}
+
+/** The line on screen of all that sites have become; null where one of them is gone, or where they stand on several lines. */
+function lineOfSites(
+  { current }: TextComparison,
+  sites: readonly CallSite[],
+  call: CallGroup,
+  siteNow: (site: CallSite) => CallSite | null,
+): number | null {
+  const lines = sites.map(site => {
+    const now = siteNow(site);
     if (now === null) return null;
     // Some compilers give a call the line of its name.
-    const line = site.line === call.line ? now.line : lineOf(comparison.current, now.nameSpan.start);
-    if (found !== null && found !== line) return null;
-    found = line;
-  }
-  return found;
+    return site.line === call.line ? now.line : lineOf(current, now.nameSpan.start);
+  });
+  return new Set(lines).size === 1 ? lines[0]! : null;
 }

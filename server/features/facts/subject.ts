@@ -8,7 +8,8 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { parametersOf } from '../../mapping/parameters.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
-import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
+import { listedMethod, listedText } from '../text/listed-method.ts';
+import { methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { entryOfRows } from './entry-of.ts';
 
 /** Runtime methods that are taken as one. */
@@ -55,9 +56,5 @@ export function labelOf({ profile: { methods } }: LoadedData, row: number): stri
 
 /** `com.acme.Shop.search` of each method, as a focus names it; each once. */
 export function focusNames({ profile: { methods } }: LoadedData, rows: readonly number[]): string[] {
-  const name = (row: number) => {
-    const owner = classNameOf(methods, row);
-    return owner === '' ? methodNameOf(methods, row) : `${owner}.${methodNameOf(methods, row)}`;
-  };
-  return [...new Set(rows.map(name))];
+  return [...new Set(rows.map(row => listedText({ ...listedMethod(methods, row), descriptor: null })))];
 }

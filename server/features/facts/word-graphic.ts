@@ -3,21 +3,12 @@
 import { aroundFact, factsOf, type Need } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
-import { isWeighted } from '../../cct/profile.ts';
+import { isWeighted, type ThreadTable } from '../../cct/profile.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 
-/** Shares are fractions of the declaration's methods, largest first. */
-export type WordGraphic = {
-  readonly callers: { readonly count: number; readonly largest: readonly number[] };
-  readonly callees: { readonly count: number; readonly largest: readonly number[] };
-  /** Threads are known without their numbers: each kind of them is a group. */
-  readonly threads: {
-    readonly count: number;
-    readonly groups: readonly { readonly group: string; readonly share: number }[];
-  };
-};
+export type WordGraphic = ReturnType<typeof graphicOf>;
 
 const MOST_ARROWS = 3;
 const MOST_SQUARES = 6;
@@ -41,7 +32,8 @@ export function hasGraphic({ answers }: LoadedData, { methods }: MappedDeclarati
   return !answers.lacksAround(methods, GRAPHIC_FACTS);
 }
 
-export function graphicOf(data: LoadedData, entry: MappedDeclaration): WordGraphic {
+/** Shares are fractions of the declaration's methods, largest first. */
+export function graphicOf(data: LoadedData, entry: MappedDeclaration) {
   const { methods: whole } = factsOf(data, entry);
   const share = ({ weight }: Amount) => (whole.weight > 0 ? Math.min(1, weight / whole.weight) : 0);
   const callers = aroundFact(data, entry, 'callers').map(({ amount }) => share(amount));
@@ -50,10 +42,11 @@ export function graphicOf(data: LoadedData, entry: MappedDeclaration): WordGraph
   return {
     callers: { count: callers.length, largest: callers.slice(0, MOST_ARROWS) },
     callees: { count: callees.length, largest: callees.slice(0, MOST_ARROWS) },
+    /** Threads are known without their numbers: each kind of them is a group. */
     threads: {
       count: threads.length,
       groups: threads.slice(0, MOST_SQUARES).map(({ thread, amount }) => ({
-        group: threadName(data, thread),
+        group: threadName(data.profile.threads, thread),
         share: share(amount),
       })),
     },
@@ -61,6 +54,6 @@ export function graphicOf(data: LoadedData, entry: MappedDeclaration): WordGraph
 }
 
 /** `pool-#-thread-#`, or what unnamed ones are called. */
-function threadName({ profile: { threads } }: LoadedData, row: number): string {
+export function threadName(threads: ThreadTable, row: number): string {
   return threadGroupName(threads.name[row]!) || (threads.virtual[row] === 1 ? 'unnamed virtual threads' : 'unnamed');
 }

@@ -6,6 +6,7 @@ import { type Baseline, type Change, callChange } from '../facts/compare.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { callsInText } from './call-hints.ts';
 import type { Hint } from './hints.ts';
+import { methodChange } from './method-hints.ts';
 
 /**
  * How the share of each hint moved. Hints that have no counterpart are left out: blocks and fields, whose lines are another
@@ -13,25 +14,19 @@ import type { Hint } from './hints.ts';
  */
 export function hintChanges(document: DocumentView, hints: readonly Hint[], baseline: Baseline): Map<Hint, Change> {
   const changes = new Map<Hint, Change>();
-  const { mapped } = document;
-  if (mapped === null) return changes;
   for (const hint of hints) {
-    const entry = entryOf(document, hint.declaration);
-    if (entry === null || entry.onlyLines !== undefined || hint.kind === 'line') continue;
-    const change =
-      hint.kind === 'call'
-        ? changeOnLine(document, hint, baseline)
-        : baseline.methodChange(mapped.data, entry.methods, factsOf(mapped.data, entry).total);
+    const change = changeOf(document, hint, baseline);
     if (change !== null) changes.set(hint, change);
   }
   return changes;
 }
 
-/** Of the weightiest call on the hint's line. */
-function changeOnLine(document: DocumentView, { declaration, line }: Hint, baseline: Baseline): Change | null {
+/** At a call that of the weightiest one on the hint's line. */
+function changeOf(document: DocumentView, { kind, declaration, line }: Hint, baseline: Baseline): Change | null {
   const { mapped } = document;
   const entry = entryOf(document, declaration);
-  if (mapped === null || entry === null) return null;
+  if (mapped === null || entry === null || kind === 'line') return null;
+  if (kind !== 'call') return methodChange(mapped.data, entry, factsOf(mapped.data, entry), baseline);
   const calls = callsInText(document, entry);
   const [shown] = calls.filter(call => call.line === line).sort((a, b) => b.amount.weight - a.amount.weight);
   return shown === undefined ? null : callChange(mapped.data, entry, calls, shown, baseline);

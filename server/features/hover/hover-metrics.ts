@@ -4,7 +4,7 @@ import { aroundFact, factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MethodFacts } from '../../analysis/method-facts.ts';
 import type { MetricAmount } from '../../analysis/surroundings-answer.ts';
-import { hasSamplingError, isWeighted } from '../../cct/profile.ts';
+import { hasSamplingError, isWeighted, type Metric } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
@@ -53,7 +53,7 @@ function metricLine({ metric, total, whole, samples }: MetricAmount): string {
   return [
     ...share,
     countsText(total.count, whole.count),
-    ...(!hasSamplingError(metric) ? [] : [intervalOf(total, whole, samples)].filter(text => text !== '')),
+    ...[intervalOf(metric, total, whole, samples)].filter(text => text !== ''),
   ].join(' · ');
 }
 
@@ -86,9 +86,9 @@ export function shareOf(part: Amount, whole: Amount): string {
   return shareInProse(partOf(part, whole));
 }
 
-/** `95 % interval 58–66 %`; empty where the whole is. `samples` is how many effective ones the whole has. */
-export function intervalOf(part: Amount, whole: Amount, samples: number): string {
-  if (!(whole.weight > 0)) return '';
+/** `95 % interval 58–66 %`; empty for exact metrics, and where the whole is. `samples` is how many effective ones the whole has. */
+export function intervalOf(metric: Metric, part: Amount, whole: Amount, samples: number): string {
+  if (!hasSamplingError(metric) || !(whole.weight > 0)) return '';
   const { low, high } = wilsonInterval(Math.min(1, part.weight / whole.weight), samples);
   return `95 % interval ${intervalInProse(low, high)}`;
 }

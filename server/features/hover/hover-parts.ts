@@ -2,8 +2,7 @@
 
 import { aroundFact } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { hasSamplingError, type ThreadTable } from '../../cct/profile.ts';
-import { threadGroupName } from '../../cct/thread-groups.ts';
+import type { ThreadTable } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type CallSite, groupsOf, type ThreadAndAmount } from '../../metrics/around-method.ts';
@@ -12,11 +11,12 @@ import type { Place } from '../calls/locate.ts';
 import { onOwnLines } from '../facts/entry-of.ts';
 import { lineOnScreen } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
+import { threadName } from '../facts/word-graphic.ts';
 import type { CallInText } from '../hints/call-hints.ts';
 import { groupDigits } from '../text/format-share.ts';
-import { code, escapeMarkdown } from '../text/markdown.ts';
+import { code, escapeMarkdown, listRows } from '../text/markdown.ts';
 import { methodNameOf, methodOfLambda } from '../text/runtime-names.ts';
-import { intervalOf, shareOf } from './hover-metrics.ts';
+import { shareOf } from './hover-metrics.ts';
 
 /** A row of a list; its text is Markdown, and written only where it is shown: hot methods have thousands of callers. */
 type ListRow = { readonly amount: Amount; readonly text: () => string };
@@ -36,18 +36,11 @@ export type RowContext = {
   readonly links: boolean;
 };
 
-/** ` · 95 % interval 58–66 % (sampling error only)`; empty for exact metrics. `samples` is how many effective ones the whole has. */
-export function intervalText({ metric }: LoadedData, part: Amount, whole: Amount, samples: number): string {
-  if (!hasSamplingError(metric) || !(whole.weight > 0)) return '';
-  return ` · ${intervalOf(part, whole, samples)} (sampling error only)`;
-}
-
 /** A heading and its rows, heaviest first: `- 41 % · 57 · …`. Empty without rows. */
 export function listOf(title: string, rows: readonly ListRow[], whole: Amount, most = MOST_ROWS): string {
   if (rows.length === 0) return '';
-  const shown = rows.slice(0, most).map(({ amount, text }) => `- ${rowNumbers(amount, whole)} · ${text()}`);
-  const more = rows.length - shown.length;
-  return [`*${title}*`, ...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+  const shown = listRows(rows, most, ({ amount, text }) => `${rowNumbers(amount, whole)} · ${text()}`);
+  return [`*${title}*`, ...shown].join('\n');
 }
 
 function rowNumbers(amount: Amount, whole: Amount): string {
@@ -94,10 +87,12 @@ export function shownMethods(rows: readonly { readonly method: number }[]): numb
   return rows.slice(0, MOST_ROWS).map(({ method }) => method);
 }
 
-/** Heaviest first. */
-export function callerRows(context: RowContext, entry: MappedDeclaration): ListRow[] {
-  const callers = aroundFact(context.data, entry, 'callers');
-  return callers.map(({ method, amount }) => ({ amount, text: () => methodText(context, method) }));
+/** Methods with their amounts, in this order. */
+export function methodRows(
+  context: RowContext,
+  methods: readonly { readonly method: number; readonly amount: Amount }[],
+): ListRow[] {
+  return methods.map(({ method, amount }) => ({ amount, text: () => methodText(context, method) }));
 }
 
 /** What the declaration called, by line. */
@@ -125,11 +120,6 @@ export function targetsOf(
   return aroundFact(data, entry, 'callees').filter(({ method, line }) => behind(method, line));
 }
 
-export function targetRows(context: RowContext, entry: MappedDeclaration, calls: readonly CallInText[]): ListRow[] {
-  const targets = targetsOf(context.data, entry, calls);
-  return targets.map(({ method, amount }) => ({ amount, text: () => methodText(context, method) }));
-}
-
 /** Hottest lines first. */
 export function lineRows({ document, data }: RowContext, entry: MappedDeclaration): ListRow[] {
   return onOwnLines(entry, aroundFact(data, entry, 'lines'))
@@ -147,10 +137,8 @@ function lineText(document: DocumentView, entry: MappedDeclaration, recorded: nu
 
 /** `pool-#-thread-#` (group main). */
 export function threadLabel(threads: ThreadTable, row: number): string {
-  const name =
-    threadGroupName(threads.name[row]!) || (threads.virtual[row] === 1 ? 'unnamed virtual threads' : 'unnamed');
   const group = threads.group[row];
-  return `${code(name)}${group ? ` (group ${code(group)})` : ''}`;
+  return `${code(threadName(threads, row))}${group ? ` (group ${code(group)})` : ''}`;
 }
 
 /** Groups of several thread rows, whose sum no row of a thread says. */

@@ -13,6 +13,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { overridesOf } from '../calls/implementation.ts';
 import { stateOf, stateText } from '../facts/code-state.ts';
 import { callChange, changeInProse } from '../facts/compare.ts';
+import { entryOf } from '../facts/entry-of.ts';
 import { bridgeText } from '../facts/folded-samples.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
@@ -22,23 +23,21 @@ import { ownsCode, titleOf } from '../hints/method-hints.ts';
 import { queryOfCall } from '../query-of-call.ts';
 import { dataText, shortDataText } from '../text/data-text.ts';
 import { countsText, FEW_SAMPLES, fewSamplesText, samplesText, shareInProse } from '../text/format-share.ts';
-import { code, escapeMarkdown } from '../text/markdown.ts';
+import { code, escapeMarkdown, listRows } from '../text/markdown.ts';
 import { hasTimeTypes, typesText } from '../text/time-types.ts';
 import { callerWords, callsText, hasTimes, isMethod, nanosText, responseTimesText } from '../text/times-text.ts';
-import { comparisonText, metricLines, ofAll, shareOf, waitingText } from './hover-metrics.ts';
+import { comparisonText, intervalOf, metricLines, ofAll, shareOf, waitingText } from './hover-metrics.ts';
 import {
   calleeRows,
   calleesInEntry,
-  callerRows,
   groupRows,
-  intervalText,
   lineRows,
   listOf,
+  methodRows,
   methodText,
   type Places,
   type RowContext,
   shownMethods,
-  targetRows,
   targetsOf,
   threadLabel,
 } from './hover-parts.ts';
@@ -183,26 +182,21 @@ function timesText(context: RowContext, entry: MappedDeclaration): string {
   const { data } = context;
   const times = hasTimes(data) ? aroundFact(data, entry, 'responseTimes') : null;
   if (times === null) return '';
-  const shown = times.callers.slice(0, FEW_ROWS).map(({ caller, mean, count }) => {
+  const { callers } = times;
+  const shown = callers.length === 1 && !isMethod(callers[0]!.caller) ? [] : callers;
+  const rows = listRows(shown, FEW_ROWS, ({ caller, mean, count }) => {
     const who = isMethod(caller) ? methodText(context, caller) : callerWords(caller);
-    return `- mean ${nanosText(mean)} · ${callsText(count)} · from ${who}`;
+    return `mean ${nanosText(mean)} · ${callsText(count)} · from ${who}`;
   });
-  const more = times.callers.length - shown.length;
-  const rows = times.callers.length === 1 && !isMethod(times.callers[0]!.caller) ? [] : shown;
-  return [`*Response time* · ${responseTimesText(times)}`, ...rows, ...(more > 0 ? [`- and ${more} more`] : [])].join(
-    '\n',
-  );
+  return [`*Response time* · ${responseTimesText(times)}`, ...rows].join('\n');
 }
 
 /** What ran in place of a method without code, as shares of all samples. */
 function overridesText(context: RowContext, overrides: readonly number[]): string {
   const { data } = context;
-  const { total } = data.values;
-  const rows = overrides.map(method => ({
-    amount: { weight: total.weight[method]!, count: total.count[method]! },
-    text: () => methodText(context, method),
-  }));
-  return listOf('What ran in its place', rows, data.analysis.whole);
+  const { weight, count } = data.values.total;
+  const ran = overrides.map(method => ({ method, amount: { weight: weight[method]!, count: count[method]! } }));
+  return listOf('What ran in its place', methodRows(context, ran), data.analysis.whole);
 }
 
 function originText(data: LoadedData): string {
@@ -219,10 +213,9 @@ function whyNothing(document: DocumentView, { row, body, name }: Declaration, da
 /** A lambda's shares are of the lambda; its method's share tells what they mean for the whole. */
 function enclosingText(document: DocumentView, data: LoadedData, declaration: Declaration): string {
   if (declaration.kind !== 'lambda') return '';
-  const { outline, mapped } = document;
-  const enclosing = mapped?.map.declarations.find(entry => entry.declaration === declaration.parent);
-  const parent = outline.declarations[declaration.parent];
-  if (enclosing === undefined || parent === undefined) return '';
+  const enclosing = entryOf(document, declaration.parent);
+  const parent = document.outline.declarations[declaration.parent];
+  if (enclosing === null || parent === undefined) return '';
   const { total } = factsOf(data, enclosing);
   const share = shareOf(total, data.analysis.whole);
   const numbers = share.endsWith('%') ? `${share} of all · ${samplesText(total.count)}` : share;
@@ -256,7 +249,7 @@ function aroundSections(context: RowContext, entry: MappedDeclaration): string[]
   const ranOn = aroundFact(data, entry, 'threads');
   const threads = ranOn.map(({ thread, amount }) => ({ amount, text: () => threadLabel(table, thread) }));
   return [
-    listOf('Callers', callerRows(context, entry), whole),
+    listOf('Callers', methodRows(context, aroundFact(data, entry, 'callers')), whole),
     listOf('Callees', calleeRows(context, entry), whole),
     waitingText(data, entry),
     listOf('Threads', threads, whole, FEW_ROWS),
@@ -281,16 +274,16 @@ function callSections(context: RowContext, target: Called): string[] | null {
   const numbers = calls.map(({ amount }) => {
     if (amount.count < FEW_SAMPLES) return fewSamplesText(amount.count);
     const counts = countsText(amount.count, whole.count);
-    const interval = intervalText(data, amount, whole, samples);
+    const interval = intervalOf(data.metric, amount, whole, samples);
     const share = shareOf(amount, whole);
     const shares = share.endsWith('%') ? `${share} of ${caller}${ofAll(amount, analysis.whole)} · ` : '';
-    return `${shares}${counts}${interval}`;
+    return `${shares}${counts}${interval === '' ? '' : ` · ${interval} (sampling error only)`}`;
   });
   return [
     heading,
     numbers.join('  \n'),
     callChangesText(context, target, entry),
-    listOf('What ran', targetRows(context, entry, calls), whole),
+    listOf('What ran', methodRows(context, targetsOf(data, entry, calls)), whole),
     pathText(data, target),
     sameLineText(document, calls[0]!.line),
     isHotHeader(document, entry, calls[0]!.line) ? LOOP_NOTE : '',

@@ -8,7 +8,7 @@ import { firstNames, printableName } from '../../base/printable.ts';
 import { windowTimes } from '../../cct/jvms.ts';
 import type { Losses, TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
-import { groupDigits, partOf, samplesText, shareInProse } from './format-share.ts';
+import { groupDigits, partOf, plural, samplesText, shareInProse } from './format-share.ts';
 import { escapeMarkdown } from './markdown.ts';
 
 /** `shop 1.0 · 2 instances · 226 samples of cpu · 12 more with incomplete stacks (5.0 %) · focus Shop.search`. */
@@ -137,10 +137,6 @@ function durationText(millis: number): string {
   const [unit, size] = UNITS.find(([, each]) => millis >= 2 * each) ?? UNITS[3];
   const count = Math.round(millis / size);
   return unit === 'day' ? plural(count, unit) : `${count} ${unit}`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** From when to when the windows reach that are looked at, in milliseconds since 1970. */

@@ -91,7 +91,12 @@ export function countsText(samples: number | null, samplesOfWhole: number | null
 /** `1 sample`, `1,234 samples`. */
 export function samplesText(samples: number | null): string {
   if (!isKnown(samples)) return UNKNOWN;
-  return samples === 1 ? '1 sample' : `${groupDigits(samples)} samples`;
+  return plural(samples, 'sample');
+}
+
+/** `1 call`, `1,234 calls`. */
+export function plural(count: number, noun: string): string {
+  return `${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Whole number with commas between groups of three digits, whatever the locale of the process; `?` for a count that is not known. */

@@ -23,6 +23,12 @@ export function code(text: string): string {
   return `\`${printableName(text.replaceAll('`', "'").replaceAll(/[\r\n]+/g, ' ')) || ' '}\``;
 }
 
+/** Rows of a list: of a long one the first, and how many are left out. `text` is asked for rows that are shown. */
+export function listRows<T>(rows: readonly T[], most: number, text: (row: T) => string): string[] {
+  const more = rows.length - most;
+  return [...rows.slice(0, most).map(row => `- ${text(row)}`), ...(more > 0 ? [`- and ${more} more`] : [])];
+}
+
 /** Markdown of ours without its marks, with escaped text as it was; links become their texts, rows of tables lines. */
 export function plainText(markdown: string): string {
   return markdown

@@ -3,7 +3,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { certaintyOf } from '../../analysis/paths/typed-certainty.ts';
 import type { TimeTypeAmount } from '../../analysis/surroundings-answer.ts';
 import { type TimeType, TYPED_METRIC } from '../../ingest/threads/typed-time.ts';
-import { groupDigits } from './format-share.ts';
+import { plural } from './format-share.ts';
 
 /** Types that events of flight recordings tell besides. */
 type RecordedType = 'PARK' | 'SLEEP' | 'IO' | 'UNRECORDED';
@@ -41,5 +41,5 @@ export function typesText({ profile }: LoadedData, types: readonly TimeTypeAmoun
     const words = (WORDS as Readonly<Record<string, string>>)[type] ?? type;
     return percent < 1 ? [] : [`${lowerBound ? '≥ ' : ''}${percent} % ${words}${estimated ? ' (estimated)' : ''}`];
   });
-  return `${parts.join(', ')} · ${groupDigits(samples)} sample${samples === 1 ? '' : 's'} of threads`;
+  return `${parts.join(', ')} · ${plural(samples, 'sample')} of threads`;
 }

@@ -3,7 +3,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { PARTIAL_METHOD, ROOT_METHOD } from '../../cct/profile.ts';
 import type { ResponseTimes } from '../../metrics/response-times.ts';
 import { amountText } from '../hover/amount-text.ts';
-import { groupDigits } from './format-share.ts';
+import { groupDigits, plural } from './format-share.ts';
 
 /** `1.2 ms`. */
 export function nanosText(nanos: number): string {
@@ -12,7 +12,7 @@ export function nanosText(nanos: number): string {
 
 /** `12 calls`, `1 call`. */
 export function callsText(count: number): string {
-  return `${groupDigits(count)} call${count === 1 ? '' : 's'}`;
+  return plural(count, 'call');
 }
 
 /** `12.3`, `0.05`: calls a second; `-` where it is not known. */
