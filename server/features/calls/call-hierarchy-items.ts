@@ -10,6 +10,7 @@ import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { labelOf } from '../facts/subject.ts';
 import { countsText, FEW_SAMPLES, fewSamplesText, partOf, samplesText, shareInProse } from '../text/format-share.ts';
+import { joined } from '../text/joined.ts';
 import { methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { type Asking, type Located, placeOf, type TextRange } from './locate.ts';
 
@@ -76,11 +77,6 @@ export function linkOf({ uri = '' }: Asking, methods: readonly MethodName[], see
   return { uri, direction: null, path: [methods], seen };
 }
 
-/** Notes one after another, without the empty ones. */
-export function detailOf(notes: readonly string[]): string {
-  return notes.filter(note => note !== '').join(' · ');
-}
-
 /** An entry for methods that ran; `located` null where no source is known. */
 export function itemOfRows(
   asking: Asking,
@@ -101,7 +97,7 @@ export function itemOfRows(
   return {
     name: kind === 'lambda' ? methodLabel(data.profile.methods, rows[0]!) : labelOf(data, rows[0]!),
     kind,
-    detail: detailOf(notes),
+    detail: joined(notes),
     amounts: entry.amounts,
     ...(located === null ? atCall(entry.fallback) : atDeclaration(located)),
     data: entry.link,

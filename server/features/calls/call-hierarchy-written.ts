@@ -10,10 +10,10 @@ import { seenWith } from '../../workspace/files/seen-with.ts';
 import type { SourceFile } from '../../workspace/files/source-file.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
+import { joined } from '../text/joined.ts';
 import {
   atCall,
   beginning,
-  detailOf,
   type Fallback,
   type HierarchyCall,
   type HierarchyItem,
@@ -143,10 +143,10 @@ export function itemOfWritten(asking: Asking, located: Located, notes: readonly 
   const total = data === null || entry === null ? null : factsOf(data, entry).total;
   if (data === null || entry === null || total === null || total.count === 0) {
     const link = linkOf(asking, [keyOfDeclaration(document, declaration)], false);
-    return itemOfDeclaration(located, detailOf(notes), link);
+    return itemOfDeclaration(located, joined(notes), link);
   }
   const said = [`${NOT_SEEN} here`, ...notes.slice(1), `${wholeText(data, total)} elsewhere`];
-  return itemOfDeclaration(located, detailOf(said), beginning(asking, data, entry.methods));
+  return itemOfDeclaration(located, joined(said), beginning(asking, data, entry.methods));
 }
 
 function itemOfTarget(
@@ -160,7 +160,7 @@ function itemOfTarget(
   return {
     name: name === '<init>' ? `new ${simple}` : `${simple}.${name}`,
     kind: name === '<init>' ? 'constructor' : 'method',
-    detail: detailOf([...notes, NO_SOURCE]),
+    detail: joined([...notes, NO_SOURCE]),
     amounts: null,
     ...atCall(fallback),
     data: linkOf(asking, [{ className, name, descriptor: null }], false),

@@ -4,6 +4,7 @@ import type { DocumentView, Mapped } from '../../workspace/document/document-vie
 import { commitText, stateOf } from '../facts/code-state.ts';
 import { hintOptions } from '../hints/hint-options.ts';
 import { methodToShow } from '../hints/method-hints.ts';
+import { joined } from '../text/joined.ts';
 
 /** `code` tells it from others for those who filter. */
 export type StaleDiagnostic = {
@@ -32,6 +33,6 @@ function messageOf({ profiled, data }: Mapped): string {
   const { program, executions } = data.provenance;
   const version = `${program} ${[...new Set(executions.map(execution => execution.version))].join(', ')}`;
   if (profiled.from === 'opened') return `changed since the file was opened: numbers (${version}) are of older code`;
-  const recorded = [commitText(profiled.commit), version].filter(text => text !== '').join(', ');
+  const recorded = joined([commitText(profiled.commit), version], ', ');
   return `changed since it was recorded (${recorded}): numbers are of the old code`;
 }

@@ -5,6 +5,7 @@ import type { CodeState } from '../facts/code-state.ts';
 import { type Change, changeText } from '../facts/compare.ts';
 import type { WordGraphic } from '../facts/word-graphic.ts';
 import { groupDigits, reaches, type Share, samplesText, shareInHint } from '../text/format-share.ts';
+import { joined } from '../text/joined.ts';
 
 export type HintFormat =
   | { readonly kind: 'default' | 'ascii' | 'verbose' }
@@ -75,7 +76,7 @@ function graphicText(words: MethodWords): string {
   const arrows = (arrow: string, shares: readonly number[]) =>
     arrow.repeat(shares.filter(share => share >= SMALLEST_ARROW).length);
   const squares = graphic?.threads.groups.filter(({ share }) => share >= SMALLEST_SQUARE).length ?? 0;
-  return [
+  const parts = [
     arrows('◂', graphic?.callers.largest ?? []),
     markedShare(words),
     state === 'changed' ? 'changed' : '',
@@ -83,9 +84,8 @@ function graphicText(words: MethodWords): string {
     showsSelf(self) ? `${barOf(self.part, total.part)} self ${shareInHint(self)}` : '',
     arrows('▸', graphic?.callees.largest ?? []),
     '▪'.repeat(squares),
-  ]
-    .filter(text => text !== '')
-    .join(' ');
+  ];
+  return joined(parts, ' ');
 }
 
 /** As high as the method's own part of its time. */

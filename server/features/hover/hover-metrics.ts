@@ -20,6 +20,7 @@ import {
   samplesText,
   shareInProse,
 } from '../text/format-share.ts';
+import { joined } from '../text/joined.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { amountText } from './amount-text.ts';
 
@@ -45,16 +46,13 @@ export function metricLines(data: LoadedData, entry: MappedDeclaration): string 
 
 /** `12 % of alloc · 1.2 MiB of 10 MiB · 300 of 2,500 samples · 95 % interval 11–13 %`. */
 function metricLine({ metric, total, whole, samples }: MetricAmount): string {
-  const weights = isWeighted(metric)
-    ? [`${amountText(total.weight, metric)} of ${amountText(whole.weight, metric)}`]
-    : [];
-  const share = [`${shareOf(total, whole)} of ${escapeMarkdown(metric.id)}`, ...weights];
-  if (total.count < FEW_SAMPLES) return share.join(' · ');
-  return [
-    ...share,
-    countsText(total.count, whole.count),
-    ...[intervalOf(metric, total, whole, samples)].filter(text => text !== ''),
-  ].join(' · ');
+  const isFew = total.count < FEW_SAMPLES;
+  return joined([
+    `${shareOf(total, whole)} of ${escapeMarkdown(metric.id)}`,
+    isWeighted(metric) ? `${amountText(total.weight, metric)} of ${amountText(whole.weight, metric)}` : '',
+    isFew ? '' : countsText(total.count, whole.count),
+    isFew ? '' : intervalOf(metric, total, whole, samples),
+  ]);
 }
 
 /** Under a path filter, also the part of what satisfies the path: `41 % of the path * ..Logger.*: 300 of 730 samples`. */

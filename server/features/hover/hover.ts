@@ -23,6 +23,7 @@ import { ownsCode, titleOf } from '../hints/method-hints.ts';
 import { queryOfCall } from '../query-of-call.ts';
 import { dataText, shortDataText } from '../text/data-text.ts';
 import { countsText, FEW_SAMPLES, fewSamplesText, samplesText, shareInProse } from '../text/format-share.ts';
+import { joined } from '../text/joined.ts';
 import { code, escapeMarkdown, listRows } from '../text/markdown.ts';
 import { hasTimeTypes, typesText } from '../text/time-types.ts';
 import { callerWords, callsText, hasTimes, isMethod, nanosText, responseTimesText } from '../text/times-text.ts';
@@ -120,7 +121,7 @@ export function hoverOf(
   const context: RowContext = { document, data: mapped.data, places, links };
   const sections = target.kind === 'call' ? callSections(context, target) : methodSections(context, target, overrides);
   if (sections === null) return null;
-  return { markdown: sections.filter(section => section !== '').join('\n\n'), span: target.span };
+  return { markdown: joined(sections, '\n\n'), span: target.span };
 }
 
 /** At the header of a loop on a hot line, where nothing is called. */
@@ -224,22 +225,20 @@ function enclosingText(document: DocumentView, data: LoadedData, declaration: De
 
 function mappingText({ document, data }: RowContext, entry: MappedDeclaration): string {
   const { outline } = document;
-  const notes: string[] = [];
-  if (entry.alternatives.length > 0) {
-    const lines = entry.alternatives.map(row => `line ${lineOf(outline, outline.declarations[row]!.nameSpan.start)}`);
-    notes.push(`~ another declaration may be meant: ${lines.join(', ')}`);
-  }
+  const { alternatives, onlyLines, reason = '' } = entry;
+  const lines = alternatives.map(row => `line ${lineOf(outline, outline.declarations[row]!.nameSpan.start)}`);
   const state = stateOf(document, entry.declaration);
-  const said = stateText(state);
-  if (said !== '') notes.push(`${state.name === 'changed' ? '~ ' : ''}${escapeMarkdown(said)}`);
-  if (state.name !== 'changed' && doubtsOf(document, entry) === 'changed')
-    notes.push('~ changed since it was recorded: observed lines no longer fit');
-  if (entry.onlyLines !== undefined)
-    notes.push('only what runs on these lines; the rest of the initialisers stands elsewhere');
-  const bridges = bridgeText(data, entry.methods);
-  if (bridges !== '') notes.push(bridges);
-  if (entry.reason !== undefined) notes.push(escapeMarkdown(entry.reason));
-  return notes.join('  \n');
+  const isChanged = state.name === 'changed';
+  const fits = isChanged || doubtsOf(document, entry) !== 'changed';
+  const notes = [
+    lines.length === 0 ? '' : `~ another declaration may be meant: ${lines.join(', ')}`,
+    `${isChanged ? '~ ' : ''}${escapeMarkdown(stateText(state))}`,
+    fits ? '' : '~ changed since it was recorded: observed lines no longer fit',
+    onlyLines === undefined ? '' : 'only what runs on these lines; the rest of the initialisers stands elsewhere',
+    bridgeText(data, entry.methods),
+    escapeMarkdown(reason),
+  ];
+  return joined(notes, '  \n');
 }
 
 function aroundSections(context: RowContext, entry: MappedDeclaration): string[] {

@@ -9,6 +9,7 @@ import { windowTimes } from '../../cct/jvms.ts';
 import type { Losses, TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { groupDigits, partOf, plural, samplesText, shareInProse } from './format-share.ts';
+import { joined } from './joined.ts';
 import { escapeMarkdown } from './markdown.ts';
 
 /** `shop 1.0 · 2 instances · 226 samples of cpu · 12 more with incomplete stacks (5.0 %) · focus Shop.search`. */
@@ -18,16 +19,16 @@ export function shortDataText(data: LoadedData): string {
   const versions = [...new Set(provenance.executions.map(({ version }) => version))].map(printableName).join(', ');
   const program = printableName(provenance.program);
   const instances = new Set(provenance.executions.map(execution => execution.instance)).size;
-  return [
+  return joined([
     // A recording that was never put into a store is called as its file.
     program === versions ? program : `${program} ${versions}`,
     plural(instances, 'instance'),
     `${samplesText(whole.count)} of ${printableName(metric.id)}`,
-    ...onPathText(analysis),
-    ...(incomplete.count > 0 ? [incompleteText(analysis)] : []),
-    ...[describeSelection({ ...selection, ...wish, ...takenSpan(data) })].filter(text => text !== ''),
-    ...(selection.span === undefined ? [] : ['whole windows']),
-  ].join(' · ');
+    onPathText(analysis),
+    incomplete.count > 0 ? incompleteText(analysis) : '',
+    describeSelection({ ...selection, ...wish, ...takenSpan(data) }),
+    selection.span === undefined ? '' : 'whole windows',
+  ]);
 }
 
 /** With the project in front, where the data are of a store. */
@@ -44,10 +45,10 @@ function takenSpan(data: LoadedData): Pick<Selection, 'span'> {
 }
 
 /** What the path filter leaves of the whole. */
-function onPathText({ whole, onPath }: Analysis): string[] {
-  if (onPath === null) return [];
+function onPathText({ whole, onPath }: Analysis): string {
+  if (onPath === null) return '';
   const share = shareInProse(partOf(onPath, whole));
-  return [share.endsWith('%') ? `${share} on the path (${samplesText(onPath.count)})` : `${share} on the path`];
+  return share.endsWith('%') ? `${share} on the path (${samplesText(onPath.count)})` : `${share} on the path`;
 }
 
 /** Part of no share, so the whole of this percentage is larger by them than that of all others. */
@@ -60,8 +61,7 @@ function incompleteText({ whole, incomplete }: Analysis): string {
 export function dataText(data: LoadedData): string {
   const { provenance, profile } = data;
   const when = [timeSpan(provenance.startMillis, provenance.endMillis), windowsText(profile.windows)];
-  const origin = [...when, ...provenance.recorders].filter(text => text !== '').join(' · ');
-  const lines = [shortDataText(data), origin, cautionsText(data)];
+  const lines = [shortDataText(data), joined([...when, ...provenance.recorders]), cautionsText(data)];
   return lines
     .filter(line => line !== '')
     .map(line => `*${escapeMarkdown(line)}*`)
@@ -71,11 +71,12 @@ export function dataText(data: LoadedData): string {
 /** What keeps the numbers from being exact; empty when nothing does. */
 export function cautionsText(data: LoadedData): string {
   const { provenance, foldedByNameOnly } = data;
-  const cautions = [lossesText(data)];
-  if (provenance.debugNonSafepoints === false)
-    cautions.push('lines are approximate (recorded without -XX:+DebugNonSafepoints)');
-  if (foldedByNameOnly) cautions.push('generated methods told by name only');
-  return cautions.filter(text => text !== '').join(' · ');
+  const isApproximate = provenance.debugNonSafepoints === false;
+  return joined([
+    lossesText(data),
+    isApproximate ? 'lines are approximate (recorded without -XX:+DebugNonSafepoints)' : '',
+    foldedByNameOnly ? 'generated methods told by name only' : '',
+  ]);
 }
 
 /** What the recorder lost, and what is wrong with recordings, of all that was loaded; empty when that is nothing. Incomplete stacks are told beside the samples. */
@@ -83,14 +84,13 @@ export function lossesText(data: LoadedData): string {
   const { analysis, profile, provenance } = data;
   const { lostSamples } = profile.losses;
   const { withoutStack } = analysis;
-  const losses: string[] = [];
-  if (lostSamples > 0) losses.push(`${samplesText(lostSamples)} lost by the recorder`);
-  const cut = cutStacksText(data);
-  if (cut !== '') losses.push(cut);
-  if (withoutStack.count > 0) losses.push(`${samplesText(withoutStack.count)} without a stack`);
   const flaws = [...new Set((provenance.recordingProblems ?? []).map(({ message }) => message))];
-  if (flaws.length > 0) losses.push(`recordings: ${firstNames(flaws, 1)}`);
-  return losses.join(' · ');
+  return joined([
+    lostSamples > 0 ? `${samplesText(lostSamples)} lost by the recorder` : '',
+    cutStacksText(data),
+    withoutStack.count > 0 ? `${samplesText(withoutStack.count)} without a stack` : '',
+    flaws.length > 0 ? `recordings: ${firstNames(flaws, 1)}` : '',
+  ]);
 }
 
 /** Counts of what no share is made of. What was lost, no metric tells; all else is of the metric that is shown. */

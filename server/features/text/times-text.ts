@@ -4,6 +4,7 @@ import { PARTIAL_METHOD, ROOT_METHOD } from '../../cct/profile.ts';
 import type { ResponseTimes } from '../../metrics/response-times.ts';
 import { amountText } from '../hover/amount-text.ts';
 import { groupDigits, plural } from './format-share.ts';
+import { joined } from './joined.ts';
 
 /** `1.2 ms`. */
 export function nanosText(nanos: number): string {
@@ -25,14 +26,14 @@ export function perSecondText({ perSecond }: Pick<ResponseTimes, 'perSecond'>): 
 /** `mean 1.2 ms · 50 % within 1 ms · 95 % within 3.1 ms · 0.2 to 9 ms · 1,234 calls · 12 a second`. */
 export function responseTimesText(times: ResponseTimes): string {
   const { mean, p50, p95, least, greatest, count, perSecond } = times;
-  return [
+  return joined([
     `mean ${nanosText(mean)}`,
-    ...(p50 === null ? [] : [`50 % within ${nanosText(p50)}`]),
-    ...(p95 === null ? [] : [`95 % within ${nanosText(p95)}`]),
+    p50 === null ? '' : `50 % within ${nanosText(p50)}`,
+    p95 === null ? '' : `95 % within ${nanosText(p95)}`,
     `${nanosText(least)} to ${nanosText(greatest)}`,
     callsText(count),
-    ...(perSecond === null ? [] : [`${perSecondText(times)} a second`]),
-  ].join(' · ');
+    perSecond === null ? '' : `${perSecondText(times)} a second`,
+  ]);
 }
 
 /** Whether a caller is a method, and no other word for what called. */
