@@ -5,9 +5,9 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf, offsetAt } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { fitsSite } from '../../workspace/document/fit-to-text.ts';
+import type { TextPoint } from '../calls/locate.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { type CallInText, callsInText } from '../hints/call-hints.ts';
-import type { TextPlace } from '../hints/hints.ts';
 
 export type HoverTarget =
   | {
@@ -53,7 +53,7 @@ export function hoverTarget(document: DocumentView, offset: number): HoverTarget
  * only method that is declared on its line, or of the next call of its line, as the cursor stands before a name more often than on it;
  * in a body, on a line without a call, of the method around it.
  */
-export function askedOffset(document: DocumentView, position: TextPlace): number {
+export function askedOffset(document: DocumentView, position: TextPoint): number {
   const { outline, text } = document;
   const offset = offsetAt(outline, text.length, position);
   if (hoverTarget(document, offset) !== null) return offset;
