@@ -1,5 +1,6 @@
 // `insitu record`: follows running JVMs until told to stop, and puts what they do into the store.
 
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
@@ -32,6 +33,7 @@ import {
   withJvmOptions,
 } from '../record-options.ts';
 import { configure, openConfiguredStore } from '../store-options.ts';
+import { untilTold } from '../until-told.ts';
 
 type RecordOptions = JvmOptions & {
   readonly repository?: readonly string[];
@@ -120,8 +122,9 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     pattern: options.redact === undefined ? null : new RegExp(options.redact.source, 'g'),
     threads: options.threadNames,
   };
+  const targets = { store, execution, metrics, redaction, tell };
   const recorder = new Recorder({
-    store,
+    ...targets,
     wants,
     processes: wantedProcesses(options),
     repositories: options.repository ?? [],
@@ -129,51 +132,32 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     ...(classes !== undefined && { mostCalls: MOST_CALLS }),
     firstMillis: Math.min(FIRST_MILLIS, options.interval),
     intervalMillis: options.interval,
-    execution,
-    metrics,
-    redaction,
     threadsMillis: options.threadsEvery ?? 0,
     ...(options.ownedSynchronizers === true && { ownedSynchronizers: true }),
     spool: spoolFolder(options),
     spoolBytes: options.spoolSize,
     host: hostname(),
-    tell,
   });
   // The last window is stored though the process that started this one may be killed.
   if (options.untilEof === true) outliveReaders();
   // From the beginning: a signal must not end it half-way.
-  const told = untilTold();
-  const { value, problems } = await recorder.start();
-  if (value === null) throw new CommandFailure(1, problems);
-  const stopped = new AbortController();
-  // A file that is being imported when the process ends is imported by the next one.
-  if (options.watch !== undefined)
-    void watch(options.watch, stopped.signal, { store, execution, metrics, redaction, tell });
-  // Programs are told of events alone.
-  const tellPeople = options.json === true ? () => undefined : (text: string) => sayLine(output, text);
-  const alive = tellWaiting(waitingText(options), () => recorder.size === 0, tellPeople);
-  if (classes !== undefined) tellPeople(`counting the calls of ${classes.length} classes: ${classes.join(', ')}`);
-  const ends = [told, ...(options.untilEof === true ? [untilEof()] : [])];
-  await Promise.race([...ends, ...(options.watch === undefined ? [recorder.over] : [])]);
-  clearInterval(alive);
-  stopped.abort();
-  const left = await recorder.stop();
-  // What a store or a JVM never answers may not hold up the end.
-  setTimeout(() => process.exit(), LAST_MILLIS).unref();
-  if (left.length > 0 || recorder.isInVain) throw new CommandFailure(1, left);
-}
-
-/** Until the process is told to end; the second time it ends at once. */
-function untilTold(): Promise<void> {
-  return new Promise(resolve => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
-  });
-}
-
-function untilEof(): Promise<void> {
-  return new Promise(resolve => {
-    process.stdin.resume().once('close', resolve);
-  });
+  await untilTold(async signal => {
+    const told = once(signal, 'abort');
+    const { value, problems } = await recorder.start();
+    if (value === null) throw new CommandFailure(1, problems);
+    // A file that is being imported when the process ends is imported by the next one.
+    if (options.watch !== undefined) void watch(options.watch, signal, targets);
+    // Programs are told of events alone.
+    const tellPeople = options.json === true ? () => undefined : (text: string) => sayLine(output, text);
+    const alive = tellWaiting(waitingText(options), () => recorder.size === 0, tellPeople);
+    if (classes !== undefined) tellPeople(`counting the calls of ${classes.length} classes: ${classes.join(', ')}`);
+    await Promise.race([told, ...(options.watch === undefined ? [recorder.over] : [])]);
+    clearInterval(alive);
+    const left = await recorder.stop();
+    // What a store or a JVM never answers may not hold up the end.
+    setTimeout(() => process.exit(), LAST_MILLIS).unref();
+    if (left.length > 0 || recorder.isInVain) throw new CommandFailure(1, left);
+  }, options.untilEof === true);
 }
 
 type WatchTargets = Pick<
