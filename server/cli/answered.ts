@@ -8,7 +8,6 @@ import type { Output } from '../base/terminal.ts';
 import type { Answer, ObjectSchema } from '../features/answers/answer.ts';
 import type { problemsSchema } from '../features/answers/vocabulary.ts';
 import type { Baseline } from '../features/facts/compare.ts';
-import type { Configuration } from '../workspace/settings/configuration.ts';
 import { AnswersOnDisk } from './answers-on-disk.ts';
 import { loadForCommand, loadSource, refusing } from './load-chosen.ts';
 import { askedBy, type SelectionOptions } from './selection-options.ts';
@@ -43,25 +42,16 @@ export function answered<P extends ObjectSchema, R extends ObjectSchema>(
 export type ReadingOptions = StoreOptions & SelectionOptions & { readonly json?: true };
 
 /** Chosen by the options of a command. */
-export type ChosenData = {
-  readonly configuration: Configuration;
-  readonly data: LoadedData;
-  readonly answered: <P extends ObjectSchema, R extends ObjectSchema>(
-    answer: Answer<P, R>,
-    given: InferOutput<P>,
-  ) => Promise<InferOutput<R>>;
-};
+export type ChosenData = Awaited<ReturnType<typeof chosenData>>;
 
 /** @param path of the file that the command is about, absolute: the project of the file counts */
-export async function chosenData(
-  output: Output,
-  options: ReadingOptions,
-  path: string | null = null,
-): Promise<ChosenData> {
+export async function chosenData(output: Output, options: ReadingOptions, path: string | null = null) {
   const configuration = path === null ? configure(output, options) : configureFor(output, options, path);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
   const about = { output, options, data, ...(path !== null && { root: folderFor(path) }) };
-  return { configuration, data, answered: (answer, given) => answered(about, answer, given) };
+  const answeredOf = <P extends ObjectSchema, R extends ObjectSchema>(answer: Answer<P, R>, given: InferOutput<P>) =>
+    answered(about, answer, given);
+  return { configuration, data, answered: answeredOf };
 }
 
 /** The data that an answer compares with; empty where it compares nothing. */

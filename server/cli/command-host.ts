@@ -98,21 +98,12 @@ export class CommandHost implements ViewHost {
     return homeOnDisk(configuration, { loader, index: () => this.#index.complete.then(() => this.#index) });
   }
 
-  documentOf({ data }: Viewed, row: number): ReturnType<ViewHost['documentOf']> {
-    return this.#documentOf(data, row);
-  }
+  readonly documentOf: ViewHost['documentOf'] = ({ data }, row) => this.#documentOf(data, row);
 
-  documentBefore(
-    _viewed: Viewed,
-    { data }: NonNullable<Viewed['baseline']>,
-    row: number,
-  ): ReturnType<ViewHost['documentBefore']> {
-    return this.#documentOf(data, row);
-  }
+  readonly documentBefore: ViewHost['documentBefore'] = (_viewed, { data }, row) => this.#documentOf(data, row);
 
-  methodSources({ data }: Viewed, baseline: NonNullable<Viewed['baseline']>): ReturnType<ViewHost['methodSources']> {
-    return this.#sources.of(sourceOf(this.#options.configuration, null), data, baseline.data);
-  }
+  readonly methodSources: ViewHost['methodSources'] = ({ data }, baseline) =>
+    this.#sources.of(sourceOf(this.#options.configuration, null), data, baseline.data);
 
   async #documentOf(data: LoadedData, row: number): Promise<DocumentView | null> {
     await this.#index.complete;

@@ -1,11 +1,10 @@
 // The methods that an argument names, or the end of the command with what may have been meant.
-import { AskFailed } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { NamedMethods } from '../analysis/named-methods.ts';
 import { printableName } from '../base/printable.ts';
 import { namedMethod as answeredMethod, namedPlace } from '../features/answers/named-method.ts';
 import { listedMethod, listedText } from '../features/text/listed-method.ts';
-import { CommandFailure } from './failure.ts';
+import { refusing } from './load-chosen.ts';
 
 /** What help says of such an argument. */
 export const METHOD_ARGUMENT = 'Class.method as top lists it, Class#method, or the method alone where one class has it';
@@ -14,8 +13,8 @@ export const METHOD_ARGUMENT = 'Class.method as top lists it, Class#method, or t
 export const METHOD_OR_PLACE = `${METHOD_ARGUMENT}; or file:line`;
 
 /** For people: the method that an argument means. @param found the method at the place, where the argument is a place */
-export function askedTitle(data: LoadedData, text: string, found: string): string {
-  return namedPlace(text) === null ? methodTitle(data, namedMethod(data, text)) : printableName(found);
+export async function askedTitle(data: LoadedData, text: string, found: string): Promise<string> {
+  return namedPlace(text) === null ? methodTitle(data, await namedMethod(data, text)) : printableName(found);
 }
 
 /** For people: the parameters stand there where one method is meant. */
@@ -24,11 +23,6 @@ function methodTitle({ profile: { methods } }: LoadedData, { name, rows }: Named
 }
 
 /** Ends the command where no method, or several, are meant. */
-export function namedMethod(data: LoadedData, text: string): NamedMethods {
-  try {
-    return answeredMethod(data, text);
-  } catch (error) {
-    if (error instanceof AskFailed) throw new CommandFailure(1, error.problems);
-    throw error;
-  }
+export function namedMethod(data: LoadedData, text: string): Promise<NamedMethods> {
+  return refusing(() => answeredMethod(data, text));
 }

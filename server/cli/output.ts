@@ -86,20 +86,4 @@ function fitted(name: string, most: number): string {
   return printableWithin(name.length > most ? name.replace(/\(.+\)$/, '(…)') : name, most);
 }
 
-const NO_BORDERS = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '',
-};
+const NO_BORDERS = Object.fromEntries(Object.keys(new Table().options.chars).map(part => [part, '']));

@@ -24,9 +24,13 @@ export type SelectionOptions = {
   readonly version?: string;
 };
 
-/** The options of all commands that read data. */
+/** The options of all commands that read data: of the store, and `--metric --threads --instance --from --to --focus --call-path --recording`. */
 export function withReadingOptions(command: Command): Command {
-  return withSelectionOptions(withStoreOptions(command));
+  return withPartOptions(
+    withStoreOptions(command)
+      .option('--metric <id>', 'metric (default: insitu.json, cpu-time where recorded, else cpu)')
+      .option('--threads <pattern>', 'only threads like http-*, or group/name; may be given several times', collect),
+  ).option('--recording <file>', 'a recording or snapshot that is read as it is, in place of the store');
 }
 
 /** The same with `--json`, of commands that print an answer; help ends with the examples. */
@@ -34,15 +38,6 @@ export function withAnswerOptions(command: Command, ...examples: readonly string
   const title = examples.length > 1 ? 'Examples:' : 'Example:';
   const help = ['', title, ...examples.map(each => `  ${each}`)].join('\n');
   return withReadingOptions(command.option('--json', 'print JSON').addHelpText('after', help));
-}
-
-/** Adds `--metric --threads --instance --from --to --focus --call-path --recording`. */
-function withSelectionOptions(command: Command): Command {
-  return withPartOptions(
-    command
-      .option('--metric <id>', 'metric (default: insitu.json, cpu-time where recorded, else cpu)')
-      .option('--threads <pattern>', 'only threads like http-*, or group/name; may be given several times', collect),
-  ).option('--recording <file>', 'a recording or snapshot that is read as it is, in place of the store');
 }
 
 /** Adds `--instance --from --to --focus --call-path`. */

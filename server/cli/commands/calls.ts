@@ -49,7 +49,7 @@ async function printCalls(output: Output, direction: Direction, text: string, op
   const found = await answered(ANSWERS[direction], { method: text, limit: options.limit });
   if (options.json === true) return printJson(output, found);
   printDim(output, describeData(data));
-  const place = askedTitle(data, text, found.subjectText);
+  const place = await askedTitle(data, text, found.subjectText);
   const { ofAll, self, rows } = found;
   if (ofAll.count === 0) return tell(output, `no sample of ${data.metric.id} is in it`, { place });
   const numbers = `${ofAll.text} · self ${self.count === 0 ? '-' : self.text}`;

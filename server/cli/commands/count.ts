@@ -58,7 +58,7 @@ async function count(output: Output, given: readonly string[], options: CountOpt
   const configuration = configure(output, options);
   const store = openConfiguredStore(configuration);
   const data = await loadForCommand(output, configuration, { path: null, selection: {} });
-  const named = uniqueByName(given.map(text => namedMethod(data, text)));
+  const named = uniqueByName(await Promise.all(given.map(text => namedMethod(data, text))));
   const methods = allowed(output, await countable(data, named, inlineReach));
   const isTraced = options.callers === true;
   const seconds = Math.round(options.for / 1_000);

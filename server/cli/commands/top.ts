@@ -121,13 +121,9 @@ type MethodRow = InferOutput<typeof methods.result>['rows'][number];
 type GroupRow = InferOutput<typeof groups.result>['rows'][number];
 
 /** A row of the table, of whatever kind. */
-type ListedRow = Pick<MethodRow, 'total' | 'self' | 'change'> & {
-  readonly times: MethodRow['times'];
-  readonly name: string;
-  readonly isPlatform: boolean;
-};
+type ListedRow = ReturnType<typeof listedRow>;
 
-function listedRow(row: MethodRow | GroupRow): ListedRow {
+function listedRow(row: MethodRow | GroupRow) {
   const { total, self, change } = row;
   if ('name' in row) return { total, self, change, times: null, name: row.name, isPlatform: false };
   const { key, className } = row.method;

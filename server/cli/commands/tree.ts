@@ -57,7 +57,7 @@ export async function printTree(output: Output, text: string | undefined, option
   });
   if (options.json === true) return printJson(output, found);
   const { rows, cut } = found;
-  const place = text === undefined ? undefined : askedTitle(data, text, rows[0]?.method?.key ?? text);
+  const place = text === undefined ? undefined : await askedTitle(data, text, rows[0]?.method?.key ?? text);
   printDim(output, describeData(data));
   if (rows[0]!.total.count === 0) return tell(output, `no sample of ${data.metric.id} is in it`, present({ place }));
   const icicles = iciclesOf(rows, place ?? 'all').map((icicle, i) => ({ ...icicle, ...rows[i]! }));
