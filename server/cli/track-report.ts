@@ -98,12 +98,9 @@ function commonInstances(
   { before, at }: Pick<Step, 'before' | 'at'>,
 ): string[] {
   const forksOf = (place: number) => journal.measuredForks(history.commits[place]!.hash, benchmark);
-  const count = Math.min(forksOf(before).length, forksOf(at).length);
   const numbers = new Set(forksOf(at));
-  return forksOf(before)
-    .filter(fork => numbers.has(fork))
-    .slice(0, count)
-    .map(fork => `${benchmark}-${fork}`);
+  const common = forksOf(before).filter(fork => numbers.has(fork));
+  return common.map(fork => `${benchmark}-${fork}`);
 }
 
 const UNEXPLAINED: Explanation = { responsible: [], testMethods: [] };
@@ -182,18 +179,18 @@ function printText(output: Output, history: History, explained: readonly Explain
   for (const series of history.series) {
     output.out(styled('bold', series.benchmark), `: ${rangeText(history, series)}\n`);
     const own = explained.filter(each => each.series === series);
-    for (const each of own.filter(({ step }) => step.isFound))
-      for (const line of linesOf(history, each)) output.out(`${printableLine(line)}\n`);
-    if (!own.some(({ step }) => step.isFound)) output.out('  no step was found\n');
-    for (const { step } of own.filter(({ step }) => !step.isFound))
-      output.out(`${printableLine(`  ${undecidedText(history, step)}`)}\n`);
-    for (const at of series.changedTests)
-      output.out(
-        `${printableLine(`  test changed at ${nameOf(history.commits[at]!)}: both sides are not compared`)}\n`,
-      );
-    for (const { at, benchmark, reason } of history.gaps)
-      if (benchmark === series.benchmark)
-        output.out(`${printableLine(`  gap at ${nameOf(history.commits[at]!)}: ${reason}`)}\n`);
+    const found = own.filter(({ step }) => step.isFound);
+    const undecided = own.filter(({ step }) => !step.isFound);
+    const gaps = history.gaps.filter(({ benchmark }) => benchmark === series.benchmark);
+    const name = (at: number) => nameOf(history.commits[at]!);
+    const lines = [
+      ...found.flatMap(each => linesOf(history, each)),
+      ...(found.length === 0 ? ['  no step was found'] : []),
+      ...undecided.map(({ step }) => `  ${undecidedText(history, step)}`),
+      ...series.changedTests.map(at => `  test changed at ${name(at)}: both sides are not compared`),
+      ...gaps.map(({ at, reason }) => `  gap at ${name(at)}: ${reason}`),
+    ];
+    for (const line of lines) output.out(`${printableLine(line)}\n`);
   }
 }
 

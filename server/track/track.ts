@@ -16,7 +16,7 @@ import { isBroken } from './series.ts';
 import { prepareRunner, testFingerprints } from './test-benchmarks.ts';
 import { Worktrees } from './worktrees.ts';
 
-type TrackTask = {
+export type TrackTask = {
   readonly repository: GitRepository;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly journal: Journal;

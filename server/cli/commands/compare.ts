@@ -3,7 +3,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { present } from '../../base/present.ts';
 import { printableName } from '../../base/printable.ts';
@@ -177,25 +176,13 @@ async function printComparison(output: Output, sides: readonly [Side, Side], opt
   const program = shown.wish.files === undefined ? { program: shown.provenance.program } : {};
   const before = placeOf(output, sides[0], { ...firstOptions(options), ...program });
   const [data, earlier] = await ofOneMetric(output, options, [before, now], shown);
+  const baseline = await pairedBaseline(sourceOf(now.configuration, null), data, earlier);
   const wished = SCALING_OF[options.scale];
-  const found = await compared(output, now, { data, earlier }, options);
+  const given = { scaling: wished, limit: options.limit, check: options.failOn };
+  const found = await answered({ output, options, data, baseline }, compareTrees, given);
   if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished);
   print(output, found, { data, earlier, sides, options });
   if (options.failOn !== undefined) decide(found, options.failOn);
-}
-
-type BothData = { readonly data: LoadedData; readonly earlier: LoadedData };
-
-async function compared(
-  output: Output,
-  { configuration }: Place,
-  { data, earlier }: BothData,
-  options: Options,
-): Promise<InferOutput<typeof compareTrees.result>> {
-  const baseline = await pairedBaseline(sourceOf(configuration, null), data, earlier);
-  const { failOn, limit, scale } = options;
-  const given = { scaling: SCALING_OF[scale], limit, check: failOn };
-  return answered({ output, options, data, baseline }, compareTrees, given);
 }
 
 /** Data of both sides with the same metric: where none was asked for, one that both have. */
@@ -225,13 +212,14 @@ function notScaled(wished: Scaling): Error {
     : failed('no method with samples on both sides anchors the scale', { remedy: 'compare by --scale share' });
 }
 
-type Printed = BothData & {
+type Printed = {
+  readonly data: LoadedData;
+  readonly earlier: LoadedData;
   readonly sides: readonly [Side, Side];
   readonly options: Options;
 };
 
-function print(output: Output, found: ComparedTrees, about: Printed): void {
-  const { data, earlier, sides, options } = about;
+function print(output: Output, found: ComparedTrees, { data, earlier, sides, options }: Printed): void {
   const isPathShown = options.hotPath === true;
   if (options.format === 'json') printJson(output, found);
   else if (options.format === 'sarif') printJson(output, sarifOf(found));

@@ -16,7 +16,7 @@ import { historyOf } from '../../track/history.ts';
 import { Journal, JournalInUse } from '../../track/journal.ts';
 import { CONFIRMING_FORKS, commitsToDo, estimate, type PlanFor, spread } from '../../track/plan.ts';
 import { testBenchmark, testClassesIn } from '../../track/test-benchmarks.ts';
-import { type TrackEvent, track, UNUSABLE_PATH } from '../../track/track.ts';
+import { type TrackEvent, type TrackTask, track, UNUSABLE_PATH } from '../../track/track.ts';
 import { DiskFull } from '../../track/worktrees.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
@@ -121,48 +121,30 @@ async function trackVersions(output: Output, options: Options): Promise<void> {
     if (options.dryRun === true) return;
     const others = new Set(todo.filter(at => !chosen.includes(at)));
     const places = [...commits.keys()].filter(at => !others.has(at));
-    await run(output, { ...options, configuration, program, repository, plan, benchmarks, places });
+    await run(output, {
+      ...{ repository, journal, commits, places, benchmarks, program },
+      env: process.env,
+      build: benchmarks[0]!.about.build,
+      maven: options.tests === undefined ? null : options.maven,
+      forks: options.forks,
+      budgetMillis: options.budget ?? Number.POSITIVE_INFINITY,
+      limitMillis: options.timeout,
+      store: openConfiguredStore(configuration),
+      project: configuration.project,
+      metrics: configuration.settings.metrics,
+      tell: event => say(output, event),
+    });
   } finally {
     repository.close();
   }
 }
 
-type Prepared = Options & {
-  readonly configuration: Configuration;
-  readonly program: string;
-  readonly repository: GitRepository;
-  readonly plan: PlanFor;
-  readonly benchmarks: readonly Benchmark[];
-  readonly places: readonly number[];
-};
-
-async function run(output: Output, prepared: Prepared): Promise<void> {
-  const { configuration, program, repository, plan, benchmarks, places } = prepared;
-  const { journal, commits, forks } = plan;
-  const isTests = prepared.tests !== undefined;
-  const build = benchmarks[0]!.about.build;
+async function run(output: Output, task: Omit<TrackTask, 'signal'>): Promise<void> {
+  const { journal, benchmarks } = task;
   try {
     journal.take();
     for (const { name, about } of benchmarks) journal.saveBenchmark(name, about);
-    const wish = {
-      repository,
-      env: process.env,
-      journal,
-      commits,
-      places,
-      benchmarks,
-      build,
-      maven: isTests ? prepared.maven : null,
-      forks,
-      budgetMillis: prepared.budget ?? Number.POSITIVE_INFINITY,
-      limitMillis: prepared.timeout,
-      store: openConfiguredStore(configuration),
-      project: configuration.project,
-      program,
-      metrics: configuration.settings.metrics,
-      tell: (event: TrackEvent) => say(output, event),
-    };
-    const end = await untilTold(signal => track({ ...wish, signal }));
+    const end = await untilTold(signal => track({ ...task, signal }));
     if (end === 'cancelled') throw failed('it was ended before its time', { remedy: GO_ON });
     if (end === 'budget') output.err(`the time of --budget is used up: ${GO_ON}\n`);
   } catch (error) {
