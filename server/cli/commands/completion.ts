@@ -28,26 +28,21 @@ function completionScript(program: Command, shell: Shell): string {
 }
 
 function bash(program: Command): string {
+  const reply = (words: readonly string[]) => `COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$cur"))`;
   const names = program.commands.map(command => command.name());
   const values = program.commands.flatMap(command =>
     optionsOf(command).flatMap(option => {
+      if (option.argChoices === undefined && !option.required) return [];
       const keys = flagsOf(option).map(flag => `'${command.name()} ${flag}'`);
-      if (option.argChoices !== undefined)
-        return [
-          `    ${keys.join('|')}) COMPREPLY=($(compgen -W '${option.argChoices.join(' ')}' -- "$cur")); return ;;`,
-        ];
-      return option.required ? [`    ${keys.join('|')}) _insitu_files; return ;;`] : [];
+      return `    ${keys.join('|')}) ${option.argChoices ? reply(option.argChoices) : '_insitu_files'}; return ;;`;
     }),
   );
   const flags = program.commands.map(
-    command =>
-      `      ${command.name()}) COMPREPLY=($(compgen -W '${optionsOf(command).flatMap(flagsOf).join(' ')}' -- "$cur")) ;;`,
+    command => `      ${command.name()}) ${reply(optionsOf(command).flatMap(flagsOf))} ;;`,
   );
   const words = program.commands.flatMap(command => {
     const choices = choicesOf(command);
-    return choices.length === 0
-      ? []
-      : [`    ${command.name()}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$cur")); return ;;`];
+    return choices.length === 0 ? [] : `    ${command.name()}) ${reply(choices)}; return ;;`;
   });
   return `# insitu: completion for bash
 _insitu_files() {
@@ -58,7 +53,7 @@ _insitu() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" name="\${COMP_WORDS[1]}"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W '${names.join(' ')} --help --version' -- "$cur"))
+    ${reply([...names, '--help', '--version'])}
     return
   fi
   case "$name $previous" in
@@ -118,10 +113,7 @@ function fish(program: Command): string {
   const lines = program.commands.flatMap(command => {
     const inside = `complete -c insitu -n ${quoted(`__fish_seen_subcommand_from ${command.name()}`)}`;
     const options = optionsOf(command).map(option => {
-      const flags = [
-        ...(option.short === undefined ? [] : [`-s ${option.short.slice(1)}`]),
-        ...(option.long === undefined ? [] : [`-l ${option.long.slice(2)}`]),
-      ];
+      const flags = flagsOf(option).map(flag => flag.replace(/^-(?=[^-])/, '-s ').replace(/^--/, '-l '));
       const values = option.argChoices === undefined ? ' -r' : ` -x -a ${quoted(option.argChoices.join(' '))}`;
       return `${inside} ${flags.join(' ')}${option.required ? values : ''} -d ${quoted(option.description)}`;
     });
