@@ -1,6 +1,6 @@
 // One run of the command line with the commands that are there: how their failures become exit statuses.
 
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import manifest from '../../package.json' with { type: 'json' };
 import { messageOf } from '../base/message-of.ts';
 import { printableLine } from '../base/printable.ts';
@@ -8,8 +8,11 @@ import { type Output, processOutput } from '../base/terminal.ts';
 import { CommandFailure, failed } from './failure.ts';
 import { reportProblems } from './output.ts';
 
+/** Loads the code of a command. */
+export type LoadCommand = () => Promise<(output: Output) => CommandUnknownOpts>;
+
 /** Commands by their names, each loaded when it is asked for. */
-export type Commands = ReadonlyMap<string, () => Promise<(output: Output) => Command>>;
+type Commands = ReadonlyMap<string, LoadCommand>;
 
 /** `insitu` with the command that the arguments begin with, or with all of them where that is none: for the help, and for mistakes. */
 export async function insituProgram(commands: Commands, args: readonly string[], output: Output): Promise<Command> {

@@ -1,5 +1,5 @@
 // What `insitu lsp` takes, and its start in front of a Java server; how it serves alone is given by the bundle that it is in.
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import manifest from '../../package.json' with { type: 'json' };
 import type { PartialSettings } from '../base/config.ts';
 import { commandWords } from '../proxy/command-words.ts';
@@ -11,7 +11,7 @@ type LspOptions = StoreOptions & { readonly wrap?: string };
 /** Serves without a Java server. */
 type Serve = (options: { readonly version: string; readonly overrides: PartialSettings }) => Promise<void>;
 
-export function lspCommandThat(serve: Serve): Command {
+export function lspCommandThat(serve: Serve) {
   const command = new Command('lsp')
     .description('run the language server (started by editors)')
     .argument('[arguments...]', 'with --wrap, behind --: further arguments of the Java server, taken as they are')
@@ -32,7 +32,7 @@ Examples (Neovim):
   });
 }
 
-async function wrap(command: Command, java: readonly string[], options: LspOptions): Promise<void> {
+async function wrap(command: CommandUnknownOpts, java: readonly string[], options: LspOptions): Promise<void> {
   if (!java[0]) command.error('error: --wrap needs the command that starts the Java server');
   const unfit = unfitWord(java);
   if (unfit !== null)

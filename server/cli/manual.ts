@@ -1,8 +1,8 @@
 // The manual page of all commands, written from their help.
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
 /** `insitu.1` in the macros of man(7). */
-export function manualPage(program: Command, version: string): string {
+export function manualPage(program: CommandUnknownOpts, version: string): string {
   return [
     `.TH INSITU 1 "" "insitu ${version}" "User commands"`,
     '.SH NAME',
@@ -24,7 +24,7 @@ export function manualPage(program: Command, version: string): string {
   ].join('\n');
 }
 
-function commandText(command: Command): string[] {
+function commandText(command: CommandUnknownOpts): string[] {
   const help = command.createHelp();
   const described = [
     ...help.visibleArguments(command).map(each => item(help.argumentTerm(each), help.argumentDescription(each))),
@@ -42,7 +42,7 @@ function commandText(command: Command): string[] {
 }
 
 /** Examples, and other text behind the list of options. */
-function textBehind(command: Command): string {
+function textBehind(command: CommandUnknownOpts): string {
   const parts: string[] = [];
   command.configureOutput({ writeOut: text => void parts.push(text) }).outputHelp();
   return parts.join('').replace(command.helpInformation(), '').trim();

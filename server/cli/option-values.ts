@@ -1,8 +1,17 @@
-// Reads the values of options: numbers, sizes, shares, spans of time, moments and patterns; a usage error for anything else.
+// The values of options: their types, and how numbers, sizes, shares, spans of time, moments and patterns are read; a usage error for anything else.
 
-import { InvalidArgumentError, Option } from 'commander';
+import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { messageOf } from '../base/message-of.ts';
 import { MOMENT_FORMS, momentOf } from '../base/moment-text.ts';
+
+/**
+ * The options of the command that a function makes, as its flags and parsers give them. The command's action is a block: the type of
+ * an expression would depend on these options, and they on it.
+ */
+export type OptionsOf<Make extends (...given: never) => CommandUnknownOpts> = ReturnType<ReturnType<Make>['opts']>;
+
+/** What a command may have before others are added: not `OptionValues`, in which the typings would find every name that is added. */
+export type AnyOptions = Record<never, unknown>;
 
 /** A whole number above 0; a usage error for anything else. */
 export function wholeNumber(text: string): number {
@@ -79,11 +88,11 @@ export function time(text: string): number {
 }
 
 /** @param written the default, as the user would give it. */
-export function optionWithDefault<Value>(
-  flags: string,
+export function optionWithDefault<Flags extends string, Value>(
+  flags: Flags,
   description: string,
   parse: (text: string) => Value,
   written: string,
-): Option {
+) {
   return new Option(flags, description).argParser(parse).default(parse(written), written);
 }

@@ -1,19 +1,14 @@
 // The options that every command reading or writing a store takes, as settings.
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { PartialSettings } from '../base/config.ts';
 import { present } from '../base/present.ts';
+import type { AnyOptions, OptionsOf } from './option-values.ts';
 
 /** Values of the options below. */
-export type StoreOptions = {
-  readonly store?: string;
-  readonly project?: string;
-  readonly program?: string;
-  /** `--version`; commander hands it over under this name. */
-  readonly version?: string;
-};
+export type StoreOptions = OptionsOf<typeof withPlace<[], AnyOptions>>;
 
 /** Adds `--store --project --program --version`, with the defaults that reading commands have. */
-export function withStoreOptions(command: Command): Command {
+export function withStoreOptions<A extends unknown[], O extends AnyOptions>(command: Command<A, O>) {
   return withPlace(
     command,
     'program (default: insitu.json, the only one in the project)',
@@ -22,12 +17,12 @@ export function withStoreOptions(command: Command): Command {
 }
 
 /** The same where all programs and versions of a project are meant as long as none is named. */
-export function withFilterOptions(command: Command): Command {
+export function withFilterOptions<A extends unknown[], O extends AnyOptions>(command: Command<A, O>) {
   return withPlace(command, 'only of this program', 'only of this version');
 }
 
 /** The same with the defaults that hold when something is put into the store. */
-export function withTargetOptions(command: Command): Command {
+export function withTargetOptions<A extends unknown[], O extends AnyOptions>(command: Command<A, O>) {
   return withPlace(
     command,
     'program that was recorded (default: insitu.json)',
@@ -35,7 +30,11 @@ export function withTargetOptions(command: Command): Command {
   );
 }
 
-function withPlace(command: Command, program: string, version: string): Command {
+function withPlace<A extends unknown[], O extends AnyOptions>(
+  command: Command<A, O>,
+  program: string,
+  version: string,
+) {
   return command
     .option('--store <location>', 'folder of the snapshots (default: INSITU_STORE, insitu.json, the user data folder)')
     .option('--project <name>', "project in the store (default: insitu.json, the git root's name, the folder's name)")

@@ -1,11 +1,11 @@
 // The command line: which commands there are.
 
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import type { Output } from '../base/terminal.ts';
-import { type Commands, insituProgram, runWith } from './command-line.ts';
+import { insituProgram, type LoadCommand, runWith } from './command-line.ts';
 
 /** Every command by its name: no command waits for what only others need. */
-const COMMANDS: Commands = new Map([
+const COMMANDS = new Map<string, LoadCommand>([
   ['import', async () => (await import('./commands/import.ts')).importCommand],
   ['executions', async () => (await import('./commands/executions.ts')).executionsCommand],
   ['compact', async () => (await import('./commands/compact.ts')).compactCommand],

@@ -2,28 +2,21 @@
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Problem } from '../base/problem.ts';
 import { type ExecutionSources, namedByEnvironment } from '../record/execution.ts';
-import { TIERS, type Tier } from '../record/flight-settings.ts';
+import { TIERS } from '../record/flight-settings.ts';
 import { ABSENT, absenceOf, type Jvm } from '../record/jvms.ts';
 import { configurationFor } from '../workspace/settings/configuration.ts';
 import { misused } from './failure.ts';
-import { patternOf } from './option-values.ts';
-import { type StoreOptions, withTargetOptions } from './place-options.ts';
+import { type AnyOptions, type OptionsOf, patternOf } from './option-values.ts';
+import { withTargetOptions } from './place-options.ts';
 
 /** Values of the options below. */
-export type JvmOptions = StoreOptions & {
-  readonly pid?: readonly number[];
-  readonly main?: RegExp;
-  readonly all?: true;
-  readonly settings: Tier;
-  readonly instance?: string;
-  readonly spool?: string;
-};
+export type JvmOptions = OptionsOf<typeof withJvmOptions<[], AnyOptions>>;
 
 /** Adds the options that name JVMs, and those of a place in the store. */
-export function withJvmChoice(command: Command): Command {
+export function withJvmChoice<A extends unknown[], O extends AnyOptions>(command: Command<A, O>) {
   return withTargetOptions(command)
     .option('--instance <name>', 'which process it is (default: host and process id)')
     .option('--pid <id>', 'a JVM by its process id; may be given several times', addNumber)
@@ -31,7 +24,7 @@ export function withJvmChoice(command: Command): Command {
 }
 
 /** The same with everything else that says which JVMs are meant, and what of them is recorded. */
-export function withJvmOptions(command: Command): Command {
+export function withJvmOptions<A extends unknown[], O extends AnyOptions>(command: Command<A, O>) {
   return withJvmChoice(command)
     .option('--all', 'every JVM that this user may attach to, also those that start later')
     .addOption(new Option('--settings <tier>', 'what is recorded').choices(TIERS).default('standard'))

@@ -1,31 +1,19 @@
 // The options with which reading commands choose what of the data they look at.
 
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import type { Settings } from '../base/config.ts';
 import { present } from '../base/present.ts';
 import { misused } from './failure.ts';
 import type { Asked } from './load-chosen.ts';
-import { collect, parseInterval, time } from './option-values.ts';
+import { type AnyOptions, collect, type OptionsOf, parseInterval, time } from './option-values.ts';
 import { withStoreOptions } from './place-options.ts';
 
-/** Values of the options below; those that may be given several times are lists. */
-export type SelectionOptions = {
-  readonly metric?: string;
-  readonly instance?: readonly string[];
-  readonly threads?: readonly string[];
-  readonly from?: number;
-  readonly to?: number;
-  readonly last?: number;
-  readonly focus?: readonly string[];
-  readonly callPath?: string;
-  readonly recording?: string;
-  /** Of the options for a store; wrong beside a recording. */
-  readonly version?: string;
-};
+/** Values of the options of all commands that read data; those that may be given several times are lists. */
+export type SelectionOptions = OptionsOf<typeof withReadingOptions<[], AnyOptions>>;
 
-/** The options of all commands that read data: of the store, and `--metric --threads --instance --from --to --focus --call-path --recording`. */
-export function withReadingOptions(command: Command): Command {
+/** Adds them: of the store, and `--metric --threads --instance --from --to --focus --call-path --recording`. */
+export function withReadingOptions<A extends unknown[], O extends AnyOptions>(command: Command<A, O>) {
   return withPartOptions(
     withStoreOptions(command)
       .option('--metric <id>', 'metric (default: insitu.json, cpu-time where recorded, else cpu)')
@@ -34,14 +22,17 @@ export function withReadingOptions(command: Command): Command {
 }
 
 /** The same with `--json`, of commands that print an answer; help ends with the examples. */
-export function withAnswerOptions(command: Command, ...examples: readonly string[]): Command {
+export function withAnswerOptions<A extends unknown[], O extends AnyOptions>(
+  command: Command<A, O>,
+  ...examples: readonly string[]
+) {
   const title = examples.length > 1 ? 'Examples:' : 'Example:';
   const help = ['', title, ...examples.map(each => `  ${each}`)].join('\n');
   return withReadingOptions(command.option('--json', 'print JSON').addHelpText('after', help));
 }
 
 /** Adds `--instance --from --to --focus --call-path`. */
-export function withPartOptions(command: Command): Command {
+export function withPartOptions<A extends unknown[], O extends AnyOptions>(command: Command<A, O>) {
   return command
     .option('--instance <name>', 'only this instance; may be given several times', collect)
     .option(

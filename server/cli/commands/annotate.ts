@@ -1,7 +1,7 @@
 // `insitu annotate`: a Java file in the terminal with its hints at the ends of the lines.
 
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { outlineOf } from '../../../grammar/parse.ts';
 import { printableName } from '../../base/printable.ts';
 import type { Output } from '../../base/terminal.ts';
@@ -18,7 +18,7 @@ import { readSource } from './outline.ts';
 
 type Options = ReadingOptions & { readonly around?: true; readonly baseline?: string };
 
-export function annotateCommand(output: Output): Command {
+export function annotateCommand(output: Output) {
   const command = new Command('annotate')
     .description('print a Java file with its hints')
     .argument('<File.java>', 'the file')

@@ -1,7 +1,7 @@
 // `insitu ask`: any answer of the table by its name, with the parameters that editors and coding agents give.
 
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import type { GenericSchema } from 'valibot';
 import { printableLine } from '../../base/printable.ts';
 import { type Output, styled } from '../../base/terminal.ts';
@@ -18,7 +18,7 @@ import { configure, type StoreOptions, withStoreOptions } from '../store-options
 
 type Options = StoreOptions & { readonly json?: true; readonly root?: string };
 
-export function askCommand(output: Output): Command {
+export function askCommand(output: Output) {
   const command = new Command('ask')
     .description('give any answer that editors and coding agents get, by its name; without a name list the answers')
     .argument('[answer]', 'name of the answer')

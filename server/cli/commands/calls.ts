@@ -1,6 +1,6 @@
 // `insitu callers` and `insitu callees`: who calls a method, and whom it calls.
 
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { type Output, styled } from '../../base/terminal.ts';
 import { callees, callers } from '../../features/answers/calls.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
@@ -25,15 +25,15 @@ const DESCRIPTIONS = {
 /** More lines than these are counted only. */
 const MOST_LINES = 3;
 
-export function callersCommand(output: Output): Command {
+export function callersCommand(output: Output) {
   return callsCommand(output, 'callers');
 }
 
-export function calleesCommand(output: Output): Command {
+export function calleesCommand(output: Output) {
   return callsCommand(output, 'callees');
 }
 
-function callsCommand(output: Output, direction: Direction): Command {
+function callsCommand(output: Output, direction: Direction) {
   const command = new Command(direction)
     .description(DESCRIPTIONS[direction])
     .argument('<method>', METHOD_OR_PLACE)

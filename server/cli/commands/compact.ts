@@ -1,24 +1,18 @@
 // `insitu compact`: makes few large snapshots of many small ones.
 
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { present } from '../../base/present.ts';
 import type { Output } from '../../base/terminal.ts';
 import type { Compacted } from '../../store/compact.ts';
 import type { CompactionLevel } from '../../store/levels.ts';
 import { failed, misused } from '../failure.ts';
-import { durationText, optionWithDefault, parseDuration } from '../option-values.ts';
+import { durationText, type OptionsOf, optionWithDefault, parseDuration } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
-import { configure, openConfiguredStore, type StoreOptions, withFilterOptions } from '../store-options.ts';
+import { configure, openConfiguredStore, withFilterOptions } from '../store-options.ts';
 import { untilTold } from '../until-told.ts';
 
-type CompactOptions = StoreOptions & {
-  readonly all?: true;
-  readonly level?: readonly CompactionLevel[];
-  readonly grace: number;
-  readonly dryRun?: true;
-  readonly json?: true;
-};
+type CompactOptions = OptionsOf<typeof compactCommand>;
 
 /** The least that lets every request end and every reader look twice. */
 const LEAST_GRACE_MILLIS = 2 * 60_000;
@@ -32,7 +26,7 @@ in what replaces it.
 Example:
   insitu compact --project shop --level 1h=1h --level 1d=1d/10m --level 30d=1w/1h`;
 
-export function compactCommand(output: Output): Command {
+export function compactCommand(output: Output) {
   const command = new Command('compact')
     .description('make few large snapshots of many small ones')
     .option('--all', 'of all projects')
@@ -45,7 +39,9 @@ export function compactCommand(output: Output): Command {
     .option('--dry-run', 'only say what would be done')
     .option('--json', 'print JSON')
     .addHelpText('after', EXPLANATION);
-  return withFilterOptions(command).action((options: CompactOptions) => compactStore(output, options));
+  return withFilterOptions(command).action(async options => {
+    await compactStore(output, options);
+  });
 }
 
 function addLevel(text: string, before: readonly CompactionLevel[] = []): CompactionLevel[] {

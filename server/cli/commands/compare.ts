@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { present } from '../../base/present.ts';
 import { printableName } from '../../base/printable.ts';
@@ -18,39 +18,17 @@ import { answered, chosenData } from '../answered.ts';
 import { markdownOf, percent, points, printCompared, SCALE_TEXT } from '../compared-text.ts';
 import { failed, misused, undecided } from '../failure.ts';
 import { type Asked, describeData, loadForCommand, pairedBaseline } from '../load-chosen.ts';
-import { collect, time, wholeNumber } from '../option-values.ts';
+import { collect, type OptionsOf, time, wholeNumber } from '../option-values.ts';
 import { printDim, printJson, printTable } from '../output.ts';
 import { sarifOf } from '../sarif.ts';
-import { askedBy, type SelectionOptions, withReadingOptions } from '../selection-options.ts';
-import { configure, type StoreOptions } from '../store-options.ts';
+import { askedBy, withReadingOptions } from '../selection-options.ts';
+import { configure } from '../store-options.ts';
 
-type Options = StoreOptions &
-  SelectionOptions & {
-    readonly before?: readonly string[];
-    readonly after?: readonly string[];
-    readonly changed?: string;
-    readonly format: 'text' | 'markdown' | 'json' | 'sarif';
-    readonly scale: 'auto' | 'share' | 'per-second' | 'absolute' | 'anchored';
-    readonly limit: number;
-    readonly hotPath?: true;
-    /** As a part of everything before. */
-    readonly failOn?: number;
-    readonly beforeInstance?: readonly string[];
-    readonly beforeThreads?: readonly string[];
-    readonly beforeFrom?: number;
-    readonly beforeTo?: number;
-    readonly beforeFocus?: readonly string[];
-  };
+type Options = OptionsOf<typeof compareCommand>;
 
-const SCALING_OF: Readonly<Record<Options['scale'], Scaling | 'auto'>> = {
-  auto: 'auto',
-  share: 'share',
-  'per-second': 'perSecond',
-  absolute: 'absolute',
-  anchored: 'anchored',
-};
+const SCALES = ['auto', 'share', 'per-second', 'absolute', 'anchored'] as const;
 
-export function compareCommand(output: Output): Command {
+export function compareCommand(output: Output) {
   const command = new Command('compare')
     .description(
       'compare two versions or groups of recordings: which methods and contexts got slower or faster, tested over their JVMs',
@@ -68,7 +46,7 @@ export function compareCommand(output: Output): Command {
         '--scale <scaling>',
         'how both sides are made comparable; auto: absolute for benchmarks, anchored where git knows enough unchanged code, else share',
       )
-        .choices(Object.keys(SCALING_OF))
+        .choices(SCALES)
         .default('auto'),
     )
     .option('--limit <number>', 'at most so many methods, and so many contexts, are listed', wholeNumber, 20)
@@ -90,12 +68,10 @@ export function compareCommand(output: Output): Command {
         'Exit status: 0 nothing; 1 where --fail-on holds or the command failed; 2 called wrongly; 3 the test could not tell.',
       ].join('\n'),
     );
-  return withReadingOptions(command).action(
-    (before: string | undefined, after: string | undefined, options: Options) =>
-      options.changed === undefined
-        ? printComparison(output, sidesOf(before, after, options), options)
-        : printChanged(output, options.changed, options),
-  );
+  return withReadingOptions(command).action(async (before, after, options) => {
+    if (options.changed === undefined) await printComparison(output, sidesOf(before, after, options), options);
+    else await printChanged(output, options.changed, options);
+  });
 }
 
 /** The methods that commits changed, by their share in production, before anything new is measured. */
@@ -177,7 +153,7 @@ async function printComparison(output: Output, sides: readonly [Side, Side], opt
   const before = placeOf(output, sides[0], { ...firstOptions(options), ...program });
   const [data, earlier] = await ofOneMetric(output, options, [before, now], shown);
   const baseline = await pairedBaseline(sourceOf(now.configuration, null), data, earlier);
-  const wished = SCALING_OF[options.scale];
+  const wished: Scaling | 'auto' = options.scale === 'per-second' ? 'perSecond' : options.scale;
   const given = { scaling: wished, limit: options.limit, check: options.failOn };
   const found = await answered({ output, options, data, baseline }, compareTrees, given);
   if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished);

@@ -1,5 +1,5 @@
 // `insitu completion`: the script that completes insitu's command line in a shell, written from the commands as their help knows them.
-import { Argument, Command, type Option } from 'commander';
+import { Argument, Command, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings';
 import type { Output } from '../../base/terminal.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -7,7 +7,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
 /** @param whole the program with all of its commands */
-export function completionCommand(output: Output, whole: () => Promise<Command>): Command {
+export function completionCommand(output: Output, whole: () => Promise<CommandUnknownOpts>) {
   return new Command('completion')
     .description('print the script that completes this command line in a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
@@ -23,11 +23,11 @@ Examples:
 }
 
 /** The script for one shell; it needs nothing of this program later. */
-function completionScript(program: Command, shell: Shell): string {
+function completionScript(program: CommandUnknownOpts, shell: Shell): string {
   return { bash, zsh, fish }[shell](program);
 }
 
-function bash(program: Command): string {
+function bash(program: CommandUnknownOpts): string {
   const reply = (words: readonly string[]) => `COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$cur"))`;
   const names = program.commands.map(command => command.name());
   const values = program.commands.flatMap(command =>
@@ -74,7 +74,7 @@ complete -o filenames -F _insitu insitu
 `;
 }
 
-function zsh(program: Command): string {
+function zsh(program: CommandUnknownOpts): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const plain = (text: string) => text.replace(/[[\]:\\]/g, '\\$&');
   const names = program.commands.map(command => `    ${quoted(`${command.name()}:${plain(command.description())}`)}`);
@@ -108,7 +108,7 @@ if [ "$funcstack[1]" = _insitu ]; then _insitu "$@"; else compdef _insitu insitu
 `;
 }
 
-function fish(program: Command): string {
+function fish(program: CommandUnknownOpts): string {
   const quoted = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`;
   const lines = program.commands.flatMap(command => {
     const inside = `complete -c insitu -n ${quoted(`__fish_seen_subcommand_from ${command.name()}`)}`;
@@ -127,7 +127,7 @@ function fish(program: Command): string {
   return `# insitu: completion for fish\n${lines.join('\n')}\n`;
 }
 
-function optionsOf(command: Command): readonly Option[] {
+function optionsOf(command: CommandUnknownOpts): readonly Option[] {
   return command.createHelp().visibleOptions(command);
 }
 
@@ -136,6 +136,6 @@ function flagsOf({ short, long }: Option): string[] {
 }
 
 /** Words that its arguments may be. */
-function choicesOf(command: Command): readonly string[] {
+function choicesOf(command: CommandUnknownOpts): readonly string[] {
   return command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
 }

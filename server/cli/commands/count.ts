@@ -1,7 +1,7 @@
 // `insitu count`: how often methods run and how long their calls take, in a running JVM, for a minute.
 
 import { createInterface } from 'node:readline/promises';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { inlineReach } from '../../analysis/ask.ts';
 import { methodsNamed, type NamedMethods } from '../../analysis/named-methods.ts';
 import { printableName } from '../../base/printable.ts';
@@ -19,19 +19,13 @@ import type { Store, StoreEntry } from '../../store/store.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { loadForCommand } from '../load-chosen.ts';
 import { METHOD_ARGUMENT, namedMethod } from '../named-method.ts';
-import { optionWithDefault, parseInterval } from '../option-values.ts';
+import { type OptionsOf, optionWithDefault, parseInterval } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
-import { executionSources, type JvmOptions, wantedJvms, withJvmChoice } from '../record-options.ts';
+import { executionSources, wantedJvms, withJvmChoice } from '../record-options.ts';
 import { configure, openConfiguredStore } from '../store-options.ts';
 import { untilTold } from '../until-told.ts';
 
-type CountOptions = Omit<JvmOptions, 'settings'> & {
-  readonly for: number;
-  readonly callers?: true;
-  readonly yes?: true;
-  readonly json?: true;
-  readonly untilEof?: true;
-};
+type CountOptions = OptionsOf<typeof countCommand>;
 
 const HELP = `
 Needs JDK 25, and samples of the methods. The JVM counts beside what it records anyway, and stops by itself.
@@ -39,7 +33,7 @@ Needs JDK 25, and samples of the methods. The JVM counts beside what it records 
 Example:
   insitu count Shop.search Shop.review --main com.acme.Shop`;
 
-export function countCommand(output: Output): Command {
+export function countCommand(output: Output) {
   const command = new Command('count')
     .description('count and time the calls of methods in a running JVM, for a minute')
     .argument('<method...>', METHOD_ARGUMENT);
@@ -50,7 +44,9 @@ export function countCommand(output: Output): Command {
     .option('--json', 'print what happens as JSON lines')
     .option('--until-eof', 'end also when standard input does: for programs that start this one')
     .addHelpText('after', HELP)
-    .action((methods: readonly string[], options: CountOptions) => count(output, methods, options));
+    .action(async (methods, options) => {
+      await count(output, methods, options);
+    });
 }
 
 async function count(output: Output, given: readonly string[], options: CountOptions): Promise<void> {

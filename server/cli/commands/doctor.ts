@@ -1,7 +1,7 @@
 // `insitu doctor`: which JVMs there are, what a recorder would send of each and why, and what is in its way.
 
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { messageOf } from '../../base/message-of.ts';
 import { momentText } from '../../base/moment-text.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
@@ -24,7 +24,7 @@ Starts nothing and changes nothing in a JVM. Without --pid, --main or --all it l
 Example:
   insitu doctor --main com.acme.Shop`;
 
-export function doctorCommand(output: Output): Command {
+export function doctorCommand(output: Output) {
   const command = new Command('doctor').description('tell what insitu record would do here, and what is in its way');
   return withJvmOptions(command)
     .option('--json', 'print it as JSON')

@@ -1,6 +1,6 @@
 // `insitu executions`: what the store holds, one line an execution; removes what is too old.
 
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { momentText } from '../../base/moment-text.ts';
 import { present } from '../../base/present.ts';
 import type { Output } from '../../base/terminal.ts';
@@ -10,23 +10,16 @@ import type { Execution } from '../../snapshot/snapshot.ts';
 import type { DescribedEntry } from '../../store/select-snapshots.ts';
 import { answered, reportOfAnswer } from '../answered.ts';
 import { failed, misused } from '../failure.ts';
-import { parseDuration } from '../option-values.ts';
+import { type OptionsOf, parseDuration } from '../option-values.ts';
 import { formatTable, printJson, reportProblems, tell } from '../output.ts';
-import { configure, openConfiguredStore, type StoreOptions, withFilterOptions } from '../store-options.ts';
+import { configure, openConfiguredStore, withFilterOptions } from '../store-options.ts';
 
-type ExecutionsOptions = StoreOptions & {
-  readonly all?: true;
-  readonly json?: true;
-  readonly instance?: string;
-  readonly delete?: true;
-  readonly olderThan?: number;
-  readonly dryRun?: true;
-};
+type ExecutionsOptions = OptionsOf<typeof executionsCommand>;
 
 /** Snapshots of one execution taken together. */
 type Row = Execution & { readonly snapshots: number; readonly startMillis: number; readonly bytes: number };
 
-export function executionsCommand(output: Output): Command {
+export function executionsCommand(output: Output) {
   const command = new Command('executions')
     .description('list the executions in the store')
     .option('--all', 'of all projects')
@@ -36,12 +29,9 @@ export function executionsCommand(output: Output): Command {
     .option('--older-than <duration>', 'of which samples are older than this: 12h, 90d, 8w', parseDuration)
     .option('--dry-run', 'with --delete: only say what would be removed')
     .addHelpText('after', '\nExample:\n  insitu executions --project shop --delete --older-than 90d --dry-run');
-  return withFilterOptions(command).action((options: ExecutionsOptions) => {
-    if (options.delete === true) return deleteOld(output, options);
-    for (const name of ['olderThan', 'dryRun'] as const)
-      if (options[name] !== undefined)
-        throw misused(`${name === 'dryRun' ? '--dry-run' : '--older-than'} is about removal`, 'add --delete');
-    return listExecutions(output, options);
+  return withFilterOptions(command).action(async options => {
+    if (options.delete === true) await deleteOld(output, options);
+    else await listExecutions(output, options);
   });
 }
 
@@ -83,6 +73,9 @@ async function deleteOld(output: Output, options: ExecutionsOptions): Promise<vo
 }
 
 async function listExecutions(output: Output, options: ExecutionsOptions): Promise<void> {
+  for (const name of ['olderThan', 'dryRun'] as const)
+    if (options[name] !== undefined)
+      throw misused(`${name === 'dryRun' ? '--dry-run' : '--older-than'} is about removal`, 'add --delete');
   const { program, version, instance, all, json } = options;
   const { project, store } = configure(output, options);
   const given = { program, version, instance, all, limit: Number.POSITIVE_INFINITY };

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command, Option } from '@commander-js/extra-typings';
 import { answer } from '../../analysis/ask.ts';
 import { beginsLikeSnapshot, readSnapshot } from '../../analysis/load-file.ts';
 import { notRecorded } from '../../answering/chosen-data.ts';
@@ -15,32 +15,22 @@ import { samplesText } from '../../features/text/format-share.ts';
 import { withRemark } from '../../ingest/collapsed/dialect.ts';
 import { ingestInWorker } from '../../ingest/in-worker.ts';
 import { transparentMethods } from '../../mapping/generated-hops.ts';
-import { type FrameDetail, toCollapsed } from '../../snapshot/export/collapsed.ts';
+import { toCollapsed } from '../../snapshot/export/collapsed.ts';
 import { toJson } from '../../snapshot/export/json.ts';
 import { toPprof } from '../../snapshot/export/pprof.ts';
 import { toSpeedscope } from '../../snapshot/export/speedscope.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load-chosen.ts';
-import { collect } from '../option-values.ts';
+import { collect, type OptionsOf } from '../option-values.ts';
 import { reportProblems, tell } from '../output.ts';
 import { startProgress } from '../progress.ts';
-import { askedBy, refuseStoreOptions, type SelectionOptions, withPartOptions } from '../selection-options.ts';
-import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { askedBy, refuseStoreOptions, withPartOptions } from '../selection-options.ts';
+import { configure, withStoreOptions } from '../store-options.ts';
 
 const FORMATS = ['collapsed', 'pprof', 'speedscope', 'json'] as const;
 
-type Options = StoreOptions &
-  Omit<SelectionOptions, 'threads' | 'recording'> & {
-    readonly format: (typeof FORMATS)[number];
-    readonly frames: FrameDetail;
-    /** true: names of threads. */
-    readonly threads?: true | readonly string[];
-    readonly threadNames?: true;
-    readonly event?: string;
-    readonly weights?: true;
-    readonly normalise?: true;
-  };
+type Options = OptionsOf<typeof exportCommand>;
 
 /** The profile to write, under the title that a file of it has. */
 type Source = {
@@ -51,7 +41,7 @@ type Source = {
   readonly threadNames: boolean;
 };
 
-export function exportCommand(output: Output): Command {
+export function exportCommand(output: Output) {
   const command = new Command('export')
     .description('write the stacks of a recording, or of data in the store, to standard output')
     .argument('[recording|snapshot]', 'the file (default: what the store has, as top sees it)')
@@ -72,9 +62,9 @@ export function exportCommand(output: Output): Command {
     .option('--weights', "sums of the metric's weights instead of counts")
     .option('--normalise', 'make generated names stable and fold generated hops')
     .addHelpText('after', HELP);
-  return withPartOptions(withStoreOptions(command)).action((file: string | undefined, options: Options) =>
-    exportStacks(output, file, options),
-  );
+  return withPartOptions(withStoreOptions(command)).action(async (file, options) => {
+    await exportStacks(output, file, options);
+  });
 }
 
 const HELP = `

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import type { Output } from '../../base/terminal.ts';
 import { answerFrames, type FrameQuestion, parseQuestion } from '../../mapping/place-frames.ts';
 import { SourceIndex } from '../../mapping/source-index.ts';
@@ -10,7 +10,7 @@ import { reasonOf } from '../../mapping/source-walk.ts';
 import { failed } from '../failure.ts';
 import { reportProblems } from '../output.ts';
 
-export function framesCommand(output: Output): Command {
+export function framesCommand(output: Output) {
   return new Command('frames')
     .description('find the source of frames: JSON lines {"class","method","descriptor"?,"line"?} on standard input')
     .requiredOption('--sources <folder...>', 'folders with Java sources')

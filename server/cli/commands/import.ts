@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { present } from '../../base/present.ts';
 import { printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
@@ -15,29 +15,18 @@ import { type Imported, importRecording, instanceOf, notImported } from '../../w
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { type GivenRecording, GivenRecordings } from '../given-recordings.ts';
-import { parseDuration } from '../option-values.ts';
+import { type OptionsOf, parseDuration } from '../option-values.ts';
 import { printJson, reportProblems, tell } from '../output.ts';
 import { startProgress } from '../progress.ts';
-import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
+import { configure, openConfiguredStore, withTargetOptions } from '../store-options.ts';
 import { sumText } from '../sum-text.ts';
 
-type ImportOptions = StoreOptions & {
-  readonly instance?: string;
-  readonly sources?: string;
-  readonly window?: number;
-  readonly processors?: number;
-  readonly timeTypes?: true;
-  readonly priorities?: 'obeyed' | 'ignored';
-  readonly onlyHost?: readonly string[];
-  readonly onlyThread?: readonly string[];
-  readonly onlySession?: readonly string[];
-  readonly json?: true;
-};
+type ImportOptions = OptionsOf<typeof importCommand>;
 
 const TIMES =
   'A format without times, such as collapsed stacks, counts as taken when its\nfile was written last: keep that when copying (cp -p).';
 
-export function importCommand(output: Output): Command {
+export function importCommand(output: Output) {
   const command = new Command('import')
     .description('read recordings and put them into the store as snapshots')
     .argument(
@@ -71,9 +60,9 @@ export function importCommand(output: Output): Command {
       'after',
       `\n${TIMES}\n\nExamples:\n  insitu import orders.jfr --program orders --version 1.4.2\n  ssh prod cat orders.jfr | insitu import - --program orders --instance prod-1`,
     );
-  return withTargetOptions(command).action((recordings: string[], options: ImportOptions) =>
-    importRecordings(output, recordings, options),
-  );
+  return withTargetOptions(command).action(async (recordings, options) => {
+    await importRecordings(output, recordings, options);
+  });
 }
 
 async function importRecordings(output: Output, recordings: readonly string[], options: ImportOptions): Promise<void> {

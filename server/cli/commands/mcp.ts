@@ -1,7 +1,7 @@
 // `insitu mcp`: answers for coding agents, as tools of the Model Context Protocol over standard input and output.
 
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Output } from '../../base/terminal.ts';
 import { reportProblems } from '../output.ts';
@@ -9,7 +9,7 @@ import { type StoreOptions, withStoreOptions } from '../store-options.ts';
 
 type Options = StoreOptions & { readonly root?: string };
 
-export function mcpCommand(output: Output): Command {
+export function mcpCommand(output: Output) {
   const command = new Command('mcp')
     .description('answer coding agents over the Model Context Protocol (started by them)')
     .option('--root <folder>', 'the project (default: the current folder)')

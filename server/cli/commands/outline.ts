@@ -1,5 +1,5 @@
 // `insitu outline`: what the grammar sees in one Java file, as JSON.
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import type { Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { Statement } from '../../../grammar/statement.ts';
@@ -13,7 +13,7 @@ import { TextComparer } from '../../mapping/stale/compare-texts.ts';
 import { CommandFailure } from '../failure.ts';
 import { printJson } from '../output.ts';
 
-export function outlineCommand(output: Output): Command {
+export function outlineCommand(output: Output) {
   return new Command('outline')
     .description('print the declarations, lambdas, call sites and statements of a Java file as JSON')
     .argument('<File.java>', 'the file to read')

@@ -1,6 +1,6 @@
 // `insitu predict`: what the edit of a file will cost, from the response times of production.
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Output } from '../../base/terminal.ts';
 import { prediction } from '../../features/answers/prediction.ts';
@@ -29,7 +29,7 @@ type Options = ReadingOptions & {
   readonly assume?: readonly string[];
 };
 
-export function predictCommand(output: Output): Command {
+export function predictCommand(output: Output) {
   const command = new Command('predict')
     .description('predict what the changes of a file since it was recorded cost, from response times of production')
     .argument('<File.java>', 'the edited file')

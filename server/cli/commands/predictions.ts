@@ -1,6 +1,6 @@
 // `insitu predictions`: what edits between recorded versions were predicted to cost, against what they came to.
 
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import type { Output } from '../../base/terminal.ts';
 import { executionRows } from '../../features/executions.ts';
 import { NOTHING_ASSUMED } from '../../features/prediction/assumptions.ts';
@@ -27,7 +27,7 @@ type Row = AnsweredPrediction & { readonly versions: readonly [before: string, n
 
 const USUAL = 20;
 
-export function predictionsCommand(output: Output): Command {
+export function predictionsCommand(output: Output) {
   const command = new Command('predictions')
     .description('show what edits between recorded versions were predicted to cost, and what they came to')
     .argument('[before]', 'a version (default: each recorded one against the next)')

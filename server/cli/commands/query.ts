@@ -1,6 +1,6 @@
 // `insitu query`: what a call path costs, how it is refined, and whether it costs too much.
 
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { ParametersOf } from '../../analysis/questions/question-table.ts';
@@ -15,26 +15,19 @@ import {
   shareInProse,
   shareWithCounts,
 } from '../../features/text/format-share.ts';
-import { type ChosenData, chosenData, type ReadingOptions } from '../answered.ts';
+import { type ChosenData, chosenData } from '../answered.ts';
 import { CommandFailure, misused, undecided } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
-import { wholeNumber } from '../option-values.ts';
+import { type OptionsOf, wholeNumber } from '../option-values.ts';
 import { type Column, printDim, printJson, printTable } from '../output.ts';
 import { withAnswerOptions } from '../selection-options.ts';
 import { weightColumns } from '../weight-columns.ts';
 
 type Wish = ParametersOf<'paths'>;
 
-type Options = ReadingOptions & {
-  readonly view: Wish['view'];
-  readonly refine?: NonNullable<Wish['refine']>;
-  readonly aspect?: Wish['aspects'];
-  readonly min: number;
-  readonly limit: number;
-  readonly failIf?: { readonly isAbove: boolean; readonly share: number };
-};
+type Options = OptionsOf<typeof queryCommand>;
 
-export function queryCommand(output: Output): Command {
+export function queryCommand(output: Output) {
   const command = new Command('query')
     .description('say what a call path costs, and refine it; without a path list the classes of threads')
     .argument('[path]', "calls in order: 'A B ..C', with .. for one or more calls; * is any thread")
@@ -60,7 +53,9 @@ export function queryCommand(output: Output): Command {
   ];
   return withAnswerOptions(command, ...examples)
     .addHelpText('after', EXIT_STATUS)
-    .action((path: string | undefined, options: Options) => printQuery(output, path, options));
+    .action(async (path, options) => {
+      await printQuery(output, path, options);
+    });
 }
 
 const EXIT_STATUS =

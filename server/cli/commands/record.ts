@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Command, Option } from 'commander';
+import { Command, Option } from '@commander-js/extra-typings';
 import { keepYoungSpaceSmall } from '../../base/engine.ts';
 import { momentText } from '../../base/moment-text.ts';
 import { printableLine } from '../../base/printable.ts';
@@ -16,15 +16,14 @@ import { countSettings, tierSettings } from '../../record/flight-settings.ts';
 import { noJvm } from '../../record/jvms.ts';
 import { MOST_CALLS } from '../../record/only-counts.ts';
 import { Recorder, type RecorderEvent } from '../../record/recorder.ts';
-import { THREAD_NAMES, type ThreadNames } from '../../record/redact.ts';
+import { THREAD_NAMES } from '../../record/redact.ts';
 import { countedClasses } from '../counted-classes.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
-import { bytesOf, collect, optionWithDefault, parseInterval, patternOf } from '../option-values.ts';
+import { bytesOf, collect, type OptionsOf, optionWithDefault, parseInterval, patternOf } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
 import {
   absentJvms,
   executionSources,
-  type JvmOptions,
   spoolFolder,
   tellWaiting,
   waitingText,
@@ -35,20 +34,7 @@ import {
 import { configure, openConfiguredStore } from '../store-options.ts';
 import { untilTold } from '../until-told.ts';
 
-type RecordOptions = JvmOptions & {
-  readonly repository?: readonly string[];
-  readonly interval: number;
-  readonly spoolSize: number;
-  readonly threadsEvery?: number;
-  readonly ownedSynchronizers?: true;
-  readonly watch?: string;
-  readonly redact?: RegExp;
-  readonly threadNames: ThreadNames;
-  readonly printSettings?: true;
-  readonly json?: true;
-  readonly untilEof?: true;
-  readonly count?: readonly string[];
-};
+type RecordOptions = OptionsOf<typeof recordCommand>;
 
 const FIRST_MILLIS = 60_000;
 const WATCH_MILLIS = 2000;
@@ -60,7 +46,7 @@ Nothing is installed in the JVM. Ends with SIGTERM or Ctrl-C, after the last win
 Example:
   insitu record --main com.acme.Shop --program shop --version 1.4.2`;
 
-export function recordCommand(output: Output): Command {
+export function recordCommand(output: Output) {
   const command = new Command('record').description('follow running JVMs and put what they do into the store');
   return withJvmOptions(command)
     .addOption(
@@ -94,7 +80,9 @@ export function recordCommand(output: Output): Command {
     .option('--json', 'print what happens as JSON lines')
     .option('--until-eof', 'end also when standard input does: for programs that start a recorder')
     .addHelpText('after', HELP)
-    .action((options: RecordOptions) => record(output, options));
+    .action(async options => {
+      await record(output, options);
+    });
 }
 
 async function record(output: Output, options: RecordOptions): Promise<void> {

@@ -1,27 +1,23 @@
 // `insitu tasks`: what definitions of tasks yield, with shares and counts.
 
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import type { Output } from '../../base/terminal.ts';
 import { tasks } from '../../features/answers/parts.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import type { Task } from '../../metrics/task.ts';
 import { configurationFor } from '../../workspace/settings/configuration.ts';
-import { chosenData, type ReadingOptions, reportOfAnswer } from '../answered.ts';
+import { chosenData, reportOfAnswer } from '../answered.ts';
 import { misused } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
-import { collect, patternOf } from '../option-values.ts';
+import { collect, type OptionsOf, patternOf } from '../option-values.ts';
 import { printDim, printJson, printTable } from '../output.ts';
 import { settingsOf } from '../place-options.ts';
 import { withAnswerOptions } from '../selection-options.ts';
 import { weightColumns } from '../weight-columns.ts';
 
-type Options = ReadingOptions & {
-  readonly regex?: readonly string[];
-  readonly prefix?: readonly string[];
-  readonly taskName?: string;
-};
+type Options = OptionsOf<typeof tasksCommand>;
 
-export function tasksCommand(output: Output): Command {
+export function tasksCommand(output: Output) {
   const command = new Command('tasks')
     .description('list the tasks that saved or given definitions yield')
     .option(
@@ -32,7 +28,9 @@ export function tasksCommand(output: Output): Command {
     .option('--prefix <name>', 'what begins with the name; not the saved ones', collect)
     .option('--task-name <template>', `how tasks of --regex are called, with names of groups as \${service}`);
   const example = `insitu tasks --regex '^com\\.acme\\.service\\.(?<service>[^.]+)' --task-name 'service \${service}'`;
-  return withAnswerOptions(command, example).action((options: Options) => printTasks(output, options));
+  return withAnswerOptions(command, example).action(async options => {
+    await printTasks(output, options);
+  });
 }
 
 async function printTasks(output: Output, options: Options): Promise<void> {

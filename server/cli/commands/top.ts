@@ -1,6 +1,6 @@
 // `insitu top`: the hottest methods, classes, packages, threads or instances.
 
-import { Command, Option } from 'commander';
+import { Command, Option } from '@commander-js/extra-typings';
 import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { present } from '../../base/present.ts';
@@ -15,10 +15,10 @@ import { nanosText, perSecondText } from '../../features/text/times-text.ts';
 import { withoutClass } from '../../features/top.ts';
 import type { GroupKind } from '../../features/top-groups.ts';
 import { isPlatformClass } from '../../mapping/platform-classes.ts';
-import { againstText, chosenData, type ReadingOptions } from '../answered.ts';
+import { againstText, chosenData } from '../answered.ts';
 import { misused } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
-import { wholeNumber } from '../option-values.ts';
+import { type OptionsOf, wholeNumber } from '../option-values.ts';
 import { type Column, colouredChange, formatColumns, printDim, printJson, reportProblems } from '../output.ts';
 import { withAnswerOptions } from '../selection-options.ts';
 import { weightColumns } from '../weight-columns.ts';
@@ -29,20 +29,9 @@ const GROUP_KINDS = ['class', 'package', 'thread', 'instance'] as const satisfie
 /** Each sample belongs to one of them: all of its time is its own. */
 const OWN_SAMPLES: readonly string[] = ['thread', 'instance'] satisfies readonly GroupKind[];
 
-type Options = ReadingOptions & {
-  readonly limit?: number;
-  readonly tree?: true;
-  readonly depth?: number;
-  readonly min: number;
-  readonly sort?: 'total' | 'self' | 'change';
-  readonly self?: true;
-  readonly by: GroupKind | 'method';
-  readonly package?: string;
-  readonly baseline?: string;
-  readonly platform?: boolean;
-};
+type Options = OptionsOf<typeof topCommand>;
 
-export function topCommand(output: Output): Command {
+export function topCommand(output: Output) {
   const command = new Command('top')
     .description('list the hottest methods, classes, packages, threads or instances')
     .argument('[recording]', 'a recording or snapshot that is read as it is, in place of the store')
@@ -67,10 +56,10 @@ export function topCommand(output: Output): Command {
     'insitu top app.jfr --by package',
     'insitu top --tree --depth 5 --min 2%',
   ];
-  return withAnswerOptions(command, ...examples).action((recording: string | undefined, options: Options) => {
+  return withAnswerOptions(command, ...examples).action(async (recording, options) => {
     if (recording !== undefined && options.recording !== undefined)
       throw misused('two recordings are named', 'name one of them');
-    return printTop(output, { ...options, ...present({ recording }) });
+    await printTop(output, { ...options, ...present({ recording }) });
   });
 }
 

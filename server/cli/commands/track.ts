@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { messageOf } from '../../base/message-of.ts';
 import { printableLine } from '../../base/printable.ts';
 import { errorCode } from '../../base/regular-file.ts';
@@ -11,7 +11,7 @@ import type { Output } from '../../base/terminal.ts';
 import { type CommitAbout, type CommitRange, commitsIn } from '../../mapping/git/commit-history.ts';
 import { type GitRepository, openRepository } from '../../mapping/git/git-repository.ts';
 import { encodeSegment } from '../../store/key.ts';
-import { type Benchmark, commandBenchmark, MEASURES, type Measure } from '../../track/benchmark.ts';
+import { type Benchmark, commandBenchmark, MEASURES } from '../../track/benchmark.ts';
 import { historyOf } from '../../track/history.ts';
 import { Journal, JournalInUse } from '../../track/journal.ts';
 import { CONFIRMING_FORKS, commitsToDo, estimate, type PlanFor, spread } from '../../track/plan.ts';
@@ -20,33 +20,13 @@ import { type TrackEvent, type TrackTask, track, UNUSABLE_PATH } from '../../tra
 import { DiskFull } from '../../track/worktrees.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
-import { collect, optionWithDefault, parseInterval, wholeNumber } from '../option-values.ts';
+import { collect, type OptionsOf, optionWithDefault, parseInterval, wholeNumber } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
-import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
+import { configure, openConfiguredStore, withTargetOptions } from '../store-options.ts';
 import { printReport, REPORT_FORMS } from '../track-report.ts';
 import { untilTold } from '../until-told.ts';
 
-type Options = StoreOptions & {
-  readonly versions?: CommitRange;
-  readonly last?: number;
-  readonly tags?: string;
-  readonly steps?: number;
-  readonly run?: readonly string[];
-  readonly name?: readonly string[];
-  readonly build?: string;
-  readonly measure: Measure;
-  readonly tests?: true | readonly string[];
-  readonly seconds: number;
-  readonly maven: string;
-  readonly forks: number;
-  readonly budget?: number;
-  readonly timeout: number;
-  readonly retry?: true;
-  readonly dryRun?: true;
-  readonly journal?: string;
-  readonly report?: true;
-  readonly format: (typeof REPORT_FORMS)[number];
-};
+type Options = OptionsOf<typeof trackCommand>;
 
 const HELP = `
 Commands run in a shell with the rights of this user, each in a folder of its own with the files of one commit.
@@ -57,7 +37,7 @@ Examples:
   insitu track --versions v1.0..HEAD --steps 10 --tests com.acme.CartTest com.acme.SearchTest --program shop
   insitu track --last 30 --program shop --report`;
 
-export function trackCommand(output: Output): Command {
+export function trackCommand(output: Output) {
   const command = new Command('track')
     .description('run benchmarks over many commits: when did each become slower or faster?')
     .option('--versions <range>', 'the commits from A to B, both included: A..B', rangeOf)
@@ -73,7 +53,7 @@ export function trackCommand(output: Output): Command {
     .option('--build <command>', 'makes a commit ready for benchmarks, once each')
     .addOption(
       new Option('--measure <time>', 'of --run: time that passes, or processor time of all its processes')
-        .choices([...MEASURES])
+        .choices(MEASURES)
         .default('elapsed'),
     )
     .option('--tests [classes...]', 'test classes of a Maven project as benchmarks (default: all of the last commit)')
@@ -88,9 +68,11 @@ export function trackCommand(output: Output): Command {
     .option('--dry-run', 'print what would be done, and end')
     .option('--journal <folder>', 'results (default: ~/.local/state/insitu/track/<project>/<program>)')
     .option('--report', 'print what began where: benchmarks of the journal, or those that --name names')
-    .addOption(new Option('--format <form>', 'of the report').choices([...REPORT_FORMS]).default('text'))
+    .addOption(new Option('--format <form>', 'of the report').choices(REPORT_FORMS).default('text'))
     .addHelpText('after', HELP);
-  return withTargetOptions(command).action((options: Options) => trackVersions(output, options));
+  return withTargetOptions(command).action(async options => {
+    await trackVersions(output, options);
+  });
 }
 
 async function trackVersions(output: Output, options: Options): Promise<void> {

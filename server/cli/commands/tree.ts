@@ -1,35 +1,30 @@
 // `insitu tree`: the calling context tree as text, from the roots of all stacks or from one method, downwards or upwards.
 
-import { Command, Option } from 'commander';
+import { Command, Option } from '@commander-js/extra-typings';
 import { present } from '../../base/present.ts';
 import type { Output } from '../../base/terminal.ts';
 import { callTree } from '../../features/answers/call-tree.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import { chosenData, type ReadingOptions } from '../answered.ts';
+import { chosenData } from '../answered.ts';
 import { misused } from '../failure.ts';
 import { iciclesOf } from '../icicle.ts';
 import { describeData } from '../load-chosen.ts';
 import { askedTitle, METHOD_OR_PLACE } from '../named-method.ts';
-import { optionWithDefault, partOf, wholeNumber } from '../option-values.ts';
+import { type OptionsOf, optionWithDefault, partOf, wholeNumber } from '../option-values.ts';
 import { printDim, printJson, printTable, tell } from '../output.ts';
 import { withAnswerOptions } from '../selection-options.ts';
 
-type TreeOptions = ReadingOptions & {
-  readonly callers?: true;
-  readonly depth?: number;
-  readonly min: number;
-  readonly limit: number;
-};
+type TreeOptions = OptionsOf<typeof treeCommand>;
 
-export function depthOption(): Option {
+export function depthOption() {
   return new Option('--depth <number>', 'how many levels (default: all)').argParser(wholeNumber);
 }
 
-export function minOption(): Option {
+export function minOption() {
   return optionWithDefault('--min <share>', 'leave out calls below this share of the first row', partOf, '1%');
 }
 
-export function treeCommand(output: Output): Command {
+export function treeCommand(output: Output) {
   const command = new Command('tree')
     .description('draw the tree of calls: of everything, or from one method on')
     .argument('[method]', METHOD_OR_PLACE)
@@ -38,9 +33,9 @@ export function treeCommand(output: Output): Command {
     .addOption(minOption())
     .option('--limit <number>', 'at most so many rows, the heaviest', wholeNumber, 60);
   const examples = ['insitu tree com.acme.Shop.search --min 5%', 'insitu tree Shop.search --callers'];
-  return withAnswerOptions(command, ...examples).action((text: string | undefined, options: TreeOptions) =>
-    printTree(output, text, options),
-  );
+  return withAnswerOptions(command, ...examples).action(async (text, options) => {
+    await printTree(output, text, options);
+  });
 }
 
 /** Also of `insitu top --tree`. */

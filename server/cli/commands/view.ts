@@ -1,7 +1,7 @@
 // `insitu view`: the page of pictures in the browser, from a web server of this command.
 import { spawn } from 'node:child_process';
 import { basename, resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { findProgram, withAbsolutePath } from '../../base/find-program.ts';
 import { messageOf } from '../../base/message-of.ts';
 import { present } from '../../base/present.ts';
@@ -24,7 +24,7 @@ type Options = StoreOptions &
 /** What a page begins with, as the fragment of its address says it. */
 const BLUEPRINT = 'view=blueprint';
 
-export function viewCommand(output: Output): Command {
+export function viewCommand(output: Output) {
   const command = new Command('view')
     .description('show pictures in the browser: ring chart, flame graph, tables, timeline')
     .argument('[recording]', 'a recording or snapshot that is read as it is, in place of the store')

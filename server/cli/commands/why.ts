@@ -1,7 +1,7 @@
 // `insitu why`: why a method has the number it has, or none.
 
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import type { InferOutput } from 'valibot';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
@@ -16,7 +16,7 @@ import { readSource } from './outline.ts';
 
 type Options = ReadingOptions & { readonly sources?: readonly string[] };
 
-export function whyCommand(output: Output): Command {
+export function whyCommand(output: Output) {
   const command = new Command('why')
     .description('say why a method has the number it has, or none')
     .argument(
