@@ -4,7 +4,7 @@ import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/se
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema, InferOutput } from 'valibot';
-import { AskFailed } from '../analysis/ask.ts';
+import { AskFailed, type Reach, reachInTurns } from '../analysis/ask.ts';
 import { formatProblem } from '../base/problem.ts';
 import type { Answer, AnswerContext } from '../features/answers/answer.ts';
 import { ANSWERS } from '../features/answers/answer-table.ts';
@@ -14,8 +14,8 @@ import { withinLimits } from './tool-text.ts';
 type AgentOptions = {
   /** Version of this program. */
   readonly version: string;
-  /** The context of one answer. */
-  readonly context: () => AnswerContext;
+  /** The context of one answer. @param reach ends with the agent's call. */
+  readonly context: (reach: Reach) => AnswerContext;
   readonly onError: (error: Error) => void;
 };
 
@@ -49,7 +49,7 @@ function serverOf({ version, context }: AgentOptions): McpServer {
         outputSchema: toStandardJsonSchema(result),
         annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
       },
-      given => call(answer, context(), given),
+      (given, { mcpReq }) => call(answer, context(reachInTurns(mcpReq.signal)), given),
     );
   }
   return server;

@@ -1,5 +1,5 @@
 // The one door to numbers: asks a question of the table about data, in this thread or, by `QuestionThread`, in another.
-import { noPause, type Pause, type Turn } from '../base/pause.ts';
+import { Cancelled, noPause, type Pause, type Turn, turns } from '../base/pause.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { Answers } from './answers.ts';
 import type { HeldDataset, LoadedData, MethodValues } from './loaded-data.ts';
@@ -48,6 +48,19 @@ export const inlineReach: Reach = {
   ask: async (data, name, parameters, baseline) => answer(data, name, parameters, noPause, baseline ?? null),
   turn: async () => {},
 };
+
+/** Answers in this thread too, and lets messages in between questions. Rejects with `Cancelled` once the signal aborts. */
+export function reachInTurns(signal: AbortSignal): Reach {
+  const turn = turns(() => signal.aborted);
+  return {
+    ask: async (data, name, parameters, baseline) => {
+      await turn();
+      if (signal.aborted) throw new Cancelled();
+      return inlineReach.ask(data, name, parameters, baseline);
+    },
+    turn,
+  };
+}
 
 /** Why a question has no answer, for people. */
 export class AskFailed extends Error {

@@ -1,6 +1,6 @@
 // The home of answers on the disk: data of the configured store, sources below a root, everything looked at anew for each answer.
 
-import { inlineReach } from '../analysis/ask.ts';
+import { inlineReach, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { completeChosen } from '../answering/chosen-data.ts';
 import { StoredAnswers } from '../answering/stored-answers.ts';
@@ -55,17 +55,20 @@ export class AnswersOnDisk {
    * @param command data that a command has loaded by its own options, how it loads others, and whether it wants places of
    * declarations: the sources are not looked through for a text without places.
    */
-  context(command?: {
-    readonly data?: LoadedData;
-    readonly baseline?: Baseline;
-    readonly load: Load;
-    readonly wantsPlaces: boolean;
-  }): AnswerContext {
+  context(
+    command?: {
+      readonly data?: LoadedData;
+      readonly baseline?: Baseline;
+      readonly load: Load;
+      readonly wantsPlaces: boolean;
+    },
+    reach: Reach = inlineReach,
+  ): AnswerContext {
     const { root } = this.#options;
     const configuration = configurationFor(root, settingsOf(this.#options));
     return new StoredAnswers({
       ...homeOnDisk(configuration, { loader: this.#loader, index: () => this.#indexOf(configuration.root) }),
-      ...{ root, choice: NO_CHOICE, reach: inlineReach },
+      ...{ root, choice: NO_CHOICE, reach },
       ...(command && { load: command.load }),
       ...(command?.data && { shown: async () => command.data! }),
       ...(command?.baseline && { compared: () => command.baseline! }),

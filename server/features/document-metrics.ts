@@ -26,13 +26,13 @@ export function metricNeeds(document: DocumentView, range: LineRange | null): Ne
   return [...documentNeeds(document), graphicNeeds(mapped.data, shownIn(document, range), ['lines'])];
 }
 
-/** Declarations that have a line in common with the range and ran, by their place in the text. Empty while there are no data. */
-export function documentNumbers(document: DocumentView, range: LineRange | null): DeclarationNumbers[] {
+/** Declarations that have a line in common with the range and ran, by their place in the text. None while there are no data. */
+export function* documentNumbers(document: DocumentView, range: LineRange | null): Generator<DeclarationNumbers> {
   const { mapped } = document;
-  if (mapped === null) return [];
+  if (mapped === null) return;
   const { data } = mapped;
-  const ran = shownIn(document, range).filter(entry => factsOf(data, entry).total.count > 0);
-  return ran.map(entry => numbersOf(document, data, entry));
+  for (const entry of shownIn(document, range))
+    if (factsOf(data, entry).total.count > 0) yield numbersOf(document, data, entry);
 }
 
 function shownIn(document: DocumentView, range: LineRange | null): MappedDeclaration[] {

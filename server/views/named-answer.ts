@@ -9,13 +9,8 @@ import { turns } from '../base/pause.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { listedMetrics } from '../cct/processor-time.ts';
 import { refused } from '../features/answers/answer.ts';
-import { ANSWERS } from '../features/answers/answer-table.ts';
-import type { callers } from '../features/answers/calls.ts';
+import { ANSWERS, type ANSWERS_BY_NAME } from '../features/answers/answer-table.ts';
 import { checked } from '../features/answers/checked.ts';
-import type { methodSource } from '../features/answers/method-source.ts';
-import type { methods } from '../features/answers/methods.ts';
-import type { movedMethods } from '../features/answers/moved-methods.ts';
-import type { threads, timeline } from '../features/answers/parts.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { nearestNames } from '../metrics/nearest-names.ts';
 import { NO_CHOICE } from '../workspace/data/choice.ts';
@@ -25,15 +20,7 @@ import type { AskAnswer, NamedAnswers } from './view-messages.ts';
 import { dataUnder } from './viewed-data.ts';
 
 /** The page's own types say no more than the schemas of the answers. */
-type Answers = {
-  readonly methods: InferOutput<typeof methods.result>;
-  readonly movedMethods: InferOutput<typeof movedMethods.result>;
-  readonly callers: InferOutput<typeof callers.result>;
-  readonly callees: InferOutput<typeof callers.result>;
-  readonly threads: InferOutput<typeof threads.result>;
-  readonly timeline: InferOutput<typeof timeline.result>;
-  readonly methodSource: InferOutput<typeof methodSource.result>;
-};
+type Answers = { readonly [Name in keyof NamedAnswers]: InferOutput<(typeof ANSWERS_BY_NAME)[Name]['result']> };
 type Result = Answers extends NamedAnswers ? object : never;
 
 export async function namedAnswer(

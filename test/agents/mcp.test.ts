@@ -6,6 +6,10 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reachInTurns } from '../../server/analysis/ask.ts';
+import { Cancelled } from '../../server/base/pause.ts';
+import { AnswersOnDisk } from '../../server/cli/answers-on-disk.ts';
+import { callers } from '../../server/features/answers/calls.ts';
 import { insitu } from '../support/insitu/command-line.ts';
 
 const SHOP = 'src/main/java/com/acme/shop/Shop.java';
@@ -158,6 +162,17 @@ test('a call that is cancelled leaves the server able to answer', async () => {
   stop.abort();
   await expect(cancelled).rejects.toThrow();
   expect((await call('loadedData')).isError).toBe(false);
+});
+
+test('a call that is cancelled asks nothing further', async () => {
+  const place = { store: join(folder, 'store'), project: 'shop', program: 'shop', version: 'v1' };
+  const home = new AnswersOnDisk({ ...place, root: 'samples/shop/v1' });
+  const stop = new AbortController();
+  const context = home.context(undefined, reachInTurns(stop.signal));
+  const answered = callers.answer(context, { method: 'Shop.search' });
+  stop.abort();
+  await expect(answered).rejects.toThrow(Cancelled);
+  home.close();
 });
 
 test('a thousand calls are answered', async () => {

@@ -125,7 +125,11 @@ test('what was gathered is all that hovers, hints, lenses, lists and diagnostics
     // Lenses leave out what is not known yet.
     await gather(asking(), lensNeeds(document));
     await needed(metricNeeds(document, null));
-    const numbers = documentNumbers(document, null).map(({ title, calls, graphic }) => [title, calls.length, graphic]);
+    const numbers = [...documentNumbers(document, null)].map(({ title, calls, graphic }) => [
+      title,
+      calls.length,
+      graphic,
+    ]);
     const hints = hintsOf(document).map(({ line, text }) => `${line}: ${text}`);
     return JSON.stringify([shown, hover, hints, lensesOf(document), staleDiagnostics(document), numbers]);
   };

@@ -25,7 +25,7 @@ export function mcpCommand(output: Output) {
     const answers = new AnswersOnDisk({ ...options, root: resolve(options.root ?? '.') });
     const onError = ({ message }: Error) => reportProblems(output, [{ severity: 'warning', message }]);
     try {
-      await serveAgents({ version: manifest.version, context: () => answers.context(), onError });
+      await serveAgents({ version: manifest.version, context: reach => answers.context(undefined, reach), onError });
     } finally {
       answers.close();
     }

@@ -11,7 +11,7 @@ import { stateOf } from '../../features/facts/code-state.ts';
 import { type Baseline, callChange } from '../../features/facts/compare.ts';
 import type { CallInText } from '../../features/hints/call-hints.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { gather } from '../gather.ts';
+import { gather, reachOf } from '../gather.ts';
 import type { DeclarationMetrics, DocumentMetrics } from '../protocol.ts';
 import { ask } from './about.ts';
 import { changeMessage } from './messages.ts';
@@ -25,14 +25,17 @@ export const metrics = operation({
   answer: async (context, { textDocument, range }): Promise<DocumentMetrics | null> => {
     const { document, data, baseline } = await ask(context, { textDocument });
     if (document === null || data === null) return null;
+    const version = context.session.versionOf(textDocument.uri);
     const lines = range === undefined ? null : { first: range.start.line + 1, last: range.end.line + 1 };
     if (!(await gather(context.session, metricNeeds(document, lines), context.token))) return null;
+    const { turn } = reachOf(context.session, context.token);
+    const declarations: DeclarationMetrics[] = [];
+    for (const each of documentNumbers(document, lines)) {
+      await turn();
+      declarations.push(declarationMetrics(document, data, each, baseline));
+    }
     const { id, unit } = data.metric;
-    return {
-      version: context.session.versionOf(textDocument.uri),
-      metric: { id, unit },
-      declarations: documentNumbers(document, lines).map(each => declarationMetrics(document, data, each, baseline)),
-    };
+    return { version, metric: { id, unit }, declarations };
   },
 });
 
