@@ -1,9 +1,9 @@
 // What `insitu record` and `insitu doctor` have in common: which JVMs, and under which execution.
 
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Problem } from '../base/problem.ts';
+import { stateFolder } from '../base/state-folder.ts';
 import { type ExecutionSources, namedByEnvironment } from '../record/execution.ts';
 import { TIERS } from '../record/flight-settings.ts';
 import { ABSENT, absenceOf, type Jvm } from '../record/jvms.ts';
@@ -101,7 +101,7 @@ export function executionSources(options: Omit<JvmOptions, 'settings'>): Executi
 
 /** Where what is not in the store yet lies. */
 export function spoolFolder({ spool }: JvmOptions): string {
-  return spool ?? join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'insitu', 'spool');
+  return spool ?? join(stateFolder(), 'spool');
 }
 
 function addNumber(text: string, before: readonly number[] = []): readonly number[] {

@@ -2,7 +2,7 @@
 
 import { inlineReach, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { Amount } from '../metrics/analysis.ts';
+import { type Amount, NO_AMOUNT } from '../metrics/analysis.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 import { byChange } from './top.ts';
 
@@ -50,7 +50,7 @@ export async function topGroups(data: LoadedData, options: GroupOptions, reach: 
   const [ran, runs] = [await namesOf(baseline.data), await namesOf(data)];
   const changeOf = (name: string, now: Amount) => {
     const presence = !ran.has(name) ? 'new' : runs.has(name) ? 'both' : 'gone';
-    return { change: baseline.shareChange(data, earlier.get(name) ?? NOTHING, now, presence) };
+    return { change: baseline.shareChange(data, earlier.get(name) ?? NO_AMOUNT, now, presence) };
   };
   const shown = all.map(each => ({
     ...each,
@@ -59,11 +59,9 @@ export async function topGroups(data: LoadedData, options: GroupOptions, reach: 
   const gone = before.slice(0, limit).filter(({ name }) => !runs.has(name));
   return {
     rows: sortedByChange ? shown.sort(byChange) : shown,
-    gone: gone.map(each => ({ ...each, ...changeOf(each.name, NOTHING) })),
+    gone: gone.map(each => ({ ...each, ...changeOf(each.name, NO_AMOUNT) })),
   };
 }
-
-const NOTHING: Amount = { weight: 0, count: 0 };
 
 function timesOf(
   data: LoadedData,

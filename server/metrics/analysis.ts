@@ -31,6 +31,9 @@ export type SelectedRows = {
 /** A sum over samples: their weights in the metric's unit, and how many they were. */
 export type Amount = { readonly weight: number; readonly count: number };
 
+/** Of code without samples. */
+export const NO_AMOUNT: Amount = { weight: 0, count: 0 };
+
 /** Values of one selection. Columns of weight and count are the same array where the metric's unit is `samples`. */
 export type Analysis = {
   readonly profile: Profile;

@@ -1,7 +1,7 @@
 // The question along which calls most of the time is spent: from everything or a method, always on to the heaviest call.
 import type { Pause } from '../../base/pause.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
-import type { Amount, Analysis } from '../../metrics/analysis.ts';
+import { type Amount, type Analysis, NO_AMOUNT } from '../../metrics/analysis.ts';
 import { forEachOutermost, nodesOfSet } from '../../metrics/node-walks.ts';
 import { stretchOf } from '../../metrics/stretches.ts';
 import type { Question } from './question.ts';
@@ -39,7 +39,7 @@ export const heaviestPath: Question<PathWish, readonly PathStep[]> = ({ analysis
   while (next !== null && steps.length < MOST_STEPS) {
     const { method, line, total, nodes } = next;
     const calls = callsOf(walk, nodes, method);
-    const called = calls.reduce((sum, node) => added(sum, totalOf(analysis, node)), NOTHING);
+    const called = calls.reduce((sum, node) => added(sum, totalOf(analysis, node)), NO_AMOUNT);
     const self = { weight: Math.max(0, total.weight - called.weight), count: countOf(total, called) };
     // The first one's callers are not on the path.
     steps.push({ method, line: steps.length === 0 ? 0 : line, total, self });
@@ -61,8 +61,6 @@ function methodAt({ a, start, first }: Walk, node: number): number {
   const row = a.profile.tree.method[node]!;
   return start.has(row) ? first : row;
 }
-
-const NOTHING: Amount = { weight: 0, count: 0 };
 
 function added(a: Amount, b: Amount): Amount {
   return { weight: a.weight + b.weight, count: a.count + b.count };
@@ -112,7 +110,7 @@ function heaviest(walk: Walk, nodes: readonly number[]): Candidate | null {
     const total = totalOf(a, node);
     const row = methodAt(walk, node);
     if (total.weight === 0 || row === ROOT_METHOD || (a.scope !== null && a.scope[node] !== 1)) continue;
-    const known = byMethod.get(row) ?? { method: row, line: 0, total: NOTHING, lineWeight: 0, nodes: [] };
+    const known = byMethod.get(row) ?? { method: row, line: 0, total: NO_AMOUNT, lineWeight: 0, nodes: [] };
     byMethod.set(row, known);
     known.nodes.push(node);
     known.total = added(known.total, total);

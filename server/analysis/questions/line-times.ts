@@ -1,6 +1,6 @@
 // The question what ran on each line of a method: itself, and with what it calls.
 import type { Outcome } from '../../base/problem.ts';
-import type { Amount } from '../../metrics/analysis.ts';
+import { type Amount, NO_AMOUNT } from '../../metrics/analysis.ts';
 import { linesOf } from '../../metrics/around-method.ts';
 import { selfLinesOf } from '../../metrics/self-lines.ts';
 import { NO_METHOD, rowOfKey } from './method-list.ts';
@@ -14,8 +14,6 @@ type LineTimes = {
   readonly lines: readonly { readonly line: number; readonly total: Amount; readonly self: Amount }[];
 };
 
-const NOTHING: Amount = { weight: 0, count: 0 };
-
 /** `of`: key of a method. */
 export const lineTimes: Question<{ readonly of: string }, Outcome<LineTimes | null>> = (data, { of }, pause) => {
   const { analysis, values, lines: seen } = data;
@@ -25,7 +23,7 @@ export const lineTimes: Question<{ readonly of: string }, Outcome<LineTimes | nu
   const lines = linesOf(analysis, [row], pause).map(({ line, amount }) => ({
     line,
     total: amount,
-    self: self.get(line) ?? NOTHING,
+    self: self.get(line) ?? NO_AMOUNT,
   }));
   return { value: { method: row, whole: analysis.whole, lines }, problems: [] };
 };

@@ -1,12 +1,12 @@
 // `insitu track`: runs benchmarks over many versions, and says when each became slower or faster.
 
 import { randomInt } from 'node:crypto';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { messageOf } from '../../base/message-of.ts';
 import { printableLine } from '../../base/printable.ts';
 import { errorCode } from '../../base/regular-file.ts';
+import { stateFolder } from '../../base/state-folder.ts';
 import type { Output } from '../../base/terminal.ts';
 import { type CommitAbout, type CommitRange, commitsIn } from '../../mapping/git/commit-history.ts';
 import { type GitRepository, openRepository } from '../../mapping/git/git-repository.ts';
@@ -218,9 +218,8 @@ async function repositoryOf({ root }: Configuration): Promise<GitRepository> {
 }
 
 function openJournal(options: Options, { project }: Configuration, program: string): Journal {
-  const state = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state');
   const segments = [project, program].map(each => encodeSegment(each) ?? 'long');
-  const folder = options.journal === undefined ? join(state, 'insitu', 'track', ...segments) : resolve(options.journal);
+  const folder = options.journal === undefined ? join(stateFolder(), 'track', ...segments) : resolve(options.journal);
   if (UNUSABLE_PATH.test(folder))
     throw failed('the JVM takes no options with spaces, commas, quotes or = in a path', {
       file: folder,

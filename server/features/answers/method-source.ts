@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
-import type { Amount } from '../../metrics/analysis.ts';
+import { NO_AMOUNT } from '../../metrics/analysis.ts';
 import { recordedText } from '../facts/recorded-text.ts';
 import { classNameOf } from '../text/runtime-names.ts';
 import { defineDataAnswer } from './answer.ts';
@@ -19,7 +19,6 @@ import {
   shareSchema,
 } from './vocabulary.ts';
 
-const NOTHING: Amount = { weight: 0, count: 0 };
 const NO_SOURCE = {
   missing: 'no source of this method is in the workspace',
   remedy: 'open the folder that has its sources',
@@ -70,7 +69,7 @@ export const methodSource = defineDataAnswer({
       changed: 'missing' in found ? false : found.changed,
       ...counts,
       rows: rows.map(({ line, text }) => {
-        const { total = NOTHING, self = NOTHING } = byLine.get(line) ?? {};
+        const { total = NO_AMOUNT, self = NO_AMOUNT } = byLine.get(line) ?? {};
         return { line, text, total: shareOf(data, total), self: shareOf(data, self) };
       }),
     };

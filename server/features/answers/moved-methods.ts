@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Problem } from '../../base/problem.ts';
-import type { Amount } from '../../metrics/analysis.ts';
+import { NO_AMOUNT } from '../../metrics/analysis.ts';
 import { amountAt } from '../../metrics/method-times.ts';
 import { movedMethods as moved } from '../moved.ts';
 import { type AnswerContext, baselineOf, defineDataAnswer, placesFor } from './answer.ts';
@@ -33,8 +33,6 @@ const NOT_PAIRED: Problem = {
   message: 'git has not told the renames yet, so that methods are compared by their names',
   remedy: 'ask again in some seconds',
 };
-
-const NOTHING: Amount = { weight: 0, count: 0 };
 
 /** Whether a method with samples is found by a search. Rejects with `AskFailed` for an expression that means nothing. */
 async function fitting(
@@ -100,8 +98,8 @@ export const movedMethods = defineDataAnswer({
       rows: rows.map(({ method, isGone, change }) => ({
         method: isGone ? methodOf(baseline.data, method, new Map()) : methodOf(data, method, places),
         vanished: isGone,
-        total: shareOf(data, isGone ? NOTHING : amountAt(data.values.total, method)),
-        self: shareOf(data, isGone ? NOTHING : amountAt(data.values.self, method)),
+        total: shareOf(data, isGone ? NO_AMOUNT : amountAt(data.values.total, method)),
+        self: shareOf(data, isGone ? NO_AMOUNT : amountAt(data.values.self, method)),
         change: changeOf(change),
       })),
     };

@@ -1,6 +1,8 @@
 // Where in a caller's current text the calls stand that were seen running.
+
 import type { CallSite, Span } from '../../../grammar/outline.ts';
 import { calleeKindAndName } from '../../analysis/callee-groups.ts';
+import { NO_AMOUNT } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { fitsSite } from '../../workspace/document/fit-to-text.ts';
 import { type CallInText, callsInText } from '../hints/call-hints.ts';
@@ -35,7 +37,7 @@ export function spansOfCall(document: DocumentView, { callers, callees, lines }:
       line: 0,
       ...calleeKindAndName(methods, row),
       targets: [row],
-      amount: NOTHING,
+      amount: NO_AMOUNT,
     }));
     for (const site of outline.callSites)
       if (rows.has(site.declaration) && site.name !== 'new' && groups.some(group => fitsSite(group, site)))
@@ -43,8 +45,6 @@ export function spansOfCall(document: DocumentView, { callers, callees, lines }:
   }
   return [...spans.values()].sort((a, b) => a.start - b.start);
 }
-
-const NOTHING = { weight: 0, count: 0 };
 
 /** Calls of that name on the line; where the text calls it otherwise, whatever the line calls; else the line itself. */
 function spansOnLine({ outline, index, text }: DocumentView, declaration: number, call: CallInText): readonly Span[] {

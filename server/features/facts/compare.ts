@@ -6,7 +6,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
 import type { ComparedWith, MethodVerdicts, Pairing } from '../../analysis/pairing.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import type { Amount } from '../../metrics/analysis.ts';
+import { type Amount, NO_AMOUNT } from '../../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../../metrics/comparison.ts';
 import { isDirected, type Verdict } from '../../metrics/verdict.ts';
 import { partOf, type Share } from '../text/format-share.ts';
@@ -109,7 +109,7 @@ export class Baseline {
   /** How the method or self time of a row of the baseline moved that `data` have nothing of. */
   goneChange(data: LoadedData, row: number, of: Time = 'total'): Change {
     const { weight, count } = this.data.values[of];
-    return this.#change(data, { weight: weight[row]!, count: count[row]! }, NOTHING, UNTESTED, 'gone');
+    return this.#change(data, { weight: weight[row]!, count: count[row]! }, NO_AMOUNT, UNTESTED, 'gone');
   }
 
   /** How the method or self time of some methods of `data` moved; `now` is what they have there. */
@@ -118,7 +118,7 @@ export class Baseline {
     // A method that only called others has run too.
     const hasRun = rows.some(row => data.values.total.count[row]! > 0);
     const presence = presenceOf(before?.total.count ?? 0, hasRun ? 1 : 0);
-    return this.#change(data, before?.[of] ?? NOTHING, now, this.#told(data, rows, of), presence);
+    return this.#change(data, before?.[of] ?? NO_AMOUNT, now, this.#told(data, rows, of), presence);
   }
 
   /** How a share of everything moved, without any test. Without `presence`, a share without samples counts as absent. */
@@ -130,8 +130,6 @@ export class Baseline {
     return changeOf(partOf(before, this.data.analysis.whole), partOf(now, data.analysis.whole), told, presence);
   }
 }
-
-const NOTHING: Amount = { weight: 0, count: 0 };
 
 /**
  * How the share of a call of `entry` moved; null where it has no counterpart. The first line of a call is compared with the first
@@ -153,7 +151,7 @@ export function callChange(
   const earlier = callsBefore(now, before.calls, baseline);
   if (earlier.length !== 0 && earlier.length !== now.length) return null;
   if (before.methods.count === 0) return null;
-  const then = earlier[now.indexOf(shown)]?.amount ?? NOTHING;
+  const then = earlier[now.indexOf(shown)]?.amount ?? NO_AMOUNT;
   return changeOf(partOf(then, before.methods), partOf(shown.amount, factsOf(data, entry).methods));
 }
 

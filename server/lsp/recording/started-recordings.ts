@@ -1,12 +1,12 @@
 // The recordings that the user started from the editor: each a process of its own, followed until it ends, shown as soon as it has data.
 
 import { createHash } from 'node:crypto';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { momentText } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
+import { stateFolder } from '../../base/state-folder.ts';
 import type { Tier } from '../../record/flight-settings.ts';
 import type { Jvm } from '../../record/jvms.ts';
 import type { RecorderEvent } from '../../record/recorder.ts';
@@ -175,9 +175,8 @@ export class Recordings {
 
   /** What an earlier recorder could not store goes out with the next one for the same store. */
   #freeSpool(store: string): string {
-    const state = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state');
     const name = createHash('sha256').update(store).digest('hex').slice(0, 16);
-    const folder = join(state, 'insitu', 'editor-spools', name);
+    const folder = join(stateFolder(), 'editor-spools', name);
     const own = new Set([...this.#running.values()].map(({ spool }) => spool));
     for (let number = 1; ; number++) {
       const spool = join(folder, String(number));

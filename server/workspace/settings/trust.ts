@@ -1,8 +1,10 @@
 // Remembers what a user has allowed the insitu.json of a folder to name although it lies beyond this machine.
+
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeWhole } from '../../base/kept-files.ts';
 import { readRegular } from '../../base/regular-file.ts';
+import { stateFolder } from '../../base/state-folder.ts';
 import type { Surroundings } from './settings-context.ts';
 
 /** More answers than these are no memory of a person. */
@@ -14,7 +16,7 @@ type Allowed = { readonly folder: string; readonly location: string };
 
 /** Below the user's state folder. */
 function fileOf({ env, home }: Surroundings): string {
-  return join(env.XDG_STATE_HOME || join(home, '.local', 'state'), 'insitu', 'allowed.json');
+  return join(stateFolder(env, home), 'allowed.json');
 }
 
 /** Whether the insitu.json in `folder` may name `location`. Without a readable memory the answer is no. */
