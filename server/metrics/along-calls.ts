@@ -17,7 +17,7 @@ export type Way = {
 };
 
 /** The next step: methods of one group with the lines of their calls, in the caller as it was recorded; 0 is unknown. */
-export type NextCall = {
+type NextCall = {
   readonly methods: readonly number[];
   readonly lines: readonly number[];
   /** Samples in the way's contexts with this call, once. */

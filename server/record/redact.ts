@@ -6,7 +6,7 @@ import { sameRows } from '../cct/times.ts';
 
 /** How much is told of threads: names as they are, without the single numbers, their groups alone, or nothing. */
 export const THREAD_NAMES = ['all', 'normalised', 'groups', 'none'] as const;
-export type ThreadNames = (typeof THREAD_NAMES)[number];
+type ThreadNames = (typeof THREAD_NAMES)[number];
 
 export type Redaction = {
   /** Whatever it matches in names of classes, methods and threads becomes `redacted`; it must be a global one. */

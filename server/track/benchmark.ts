@@ -35,7 +35,7 @@ export type Benchmark = {
 
 /** `cpu`: processor time of all processes, which others on the machine change less than the time that passes. */
 export const MEASURES = ['elapsed', 'cpu'] as const;
-export type Measure = (typeof MEASURES)[number];
+type Measure = (typeof MEASURES)[number];
 
 /** A shell command as a benchmark: its time counts. */
 export function commandBenchmark(

@@ -51,7 +51,7 @@ export type Located = {
  * The place of a row of the method table of the asking one's data; null where no file of the workspace has it, as far as is
  * known yet. A file that is not remembered is read and parsed here: take `locateAll` for many.
  */
-export function locate(asking: Asking, method: number): Place | null {
+function locate(asking: Asking, method: number): Place | null {
   const found = locateDeclaration(asking, method);
   return found === null ? null : placeOf(found);
 }

@@ -7,7 +7,7 @@ import type { WordGraphic } from '../facts/word-graphic.ts';
 import { groupDigits, reaches, type Share, samplesText, shareInHint } from '../text/format-share.ts';
 import { joined } from '../text/joined.ts';
 
-export type HintFormat =
+type HintFormat =
   | { readonly kind: 'default' | 'ascii' | 'verbose' }
   | { readonly kind: 'template'; readonly template: string };
 

@@ -4,9 +4,9 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 
 /** A method on a way, by its row, with its part of the samples that the way begins with. */
-export type WayStep = { readonly method: number; readonly part: Amount; readonly whole: Amount };
+type WayStep = { readonly method: number; readonly part: Amount; readonly whole: Amount };
 
-export type HeaviestWays = {
+type HeaviestWays = {
   /** Its heaviest caller, the heaviest caller of that one on this way, and so on. */
   readonly into: readonly WayStep[];
   /** Its heaviest callee and so on, to the method that mostly runs itself. */

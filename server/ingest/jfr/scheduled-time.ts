@@ -7,7 +7,7 @@ import { TYPE_OF_METRIC, UNRECORDED } from './time-types.ts';
 import type { WindowPlan } from './windows.ts';
 
 /** A thread between two moments. */
-export type ThreadTime = {
+type ThreadTime = {
   /** As the operating system numbers it where the JVM runs. */
   readonly thread: number;
   readonly fromMillis: number;

@@ -3,7 +3,7 @@ import { renameSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { inlineReach } from '../../../server/analysis/ask.ts';
-import { locate, locateAll, type Place } from '../../../server/features/calls/locate.ts';
+import { type Asking, locateAll, type Place } from '../../../server/features/calls/locate.ts';
 import { type WorkspaceWithData, workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
 
 const SHOP = `package acme;
@@ -43,6 +43,10 @@ async function shop(files: Record<string, string> = {}, options = {}): Promise<W
   return place;
 }
 
+async function locate(asking: Asking, row: number): Promise<Place | null> {
+  return (await locateAll(asking, [row], inlineReach.turn)).get(row) ?? null;
+}
+
 /** `path:line`, with a `~` when not certain. */
 function where({ root }: WorkspaceWithData, found: Place | null): string | null {
   if (found === null) return null;
@@ -54,11 +58,11 @@ function where({ root }: WorkspaceWithData, found: Place | null): string | null 
 test('a method of a file on disk, of the asking file, and of a library', async () => {
   const at = await shop();
   const asking = at.open('src/acme/Shop.java');
-  const find = (name: string) => where(at, locate(asking, at.row(name)));
-  expect(find('acme.Queue.poll')).toBe('src/acme/Queue.java:6');
-  expect(find('acme.Shop.run')).toBe('src/acme/Shop.java:3');
-  expect(find('java.util.List.sort')).toBeNull();
-  expect(locate(asking, at.row('acme.Queue.take'))).toEqual({
+  const find = async (name: string) => where(at, await locate(asking, at.row(name)));
+  expect(await find('acme.Queue.poll')).toBe('src/acme/Queue.java:6');
+  expect(await find('acme.Shop.run')).toBe('src/acme/Shop.java:3');
+  expect(await find('java.util.List.sort')).toBeNull();
+  expect(await locate(asking, at.row('acme.Queue.take'))).toEqual({
     uri: at.uri('src/acme/Queue.java'),
     path: join(at.root, 'src/acme/Queue.java'),
     range: { start: { line: 2, character: 7 }, end: { line: 2, character: 11 } },
@@ -82,15 +86,15 @@ describe('another file that is open', () => {
     at.open('src/acme/Queue.java');
     at.open('src/acme/Queue.java', `// one\n// two\n${QUEUE}`);
     const asking = at.open('src/acme/Shop.java');
-    expect(where(at, locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Queue.java:8');
+    expect(where(at, await locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Queue.java:8');
   });
 
   test('is not certain where the method changed, or is gone', async () => {
     const at = await shop();
     at.open('src/acme/Queue.java', QUEUE.replace('poll();', 'poll(); poll();').replace('void poll() {}', ''));
     const asking = at.open('src/acme/Shop.java');
-    expect(where(at, locate(asking, at.row('acme.Queue.take')))).toBe('~src/acme/Queue.java:3');
-    expect(where(at, locate(asking, at.row('acme.Queue.poll')))).toBe('~src/acme/Queue.java:2');
+    expect(where(at, await locate(asking, at.row('acme.Queue.take')))).toBe('~src/acme/Queue.java:3');
+    expect(where(at, await locate(asking, at.row('acme.Queue.poll')))).toBe('~src/acme/Queue.java:2');
   });
 
   test('has a class that is not saved yet', async () => {
@@ -98,9 +102,9 @@ describe('another file that is open', () => {
     unlinkSync(join(at.root, 'src/acme/Queue.java'));
     at.workspace.files.apply([{ path: join(at.root, 'src/acme/Queue.java'), kind: 'deleted' }]);
     const asking = at.open('src/acme/Shop.java');
-    expect(locate(asking, at.row('acme.Queue.take'))).toBeNull();
+    expect(await locate(asking, at.row('acme.Queue.take'))).toBeNull();
     at.open('src/acme/New.java', QUEUE);
-    expect(where(at, locate(asking, at.row('acme.Queue.take')))).toBe('src/acme/New.java:3');
+    expect(where(at, await locate(asking, at.row('acme.Queue.take')))).toBe('src/acme/New.java:3');
   });
 });
 
@@ -114,28 +118,28 @@ describe('a file on disk', () => {
       { path: before!, kind: 'deleted' },
       { path: after!, kind: 'written' },
     ]);
-    expect(where(at, locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Moved.java:6');
+    expect(where(at, await locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Moved.java:6');
     renameSync(after!, last!);
     at.workspace.files.lookAgain();
     await at.workspace.files.whenComplete();
-    expect(where(at, locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Last.java:6');
+    expect(where(at, await locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Last.java:6');
   });
 
   test('that was written is read again', async () => {
     const at = await shop();
     const asking = at.open('src/acme/Shop.java');
-    expect(where(at, locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Queue.java:6');
+    expect(where(at, await locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Queue.java:6');
     at.write('src/acme/Queue.java', `\n${QUEUE}`);
     at.workspace.files.apply([{ path: join(at.root, 'src/acme/Queue.java'), kind: 'written' }]);
     // Nobody knows another profiled text than that on disk, whose lines no longer are those that were seen.
-    expect(where(at, locate(asking, at.row('acme.Queue.poll')))).toBe('~src/acme/Queue.java:7');
+    expect(where(at, await locate(asking, at.row('acme.Queue.poll')))).toBe('~src/acme/Queue.java:7');
   });
 
   test('is found beside an open one before anything is indexed', async () => {
     const at = await shop({}, { index: false });
     const asking = at.open('src/acme/Shop.java');
     expect(at.workspace.files.isComplete).toBe(false);
-    expect(where(at, locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Queue.java:6');
+    expect(where(at, await locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Queue.java:6');
   });
 });
 
@@ -143,7 +147,7 @@ test('of several files that claim a class, the one whose lines fit what ran', as
   const copy = `${'\n'.repeat(40)}${QUEUE}`;
   const at = await shop({ 'copy/acme/Queue.java': copy, 'another/acme/Queue.java': copy });
   const asking = at.open('src/acme/Shop.java');
-  expect(where(at, locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Queue.java:6');
+  expect(where(at, await locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Queue.java:6');
 });
 
 test('the index is kept in a folder that is private to the user', async () => {

@@ -3,17 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultSettings, type PartialSettings } from '../../../server/base/config.ts';
 import type { Change } from '../../../server/features/facts/compare.ts';
-import {
-  callText,
-  fitted,
-  type HintFormat,
-  hintFormat,
-  methodText,
-  shownIn,
-} from '../../../server/features/hints/hint-format.ts';
+import { callText, fitted, hintFormat, methodText, shownIn } from '../../../server/features/hints/hint-format.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
 import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
+
+type HintFormat = ReturnType<typeof hintFormat>;
 
 const UP: Change = {
   ...{ baseline: 0.53, current: 0.62, angle: -15, red: 0, green: 0, blue: 0 },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { aroundFact, inlineReach } from '../../../server/analysis/ask.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import type { Metric } from '../../../server/cct/profile.ts';
-import { locate, type Place } from '../../../server/features/calls/locate.ts';
+import { locateAll } from '../../../server/features/calls/locate.ts';
 import { amountText } from '../../../server/features/hover/amount-text.ts';
 import { hoverNeeds, hoverOf, methodsAround } from '../../../server/features/hover/hover.ts';
 import { documentNeeds } from '../../../server/features/needs.ts';
@@ -149,7 +149,7 @@ acme.Main.main | 0@1
     const offset = document.text.indexOf('run');
     gathered([...documentNeeds(document), ...hoverNeeds(document, offset)]);
     const { shown } = await methodsAround(document, offset, inlineReach);
-    const places = new Map<number, Place | null>(shown.map(row => [row, locate(document, row)]));
+    const places = await locateAll(document, shown, inlineReach.turn);
     const markdown = hoverOf(document, offset, { places })?.markdown ?? '';
     const uri = place.uri('src/acme/Qu[eu]e.java');
     expect(markdown).toContain(`*Callers*

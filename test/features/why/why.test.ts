@@ -6,7 +6,6 @@ import type { Selection } from '../../../server/analysis/selection.ts';
 import { defaultSettings } from '../../../server/base/config.ts';
 import { METHOD_FLAG } from '../../../server/cct/profile.ts';
 import { listedMethod } from '../../../server/features/text/listed-method.ts';
-import type { WayStep } from '../../../server/features/why/heaviest-ways.ts';
 import { whyOf } from '../../../server/features/why/why.ts';
 import { classesCalled, subjectAtLine, subjectOfMethod } from '../../../server/features/why/why-subject.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
@@ -85,7 +84,7 @@ Main.main | 0@1
   Other.go :2 | 0@1
     Shop.run :1 | 5@5`);
     const { ways } = await why(data, 'Shop', 'run');
-    const text = ({ method, part, whole }: WayStep) =>
+    const text = ({ method, part, whole }: NonNullable<typeof ways>['into'][number]) =>
       `${listedMethod(data.profile.methods, method).className} ${part.weight} of ${whole.weight}`;
     expect(ways?.into.map(text)).toEqual(['Pool 95 of 100', 'Main 95 of 100']);
     expect(ways?.on.map(text)).toEqual(['Queue 65 of 100', 'Lock 60 of 100']);

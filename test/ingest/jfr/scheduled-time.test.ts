@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ProfileBuilder, ROOT_NODE } from '../../../server/cct/builder.ts';
 import { processorsRow } from '../../../server/cct/processor-time.ts';
 import type { Metric } from '../../../server/cct/profile.ts';
-import { addScheduledTime, ScheduledThreads, type ThreadTime } from '../../../server/ingest/jfr/scheduled-time.ts';
+import { addScheduledTime, ScheduledThreads } from '../../../server/ingest/jfr/scheduled-time.ts';
 import { WindowPlan } from '../../../server/ingest/jfr/windows.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 
@@ -36,6 +36,8 @@ function scene() {
   };
   return { builder, rows, method, scheduled, typed };
 }
+
+type ThreadTime = Parameters<typeof addScheduledTime>[1]['threads'][number];
 
 const time = (thread: number, run: number, queue: number, from = 0, until = 10): ThreadTime => ({
   thread,
