@@ -1,4 +1,4 @@
-// Writes what follows from the table of settings: the JSON schemas and the reference page.
+// Writes what follows from the table of settings (JSON schemas, reference page) and from the table of answers (their reference).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FieldRule, SETTINGS, type SettingRule } from '../server/base/config.ts';

@@ -7,7 +7,7 @@ import type { Outcome, Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import { limitSingleThreads } from '../cct/thread-groups.ts';
 import { unitedChunks } from '../snapshot/chunks.ts';
-import { commonCircumstances } from '../snapshot/circumstances.ts';
+import { commonCircumstances, withoutCircumstances } from '../snapshot/circumstances.ts';
 import { foreignIn, SnapshotReader } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import { executionKey } from '../store/counting.ts';
@@ -280,9 +280,8 @@ function mergeWaiting(older: Waiting, newer: Waiting): Waiting | null {
   const [a, b] = [reader.read(first.snapshot).value, reader.read(second.snapshot).value];
   if (a === null || b === null) return null;
   const hashes = [first, second].map(({ snapshot }) => contentHash(snapshot));
-  const { processors: _, priorities: _p, benchmark: _b, fork: _f, ...newest } = b.header;
   const header = {
-    ...newest,
+    ...withoutCircumstances(b.header),
     ...commonCircumstances([a.header, b.header]),
     ...unitedChunks([a.header, b.header]),
     startMillis: Math.min(a.header.startMillis, b.header.startMillis),

@@ -16,16 +16,26 @@ export type Circumstances = {
   readonly fork?: number;
 };
 
+/** The compiler asks for each fact. */
+const FACTS: Readonly<Record<keyof Circumstances, true>> = {
+  processors: true,
+  priorities: true,
+  benchmark: true,
+  fork: true,
+};
+
 /** The facts that all of the headers state alike: what differs, or is not known of one of them, is not known of them together. */
 export function commonCircumstances(all: readonly Circumstances[]): Circumstances {
-  const common = <K extends keyof Circumstances>(name: K): Pick<Circumstances, K> | undefined => {
-    const first = all[0];
-    if (first === undefined || first[name] === undefined) return undefined;
-    return all.every(each => each[name] === first[name])
-      ? ({ [name]: first[name] } as Pick<Circumstances, K>)
-      : undefined;
-  };
-  return { ...common('processors'), ...common('priorities'), ...common('benchmark'), ...common('fork') };
+  const facts = Object.entries(all[0] ?? {}).filter(
+    ([name, value]) => name in FACTS && all.every(each => each[name as keyof Circumstances] === value),
+  );
+  return Object.fromEntries(facts);
+}
+
+/** A header of which no fact is left. */
+export function withoutCircumstances<Header extends Circumstances>(header: Header): Omit<Header, keyof Circumstances> {
+  const others = Object.entries(header).filter(([name]) => !(name in FACTS));
+  return Object.fromEntries(others) as Omit<Header, keyof Circumstances>;
 }
 
 /** Reads the facts from the header's root; throws FormatFlaw. */
