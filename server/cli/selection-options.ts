@@ -9,10 +9,10 @@ import type { Asked } from './load-chosen.ts';
 import { type AnyOptions, collect, type OptionsOf, parseInterval, time } from './option-values.ts';
 import { withStoreOptions } from './place-options.ts';
 
-/** Values of the options of all commands that read data; those that may be given several times are lists. */
+/** Values of the options of all commands that read data; options that may be given several times are lists. */
 export type SelectionOptions = OptionsOf<typeof withReadingOptions<[], AnyOptions>>;
 
-/** Adds them: of the store, and `--metric --threads --instance --from --to --focus --call-path --recording`. */
+/** Adds the options of all commands that read data: of the store, and `--metric --threads --instance --from --to --focus --call-path --recording`. */
 export function withReadingOptions<A extends unknown[], O extends AnyOptions>(command: Command<A, O>) {
   return withPartOptions(
     withStoreOptions(command)

@@ -10,12 +10,13 @@ export async function untilTold<T>(work: (signal: AbortSignal) => Promise<T>, is
   const told = new AbortController();
   const end = (): void => told.abort();
   for (const signal of SIGNALS) process.once(signal, end);
-  if (isUntilEof) process.stdin.resume().once('close', end);
+  // A file ends and is never closed.
+  if (isUntilEof) process.stdin.resume().once('end', end).once('close', end);
   try {
     return await work(told.signal);
   } finally {
     for (const signal of SIGNALS) process.off(signal, end);
     // A listener of standard input would keep the process alive.
-    if (isUntilEof) process.stdin.off('close', end).pause();
+    if (isUntilEof) process.stdin.off('end', end).off('close', end).pause();
   }
 }

@@ -103,7 +103,7 @@ async function trackVersions(output: Output, options: Options): Promise<void> {
     if (options.dryRun === true) return;
     const others = new Set(todo.filter(at => !chosen.includes(at)));
     const places = [...commits.keys()].filter(at => !others.has(at));
-    await run(output, {
+    await run(output, configuration, {
       ...{ repository, journal, commits, places, benchmarks, program },
       env: process.env,
       build: benchmarks[0]!.about.build,
@@ -111,7 +111,6 @@ async function trackVersions(output: Output, options: Options): Promise<void> {
       forks: options.forks,
       budgetMillis: options.budget ?? Number.POSITIVE_INFINITY,
       limitMillis: options.timeout,
-      store: openConfiguredStore(configuration),
       project: configuration.project,
       metrics: configuration.settings.metrics,
       tell: event => say(output, event),
@@ -121,12 +120,17 @@ async function trackVersions(output: Output, options: Options): Promise<void> {
   }
 }
 
-async function run(output: Output, task: Omit<TrackTask, 'signal'>): Promise<void> {
+async function run(
+  output: Output,
+  configuration: Configuration,
+  task: Omit<TrackTask, 'signal' | 'store'>,
+): Promise<void> {
   const { journal, benchmarks } = task;
   try {
     journal.take();
     for (const { name, about } of benchmarks) journal.saveBenchmark(name, about);
-    const end = await untilTold(signal => track({ ...task, signal }));
+    const store = openConfiguredStore(configuration);
+    const end = await untilTold(signal => track({ ...task, store, signal }));
     if (end === 'cancelled') throw failed('it was ended before its time', { remedy: GO_ON });
     if (end === 'budget') output.err(`the time of --budget is used up: ${GO_ON}\n`);
   } catch (error) {

@@ -167,7 +167,7 @@ async function nextItems(
   return [...calls, ...written];
 }
 
-/** Of calls in the text of their caller; its name where the text does not show them. */
+/** Where calls stand in the text of their caller; the caller's name where the text does not show them. */
 function rangesOf(caller: Located, spans: readonly Span[]): HierarchyCall['ranges'] {
   return spans.length === 0 ? [nameOf(caller).range] : spans.map(span => rangeOf(caller.document.outline, span));
 }

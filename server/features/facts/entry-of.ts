@@ -1,4 +1,4 @@
-// The runtime methods behind a declaration of a document.
+// The runtime methods behind a declaration of a document, and what was seen on its lines.
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';

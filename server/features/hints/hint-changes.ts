@@ -21,7 +21,7 @@ export function hintChanges(document: DocumentView, hints: readonly Hint[], base
   return changes;
 }
 
-/** At a call that of the weightiest one on the hint's line. */
+/** How the share of a hint moved; at a call, how the share of the weightiest call on its line moved. */
 function changeOf(document: DocumentView, { kind, declaration, line }: Hint, baseline: Baseline): Change | null {
   const { mapped } = document;
   const entry = entryOf(document, declaration);

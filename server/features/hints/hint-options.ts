@@ -21,7 +21,7 @@ export function hintOptions(settings: Settings) {
     lineThreshold: settings['hints.lines.threshold'],
     minimumSamples: settings['hints.minimumSamples'],
     maximumLength,
-    /** The same for a line without room. */
+    /** Most characters of a hint on a line without room. */
     narrowLength: maximumLength === SETTINGS['hints.maximumLength'].default ? NARROW : maximumLength,
     format: hintFormat(settings['hints.format']),
   };

@@ -185,7 +185,7 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
   const { className, source, title, siblings, formerNames } = subject;
   const seen = rowsOfClass(data.classes, className);
   if (source === 'bodiless') {
-    // Abstract methods never run; what does is called the same.
+    // Abstract methods never run; the methods that override them have the same name.
     const explanation = 'It has no code of its own, so it is never on a stack; what overrides it is.';
     return { verdict: 'no such method', explanation, ...ranElsewhere(data, subject) };
   }

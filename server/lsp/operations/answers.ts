@@ -63,7 +63,7 @@ function readGiven(title: string, answer: Answer, given: unknown): { about: Give
   const parameters = { ...others };
   if (isData(others.method)) parameters.method = methodText(title, others.method);
   const uri = about.textDocument?.uri ?? null;
-  // What is no file of this machine has an address alone.
+  // A document that is no file of this machine has only an address.
   const place = uri === null ? null : (pathOfUri(uri) ?? uri);
   if (place !== null && takes(answer, 'file')) parameters.file ??= place;
   if (place !== null && about.position != null && takes(answer, 'method'))
