@@ -57,3 +57,8 @@ function shortened(text: string, most: number): string {
   const end = safe.slice(1 - (most >> 1)).replace(/^[\udc00-\udfff]/, '');
   return `${begin}…${end}`;
 }
+
+/** The texts that are not empty, one after another. */
+export function joined(texts: readonly string[], separator = ' · '): string {
+  return texts.filter(text => text !== '').join(separator);
+}

@@ -2,6 +2,7 @@
 
 import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
 import { factsOf, type Reach } from '../../analysis/ask.ts';
+import { joined } from '../../base/printable.ts';
 import type { MethodName } from '../../cct/method-names.ts';
 import { simpleClassName } from '../../mapping/class-names.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
@@ -10,7 +11,6 @@ import { seenWith } from '../../workspace/files/seen-with.ts';
 import type { SourceFile } from '../../workspace/files/source-file.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
-import { joined } from '../text/joined.ts';
 import {
   atCall,
   beginning,

@@ -1,10 +1,11 @@
 // Marks methods whose numbers are of code that has changed since: one diagnostic each, on the name.
+
 import type { Span } from '../../../grammar/outline.ts';
+import { joined } from '../../base/printable.ts';
 import type { DocumentView, Mapped } from '../../workspace/document/document-view.ts';
 import { commitText, stateOf } from '../facts/code-state.ts';
 import { hintOptions } from '../hints/hint-options.ts';
 import { methodToShow } from '../hints/method-hints.ts';
-import { joined } from '../text/joined.ts';
 
 /** `code` tells it from others for those who filter. */
 export type StaleDiagnostic = {

@@ -1,6 +1,5 @@
 // The hints that one declaration wants, by line; they stay the same objects while a text is typed into, as long as nothing but their place changes.
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
-import { sameFields } from '../../base/same-fields.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 import { AS_PROFILED } from '../../mapping/stale/text-comparison.ts';
@@ -121,4 +120,10 @@ function isSameEntry(before: MappedDeclaration, now: MappedDeclaration): boolean
 /** Everything that was recorded of a declaration stands where it stood, counted from its name. */
 function isSamePlacement(before: Placement | null, now: Placement | null): boolean {
   return before !== null && now !== null && sameFields(before, now);
+}
+
+/** Whether all fields have the very same values: objects in fields are not looked into. For types without optional fields. */
+export function sameFields<T extends object>(before: T, now: T): boolean {
+  for (const name in now) if (before[name] !== now[name]) return false;
+  return true;
 }

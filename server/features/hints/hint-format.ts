@@ -1,11 +1,10 @@
 // Writes hints in the form that a user chose: words, ASCII, the word-sized graphic, or a template.
 
-import { printable } from '../../base/printable.ts';
+import { joined, printable } from '../../base/printable.ts';
 import type { CodeState } from '../facts/code-state.ts';
 import { type Change, changeText } from '../facts/compare.ts';
 import type { WordGraphic } from '../facts/word-graphic.ts';
 import { groupDigits, reaches, type Share, samplesText, shareInHint } from '../text/format-share.ts';
-import { joined } from '../text/joined.ts';
 
 type HintFormat =
   | { readonly kind: 'default' | 'ascii' | 'verbose' }

@@ -3,7 +3,6 @@
 import type { Need } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Pairing } from '../../analysis/pairing.ts';
-import { sameFields } from '../../base/same-fields.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
 import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
@@ -12,7 +11,13 @@ import { Baseline } from '../facts/compare.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { graphicNeeds } from '../facts/word-graphic.ts';
 import { documentNeeds } from '../needs.ts';
-import { type DeclarationHints, declarationHintsFrom, joinedLine, type LineHint } from './declaration-hints.ts';
+import {
+  type DeclarationHints,
+  declarationHintsFrom,
+  joinedLine,
+  type LineHint,
+  sameFields,
+} from './declaration-hints.ts';
 import { contentBehind, type HintContent, type HintRequest } from './hint-content.ts';
 import { needsGraphic } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';

@@ -4,6 +4,7 @@ import { aroundFact, factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MethodFacts } from '../../analysis/method-facts.ts';
 import type { MetricAmount } from '../../analysis/surroundings-answer.ts';
+import { joined } from '../../base/printable.ts';
 import { hasSamplingError, isWeighted, type Metric } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
@@ -20,7 +21,6 @@ import {
   samplesText,
   shareInProse,
 } from '../text/format-share.ts';
-import { joined } from '../text/joined.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { amountText } from './amount-text.ts';
 

@@ -4,12 +4,11 @@ import type { CutStacks } from '../../analysis/cut-stacks.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection, type Selection } from '../../analysis/selection.ts';
 import { timeSpan } from '../../base/moment-text.ts';
-import { firstNames, printableName } from '../../base/printable.ts';
+import { firstNames, joined, printableName } from '../../base/printable.ts';
 import { windowTimes } from '../../cct/jvms.ts';
 import type { Losses, TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { groupDigits, partOf, plural, samplesText, shareInProse } from './format-share.ts';
-import { joined } from './joined.ts';
 import { escapeMarkdown } from './markdown.ts';
 
 /** `shop 1.0 · 2 instances · 226 samples of cpu · 12 more with incomplete stacks (5.0 %) · focus Shop.search`. */

@@ -1,10 +1,11 @@
 // Response times in words, for lists, hovers and tables.
+
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { joined } from '../../base/printable.ts';
 import { PARTIAL_METHOD, ROOT_METHOD } from '../../cct/profile.ts';
 import type { ResponseTimes } from '../../metrics/response-times.ts';
 import { amountText } from '../hover/amount-text.ts';
 import { groupDigits, plural } from './format-share.ts';
-import { joined } from './joined.ts';
 
 /** `1.2 ms`. */
 export function nanosText(nanos: number): string {
