@@ -1,6 +1,7 @@
 // Decides which metric each sample of a chunk belongs to, and declares metrics when their first sample comes.
 import type { ProfileBuilder } from '../../cct/builder.ts';
 import type { EventRule } from './event-table.ts';
+import type { MetricSources } from './metric-sources.ts';
 import type { Samples } from './samples.ts';
 import type { Sampling } from './settings.ts';
 import type { StateKeys } from './thread-states.ts';
@@ -15,6 +16,7 @@ type MetricChoice = {
   /** Whether rules were asked for by name: then none gives way to another. */
   readonly chosen: boolean;
   readonly samples: Samples;
+  readonly sources: MetricSources;
   /** By what async-profiler took a rule's samples; null where the chunk does not tell. */
   readonly engine: (rule: number) => 'wall' | 'cpu' | null;
   readonly states: StateKeys;
@@ -43,6 +45,10 @@ export class ChunkMetrics {
     this.#engines = rules.map((each, rule) => (each.state === undefined ? undefined : choice.engine(rule)));
     const undecided = () => new Int32Array(rules.length).fill(UNDECIDED);
     [this.#plain, this.#walls, this.#counts] = [undecided(), undecided(), undecided()];
+    // Of several writers that begin in one chunk the first of the table is the source.
+    rules.forEach(({ event, metric }, rule) => {
+      if (seen[rule] === 1) choice.sources.claim(this.#engines[rule] === 'wall' ? 'wall' : metric, event);
+    });
   }
 
   /** The metric of a sample by its rule and its thread's state; −1 when its rule gives way to more exact events. */
@@ -75,19 +81,29 @@ export class ChunkMetrics {
     return metric;
   }
 
+  /** Adds to the counts of events that gave way to more exact ones. */
+  countSuperseded(counts: Map<string, number>): void {
+    const { rules, samples } = this.#choice;
+    rules.forEach(({ event }, rule) => {
+      if (this.#plain[rule] !== NONE) return;
+      const events = samples.rule.subarray(0, samples.length).reduce((sum, each) => sum + Number(each === rule), 0);
+      counts.set(event, (counts.get(event) ?? 0) + events);
+    });
+  }
+
   #superseded(rule: number): boolean {
     const { chosen, rules } = this.#choice;
     return !chosen && rules[rule]!.supersededBy?.some(event => this.#present.has(event)) === true;
   }
 
   #declare(number: number, toWall: boolean): number {
-    const { builder, rules, sampling, wallNanos } = this.#choice;
+    const { builder, rules, sampling, sources, wallNanos } = this.#choice;
     const rule = rules[number]!;
     const isWall = toWall || rule.metric === 'wall';
     const elapsed = isWall ? { periodNanos: wallNanos(number) } : {};
     const period = rule.weightIsPeriod ? { periodNanos: this.#largestWeight(number) } : elapsed;
     const { unit, kind, event } = rule;
-    const id = toWall ? 'wall' : rule.metric;
+    const id = sources.idFor(toWall ? 'wall' : rule.metric, event);
     return builder.metric({ id, unit, kind, events: [event], ...sampling(number), ...period });
   }
 

@@ -14,6 +14,7 @@ export const COUNT = 4;
 export const STATE = 5;
 export const LEAF = 6;
 export const FAILED = 7;
+export const FACTOR = 8;
 
 /** How to take samples from one event type of one chunk. */
 export type EventPlan = {
@@ -29,12 +30,14 @@ export type EventPlan = {
   /** Type of the weight and count fields, when they are numbers. */
   readonly weight: NumberType | null;
   readonly count: NumberType | null;
+  /** Type of the field that the weight is multiplied by; null for none. */
+  readonly factor: NumberType | null;
   /** What the weight is to be divided by. */
   readonly weightDivisor: number;
   /** A field that the rule wants as a number and the event does not have as one. */
   readonly missing: string | null;
   /**
-   * Where the event is nothing but LEB128 integers and counts once: the wanted field that each integer is, −1 for none.
+   * Where the event is nothing but LEB128 integers, counts once and weighs as it says: the wanted field that each integer is, −1 for none.
    * Then one pass reads the event. Null where the general way must be taken.
    */
   readonly integers: Int8Array | null;
@@ -70,15 +73,17 @@ export function planEvent(layouts: Layouts, rule: EventRule, number: number, tic
   const thread = field('sampledThread') ?? field('eventThread');
   const stack = field('stackTrace');
   const [state, leaf, failed] = [field(rule.state), field(rule.leaf), field(rule.failed)];
-  const names = [rule.weight ?? '', rule.count ?? '', state?.name ?? '', leaf?.name ?? '', failed?.name ?? ''];
-  const wanted = ['startTime', 'stackTrace', thread?.name ?? '', ...names];
+  const amounts = [rule.weight ?? '', rule.count ?? ''];
+  const others = [state?.name ?? '', leaf?.name ?? '', failed?.name ?? '', rule.factor ?? ''];
+  const wanted = ['startTime', 'stackTrace', thread?.name ?? '', ...amounts, ...others];
   const layout = layouts.wanted(type, wanted);
   if (layout === null) return null;
   // A slot takes a field once: what stands under two names in the list belongs to the first.
   const numberAt = (slot: number) =>
     wanted.indexOf(wanted[slot]!) === slot ? numberType(types, field(wanted[slot])) : null;
-  const [weight, count] = [numberAt(WEIGHT), numberAt(COUNT)];
+  const [weight, count, factor] = [numberAt(WEIGHT), numberAt(COUNT), numberAt(FACTOR)];
   const missing = rule.weight !== null && weight === null ? rule.weight : null;
+  const isPlain = count === null && factor === null;
   return {
     rule: number,
     type: type.id,
@@ -90,9 +95,10 @@ export function planEvent(layouts: Layouts, rule: EventRule, number: number, tic
     hasFailed: types.of(failed)?.name === 'boolean' && !failed?.array,
     weight,
     count,
+    factor,
     weightDivisor: divisorOf(field(rule.weight)?.unit ?? '', ticksPerSecond),
     missing: missing ?? (rule.count !== undefined && count === null ? rule.count : null),
-    integers: count === null ? integersOf(type, layout, wanted) : null,
+    integers: isPlain ? integersOf(type, layout, wanted) : null,
     stackType: types.of(stack),
     threadType: types.of(thread),
     stateType: types.of(state),

@@ -1,6 +1,7 @@
 // Which event feeds which metric, from which fields: the only place that knows JFR's events by name.
 import type { Metric } from '../../cct/profile.ts';
 import type { EventMetric } from '../ingest.ts';
+import { earlierName } from './metadata.ts';
 
 /** How one event type becomes samples of one metric. The stack is always the field `stackTrace`. */
 export type EventRule = {
@@ -12,6 +13,8 @@ export type EventRule = {
   readonly weight: string | null;
   /** Field with how many samples one event stands for; absent for 1. */
   readonly count?: string;
+  /** Field that the weight is multiplied by: how many like it one event stands for. */
+  readonly factor?: string;
   /** The weight field is also the time between two samples. */
   readonly weightIsPeriod?: boolean;
   /** Field with the thread's state. Samples of elapsed time have another state than the default, and are `wall`. */
@@ -34,6 +37,10 @@ function sampled(event: string, metric: string): EventRule {
   return { event, metric, unit: 'samples', kind: 'sampled', weight: null };
 }
 
+function weighed(event: string, metric: string, unit: Metric['unit'], weight: string): EventRule {
+  return { event, metric, unit, kind: 'sampled', weight };
+}
+
 function timed(event: string, metric: string): EventRule {
   return { event, metric, unit: 'nanoseconds', kind: 'measured', weight: 'duration' };
 }
@@ -44,7 +51,7 @@ function called(event: string) {
 
 const EXACT_ALLOCATION = ['jdk.ObjectAllocationInNewTLAB', 'jdk.ObjectAllocationOutsideTLAB'];
 
-const EVENT_RULES: readonly EventRule[] = [
+const JVM_RULES: readonly EventRule[] = [
   { ...sampled('jdk.ExecutionSample', 'cpu'), state: 'state' },
   sampled('jdk.NativeMethodSample', 'native'),
   {
@@ -57,24 +64,11 @@ const EVENT_RULES: readonly EventRule[] = [
     failed: 'failed',
   },
   { ...sampled('profiler.WallClockSample', 'wall'), count: 'samples' },
-  {
-    event: 'jdk.ObjectAllocationSample',
-    metric: 'alloc',
-    unit: 'bytes',
-    kind: 'sampled',
-    weight: 'weight',
-    supersededBy: EXACT_ALLOCATION,
-  },
+  { ...weighed('jdk.ObjectAllocationSample', 'alloc', 'bytes', 'weight'), supersededBy: EXACT_ALLOCATION },
   // A new allocation buffer stands for all the small objects that filled the one before.
-  { event: 'jdk.ObjectAllocationInNewTLAB', metric: 'alloc', unit: 'bytes', kind: 'sampled', weight: 'tlabSize' },
-  {
-    event: 'jdk.ObjectAllocationOutsideTLAB',
-    metric: 'alloc',
-    unit: 'bytes',
-    kind: 'sampled',
-    weight: 'allocationSize',
-  },
-  { event: 'profiler.Malloc', metric: 'nativemem', unit: 'bytes', kind: 'sampled', weight: 'size' },
+  weighed('jdk.ObjectAllocationInNewTLAB', 'alloc', 'bytes', 'tlabSize'),
+  weighed('jdk.ObjectAllocationOutsideTLAB', 'alloc', 'bytes', 'allocationSize'),
+  weighed('profiler.Malloc', 'nativemem', 'bytes', 'size'),
   timed('jdk.JavaMonitorEnter', 'lock'),
   timed('jdk.JavaMonitorWait', 'wait'),
   timed('jdk.ThreadPark', 'park'),
@@ -89,6 +83,31 @@ const EVENT_RULES: readonly EventRule[] = [
   { ...called('jdk.MethodTrace'), weight: 'duration', leaf: 'method', nested: true },
   { ...called('jdk.MethodTiming'), weight: null, summary: true },
 ];
+
+/** Events of Datadog's profiler: their weights say how many samples, or how many objects and operations alike, one event stands for. */
+const DATADOG_RULES: readonly EventRule[] = [
+  { ...sampled('datadog.ExecutionSample', 'cpu'), count: 'weight' },
+  { ...sampled('datadog.MethodSample', 'wall'), count: 'weight' },
+  { ...weighed('datadog.ObjectSample', 'alloc', 'bytes', 'size'), factor: 'weight' },
+  { ...weighed('datadog.NativeMemoryAllocation', 'nativemem', 'bytes', 'size'), factor: 'weight' },
+  { ...weighed('datadog.NativeSocketEvent', 'socket', 'nanoseconds', 'duration'), factor: 'weight' },
+];
+
+const EVENT_RULES: readonly EventRule[] = [...JVM_RULES, ...JVM_RULES.flatMap(asEarlier), ...DATADOG_RULES];
+
+/** The rule for the same event of JDK 9 and 10. */
+function asEarlier(rule: EventRule): EventRule[] {
+  const event = earlierName(rule.event);
+  const supersededBy = rule.supersededBy?.flatMap(each => earlierName(each) ?? []);
+  return event === null ? [] : [{ ...rule, event, ...(supersededBy && { supersededBy }) }];
+}
+
+/** Who writes an event. Those of one writer see different things; those of two may see the same. */
+export function writerOf(event: string): string {
+  const writer = event.slice(0, Math.max(0, event.lastIndexOf('.')));
+  // async-profiler uses the JVM's events and adds some of its own.
+  return writer === 'profiler' ? 'jdk' : writer;
+}
 
 /**
  * The rules for the wanted events; none wanted means the whole table and the configured metrics. An event that neither knows

@@ -1,8 +1,8 @@
 // Scans the events of a chunk in order and collects the wanted ones; everything else is stepped over by its size.
 import { type Cursor, type Key, sevenBits } from './cursor.ts';
-import { COUNT, type EventPlan, FAILED, LEAF, STACK, START, STATE, THREAD, WEIGHT } from './event-plan.ts';
+import { COUNT, type EventPlan, FACTOR, FAILED, LEAF, STACK, START, STATE, THREAD, WEIGHT } from './event-plan.ts';
 import { FormatError } from './format-error.ts';
-import { walk } from './layout.ts';
+import { type Layout, walk } from './layout.ts';
 import { readNumber } from './plain-numbers.ts';
 import { NONE, type Samples } from './samples.ts';
 
@@ -15,11 +15,16 @@ type EventScan = {
   readonly plans: ReadonlyMap<Key, EventPlan>;
   /** Event types whose places are noted for a later look. */
   readonly noted: ReadonlyMap<Key, number[]>;
+  /** Event types that are not read, and whose events with a stack are counted. */
+  readonly unread: ReadonlyMap<Key, StackCount>;
   readonly samples: Samples;
   /** Whether the chunk is known to end somewhere inside an event. */
   readonly endsEarly: boolean;
   readonly report: (message: string, offset: number) => void;
 };
+
+/** Takes the events of a type that have a stack; `layout` notes where the key of the stack stands. */
+export type StackCount = { readonly layout: Layout; readonly add: () => void };
 
 /** Ids of types below this are looked up in a table: those of two bytes. */
 const DENSE = 1 << 14;
@@ -46,7 +51,7 @@ const found = {
 export function scanEvents(scan: EventScan, from: number): void {
   const takers: Taker[] = [];
   const dense: number[] = [];
-  for (const id of new Set([...scan.plans.keys(), ...scan.noted.keys()])) {
+  for (const id of new Set([...scan.plans.keys(), ...scan.noted.keys(), ...scan.unread.keys()])) {
     if (typeof id !== 'number' || id >= DENSE) continue;
     dense.push(id);
     takerNumbers[id] = takers.push(takerOf(scan, id));
@@ -106,6 +111,7 @@ function takeFound(scan: EventScan, takers: readonly Taker[], count: number): vo
     const taker = takers[takerNumbers[type[i]!]! - 1]!;
     if (taker.plan === undefined) {
       taker.noted?.push(fields[i]!);
+      if (taker.unread !== undefined) countStack(cursor, taker.unread, fields[i]!);
       continue;
     }
     cursor.pos = start[i]!;
@@ -132,14 +138,19 @@ function scanOne(scan: EventScan, takers: readonly Taker[], start: number): numb
 }
 
 /** What happens to the events of one type. */
-type Taker = { readonly plan: EventPlan | undefined; readonly noted: number[] | undefined };
+type Taker = {
+  readonly plan: EventPlan | undefined;
+  readonly noted: number[] | undefined;
+  readonly unread: StackCount | undefined;
+};
 
-function takerOf({ plans, noted }: EventScan, type: Key): Taker {
-  return { plan: plans.get(type), noted: noted.get(type) };
+function takerOf({ plans, noted, unread }: EventScan, type: Key): Taker {
+  return { plan: plans.get(type), noted: noted.get(type), unread: unread.get(type) };
 }
 
-function takeEvent(scan: EventScan, { plan, noted }: Taker, start: number, fields: number, end: number): void {
+function takeEvent(scan: EventScan, { plan, noted, unread }: Taker, start: number, fields: number, end: number): void {
   noted?.push(fields);
+  if (unread !== undefined) countStack(scan.cursor, unread, fields);
   if (plan === undefined) return;
   try {
     takeSample(scan, plan, fields, end);
@@ -149,7 +160,19 @@ function takeEvent(scan: EventScan, { plan, noted }: Taker, start: number, field
   }
 }
 
-const slots = new Int32Array(8);
+const slots = new Int32Array(9);
+
+/** What a broken event has is not known: it is not counted. */
+function countStack(cursor: Cursor, { layout, add }: StackCount, fields: number): void {
+  try {
+    cursor.pos = fields;
+    walk(cursor, layout, slots);
+    cursor.pos = slots[0]!;
+    if (cursor.key() !== 0) add();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+  }
+}
 
 function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: number): void {
   const { cursor, samples } = scan;
@@ -181,7 +204,9 @@ function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: numbe
   }
   if (plan.weight !== null) {
     cursor.pos = slots[WEIGHT]!;
-    weight = weightOf(readNumber(cursor, plan.weight), plan);
+    const amount = readNumber(cursor, plan.weight);
+    cursor.pos = slots[FACTOR]!;
+    weight = weightOf(plan.factor === null ? amount : amount * readNumber(cursor, plan.factor), plan);
   }
   samples.push(plan.rule, stack, thread, ticks, weight, count, state);
   if (plan.leafType !== undefined) samples.leaf(keyAt(LEAF));

@@ -17,6 +17,7 @@ import type { Layouts } from './layout.ts';
 import type { JfrType } from './metadata.ts';
 import { ChunkTimings } from './method-timings.ts';
 import { Methods } from './methods.ts';
+import type { MetricSources } from './metric-sources.ts';
 import { MonitorOwners } from './monitor-owners.ts';
 import { type PoolRange, type Pools, type PoolWalk, walkChain, walkForward, walkListed } from './pools.ts';
 import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
@@ -28,6 +29,7 @@ import { emptyPlaces, type PlacedStacks, type StackLayout, StackPlacer, stackLay
 import type { ChunkContext } from './texts.ts';
 import { ThreadStates } from './thread-states.ts';
 import { ChunkTimeTypes, type LoadTimes } from './time-types.ts';
+import type { UnreadEvents } from './unread-events.ts';
 import { ChunkWindows, millisAt, type WindowPlan } from './windows.ts';
 
 /** What folding needs besides the chunk; one for a whole file. */
@@ -44,6 +46,9 @@ export type FoldTarget = {
   readonly metadata: KnownMetadata;
   readonly facts: RecordingFacts;
   readonly calls: ExactCalls;
+  readonly sources: MetricSources;
+  /** Null where events that are not read are not counted. */
+  readonly unread: UnreadEvents | null;
   /** Null where typed time was not asked for. */
   readonly loadTimes: LoadTimes | null;
   /** What times of threads that the operating system tells are joined with; null where there will be none. */
@@ -274,9 +279,11 @@ export class ChunkFold {
 
   #scanFrom(from: number): void {
     const { cursor } = this.#context;
-    const { samples, report } = this.#target;
+    const { samples, report, unread: all } = this.#target;
+    const [plans, noted] = [this.#plans, this.#noted];
     const endsEarly = this.#header.flaw !== null;
-    scanEvents({ cursor, plans: this.#plans, noted: this.#noted, samples, endsEarly, report }, from);
+    const unread = all?.countersFor(this.#context.layouts, type => plans.has(type) || noted.has(type)) ?? new Map();
+    scanEvents({ cursor, plans, noted, unread, samples, endsEarly, report }, from);
   }
 
   /** Counts all events, wanted or not. */
@@ -346,8 +353,7 @@ export class ChunkFold {
     const chunkWindows = new ChunkWindows(windows, this.#header, facts.jvm);
     const typed = isLast ? this.#typed(chunkWindows) : null;
     let [added, dangling] = [0, 0];
-    let leaf = 0;
-    let nextLeaf = leafRows[0] ?? -1;
+    let [leaf, nextLeaf] = [0, leafRows[0] ?? -1];
     // Most samples feed the same metrics as the one before.
     let lastRule = -1;
     let lastState = -1;
@@ -391,6 +397,7 @@ export class ChunkFold {
       if (!there && stack >= 0) dangling++;
     }
     typed?.end();
+    metrics.countSuperseded(facts.superseded);
     facts.truncatedStacks += truncatedStacks;
     facts.failedSamples += samples.failed;
     if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, at => chunkWindows.at(at), isLast);
@@ -442,13 +449,13 @@ export class ChunkFold {
   }
 
   #metrics(): ChunkMetrics {
-    const { builder, samples, rules, chosen } = this.#target;
+    const { builder, samples, rules, chosen, sources } = this.#target;
     this.#settings.read(this.#plans);
     const states = this.#states.keys();
     const types = new Map([...this.#plans.values()].map(plan => [plan.rule, plan.type]));
     const sampling = (rule: number) => this.#settings.sampling(types.get(rule) ?? 0);
     const wallNanos = (rule: number) => this.#settings.wallNanos(types.get(rule) ?? 0);
     const engine = (rule: number) => this.#settings.engine(types.get(rule) ?? 0);
-    return new ChunkMetrics({ builder, samples, rules, chosen, engine, states, sampling, wallNanos });
+    return new ChunkMetrics({ builder, samples, rules, chosen, sources, engine, states, sampling, wallNanos });
   }
 }

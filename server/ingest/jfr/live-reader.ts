@@ -11,6 +11,7 @@ import type { FoldTarget } from './fold-chunk.ts';
 import type { KnownMetadata } from './known-metadata.ts';
 import { MethodTexts } from './known-texts.ts';
 import type { MethodTotal } from './method-timings.ts';
+import { MetricSources } from './metric-sources.ts';
 import { Pools } from './pools.ts';
 import { noFacts } from './recording-facts.ts';
 import { Samples } from './samples.ts';
@@ -210,6 +211,8 @@ export class LiveReader {
       metadata: this.#options.metadata,
       facts: { ...noFacts(), ...(this.#options.jvm !== undefined && { jvm: this.#options.jvm }) },
       calls,
+      sources: new MetricSources(),
+      unread: null,
       loadTimes: null,
       scheduled: new ScheduledThreads(),
       report: this.#options.report,

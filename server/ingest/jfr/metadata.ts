@@ -18,6 +18,11 @@ export type Field = {
 /** A type: a primitive (no fields), a structure, or an event. */
 export type JfrType = { readonly id: Key; readonly name: string; readonly fields: Field[] };
 
+/** What JDK 9 and 10 of Oracle call an event of the JDK; null for events of others. */
+export function earlierName(event: string): string | null {
+  return event.startsWith('jdk.') ? `com.oracle.${event}` : null;
+}
+
 /** The types of one chunk. Ids mean nothing outside of it. */
 export class Types {
   readonly byId = new Map<Key, JfrType>();
@@ -26,6 +31,11 @@ export class Types {
   add(type: JfrType): void {
     this.byId.set(type.id, type);
     if (!this.byName.has(type.name)) this.byName.set(type.name, type);
+  }
+
+  /** The type of an event by its name since JDK 11. */
+  event(name: string): JfrType | undefined {
+    return this.byName.get(name) ?? this.byName.get(earlierName(name) ?? '');
   }
 
   /** The type of a field, when the metadata has it. */

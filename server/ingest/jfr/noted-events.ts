@@ -55,7 +55,7 @@ export class NotedEvents {
   constructor(context: ChunkContext, noted: Map<Key, number[]>, event: string, fields: readonly string[]) {
     this.#context = context;
     this.#slots = new Int32Array(fields.length);
-    const type = context.types.byName.get(event);
+    const type = context.types.event(event);
     this.#layouts = context.layouts.derived(event, () => notedLayouts(context, type, fields));
     this.#texts = fields.map(name => textReader(context, fieldOf(type, name)));
     if (type !== undefined && this.#layouts !== null) noted.set(type.id, this.#offsets);

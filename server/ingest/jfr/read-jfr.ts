@@ -14,9 +14,11 @@ import { metricOf, rulesFor } from './event-table.ts';
 import { ExactCalls } from './exact-calls.ts';
 import { ChunkFold, type FoldedSamples, type FoldTarget } from './fold-chunk.ts';
 import { MethodTexts } from './known-texts.ts';
+import { MetricSources } from './metric-sources.ts';
 import { noFacts, type RecordingFacts } from './recording-facts.ts';
 import { SeenEvents } from './seen-events.ts';
 import { noLoadTimes } from './time-types.ts';
+import { UnreadEvents } from './unread-events.ts';
 import { WindowPlan } from './windows.ts';
 import { giveBack, takeWorkspace } from './workspace.ts';
 
@@ -36,6 +38,7 @@ class JfrReader {
   readonly #workspace = takeWorkspace();
   readonly #target: FoldTarget;
   readonly #seen = new SeenEvents();
+  readonly #unread = new UnreadEvents();
   #chunk: ChunkHeader | null = null;
   #lastTurn = millis();
 
@@ -55,6 +58,8 @@ class JfrReader {
       metadata: this.#workspace.metadata,
       facts: noFacts(),
       calls: new ExactCalls(),
+      sources: new MetricSources(),
+      unread: this.#unread,
       scheduled: null,
       loadTimes: options.timeTypes === true ? noLoadTimes(options.processors) : null,
       report: (message, offset) => this.#report('warning', message, offset),
@@ -136,7 +141,7 @@ class JfrReader {
   /** How many samples an import of a shorter copy of the chunk has read: its bytes are the first of the longer copy. */
   #samplesIn(chunk: ChunkHeader, bytes: Uint8Array, coveredBytes: number): number {
     const cut = { ...chunk, available: coveredBytes, checkpointOffset: 0, metadataOffset: 0, complete: false };
-    const silent = { ...this.#target, report: () => {} };
+    const silent = { ...this.#target, unread: null, report: () => {} };
     const fold = ChunkFold.open({ ...cut, flaw: 'an earlier import ended here' }, bytes, silent);
     fold?.scan();
     return fold === null ? 0 : this.#target.samples.length;
@@ -180,7 +185,7 @@ class JfrReader {
   #span(chunk: ChunkHeader): { startMillis: number; endMillis: number } {
     const { startMillis, durationMillis } = chunk;
     if (chunk.complete && durationMillis > 0) return { startMillis, endMillis: startMillis + durationMillis };
-    const silent = { ...this.#target, report: () => {} };
+    const silent = { ...this.#target, unread: null, report: () => {} };
     const fold = ChunkFold.open(chunk, this.#load(chunk), silent);
     fold?.scan();
     return { startMillis, endMillis: fold?.lastMillis() ?? startMillis };
@@ -228,16 +233,54 @@ class JfrReader {
       if (!problems.list().some(problem => problem.severity === 'error')) {
         problems.say('error', 'no chunk of this recording could be read', undefined, 'record again');
       }
-    } else if (this.#target.builder.metricCount === 0) {
-      const wanted = this.#target.rules.map(rule => rule.event);
-      const what = this.#target.chosen ? `${wanted.join(' or ')} events` : 'events that feed a metric';
-      const seen = this.#seen.text();
-      const others = seen === '' ? ': the recording has no events' : `; there are: ${seen}`;
-      const remedy = this.#target.chosen ? undefined : 'record for longer, under load, with settings=profile';
-      problems.say('warning', `no ${what}${others}`, undefined, remedy);
+    } else {
+      this.#tellSources();
+      if (this.#target.builder.metricCount === 0) this.#tellNoMetric();
+      else if (!this.#target.chosen && this.#unread.total > 0)
+        problems.say('info', this.#unreadText(), undefined, asMetric('such an event'));
     }
     return problems.list();
   }
+
+  /** Names events that tell what a metric has from others already. */
+  #tellSources(): void {
+    const { builder, sources, facts } = this.#target;
+    for (const [event, metric] of sources.others) {
+      let samples = 0;
+      builder.eachCell(event, ({ count }) => {
+        samples += count;
+      });
+      const message = `${samples} samples of ${event} are a metric of their own: another event feeds ${metric} here`;
+      this.#problems.say('info', message, undefined, `--metric ${event} shows them`);
+    }
+    for (const [event, count] of facts.superseded) {
+      const rule = this.#target.rules.find(each => each.event === event);
+      const message = `${count} events ${event} were left out: ${rule?.supersededBy?.join(' and ')} tell the same more exactly`;
+      this.#problems.say('info', message);
+    }
+  }
+
+  #tellNoMetric(): void {
+    const { chosen, rules } = this.#target;
+    const wanted = rules.map(rule => rule.event);
+    const what = chosen ? `${wanted.join(' or ')} events` : 'events that feed a metric';
+    const seen = this.#seen.text();
+    const others = seen === '' ? ': the recording has no events' : `; there are: ${seen}`;
+    const own = this.#unread.mostOfOthers;
+    const advice = own === null ? 'record for longer, under load, with settings=profile' : asMetric(own);
+    if (!chosen && this.#unread.total > 0) this.#problems.say('info', this.#unreadText());
+    this.#problems.say('warning', `no ${what}${others}`, undefined, chosen ? undefined : advice);
+  }
+
+  #unreadText(): string {
+    const { total } = this.#unread;
+    return `${total} event${total === 1 ? '' : 's'} with a stack feed${total === 1 ? 's' : ''} no metric: ${this.#unread.text()}`;
+  }
+}
+
+/** How a user makes a metric of an event. */
+function asMetric(event: string): string {
+  return `the setting "metrics" of insitu.json makes a metric of ${event}`;
 }
 
 /** A clock that only goes forward. Not `performance`, whose first use loads ten modules into a process that may live a tenth of a second. */

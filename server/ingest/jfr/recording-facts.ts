@@ -22,6 +22,8 @@ export type RecordingFacts = {
   readonly missingFields: Set<string>;
   /** Bytes of events that the recorder says it had to drop. */
   lostBytes: number;
+  /** By event: how many were left out as others of the same writer tell the same more exactly. */
+  readonly superseded: Map<string, number>;
 };
 
 export function noFacts(): RecordingFacts {
@@ -34,6 +36,7 @@ export function noFacts(): RecordingFacts {
     failedSamples: 0,
     missingFields: new Set(),
     lostBytes: 0,
+    superseded: new Map(),
   };
 }
 
@@ -50,7 +53,7 @@ export class ChunkFacts {
   readonly #lostBytes: NotedEvents;
 
   constructor(context: ChunkContext, noted: Map<Key, number[]>) {
-    const information = context.types.byName.get(JVM_INFORMATION);
+    const information = context.types.event(JVM_INFORMATION);
     this.#tellsJvm = information !== undefined && IDENTITY.every(name => fieldOf(information, name) !== undefined);
     const fields = ['jvmName', 'jvmVersion', 'jvmArguments', ...(this.#tellsJvm ? IDENTITY : [])];
     this.#versions = new NotedEvents(context, noted, JVM_INFORMATION, fields);

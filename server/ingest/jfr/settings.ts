@@ -34,7 +34,7 @@ export class Settings {
   readonly #engines = new Map<Key, string>();
 
   constructor(context: ChunkContext, noted: Map<Key, number[]>) {
-    this.#recording = context.types.byName.get('jdk.ActiveRecording')?.id;
+    this.#recording = context.types.event('jdk.ActiveRecording')?.id;
     this.#events = new NotedEvents(context, noted, 'jdk.ActiveSetting', ['id', 'name', 'value']);
   }
 

@@ -6,6 +6,7 @@ import { TYPED } from '../threads/typed-fold.ts';
 import type { ChunkHeader } from './chunk-header.ts';
 import type { Key } from './cursor.ts';
 import type { EventRule } from './event-table.ts';
+import type { MetricSources } from './metric-sources.ts';
 import { NotedEvents } from './noted-events.ts';
 import type { Samples } from './samples.ts';
 import type { ChunkContext } from './texts.ts';
@@ -60,7 +61,11 @@ export class ChunkTimeTypes {
   }
 
   /** @param lastTicks when the chunk ends */
-  fold(target: Pick<Parts, 'builder' | 'samples' | 'rules' | 'ownerOf'>, windows: ChunkWindows, lastTicks: number) {
+  fold(
+    target: Pick<Parts, 'builder' | 'samples' | 'rules' | 'sources' | 'ownerOf'>,
+    windows: ChunkWindows,
+    lastTicks: number,
+  ) {
     const { startTicks, ticksPerSecond } = this.#chunk;
     const begins = new Map<Key, number>();
     const ends = new Map<Key, number>();
@@ -114,6 +119,7 @@ type Parts = {
   readonly builder: ProfileBuilder;
   readonly samples: Samples;
   readonly rules: readonly EventRule[];
+  readonly sources: MetricSources;
   readonly windows: ChunkWindows;
   readonly alive: (thread: Key) => Span;
   readonly chunk: Span;
@@ -155,10 +161,11 @@ class TimeTypes {
 
   /** Takes a row of the samples, which stands at a place of the profile. Its weight are nanoseconds where it has a duration or a period. */
   take(sample: number, at: Omit<Place, 'thread'>): void {
-    const { samples, rules } = this.#parts;
+    const { samples, rules, sources } = this.#parts;
     const thread = this.#threads[samples.thread[sample]!];
-    if (thread === undefined) return;
-    const { metric } = rules[samples.rule[sample]!]!;
+    const { event, metric } = rules[samples.rule[sample]!]!;
+    // Another event tells the same time.
+    if (thread === undefined || sources.others.has(event)) return;
     const [ticks, weight] = [samples.ticks[sample]!, samples.weight[sample]!];
     const place = { ...at, thread };
     this.#tableRows.set(thread, place.row);

@@ -91,6 +91,7 @@ describe('what is no recording', () => {
     const ingested = await read(writer.checkpoint([]).finish());
     const named = [2, 1, 0, 19, 18, 17, 16, 15, 14, 13, 12, 11].map(i => `app.E${i}`);
     expect(messages(ingested)).toEqual([
+      'info undefined: 6 events with a stack feed no metric: app.E2 (3), app.E1 (2), app.E0 (1)',
       `warning undefined: no events that feed a metric; there are: ${named.join(', ')} and 8 more`,
     ]);
   });
