@@ -1,8 +1,9 @@
 // Works out the values of a Dataset under one Selection.
 
-import type { Outcome } from '../base/problem.ts';
+import type { Outcome, Problem } from '../base/problem.ts';
 import { listedMetrics } from '../cct/processor-time.ts';
 import type { Profile } from '../cct/profile.ts';
+import { SECOND_COLUMN, twoColumnsText } from '../ingest/collapsed/two-columns.ts';
 import { type Analysis, analyse } from '../metrics/analysis.ts';
 import { callSiteAmounts } from '../metrics/call-sites.ts';
 import { methodTimes, selfTimes } from '../metrics/method-times.ts';
@@ -47,7 +48,7 @@ export function analyseData(
   const chosen = chooseMetric(profile, selection.metric ?? null);
   if (chosen.value === null) return { value: null, problems: [...problems, ...chosen.problems] };
   const selected = selectRows(profile, index, chosen.value, selection);
-  const all = [...problems, ...chosen.problems, ...selected.problems];
+  const all = [...withColumns(problems, profile), ...chosen.problems, ...selected.problems];
   return { value: selected.value === null ? null : analyse(profile, index, selected.value), problems: all };
 }
 
@@ -67,6 +68,13 @@ export function valuesOf({ sites, lines }: FoldedData, analysis: Analysis): Meth
 export function metricRow({ metrics }: Profile, wanted: string | null): number | null {
   const present = metrics.map(metric => metric.id);
   return [wanted, 'cpu-time', 'cpu', present[0]].map(id => present.indexOf(id ?? '')).find(at => at >= 0) ?? null;
+}
+
+/** Where a metric is one of two numbers of each stack, it is told whatever the profile was read from. */
+function withColumns(problems: readonly Problem[], { metrics }: Profile): readonly Problem[] {
+  const message = twoColumnsText(metrics);
+  if (message === null || problems.some(problem => problem.message === message)) return problems;
+  return [...problems, { severity: 'info', message, remedy: `--metric ${SECOND_COLUMN} shows the second` }];
 }
 
 function chooseMetric(profile: Profile, wanted: string | null): Outcome<number | null> {

@@ -38,8 +38,20 @@ const PLACE =
 const NATIVE =
   /`|@@|@plt$|\.(?:isra|part|constprop|cold|lto_priv|llvm|localalias|clone)(?:\.\d+)*$|\.(?:so|dylib|dll|exe)(?:\.[\d.]+)?$|\+0x[\da-f]+$/i;
 /** `com/acme/Shop`, with what follows the slash of a hidden class: `com/acme/Shop$$Lambda/0x0000` or `…+0x0000`. */
-const INTERNAL_CLASS = /^((?:[^\s./;(:]+\/)+[^\s./;(:]+?)((?:[/+.]0x[0-9a-fA-F]+|\/\d+)?)$/;
+const INTERNAL_CLASS = /^((?:[^\s./;(:]+\/)+[^\s./;(:$]*(?:\$[^./;(:]*?)?)((?:[/+.]0x[0-9a-fA-F]+|\/\d+)?)$/;
 const HIDDEN_ONLY = /^[^/]+\/(?:0x[0-9a-fA-F]+|\d+)$/;
+/** A symbol of native-image without debug information: class without package, method, digest in hexadecimal or base 62. */
+const NATIVE_IMAGE =
+  /^\p{Lu}[\w$.]*_[\w$]+_(?:[\da-f]{40}|(?=[A-Za-z]*\d)(?=[\da-z]*[A-Z])(?=[\dA-Z]*[a-z])[\dA-Za-z]{22})$/u;
+/** A class with a package or of the default one, in which blanks stand only behind a `$`: Kotlin's names of tests may hold them. */
+const SPOKEN_CLASS = /^(?:[\p{L}_$][\p{L}\p{N}_$-]*\.)*\p{Lu}[\p{L}\p{N}_]*(?:\$[^.;[\]/<>:]*)?$/u;
+
+/** The frames in one name, the caller first: inlined callees may stand behind `->`. */
+export function parseFrames(text: string): readonly Frame[] {
+  if (!text.includes('->')) return [parseFrame(text)];
+  const frames = text.split('->').map(parseFrame);
+  return frames.every(({ className }) => className !== '') ? frames : [parseFrame(text)];
+}
 
 /** Takes a frame apart. docs/formats.md lists the notations with their readings. */
 export function parseFrame(text: string): Frame {
@@ -62,6 +74,19 @@ export function parseFrame(text: string): Frame {
   return { ...parseMethod(rest.replace(/^class /, '')), line };
 }
 
+/** Whether a frame is a symbol of native-image, which holds no package. */
+export function isNativeImage({ className, name }: FrameName): boolean {
+  return className === '' && NATIVE_IMAGE.test(name);
+}
+
+/** Whether a method has a class in front that no name of a thread has; blanks in the method are those of a sentence. */
+export function hasClassBefore({ className, name }: FrameName): boolean {
+  if (className === '' || !/^[\p{L}_$][^/]*$/u.test(className)) return false;
+  if (!/\s/.test(className + name)) return true;
+  // In the default package a capital letter tells a thread of a product: `AWS.Sdk worker 1`.
+  return SPOKEN_CLASS.test(className) && !/^[\s)]/.test(name) && (className.includes('.') || /^\p{Ll}/u.test(name));
+}
+
 /** Whether a frame without a class is written as if it had one: its notation is none that is known here. */
 export function isUnread({ className, flags }: FrameName, text: string): boolean {
   return className === '' && (flags & METHOD_FLAG.foreign) === 0 && /[./(\s]/.test(text) && !/^\[.*\]$/.test(text);
@@ -69,28 +94,69 @@ export function isUnread({ className, flags }: FrameName, text: string): boolean
 
 /** A method without line, mark and place. */
 function parseMethod(text: string): FrameName {
-  const open = text.indexOf('(', 1);
-  if (open > 0 && descriptorEnd(text, open) === text.length)
+  const open = text.lastIndexOf('(');
+  if (open > 0 && descriptorEnd(text, open) === text.length && !text.endsWith('()'))
     return parseOwner(text.slice(0, open), text.slice(open).replaceAll('|', ';'), text);
-  if (open > 0 && text.endsWith(')')) {
-    const typed = /^(?:(?:[\w.$[\]]+ )*?([\w.$[\]]+) )?(\S+)$/.exec(text.slice(0, open));
+  if (open > 0 && text.endsWith(')') && !/\s/.test(text[open - 1]!)) {
+    const head = headOf(text.slice(0, open));
     const types = parameterTypes(text.slice(open + 1, -1));
-    if (typed !== null && types !== null && !typed[2]!.includes('::'))
-      return parseOwner(typed[2]!, descriptorOf(types, typed[1] ?? null), text);
+    // Behind a sentence brackets hold types only where they look like types.
+    const isSpoken = head?.method.includes(' ');
+    if (head !== null && types !== null && (!isSpoken || types.every(isTypeLike)))
+      return parseOwner(
+        head.method,
+        descriptorOf(types, head.result),
+        text,
+        types.some(type => type.includes('.')),
+      );
   }
   return parseOwner(text, null, text);
 }
 
-/** `pkg.Class.method` in all its notations; `whole` is the name where it turns out to be no Java. */
-function parseOwner(text: string, descriptor: string | null, whole: string): FrameName {
+/** `int com.acme.Work.add` as method and result, which is null where none is given; null where something else stands before the method. */
+function headOf(text: string): { readonly method: string; readonly result: string | null } | null {
+  const bare = withoutTypeArguments(text);
+  const separator = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf('::'));
+  const from = bare.lastIndexOf(' ', separator < 0 ? bare.length : separator) + 1;
+  const before = bare.slice(0, from).trimEnd();
+  if (!/^[\w.$[\]* ]*$/.test(before)) return null;
+  const result = /(?:unsigned short|signed char|\S+)$/.exec(before)?.[0] ?? null;
+  return { method: bare.slice(from), result: result === null ? null : withoutPointer(result) };
+}
+
+/** `Map<K, List<V>>` → `Map`; the names in angle brackets that the JVM gives stay. */
+function withoutTypeArguments(text: string): string {
+  let [before, after] = ['', text];
+  while (after !== before) [before, after] = [after, after.replace(/(?<=[\w$\]])\s*<[^<>]*>/g, '')];
+  return after;
+}
+
+/** Debug information has objects as pointers. */
+function withoutPointer(type: string): string {
+  return type.replace(/\s*\*+$/, '');
+}
+
+function isTypeLike(type: string): boolean {
+  return PRIMITIVES.has(type.replaceAll('[]', '')) || /[./]|^\p{Lu}|\[\]$/u.test(type);
+}
+
+/**
+ * `pkg.Class.method` in all its notations; `whole` is the name where it turns out to be no Java. `isJava`: its types are of Java, whatever
+ * its class.
+ */
+function parseOwner(text: string, descriptor: string | null, whole: string, isJava = false): FrameName {
   const head = withoutModule(text);
   const paren = head.indexOf('(', 1);
   const colons = /^(.*?)(:::|;::|::|[:;]\.)([^:]+)$/s.exec(head);
   if (colons !== null) {
-    const owner = colons[1]!;
-    // `Thread::run` is C++ of the VM: only a package tells a class of Java.
-    const java = /[/.]/.test(owner) && !/[\s<>:(*&]/.test(owner);
-    return java || colons[2] !== '::' ? method(owner, colons[3]!, descriptor) : foreign(whole);
+    // A class loader may stand before the class, as a namespace.
+    const owner = colons[1]!.replace(/^.*::(?=[^:]*[./])/, '');
+    // `Thread::run` is C++ of the VM: only a package, or types with packages, tell a class of Java.
+    const java = (isJava || /[/.]/.test(owner)) && !/[\s<>:(*&]/.test(owner.replace(/\$.*$/, ''));
+    if (!java && colons[2] === '::') return foreign(whole);
+    const found = method(owner, colons[3]!, descriptor);
+    const isConstructor = [/[^.]*$/, /[^.$]*$/].some(simple => simple.exec(found.className)?.[0] === found.name);
+    return isConstructor ? { ...found, name: '<init>' } : found;
   }
   if (head.includes('::')) return foreign(whole);
   const dot = head.lastIndexOf('.', paren < 0 ? head.length : paren);
@@ -133,12 +199,21 @@ function withDots(className: string): string {
   return parts === null ? className : parts[1]!.replaceAll('/', '.') + parts[2]!;
 }
 
-/** Types between the parentheses of `m(int, java.lang.String)`; null where they are not types of Java. */
+/** Types between the parentheses of `m(int, java.lang.String)`, without their arguments; null where they are not types of Java. */
 function parameterTypes(text: string): string[] | null {
-  if (text.trim() === '') return [];
-  const types = text.split(',').map(type => type.trim().replace(/\.\.\.$/, '[]'));
-  return types.every(type => /^[\p{L}_$][\p{L}\p{N}_$./]*(?:\[\])*$/u.test(type)) ? types : null;
+  const bare = withoutTypeArguments(text);
+  if (bare.trim() === '') return [];
+  const types = bare.split(',').map(type => withoutPointer(type.trim()).replace(/\.\.\.$/, '[]'));
+  const isType = (type: string) => CPP_PRIMITIVES.has(type) || /^[\p{L}_$][\p{L}\p{N}_$./]*(?:\[\])*$/u.test(type);
+  return types.every(isType) ? types : null;
 }
+
+/** What demanglers of C++ call types of Java. */
+const CPP_PRIMITIVES: ReadonlyMap<string, string> = new Map([
+  ['bool', 'Z'],
+  ['signed char', 'B'],
+  ['unsigned short', 'C'],
+]);
 
 const PRIMITIVES: ReadonlyMap<string, string> = new Map([
   ['boolean', 'Z'],
@@ -189,5 +264,5 @@ function typeDescriptor(type: string): string {
   const name = type.replaceAll('[]', '');
   const dimensions = '['.repeat((type.length - name.length) / 2);
   const binary = LANG.has(name) ? `java/lang/${name}` : name.replaceAll('.', '/');
-  return dimensions + (PRIMITIVES.get(name) ?? `L${binary};`);
+  return dimensions + (PRIMITIVES.get(name) ?? CPP_PRIMITIVES.get(name) ?? `L${binary};`);
 }

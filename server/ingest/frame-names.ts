@@ -1,9 +1,11 @@
 // Puts methods of formats other than JDK Flight Recorder's into a builder, within the memory that is planned for.
 import type { ProfileBuilder } from '../cct/builder.ts';
-import type { FrameName } from './frame-grammar.ts';
+import { type FrameName, isNativeImage, isUnread } from './frame-grammar.ts';
 import type { IngestOptions } from './ingest.ts';
+import type { ProblemList } from './problem-list.ts';
 import { normaliseClassName } from './stable-names.ts';
 import { ownCopy } from './text-lines.ts';
+import { Unread } from './unread.ts';
 
 /** Bytes that a profile may take while it grows, and what its parts take then: measured, rounded up. */
 const MAX_BYTES = 500e6;
@@ -60,5 +62,25 @@ export class MethodSink {
 /** The message when a sink is full. */
 export const TOO_LARGE = 'the profile is too large: what follows was left out';
 
-/** What is said of frames whose names are no methods of Java although they look so; see `Unread.say`. */
-export const NOT_UNDERSTOOD = 'have names that were not understood and count without a class';
+/** Counts frames whose names are no methods of Java although they look so. */
+export class FrameCounts {
+  readonly #names: Unread;
+  readonly #symbols: Unread;
+
+  /** `what` names the parts of the file that have a name each, in the plural. */
+  constructor(what: string) {
+    this.#names = new Unread(what);
+    this.#symbols = new Unread(what);
+  }
+
+  /** Counts a name, which is that of one or more frames. */
+  note(frames: readonly FrameName[], text: string): void {
+    this.#names.note(!frames.some(frame => isUnread(frame, text)), text);
+    this.#symbols.note(!frames.some(isNativeImage), text);
+  }
+
+  say(problems: ProblemList): void {
+    this.#names.say(problems, 'have names that were not understood and count without a class');
+    this.#symbols.say(problems, 'are symbols of native-image without debug information and count without a class');
+  }
+}

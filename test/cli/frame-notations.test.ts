@@ -45,6 +45,8 @@ test.each([
   ['descriptors', 'shop/cart/Cart.run(I)V_[j]', 'shop/cart/Cart.sum(ILjava/lang/String;)I_[i]'],
   ['descriptors with |', 'shop/cart/Cart.run(I)V', 'shop/cart/Cart.sum(ILjava/lang/String|)I'],
   ['types and result', 'void shop.cart.Cart.run(int)', 'int shop.cart.Cart.sum(int, java.lang.String)'],
+  ['colons and types', 'shop.cart.Cart::run(int)', 'shop.cart.Cart::sum(int,java.lang.String)'],
+  ['colons, types and result', 'void shop.cart.Cart::run(int)', 'int shop.cart.Cart::sum(int, java.lang.String*)'],
   ['types alone', 'shop.cart.Cart.run(int)', 'shop.cart.Cart.sum(int, String)'],
 ])('%s tell overloads apart', async (_, run, sum) => {
   expect(await hintsOf(run, sum)).toEqual(WITH_OVERLOAD);

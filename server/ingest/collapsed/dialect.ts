@@ -1,5 +1,5 @@
 // Which dialect of collapsed stacks a file is written in, told from its first lines.
-import { descriptorEnd, parseFrame } from '../frame-grammar.ts';
+import { descriptorEnd, type FrameName, hasClassBefore, parseFrames } from '../frame-grammar.ts';
 
 /** A line taken apart: the stack as text and the one or two numbers behind it. */
 type CollapsedLine = { readonly stack: string; readonly values: readonly number[] };
@@ -8,7 +8,7 @@ type CollapsedLine = { readonly stack: string; readonly values: readonly number[
 export type Dialect = {
   /** Numbers at the end of each line. */
   readonly columns: 1 | 2;
-  /** What the first frame is: a method, a thread's plain name, or async-profiler's `[name tid=17]`. */
+  /** What the first frame is: a method, a thread's plain name, or a thread with its id. */
   readonly first: 'frame' | 'thread' | 'tid';
   /** Whether the file says so itself. */
   readonly told?: true;
@@ -19,6 +19,8 @@ const THREADS_FIRST = '# the first frame is the thread';
 export const TRUNCATED = '[truncated]';
 export const NO_STACK = '[no stack]';
 const TID = /^\[(?:(.*) )?tid=(\d+)\]$/;
+/** As scripts for perf write a thread: name, process, thread. */
+const PERF_TID = /^[^/]+-(?:\d+|\?)\/\d+$/;
 
 /** The numbers and the stack of a line; null where the line is none. */
 export function parseLine(line: string, columns: 1 | 2): CollapsedLine | null {
@@ -68,7 +70,13 @@ export function isStackLine(line: string): boolean {
   if (frames.length > 1)
     return frames.every(isName) && frames.some(frame => !/\s/.test(frame) || frame.endsWith(')') || hasClass(frame));
   if (frames[0] === NO_STACK || tidName(frames[0]!) !== null) return true;
-  return !/[{}"=,%]\S*$|^\W*[\d#*-]/.test(parsed.stack.replace(/\([^)]*\)/, '')) && hasClass(frames[0]!);
+  const isStack = !/[{}"=,%]\S*$|^\W*[\d#*-]/.test(parsed.stack.replace(/\([^)]*\)/, ''));
+  return isStack && isMethodAlone(parseFrames(frames[0]!)[0]!);
+}
+
+/** Whether a method can be a stack: a sentence with a number behind it is one of any text where no package tells more. */
+function isMethodAlone(frame: FrameName): boolean {
+  return hasClassBefore(frame) && (frame.className.includes('.') || !/\s/.test(frame.name));
 }
 
 /** `-` is a thread without a name. */
@@ -77,12 +85,12 @@ function isName(frame: string): boolean {
 }
 
 function hasClass(frame: string): boolean {
-  const { className, name } = parseFrame(frame);
-  return className !== '' && !/\s/.test(className + name) && /^[\p{L}_$][^/]*$/u.test(className);
+  return hasClassBefore(parseFrames(frame)[0]!);
 }
 
-/** The thread's name in async-profiler's form, null where the frame has another one. */
+/** The thread's name where the frame is one with its id, `[name tid=17]` or `name-4711/4712`; null for others. */
 export function tidName(frame: string): string | null {
+  if (PERF_TID.test(frame)) return frame;
   const parts = TID.exec(frame);
   return parts === null ? null : (parts[1] ?? `tid ${parts[2]}`);
 }

@@ -1,13 +1,13 @@
 // Reads collapsed stacks, one line a stack with how often it was seen, as flame graph tools and `insitu export` write them.
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import type { Metric } from '../../cct/profile.ts';
 import type { ByteSource } from '../byte-source.ts';
-import { isUnread, parseFrame } from '../frame-grammar.ts';
-import { MethodSink, NOT_UNDERSTOOD, TOO_LARGE } from '../frame-names.ts';
+import { parseFrames } from '../frame-grammar.ts';
+import { FrameCounts, MethodSink, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { ownCopy, readLines, startAsText } from '../text-lines.ts';
-import { Unread } from '../unread.ts';
 import { AllocatedClasses } from './allocated-classes.ts';
 import {
   type Dialect,
@@ -21,6 +21,7 @@ import {
   tidName,
   withWholeThread,
 } from './dialect.ts';
+import { SECOND_COLUMN, twoColumnsText } from './two-columns.ts';
 
 /** Characters of frames that need not be taken apart again. */
 const MAX_CACHED = 1 << 24;
@@ -67,7 +68,10 @@ export async function readCollapsed(source: ByteSource, options: IngestOptions):
   });
   if (fold.dialect.first === 'thread' && !fold.dialect.told)
     problems.add('info', "the first frame of each stack was taken for the thread's name");
-  fold.names.say(problems, NOT_UNDERSTOOD);
+  fold.names.say(problems);
+  const columns = twoColumnsText(fold.metrics);
+  if (columns !== null && fold.stacks > 0)
+    problems.say('info', columns, undefined, `--metric ${SECOND_COLUMN} shows the second`);
   if (fold.stacks === 0) problems.add('error', 'no line of this file is a collapsed stack', undefined, REMEDY);
   else if (wrong > 0)
     problems.add('info', `${fold.stacks} stacks were read, ${wrong === 1 ? '1 line was' : `${wrong} lines were`} not`);
@@ -108,14 +112,16 @@ class CollapsedFold {
   readonly dialect: Dialect;
   readonly #builder: ProfileBuilder;
   readonly #methods: MethodSink;
-  readonly #frames = new Map<string, Frame>();
+  readonly #frames = new Map<string, readonly Frame[]>();
   #cached = 0;
   readonly #threads = new Map<string, number>();
+  /** One for each column of numbers. */
+  readonly metrics: readonly Metric[];
   readonly #metrics: readonly number[];
   #truncated = 0;
   #withoutStack = 0;
   stacks = 0;
-  readonly names = new Unread('different frames');
+  readonly names = new FrameCounts('different frames');
   readonly #allocations: boolean;
 
   /** `allocations`: the last frame of each stack is an allocated class, no method. */
@@ -125,10 +131,9 @@ class CollapsedFold {
     this.#builder = new ProfileBuilder(options.names);
     this.#methods = new MethodSink(this.#builder, options.names);
     const first = allocations ? 'alloc' : 'cpu';
-    const ids = dialect.columns === 2 ? [first, 'weight'] : [first];
-    this.#metrics = ids.map(id =>
-      this.#builder.metric({ id, unit: 'samples', kind: 'sampled', events: [], periodNanos: 0 }),
-    );
+    const ids = dialect.columns === 2 ? [first, SECOND_COLUMN] : [first];
+    this.metrics = ids.map(id => ({ id, unit: 'samples', kind: 'sampled', events: [], periodNanos: 0 }));
+    this.#metrics = this.metrics.map(metric => this.#builder.metric(metric));
   }
 
   get full(): boolean {
@@ -160,10 +165,11 @@ class CollapsedFold {
     let callLine = 0;
     for (let i = from; i < frames.length; i++) {
       if (frames[i] === '') continue;
-      const frame = this.#frame(frames[i]!);
-      node = this.#builder.child(node, frame.method, callLine);
-      callLine = frame.line;
-      line = frame.line;
+      for (const frame of this.#framesIn(frames[i]!)) {
+        node = this.#builder.child(node, frame.method, callLine);
+        callLine = frame.line;
+        line = frame.line;
+      }
     }
     this.#metrics.forEach((metric, column) => {
       const value = parsed.values[column]!;
@@ -190,19 +196,20 @@ class CollapsedFold {
     return row;
   }
 
-  #frame(text: string): Frame {
+  /** The frames in one name, the caller first. */
+  #framesIn(text: string): readonly Frame[] {
     const known = this.#frames.get(text);
     if (known !== undefined) return known;
-    const parsed = parseFrame(text);
-    this.names.note(!isUnread(parsed, text), text);
-    const frame = { method: this.#methods.row(parsed), line: parsed.line };
+    const parsed = parseFrames(text);
+    this.names.note(parsed, text);
+    const frames = parsed.map(each => ({ method: this.#methods.row(each), line: each.line }));
     this.#cached += text.length;
     if (this.#cached > MAX_CACHED) {
       this.#frames.clear();
       this.#cached = 0;
     }
-    this.#frames.set(ownCopy(text), frame);
-    return frame;
+    this.#frames.set(ownCopy(text), frames);
+    return frames;
   }
 
   profile(atMillis: number, problems: ProblemList) {

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import { isWeighted, type Metric } from '../../cct/profile.ts';
 import type { ByteSource } from '../byte-source.ts';
-import { type Frame, isUnread, parseFrame } from '../frame-grammar.ts';
-import { MethodSink, NOT_UNDERSTOOD, TOO_LARGE } from '../frame-names.ts';
+import { type Frame, parseFrames } from '../frame-grammar.ts';
+import { FrameCounts, MethodSink, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
@@ -72,7 +72,7 @@ export async function readPprof(source: ByteSource, options: IngestOptions): Pro
   if (fold.dangling > 0)
     problems.add('warning', `${fold.dangling} ids lead to locations or functions that the file does not hold`);
   fold.symbols.say(problems, 'have no function: their frames count without a name');
-  fold.names.say(problems, NOT_UNDERSTOOD);
+  fold.names.say(problems);
   if (fold.tooDeep > 0) problems.add('warning', `${fold.tooDeep} samples have more than ${MAX_DEPTH} frames`);
   for (const id of fold.uncounted())
     problems.add(
@@ -105,7 +105,7 @@ class PprofFold {
   readonly #labelRows: LabelRows;
   readonly #labels: Labels;
   readonly #framesOf = new Map<Id, Frames>();
-  readonly #functionRows = new Map<Id, Method>();
+  readonly #functionRows = new Map<Id, readonly Method[]>();
   #truncated = 0;
   #withoutStack = 0;
   readonly #truncatedMethod: number;
@@ -116,7 +116,7 @@ class PprofFold {
   dangling = 0;
   tooDeep = 0;
   readonly symbols = new Unread('locations');
-  readonly names = new Unread('functions');
+  readonly names = new FrameCounts('functions');
   /** Per column: values, and those of which nothing says how many samples they sum up. */
   readonly #counted: { all: number; not: number }[];
 
@@ -254,9 +254,11 @@ class PprofFold {
     if (at === undefined) this.dangling++;
     else this.symbols.note(locationFrames[at]! < locationFrames[at + 1]!, `${id}`);
     for (let f = at === undefined ? 0 : locationFrames[at]!; at !== undefined && f < locationFrames[at + 1]!; f++) {
-      const method = this.#method(frameFunction[f]!);
-      methods.push(method.row);
-      lines.push(frameLine[f]! || method.line);
+      // A line is that of the innermost of the methods in one name.
+      for (const [i, method] of this.#methodsIn(frameFunction[f]!).entries()) {
+        methods.push(method.row);
+        lines.push((i === 0 && frameLine[f]!) || method.line);
+      }
     }
     // A location without symbols, or none at all: a frame without a name keeps the depth right.
     if (methods.length === 0) {
@@ -268,29 +270,30 @@ class PprofFold {
     return frames;
   }
 
-  #method(id: Id): Method {
-    let method = this.#functionRows.get(id);
-    if (method === undefined) {
-      method = this.#decode(id);
-      this.#functionRows.set(id, method);
+  /** The methods in the name of a function, the innermost first. */
+  #methodsIn(id: Id): readonly Method[] {
+    let methods = this.#functionRows.get(id);
+    if (methods === undefined) {
+      methods = this.#decode(id);
+      this.#functionRows.set(id, methods);
     }
-    return method;
+    return methods;
   }
 
-  #decode(id: Id): Method {
+  #decode(id: Id): readonly Method[] {
     const entry = this.#tables.functions.get(id);
     // Id 0 says that there is no function.
     if (entry === undefined && Number(id) !== 0) this.dangling++;
     const name = entry === undefined ? '' : this.#tables.string(entry.name);
     const system = entry === undefined ? '' : this.#tables.string(entry.systemName);
-    if (name === '[truncated]') return { row: this.#truncatedMethod, line: 0 };
-    if (name === '[no stack]') return { row: this.#noStackMethod, line: 0 };
-    const parsed = parseFrame(name || system || '[no method]');
+    if (name === '[truncated]') return [{ row: this.#truncatedMethod, line: 0 }];
+    if (name === '[no stack]') return [{ row: this.#noStackMethod, line: 0 }];
+    const parsed = parseFrames(name || system || '[no method]');
     // The system's name is the one with the descriptor, where the producer knows it.
-    const fuller = system !== name && system.startsWith(name) ? parseFrame(system) : null;
-    const best: Frame = fuller !== null && fuller.descriptor !== null ? fuller : parsed;
-    this.names.note(!isUnread(best, name || system), name || system);
-    return { row: this.#methods.row(best), line: best.line };
+    const fuller = system !== name && system.startsWith(name) ? parseFrames(system) : null;
+    const best: readonly Frame[] = fuller?.some(({ descriptor }) => descriptor !== null) ? fuller : parsed;
+    this.names.note(best, name || system);
+    return best.map(frame => ({ row: this.#methods.row(frame), line: frame.line })).reverse();
   }
 
   /** Metrics of which most counts are not known. */

@@ -67,6 +67,9 @@ test('a second column is a metric of its own', async () => {
   const text = 'A.b;C.d 2 300\nA.b 1 50.5\n';
   expect(await tree(text, 0)).toBe('A.b | 1@0\n  C.d | 2@0');
   expect(await tree(text, 1)).toBe('A.b | 50.5@0\n  C.d | 300@0');
+  expect((await ingest(text)).problems).toMatchObject([
+    { severity: 'info', message: expect.stringContaining('the metric cpu is the first, weight the second') },
+  ]);
 });
 
 test('UTF-16, as PowerShell redirects', async () => {
@@ -184,6 +187,54 @@ test('names of threads may hold semicolons, with and without an id', async () =>
   A.b :3 | 2@4/pool; worker 1#0`);
   expect(textOfProfile(ids!, 0, true)).toBe(`A.main | 1@3/main#0
   A.b :3 | 2@4/pool; a;b#0`);
+});
+
+/** `outer` runs in `main`, `inner` in `outer`. */
+const NESTED = `com.acme.Work.main
+  com.acme.Work.outer | 40@0
+    com.acme.Work.inner | 60@0`;
+
+test('inlined callees in one frame are frames', async () => {
+  const text = `java;start_thread;Lcom/acme/Work;::main;Lcom/acme/Work;::outer->Lcom/acme/Work;::inner 60
+java;start_thread;Lcom/acme/Work;::main;Lcom/acme/Work;::outer 40
+`;
+  expect(await tree(text)).toBe(`java\n  start_thread\n${NESTED.replace(/^/gm, '    ')}`);
+});
+
+test('a method whose name is a sentence is no thread', async () => {
+  for (const name of ['com.acme.WorkTest.adds two numbers when asked', 'WorkTest.adds two numbers', 'a.B$when c.d e']) {
+    const text = `${name};com.acme.Work.main;com.acme.Work.outer;com.acme.Work.inner 60
+${name};com.acme.Work.main;com.acme.Work.outer 40
+`;
+    expect(await tree(text)).toBe(`${name}\n${NESTED.replace(/^/gm, '  ')}`);
+    // Behind the name of a thread it is no part of that name.
+    const profile = await profileIn(text.replace(/^/gm, 'main;').replace(/main;$/, ''));
+    expect(profile.threads.name).toEqual(['main']);
+  }
+  const { profile } = await ingest(
+    'AWS.Sdk worker 1;com.acme.Work.main 60\nhttp.Server worker 3;com.acme.Work.main 40\n',
+  );
+  expect(profile!.threads.name).toEqual(['AWS.Sdk worker 1', 'http.Server worker 3']);
+});
+
+test('threads with process and id, as scripts for perf write them', async () => {
+  const text = `java-4711/4712;start_thread;com/acme/Work.main;com/acme/Work.outer;com/acme/Work.inner 60
+C2_CompilerThre-?/4713;start_thread;com/acme/Work.main;com/acme/Work.outer 40
+`;
+  const profile = await profileIn(text);
+  expect(textOfProfile(profile, 0, true)).toBe(`start_thread
+  com.acme.Work.main
+    com.acme.Work.outer | 40@0/C2_CompilerThre-?/4713#0
+      com.acme.Work.inner | 60@0/java-4711/4712#0`);
+});
+
+test('symbols of native-image are counted', async () => {
+  const { problems } = await ingest(
+    'Work_main_0123456789abcdef0123456789abcdef01234567;Work_inner_a1B2c3D4e5F6g7H8i9J0kL 3\na.B.run;do_syscall_with_a_very_long_name 1\n',
+  );
+  expect(problems.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
+    'warning 2 of 4 different frames are symbols of native-image without debug information and count without a class: Work_main_0123456789abcdef0123456789abcdef01234567, Work_inner_a1B2c3D4e5F6g7H8i9J0kL',
+  ]);
 });
 
 test('frames whose names are not understood are counted and named', async () => {

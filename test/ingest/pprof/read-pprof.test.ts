@@ -34,6 +34,23 @@ test("two columns of Go's notation: counts and time, inlined frames, keys of 64 
   expect(profile.windows).toEqual([{ startMillis: 1_700_000_000_000, endMillis: 1_700_000_010_000 }]);
 });
 
+test('names with colons and types, and inlined callees in one name', async () => {
+  const bytes = encoded({
+    types: [['samples', 'count']],
+    locations: {
+      main: ['void com.acme.Work::main(java.lang.String[]):5'],
+      work: ['com.acme.Work::outer(int)->com.acme.Work::inner(int, java.util.List<int[]>):13'],
+    },
+    samples: [
+      [['work', 'main'], [60]],
+      [['main'], [40]],
+    ],
+  });
+  expect(textOfProfile(await profileIn(bytes))).toBe(`com.acme.Work.main([Ljava/lang/String;)V | 40@5
+  com.acme.Work.outer(I) :5
+    com.acme.Work.inner(ILjava/util/List;) | 60@13`);
+});
+
 test('units are scaled, counts follow from the period, other columns keep their names', async () => {
   const types = [
     ['wall', 'milliseconds'],

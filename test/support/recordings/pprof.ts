@@ -24,7 +24,7 @@ export function encoded({ types, period, locations, samples }: Draft): Uint8Arra
   const ids = new Map(Object.keys(locations).map((name, i) => [name, id(i)]));
   const location = Object.entries(locations).map(([name, frames]) => {
     const line = frames.map(frame => {
-      const [method = '', at = '0'] = frame.split(':');
+      const [, method = '', at = '0'] = /^(.*?)(?:(?<!:):(\d+))?$/.exec(frame) ?? [];
       if (!functions.has(method)) functions.set(method, id(functions.size));
       return new pprof.Line({ functionId: functions.get(method)!, line: Number(at) });
     });
