@@ -2,6 +2,7 @@
 
 import { ownCopy } from '../text-lines.ts';
 import type { RanIn } from '../trace-context.ts';
+import { fieldsOf } from './fields.ts';
 
 /** An operation was entered or left. */
 type OperationEvent = {
@@ -22,7 +23,7 @@ const WHOLE = /^-?\d{1,19}$/;
 
 /** The event of `$type;[logged;]timestamp;trace;order;signature;class[;…]`; null for other records. */
 export function parseEvent(line: string): OperationEvent | null {
-  const fields = line.split(';', 10);
+  const fields = fieldsOf(line, 10);
   const at = numbersFrom(fields);
   // Three numbers, or four with the moment of logging; a signature follows, unlike in the record of a trace.
   if ((at !== 4 && at !== 5) || fields.length < at + 2 || fields.length > at + 3) return null;
@@ -34,7 +35,7 @@ export function parseEvent(line: string): OperationEvent | null {
 
 /** The trace of `$type;[logged;]trace;thread;session;host;parent trace;parent order[;[next order]]`; null for other records. */
 export function parseTrace(line: string): TraceRecord | null {
-  const fields = line.split(';', 10);
+  const fields = fieldsOf(line, 10);
   const at = numbersFrom(fields);
   if ((at !== 3 && at !== 4) || fields.length < at + 4 || fields.length > at + 5) return null;
   if (!fields.slice(at + 2, at + 4).every(each => WHOLE.test(each))) return null;

@@ -1,5 +1,6 @@
 // One OperationExecutionRecord of a Kieker log, and the names in its signature.
 import type { FrameName } from '../frame-grammar.ts';
+import { fieldsOf } from './fields.ts';
 
 /** An execution of an operation: when, in which trace, and where in it. */
 type ExecutionRecord = {
@@ -38,7 +39,7 @@ export function isRecord(line: string): boolean {
  * whether the moment of logging is there, stands in other files: the form decides.
  */
 export function parseRecord(line: string, tickNanos: number): ExecutionRecord | null {
-  const fields = line.split(';', 11);
+  const fields = fieldsOf(line, 11);
   if (!isRecord(line)) return null;
   const isLogged = fields.length === 10 && NUMBERS.test(fields[1]!);
   if (!isLogged && fields.length !== 9) return null;

@@ -2,31 +2,46 @@
 import { type Attributes, hostOf, methodOfSpan, READ_ATTRIBUTES, type Span } from './span.ts';
 
 const BEGINNINGS = ['{"resourceSpans":', '{"resource":'];
+const SCOPES = ['"scopeSpans":', '"instrumentationLibrarySpans":'];
 
 /** Where the JSON of spans begins in a line; −1 where there is none. */
 export function jsonStart(line: string): number {
   for (const beginning of BEGINNINGS) {
     const at = line.indexOf(beginning);
-    if (at >= 0 && (beginning !== '{"resource":' || line.includes('"scopeSpans":', at))) return at;
+    if (at >= 0 && (beginning !== '{"resource":' || SCOPES.some(each => line.includes(each, at)))) return at;
   }
   return -1;
 }
 
-/** The spans of a line; null where its JSON is broken. */
+/** Whether a text begins as a document with spans in it, which may go over several lines. */
+export function beginsAsDocument(text: string): boolean {
+  if (!/^\s*(?:\[\s*)?\{/.test(text)) return false;
+  return /"(?:resourceSpans|scopeSpans|instrumentationLibrarySpans)"\s*:|^\s*(?:\[\s*)?\{\s*"resource"\s*:/.test(text);
+}
+
+/** The spans of a line that holds an export; null where its JSON is broken. */
 export function spansInLine(line: string): Span[] | null {
+  return spansInJson(line.slice(jsonStart(line)));
+}
+
+/** The spans of one or more exports, or of one resource; null where the JSON is broken. */
+export function spansInJson(text: string): Span[] | null {
   let root: unknown;
   try {
-    root = JSON.parse(line.slice(jsonStart(line)));
+    root = JSON.parse(text);
   } catch {
     return null;
   }
   const spans: Span[] = [];
-  const resources = 'resourceSpans' in objectOf(root) ? listOf(objectOf(root).resourceSpans) : [root];
-  for (const each of resources) {
-    const { resource, scopeSpans } = objectOf(each);
-    const host = hostOf(attributesOf(objectOf(resource).attributes));
-    for (const scope of listOf(scopeSpans))
-      for (const span of listOf(objectOf(scope).spans)) spans.push(spanOf(objectOf(span), host));
+  for (const given of Array.isArray(root) ? root : [root]) {
+    const resources = 'resourceSpans' in objectOf(given) ? listOf(objectOf(given).resourceSpans) : [given];
+    for (const each of resources) {
+      const { resource, scopeSpans, instrumentationLibrarySpans } = objectOf(each);
+      const host = hostOf(attributesOf(objectOf(resource).attributes));
+      // The second name is that of scopes before version 0.16 of the protocol.
+      for (const scope of [...listOf(scopeSpans), ...listOf(instrumentationLibrarySpans)])
+        for (const span of listOf(objectOf(scope).spans)) spans.push(spanOf(objectOf(span), host));
+    }
   }
   return spans;
 }

@@ -12,15 +12,16 @@ import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { ownCopy, readLines, startAsText } from '../text-lines.ts';
 import { leftOutText, type RanIn, TraceFilter } from '../trace-context.ts';
-import { jsonStart, spansInLine } from './json-spans.ts';
+import { JsonDocuments } from './json-documents.ts';
+import { beginsAsDocument, jsonStart, spansInJson, spansInLine } from './json-spans.ts';
 import { frameOf, type Span } from './span.ts';
 import { beginsWithSpans, messageAt } from './wire-spans.ts';
 
-/** Whether a file begins with spans, as JSON lines or protocol buffers. */
+/** Whether a file begins with spans, as JSON or protocol buffers. */
 export function isOtlp(start: Uint8Array): boolean {
   const text = startAsText(start);
   if (text === null) return beginsWithSpans(start);
-  return jsonStart(text) >= 0;
+  return jsonStart(text) >= 0 || beginsAsDocument(text);
 }
 
 /** Whether a log holds a line with spans, wherever. */
@@ -46,7 +47,7 @@ export async function readOtlp(source: ByteSource, options: IngestOptions): Prom
   let [startMillis, endMillis] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const quiet = options.signal === undefined ? {} : { signal: options.signal };
   await eachSpan(source, quiet, new ProblemList(source.name), span => {
-    if (span.method === '' || !isTimed(span)) return true;
+    if (span.method === '' || !isTimed(span) || isBackwards(span)) return true;
     startMillis = Math.min(startMillis, millisOf(span.start));
     endMillis = Math.max(endMillis, millisOf(span.end));
     return true;
@@ -77,11 +78,13 @@ export async function readOtlp(source: ByteSource, options: IngestOptions): Prom
   };
 }
 
-function say({ placed, nameless, untimed, orphans, leftOut }: SpanFold, problems: ProblemList): void {
+function say({ placed, nameless, untimed, backwards, orphans, leftOut }: SpanFold, problems: ProblemList): void {
+  const isDamaged = untimed + backwards > 0 || problems.list().length > 0;
   if (leftOut > 0) problems.add('info', leftOutText(leftOut));
   if (nameless > 0)
     problems.add('info', `${nameless} spans name no method: what they called counts as called by what is around them`);
   if (untimed > 0) problems.add('warning', `${untimed} spans have no beginning or end: they were left out`);
+  if (backwards > 0) problems.add('warning', `${backwards} spans end before they begin: they were left out`);
   if (orphans > 0) problems.add('warning', `of ${orphans} spans the caller is not in the file`);
   if (placed > 0) {
     problems.add('info', 'spans name methods without their parameters: overloads are one method');
@@ -89,6 +92,10 @@ function say({ placed, nameless, untimed, orphans, leftOut }: SpanFold, problems
   }
   if (leftOut > 0) {
     problems.add('error', 'no call of the file fits what was asked for');
+    return;
+  }
+  if (isDamaged) {
+    problems.add('error', 'no span of the file that names a method could be read');
     return;
   }
   const remedy = 'instrument methods (-Dotel.instrumentation.methods.include=com.acme.Shop[search]) and record again';
@@ -105,15 +112,37 @@ async function eachSpan(
   visit: SpanVisitor,
 ): Promise<void> {
   const start = new Uint8Array(Math.min(4096, source.size));
-  if (startAsText(start.subarray(0, source.read(0, start))) === null)
-    await eachInMessages(source, options, problems, visit);
+  const text = startAsText(start.subarray(0, source.read(0, start)));
+  if (text === null) await eachInMessages(source, options, problems, visit);
+  else if (beginsAsDocument(text)) await eachInDocuments(source, options, problems, visit);
   else
     await readLines(source, options, problems, (line, number) => {
       if (jsonStart(line) < 0) return true;
-      const spans = spansInLine(line);
-      if (spans === null) problems.add('warning', 'the JSON of these spans is broken', `line ${number}`);
-      return (spans ?? []).every(span => visit(span, `line ${number}`));
+      return eachIn(spansInLine(line), number, problems, visit);
     });
+}
+
+/** Lines with an object each, objects over several lines, and arrays of objects. */
+async function eachInDocuments(
+  source: ByteSource,
+  options: Pick<IngestOptions, 'onProgress' | 'signal'>,
+  problems: ProblemList,
+  visit: SpanVisitor,
+): Promise<void> {
+  const documents = new JsonDocuments();
+  const visitAll = (found: ReturnType<JsonDocuments['push']>) =>
+    found.every(({ text, line, isBroken }) => eachIn(isBroken ? null : spansInJson(text), line, problems, visit));
+  await readLines(source, options, problems, (line, number) => {
+    const spans = !documents.isOpen && jsonStart(line) === 0 ? spansInLine(line) : null;
+    return spans === null ? visitAll(documents.push(line, number)) : eachIn(spans, number, problems, visit);
+  });
+  visitAll(documents.end());
+}
+
+/** @returns whether others are wanted */
+function eachIn(spans: readonly Span[] | null, line: number, problems: ProblemList, visit: SpanVisitor): boolean {
+  if (spans === null) problems.add('warning', 'the JSON of these spans is broken', `line ${line}`);
+  return (spans ?? []).every(span => visit(span, `line ${line}`));
 }
 
 async function eachInMessages(
@@ -155,6 +184,11 @@ function isTimed({ start, end }: Span): boolean {
   return NANOS.test(start) && NANOS.test(end) && start !== '0' && end !== '0';
 }
 
+/** Of a span with both times. */
+function isBackwards({ start, end }: Span): boolean {
+  return ticksBetween(start, end) < 0;
+}
+
 /** A span that waits for what is around it. */
 type Waiting = {
   readonly span: Span;
@@ -185,6 +219,7 @@ class SpanFold {
   placed = 0;
   nameless = 0;
   untimed = 0;
+  backwards = 0;
   orphans = 0;
 
   constructor(options: IngestOptions, windows: WindowPlan) {
@@ -208,14 +243,9 @@ class SpanFold {
   }
 
   add(given: Span): void {
-    // Around calls that are read it goes on to be one of no method.
-    const span = given.method === '' || this.#filter.takes(ranIn(given)) ? given : { ...given, method: '' };
-    if (given.method === '') this.nameless++;
-    else if (span.method !== '' && !isTimed(span)) {
-      this.untimed++;
-      return;
-    }
-    const took = isTimed(span) ? Math.max(0, ticksBetween(span.start, span.end)) : 0;
+    // Around calls that are read one that is left out goes on to be one of no method.
+    const span = this.#isLeftOut(given) ? { ...given, method: '' } : given;
+    const took = span.method === '' ? 0 : ticksBetween(span.start, span.end);
     if (this.#waiting.size >= MOST_SPANS) this.end();
     const own = { ...span, trace: '', id: '', parent: keyOf(span, span.parent), method: this.#kept(span.method) };
     const named = {
@@ -234,6 +264,16 @@ class SpanFold {
       isMet: false,
       isOutermost: false,
     });
+  }
+
+  /** Counts what is left out, and why. */
+  #isLeftOut(span: Span): boolean {
+    if (span.method === '') this.nameless++;
+    else if (!this.#filter.takes(ranIn(span))) return true;
+    else if (!isTimed(span)) this.untimed++;
+    else if (isBackwards(span)) this.backwards++;
+    else return false;
+    return true;
   }
 
   /** Texts are the same again and again, and parts of lines hold whole lines alive. */

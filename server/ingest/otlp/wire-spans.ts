@@ -8,7 +8,9 @@ const LENGTH_BYTES = 4;
 const MOST_MESSAGE = 64 << 20;
 
 const TRACES = { resourceSpans: 1 } as const;
-const RESOURCE_SPANS = { resource: 1, scopeSpans: 2 } as const;
+/** Scopes of version 0.15 of the protocol stand under a number of their own; those before under that of today. */
+const RESOURCE_SPANS = { resource: 1, scopeSpans: 2, instrumentationLibrarySpans: 1000 } as const;
+const SCOPES: readonly number[] = [RESOURCE_SPANS.scopeSpans, RESOURCE_SPANS.instrumentationLibrarySpans];
 const RESOURCE = { attributes: 1 } as const;
 const SCOPE_SPANS = { spans: 2 } as const;
 const SPAN = { trace: 1, id: 2, parent: 4, start: 7, end: 8, attributes: 9 } as const;
@@ -30,7 +32,7 @@ export function beginsWithSpans(start: Uint8Array): boolean {
   try {
     if (!fields.next() || fields.field !== TRACES.resourceSpans || !fields.isBytes) return false;
     const inside = fields.message();
-    return inside.next() && inside.isBytes && inside.field <= RESOURCE_SPANS.scopeSpans;
+    return inside.next() && inside.isBytes && [RESOURCE_SPANS.resource, ...SCOPES].includes(inside.field);
   } catch {
     // A message longer than the bytes at hand.
     return start[LENGTH_BYTES] === 0x0a && end === start.length;
@@ -64,7 +66,7 @@ function spansIn(traces: Fields): Span[] {
       if (!resource.isBytes) continue;
       if (resource.field === RESOURCE_SPANS.resource)
         attributes = attributesIn(resource.message(), RESOURCE.attributes);
-      else if (resource.field === RESOURCE_SPANS.scopeSpans) scopes.push(resource.message());
+      else if (SCOPES.includes(resource.field)) scopes.push(resource.message());
     }
     const host = hostOf(attributes);
     for (const scope of scopes) for (const span of messagesIn(scope, SCOPE_SPANS.spans)) spans.push(spanIn(span, host));

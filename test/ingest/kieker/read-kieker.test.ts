@@ -31,6 +31,23 @@ test('a trace becomes a tree whose times sum up to response times', async () => 
   expect(profile.threads).toMatchObject({ group: ['host-1'], name: ['-'] });
 });
 
+test('a separator behind a backslash is part of its value', async () => {
+  // As Kieker's own reader takes it: `\\;` and `\\\\` in session ids, hosts and signatures.
+  const sessions = ['a\\;b', '\\\\', 'c\\\\\\;d', '\\;', 'C:\\x'];
+  for (const session of sessions) {
+    const text = (
+      record('public int a.B.outer(int)', 1, 20, 80, 1, 1) +
+      record('public static void a.Main.main(java.lang.String[])', 1, 0, 100, 0, 0)
+    ).replaceAll('<no-session-id>', session);
+    for (const content of [text, text.replaceAll(`$1;${START};`, '$1;')])
+      expect(textOfProfile(await profileIn(content), 1)).toBe(
+        'a.Main.main([Ljava/lang/String;)V | 1@0=40\n  a.B.outer(I)I | 1@0=60',
+      );
+  }
+  const host = record('void a.B.run()', 1, 0, 5, 0, 0).replace('host-1', 'rack\\;1');
+  expect((await profileIn(host)).threads.group).toEqual(['rack;1']);
+});
+
 test('interleaved traces give the tree of each, whatever their order', async () => {
   // A call tree as depths in order of entry; each operation takes its own nanosecond and those below it.
   const shape = fc.array(fc.nat(3), { maxLength: 12 }).map(steps => {

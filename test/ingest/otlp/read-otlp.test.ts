@@ -77,7 +77,7 @@ const fixed64 = (number: number, value: bigint) => {
 const pair = (number: number, key: string, value: string) =>
   field(number, Buffer.concat([field(1, Buffer.from(key)), field(2, field(1, Buffer.from(value)))]));
 
-function messages(spans: readonly TestSpan[]): Buffer {
+function messages(spans: readonly TestSpan[], scopes = 2): Buffer {
   const all = spans.map(({ trace, id, parent, from, to, method }) => {
     const span = Buffer.concat([
       field(1, Buffer.from(hex(trace, 32), 'hex')),
@@ -89,13 +89,33 @@ function messages(spans: readonly TestSpan[]): Buffer {
       ...attributes(method, false).map(([key, value]) => pair(9, key, value)),
     ]);
     const resource = field(1, pair(1, 'host.name', 'host-1'));
-    const message = field(1, Buffer.concat([resource, field(2, field(2, span))]));
+    const message = field(1, Buffer.concat([resource, field(scopes, field(2, span))]));
     const length = Buffer.alloc(4);
     length.writeUInt32BE(message.length);
     return Buffer.concat([length, message]);
   });
   return Buffer.concat(all);
 }
+
+const exported = (spans: readonly TestSpan[]) => spans.map(span => ({ resourceSpans: [jsonOf([span], false)] }));
+const pretty = (spans: readonly TestSpan[]) =>
+  `${exported(spans)
+    .map(each => JSON.stringify(each, null, 2))
+    .join('\n')}\n`;
+const withOlderScopes = (text: string) => text.replaceAll('"scopeSpans"', '"instrumentationLibrarySpans"');
+
+/** The notations of JSON beside lines with an export each. */
+const DOCUMENTS: readonly (readonly [name: string, write: (spans: readonly TestSpan[]) => string])[] = [
+  ['one export over several lines', spans => JSON.stringify({ resourceSpans: [jsonOf(spans, false)] }, null, '\t')],
+  ['exports over several lines', pretty],
+  ['exports over several lines, with Windows line ends', spans => pretty(spans).replaceAll('\n', '\r\n')],
+  ['an array of exports', spans => JSON.stringify(exported(spans))],
+  ['an array of exports over several lines', spans => JSON.stringify(exported(spans), null, 2)],
+  ['an array of resources', spans => JSON.stringify(spans.map(span => jsonOf([span], true)))],
+  ['scopes of older versions', spans => withOlderScopes(lines(spans))],
+  ['scopes of older versions in a log', spans => withOlderScopes(logged(spans))],
+  ['scopes of older versions over several lines', spans => withOlderScopes(pretty(spans))],
+];
 
 const TRACE: readonly TestSpan[] = [
   { trace: 1, id: 3, parent: 2, from: 20, to: 29, method: 'a.B.inner' },
@@ -104,13 +124,17 @@ const TRACE: readonly TestSpan[] = [
   { trace: 1, id: 1, parent: 0, from: 1, to: 101, method: 'a.Main.main' },
 ];
 
-test.each([
+const NOTATIONS: readonly (readonly [name: string, content: string | Buffer])[] = [
   ['lines of a collector', lines(TRACE)],
   ['older names of attributes', lines(TRACE, true)],
   ['the log of the Java agent', logged(TRACE)],
   ['a log that begins with other lines', `${'started\n'.repeat(1000)}${logged(TRACE)}`],
   ['protocol buffers', messages(TRACE)],
-])('%s become a tree; the caller is the nearest method around', async (_, content) => {
+  ['protocol buffers with scopes of older versions', messages(TRACE, 1000)],
+  ...DOCUMENTS.map(([name, write]) => [name, write(TRACE)] as const),
+];
+
+test.each(NOTATIONS)('%s become a tree; the caller is the nearest method around', async (_, content) => {
   const profile = await profileIn(content);
   expect(textOfProfile(profile, 1)).toBe(`a.Main.main | 1@0=77
   a.B.outer | 1@0=14
@@ -143,7 +167,9 @@ test('random traces in any order give the same in every notation, with sums of a
         const shuffled = spans.map(span => [pick.next().value!, span] as const).sort((a, b) => a[0] - b[0]);
         const order = shuffled.map(([, span]) => span);
         const [one, ...others] = await Promise.all(
-          [lines(order), logged(order), messages(order)].map(each => profileIn(each)),
+          [lines(order), logged(order), messages(order), ...DOCUMENTS.map(([, write]) => write(order))].map(each =>
+            profileIn(each),
+          ),
         );
         for (const other of others) {
           expect(textOfProfile(other, 0)).toBe(textOfProfile(one!, 0));
@@ -155,7 +181,7 @@ test('random traces in any order give the same in every notation, with sums of a
         expect(times!.sum.reduce((a, b) => a + b)).toBe(methods.reduce((sum, { from, to }) => sum + to - from, 0));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
@@ -173,6 +199,38 @@ test('spans whose caller is missing are partial, those around each other too, an
     'warning: the JSON of these spans is broken',
     'warning: of 1 spans the caller is not in the file',
     'info: spans name methods without their parameters: overloads are one method',
+  ]);
+});
+
+const told = ({ problems }: Awaited<ReturnType<typeof ingest>>) =>
+  problems
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ severity, message, place }) => `${severity}: ${message} ${place ?? ''}`);
+
+test('a span that ends before it begins is left out, counted, and no reason to lose those in it', async () => {
+  const backwards = TRACE.map(span => (span.id === 1 ? { ...span, from: 101, to: 1 } : span));
+  for (const content of [lines(backwards), pretty(backwards), messages(backwards)]) {
+    const ingested = await ingest(content);
+    expect(textOfProfile(ingested.profile!, 1)).toBe('a.B.outer | 1@0=14\n  a.B.inner | 1@0=9');
+    expect(told(ingested)).toEqual(['warning: 1 spans end before they begin: they were left out ']);
+  }
+});
+
+test('documents that are cut off give what stood before, and the true reason', async () => {
+  const whole = pretty(TRACE);
+  const cut = await ingest(whole.slice(0, -40));
+  const lastBegins = whole.slice(0, whole.lastIndexOf('\n{\n') + 1).split('\n').length;
+  expect(told(cut)[0]).toBe(`warning: the JSON of these spans is broken line ${lastBegins}`);
+  expect(textOfProfile(cut.profile!, 0)).toContain('a.B.outer');
+  // Whatever was cut off, what begins anew is read.
+  const [first, ...others] = exported(TRACE).map(each => JSON.stringify(each));
+  const between = await ingest(`${first!.slice(0, -9)}\n${others.join('\n')}\n`);
+  expect(told(between)[0]).toBe('warning: the JSON of these spans is broken line 1');
+  expect(textOfProfile(between.profile!, 0)).toContain('a.Main.main');
+  const nothing = await ingest(JSON.stringify({ resourceSpans: [jsonOf(TRACE, false)] }, null, 2).slice(0, -9));
+  expect(told(nothing)).toEqual([
+    'warning: the JSON of these spans is broken line 1',
+    'error: no span of the file that names a method could be read ',
   ]);
 });
 
