@@ -20,8 +20,32 @@ function fail(text) {
   process.exit(1);
 }
 
-function run(command, args) {
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+function run(command, args, stdio = 'inherit') {
+  return spawnSync(command, args, { cwd: root, stdio, shell: process.platform === 'win32' });
+}
+
+/** What npm and the build say goes to standard error, as standard output may be read by a program: `npm pack`. */
+const SET_UP = ['inherit', 2, 2];
+
+/** What the job itself does when set-up is through, where that takes more than a moment. */
+function jobToCome(file, args) {
+  if (file === 'samples/demo.ts')
+    return 'the demo imports two recordings of a sample program, prints its hottest methods and a file with hints: 10 s';
+  if (file === 'test/run-suites.ts' && args.length === 0)
+    return 'the tests run, and meanwhile the programs that they drive are downloaded into .cache/engines/ (1.8 GB, unpacked 4 GB): 30 to 40 min';
+  return undefined;
+}
+
+/** Says on a fresh checkout what comes, before minutes pass in which little is printed. */
+function sayPlan(file, args) {
+  const steps = [
+    'npm downloads packages (210 MB) and unpacks them into node_modules/ (500 MB): 30 s, on a busy machine 90 s',
+    'dist/ is built: 5 s, on a busy machine 15 s',
+  ];
+  const job = jobToCome(file, args);
+  if (job !== undefined) steps.push(job);
+  say('insitu: the first run sets the checkout up. Times are those of two cores:');
+  for (const [i, step] of steps.entries()) say(`  ${i + 1}. ${step}`);
 }
 
 /** What the installed packages depend on. */
@@ -38,12 +62,16 @@ function packagesAreReady() {
 }
 
 function installPackages() {
-  say('insitu: installing its packages into node_modules/ with npm (half a minute on a first run) …');
+  say('insitu: npm installs the packages …');
   const started = Date.now();
   // `npm install`, not `npm ci`: some packages name prebuilt binaries of platforms that were never published.
   // --no-save: npm 10 would rewrite the lock file of npm 11.
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const result = run(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--progress=true']);
+  const result = run(
+    npm,
+    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--progress=true'],
+    SET_UP,
+  );
   if (result.error)
     fail(
       `insitu: npm could not be started (${result.error.message}). Install npm, which comes with Node.js, and try again.`,
@@ -83,7 +111,7 @@ function buildWhenStale() {
   const built = join(root, 'dist', '.built');
   if (existsSync(built) && statSync(built).mtimeMs >= newestSource()) return;
   say('insitu: building dist/ …');
-  const { status } = run(pinnedNode, ['.ci/build.ts']);
+  const { status } = run(pinnedNode, ['.ci/build.ts'], SET_UP);
   if (status === 0) return;
   // The tests and checks still run: they show the cause better, and count it.
   if (file === 'test/run-suites.ts' || file === '.ci/check.ts')
@@ -95,7 +123,10 @@ const [file, ...args] = process.argv.slice(2);
 if (!file) fail('usage: node .ci/bootstrap.mjs FILE.ts ARGS…');
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`insitu: Node.js 18 or newer is needed to set up the project, this is ${process.version}.`);
-if (!packagesAreReady()) installPackages();
+if (!packagesAreReady()) {
+  if (!existsSync(modules)) sayPlan(file, args);
+  installPackages();
+}
 if (file !== '.ci/build.ts') buildWhenStale();
 
 process.env.PATH = `${join(modules, '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;

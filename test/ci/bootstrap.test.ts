@@ -45,22 +45,47 @@ function start(...args: string[]): { status: number | null; out: string[]; err: 
   return { status: result.status, out: result.stdout.trim().split('\n'), err: result.stderr };
 }
 
+const said = (text: string): string[] => text.trimEnd().split('\n');
+
 test('a fresh checkout installs, builds and runs; the next time it only runs', () => {
   const first = start('test/show.ts', 'a', 'b');
-  expect(first.out).toEqual([expect.stringMatching(/^npm install /), 'pinned', 'built', 'pinned', 'shown a b']);
-  expect(first.err).toMatch(/installing its packages[\s\S]*packages installed[\s\S]*building/);
+  // What a caller reads from standard output is the job's alone.
+  expect(first.out).toEqual(['pinned', 'shown a b']);
+  expect(said(first.err)).toEqual([
+    'insitu: the first run sets the checkout up. Times are those of two cores:',
+    expect.stringMatching(/^ {2}1\. npm downloads packages \(\d+ MB\)/),
+    expect.stringMatching(/^ {2}2\. dist\/ is built/),
+    'insitu: npm installs the packages …',
+    expect.stringMatching(/^npm install /),
+    expect.stringMatching(/^insitu: packages installed in \d+ s$/),
+    'insitu: building dist/ …',
+    'pinned',
+    'built',
+  ]);
   expect(first.status).toBe(5);
-  expect(start('test/show.ts').out).toEqual(['pinned', 'shown']);
+  expect(start('test/show.ts')).toEqual({ status: 5, out: ['pinned', 'shown'], err: '' });
+});
+
+test.each([
+  ['samples/demo.ts', [], /^ {2}3\. the demo .*: \d+ s$/],
+  ['test/run-suites.ts', [], /^ {2}3\. the tests run, .* downloaded .*GB.*: .* min$/],
+  ['test/run-suites.ts', ['--only', 'fast'], undefined],
+])('before anything is downloaded, %s %j says what it does then, and for how long', (file, args, wanted) => {
+  mkdirSync(join(checkout, 'samples'));
+  writeFileSync(join(checkout, file), readFileSync(join(checkout, 'test/show.ts')));
+  const before = said(start(file, ...args).err.split('insitu: npm installs')[0]!);
+  expect(before.slice(3)).toEqual(wanted === undefined ? [] : [expect.stringMatching(wanted)]);
 });
 
 test('a changed package.json installs again; a changed source builds again', () => {
   start('test/show.ts');
   writeFileSync(join(checkout, 'package.json'), '{"type":"module","a":1}');
-  expect(start('test/show.ts').out[0]).toMatch(/^npm install /);
+  const again = said(start('test/show.ts').err);
+  expect(again.slice(0, 2)).toEqual(['insitu: npm installs the packages …', expect.stringMatching(/^npm install /)]);
   const later = new Date(Date.now() + 5000);
   writeFileSync(join(checkout, 'server/a.ts'), '');
   utimesSync(join(checkout, 'server/a.ts'), later, later);
-  expect(start('test/show.ts').out).toEqual(['pinned', 'built', 'pinned', 'shown']);
+  expect(said(start('test/show.ts').err)).toEqual(['insitu: building dist/ …', 'pinned', 'built']);
 });
 
 test('a failing npm is explained, and tried again the next time', () => {
