@@ -127,7 +127,8 @@ if (!packagesAreReady()) {
   if (!existsSync(modules)) sayPlan(file, args);
   installPackages();
 }
-if (file !== '.ci/build.ts') buildWhenStale();
+// These build everything themselves.
+if (!['.ci/build.ts', '.ci/vsix.ts', '.ci/release.ts'].includes(file)) buildWhenStale();
 
 process.env.PATH = `${join(modules, '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
 const { status, signal } = run(pinnedNode, [file, ...args]);

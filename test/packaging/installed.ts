@@ -1,6 +1,6 @@
-// Packs the project, installs the tarball into an empty prefix as `npm install -g` does, and runs what is then there.
+// Installs the project from a checkout into an empty prefix, by the command that README gives, and runs what is then there.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,20 +19,39 @@ export type Installed = {
   readonly remove: () => void;
 };
 
-/** Needs no network: the bundles carry all packages. */
+/** The first command of README's "Use it". */
+export function installLine(): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const line = /^## Use it\n\n {4}(.+?) +#/m.exec(readme)?.[1];
+  if (line === undefined) throw new Error('README.md has no command at the beginning of "Use it"');
+  return line;
+}
+
+/** All files of the checkout as they stand, in an empty folder; packages are linked, so that no network is needed. */
+export function freshCheckout(folder: string): string {
+  const target = join(folder, 'checkout');
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  for (const file of new Set(listed.split('\0'))) {
+    // A file may be removed and not yet so in git.
+    if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(target, file));
+  }
+  symlinkSync(join(root, 'node_modules'), join(target, 'node_modules'));
+  return target;
+}
+
+/** Installs as README says, from an empty-handed checkout into an empty prefix. */
 export function packAndInstall(): Installed {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'insitu-installed-')));
   const prefix = join(folder, 'prefix');
   mkdirSync(prefix);
-  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
+  execFileSync('sh', ['-c', installLine()], {
+    cwd: freshCheckout(folder),
+    env: { ...process.env, npm_config_prefix: prefix, npm_config_offline: 'true' },
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const tarball = /"filename": *"([^"]+\.tgz)"/.exec(packed)?.[1];
-  if (tarball === undefined) throw new Error(`npm pack named no file: ${packed}`);
-  const install = ['install', '--global', '--offline', '--prefix', prefix, join(folder, tarball)];
-  execFileSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   const nodeFolder = dirname(realpathSync(process.execPath));
   return {
     folder,

@@ -1,4 +1,4 @@
-// What `npm pack` makes works where it is installed: both commands, the server, its worker, its types, and the message on an old Node.js.
+// What README's command installs from a checkout works: both commands, the server, its worker, its types, and the message on an old Node.js.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Installed, packAndInstall, root, run } from './installed.ts';
+import { type Installed, installLine, packAndInstall, root, run } from './installed.ts';
 import { startServer } from './language-server.ts';
 
 const shop = join(root, 'samples', 'shop', 'v1');
@@ -21,6 +21,16 @@ beforeAll(() => {
 afterAll(() => installed?.remove());
 
 describe('the package', () => {
+  test('is installed by one command, which builds a checkout that has nothing but its files', () => {
+    expect(installLine()).toMatch(/^npm install -g /);
+    expect(globSync('**/insitu*', { cwd: join(installed.folder, 'prefix', 'bin') }).sort()).toEqual([
+      'insitu',
+      'insitu-lsp',
+    ]);
+    const made = globSync('{*.tgz,dist/insitu.*}', { cwd: join(installed.folder, 'checkout') });
+    expect(made.sort()).toEqual(['dist/insitu.cjs', 'dist/insitu.vsix', `insitu-${version}.tgz`]);
+  });
+
   test('brings bundles and clients, neither sources nor tests nor other packages', () => {
     const files = globSync('**/*', { cwd: installed.package });
     expect(files).toContain('dist/insitu.cjs');
