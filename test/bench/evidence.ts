@@ -54,7 +54,7 @@ const timeRow: BenchRow = {
       answer(fresh, 'evidence', { ...wish, limit: 0.05 }, noPause, baseline);
     });
     const value = median(times);
-    return [{ value, unit: 'ms', wanted: '≤ 3000 ms', ok: value <= 3000 }];
+    return [{ value, unit: 'ms', limit: { most: 3000 } }];
   },
 };
 
@@ -108,8 +108,8 @@ const equalRow: BenchRow = {
         if (decideGate(found.methodTest, 0.01, at => found.methods[at]!.of === 'total').end === 'failed') failed++;
       }
       return [
-        { label: 'report anything', value: reported, unit: 'splits', wanted: '≤ 50', ok: reported <= 50 },
-        { label: 'end the check with 1', value: failed, unit: 'splits', wanted: '≤ 15', ok: failed <= 15 },
+        { label: 'report anything', value: reported, unit: 'splits', limit: { most: 50 } },
+        { label: 'end the check with 1', value: failed, unit: 'splits', limit: { most: 15 } },
       ];
     } finally {
       rmSync(folder, { recursive: true, force: true });

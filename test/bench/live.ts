@@ -70,8 +70,7 @@ const arrivalRow: BenchRow = {
           value: median(whole),
           best: Math.min(...whole),
           unit: 'ms',
-          wanted: '≤ 100 ms',
-          ok: median(whole) <= 100,
+          limit: { most: 100 },
         },
         { label: 'read, merge, fold, sum up', value: median(steps.map(({ load }) => load)), unit: 'ms' },
         { label: 'lay out', value: median(steps.map(({ picture }) => picture)), unit: 'ms' },
@@ -79,8 +78,8 @@ const arrivalRow: BenchRow = {
           label: 'of a core, a window every 5 s',
           value: share,
           unit: '%',
-          wanted: '≤ 25 %',
-          ok: share <= 25,
+          limit: { most: 25 },
+          isWork: true,
         },
       ];
     } finally {

@@ -112,7 +112,7 @@ async function withScene<T>(
 }
 
 function limited(label: string, value: number, unit: string, limit: number): BenchFigure {
-  return { label, value, unit, wanted: `≤ ${limit} ${unit}`, ok: value <= limit };
+  return { label, value, unit, limit: { most: limit } };
 }
 
 function percentile(values: readonly number[], share: number): number {

@@ -1,6 +1,6 @@
 // What one row of the benchmark table is: a measurement with its peer and its target.
 
-export type BenchFigure = {
+type Measured = {
   /** Tells apart the figures of one row: `cold`, `shop.jfr`. */
   readonly label?: string;
   /** The median of the measurements. */
@@ -9,13 +9,28 @@ export type BenchFigure = {
   readonly best?: number;
   /** `MB/s`, `ms`, `M nodes/s`, `MB`, …; for units of time less is better, which the ratio follows. */
   readonly unit: string;
-  /** Another program doing the same work, measured in the same run, in the same unit. */
-  readonly peer?: { readonly name: string; readonly value: number };
-  /** The target in words, `≤ 60 ms`. */
-  readonly wanted?: string;
-  /** Whether the target was met. */
-  readonly ok?: boolean;
 };
+
+/** Another program doing the same work, measured in the same run, in the same unit. */
+export type Peer = { readonly name: string; readonly value: number };
+
+/** What an amount must not be above or below; or, where that takes more than the amount, a judgement that was made already. */
+export type Limit =
+  | { readonly most: number }
+  | { readonly least: number }
+  | { readonly words: string; readonly isMet: boolean | null };
+
+/** A figure beside a peer is judged by their ratio alone, which machines have in common. */
+type BesidePeer = Measured & { readonly peer: Peer; readonly limit?: { readonly timesPeer: number } };
+
+type Alone = Measured & {
+  readonly peer?: undefined;
+  readonly limit?: Limit;
+  /** Whether a machine that is half as fast may take twice as much; where it is not said, the unit tells: times and rates. */
+  readonly isWork?: boolean;
+};
+
+export type BenchFigure = BesidePeer | Alone;
 
 /** An area is a file `test/bench/<area>.ts` that exports `rows: readonly BenchRow[]`; it runs in a process of its own. */
 export type BenchRow = {

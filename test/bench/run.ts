@@ -10,8 +10,8 @@ import { messageOf } from '../../server/base/message-of.ts';
 import { fetchEngine } from '../support/engines/engines.ts';
 import { takeTurns } from './against/take-turns.ts';
 import { againstTable } from './report/against-table.ts';
-import { benchTable, type MeasuredRow } from './report/bench-table.ts';
-import { measureSpeed, processorTime, speedText } from './report/machine-speed.ts';
+import { benchTable, judgedRows, type MeasuredRow } from './report/bench-table.ts';
+import { watchSpeed } from './report/machine-speed.ts';
 import type { BenchRow } from './row.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -122,7 +122,7 @@ async function main(): Promise<number> {
   if ('missing' in peer) console.error(`rows that compare with a JDK will fail: ${peer.missing}`);
   // Only an area that hangs is ended: a busy machine takes several times as long.
   const mostSeconds = values.quick ? 300 : 1_800;
-  const [speed, time] = [measureSpeed(), processorTime()];
+  const speedUntilNow = watchSpeed();
   const started = performance.now();
   const elapsed = (): number => (performance.now() - started) / 1000;
   const rows: MeasuredRow[] = [];
@@ -130,10 +130,11 @@ async function main(): Promise<number> {
     console.error(`${area} …`);
     rows.push(...(await startArea(area, which, mostSeconds)));
   }
+  const speed = speedUntilNow();
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const about = {
     machine,
-    speed: speedText([speed, measureSpeed()], [time, processorTime()]),
+    speed,
     node: process.version,
     date: new Date().toISOString().slice(0, 10),
     quick: values.quick,
@@ -143,7 +144,7 @@ async function main(): Promise<number> {
     console.error(`no row is called "${values.row}"`);
     return 2;
   }
-  if (values.json) console.log(JSON.stringify({ ...about, rows }, null, 2));
+  if (values.json) console.log(JSON.stringify({ ...about, rows: judgedRows(rows, speed.factor) }, null, 2));
   else console.log(benchTable(about, rows));
   return rows.some(row => row.trouble !== undefined) ? 1 : 0;
 }

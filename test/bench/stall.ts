@@ -85,8 +85,7 @@ async function stalls(folder: string, uri: string, monitor: Monitor): Promise<Be
   const figures: BenchFigure[] = [];
   const take = async (label: string) => {
     const { lag: value } = await longest(client, file);
-    if (label !== '')
-      figures.push({ label, value, unit: 'ms', wanted: `≤ ${LIMIT_MILLIS} ms`, ok: value <= LIMIT_MILLIS });
+    if (label !== '') figures.push({ label, value, unit: 'ms', limit: { most: LIMIT_MILLIS } });
   };
   const change = async (label: string, method: string, params: SelectMessage | FocusMessage) => {
     await client.connection.sendRequest(method, params);

@@ -98,7 +98,7 @@ export const rows: readonly BenchRow[] = [
         if (trouble !== undefined || value.value.merged !== windows)
           throw new Error(`compaction merged ${value.value.merged} of ${windows}: ${trouble?.message ?? 'no problem'}`);
         const seconds = millis / 1_000;
-        const limit = { wanted: '≤ 60 s', ok: seconds <= 60 };
+        const limit = { limit: { most: 60 } };
         return [
           { label: `${windows} of ${nodes} nodes`, value: seconds, unit: 's', ...(long ? limit : {}) },
           { label: 'processor', value: (used.user + used.system) / 1e6, unit: 's' },

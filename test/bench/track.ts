@@ -82,16 +82,16 @@ const trackRow: BenchRow = {
           label: 'found at their commit',
           value: found.length,
           unit: `of ${PLANTS.length}`,
-          wanted: `${PLANTS.length}`,
-          ok: found.length === PLANTS.length,
+          limit: { least: PLANTS.length },
         },
-        { label: 'reported besides', value: others.length, unit: 'steps', wanted: '0', ok: others.length === 0 },
+        { label: 'reported besides', value: others.length, unit: 'steps', limit: { most: 0 } },
         {
           label: 'all measured',
           value: minutes,
           unit: 'min',
-          wanted: `≤ ${MOST_MINUTES} min`,
-          ok: minutes <= MOST_MINUTES,
+          limit: { most: MOST_MINUTES },
+          // Each fork measures for so many seconds, whatever the machine does.
+          isWork: false,
         },
       ];
     } finally {

@@ -122,7 +122,7 @@ const growthRow: BenchRow = {
       }
       const value = exponent(points);
       const times = points.map(({ time }) => time.toFixed(0)).join(', ');
-      const target = isPeer ? {} : { wanted: '≤ 1.1', ok: value <= 1.1 };
+      const target = isPeer ? {} : { limit: { most: 1.1 } };
       figures.push({ label: `${label} (${times} ms), exponent`, value, unit: '', ...target });
       if (rounds === undefined) continue;
       const counts = points.map(({ nodes }) => rounds(nodes * 1e6));

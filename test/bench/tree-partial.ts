@@ -18,9 +18,9 @@ const graftRow: BenchRow = {
     const known = judge(grafted ?? cut.profile, cut, 0, cut.known);
     const fresh = judge(grafted ?? cut.profile, cut, cut.known, cut.truth.length);
     return [
-      { value: seconds, unit: 's', wanted: '≤ 5 s', ok: seconds <= 5 },
+      { value: seconds, unit: 's', limit: { most: 5 } },
       { label: 'grafted, of stacks also seen complete', value: known.grafted, unit: '%' },
-      { label: 'of them wrong', value: known.wrong, unit: '%', wanted: '≤ 0.5 %', ok: known.wrong <= 0.5 },
+      { label: 'of them wrong', value: known.wrong, unit: '%', limit: { most: 0.5 } },
       { label: 'grafted, of stacks never seen complete', value: fresh.grafted, unit: '%' },
       { label: 'of them wrong (no right place is in the tree)', value: fresh.wrong, unit: '%' },
     ];

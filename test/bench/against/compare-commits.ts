@@ -1,5 +1,6 @@
 // Compares figures of two commits that were measured in turns: what the machine does meanwhile meets both alike.
-import { type MeasuredRow, ratio } from '../report/bench-table.ts';
+import type { MeasuredRow } from '../report/bench-table.ts';
+import { ratio } from '../report/judge.ts';
 import { type BenchFigure, median } from '../row.ts';
 
 /** One run of each after the other. */
@@ -51,8 +52,8 @@ function compareFigure(both: readonly { readonly own: Measured; readonly other: 
   const [first] = both;
   if (first === undefined) return null;
   const ratios = both.flatMap(({ own, other }) => {
-    const times = ratio({ ...own.figure, peer: { name: '', value: other.figure.value } });
-    return times !== undefined && Number.isFinite(times) && times > 0 ? [times] : [];
+    const times = ratio(own.figure, other.figure.value);
+    return Number.isFinite(times) && times > 0 ? [times] : [];
   });
   if (ratios.length === 0) return null;
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];

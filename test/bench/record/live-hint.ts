@@ -89,6 +89,7 @@ async function hintsThrough({ store, interval, env }: Way, methods: number, paus
   }
 }
 
+/** Mostly the JVM's and the recorder's waits, which are equally long on every machine. */
 export const liveHint: BenchRow = {
   name: 'production to hint, live',
   async run({ quick }): Promise<BenchFigure[]> {
@@ -97,7 +98,7 @@ export const liveHint: BenchRow = {
     const longest = Math.max(...millis);
     return [
       { label: 'median', value: median(millis), unit: 'ms' },
-      { label: 'longest', value: longest, unit: 'ms', wanted: `≤ ${MOST_MILLIS} ms`, ok: longest <= MOST_MILLIS },
+      { label: 'longest', value: longest, unit: 'ms', limit: { most: MOST_MILLIS }, isWork: false },
     ];
   },
 };
@@ -125,7 +126,7 @@ export const bucketHint: BenchRow = {
       const most = 1000 * WINDOW_SECONDS + MOST_MILLIS;
       return [
         { label: 'median', value: median(found.map(({ millis }) => millis)), unit: 'ms' },
-        { label: 'longest', value: longest, unit: 'ms', wanted: `≤ ${most} ms`, ok: longest <= most },
+        { label: 'longest', value: longest, unit: 'ms', limit: { most }, isWork: false },
         {
           label: 'median after the end of a window',
           value: median(found.map(({ at }) => at % (1000 * WINDOW_SECONDS))),

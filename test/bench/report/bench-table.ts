@@ -1,6 +1,8 @@
-// The benchmark's table: one line a figure, with its peer, their ratio, and whether the target was met.
+// The benchmark's table: one line a figure, as measured and at the reference machine, with its peer, their ratio, and whether the target was met.
 import Table from 'cli-table3';
 import type { BenchFigure } from '../row.ts';
+import { judge, ratio } from './judge.ts';
+import { type MachineSpeed, speedText } from './machine-speed.ts';
 
 export type MeasuredRow = {
   readonly area: string;
@@ -14,8 +16,7 @@ export type MeasuredRow = {
 /** What the figures were measured on. */
 export type About = {
   readonly machine: string;
-  /** How fast it was; see speedText. */
-  readonly speed: string;
+  readonly speed: MachineSpeed;
   readonly node: string;
   readonly date: string;
   readonly quick: boolean;
@@ -24,40 +25,49 @@ export type About = {
 
 export function benchTable(about: About, rows: readonly MeasuredRow[]): string {
   const table = new Table({
-    head: ['area', 'what', 'median', 'peer', 'ratio', 'wanted', ''],
+    head: ['area', 'what', 'median', 'at the reference', 'peer', 'ratio', 'wanted', ''],
     style: { head: [], border: [], compact: true },
-    colAligns: ['left', 'left', 'right', 'left', 'right', 'left', 'left'],
+    colAligns: ['left', 'left', 'right', 'right', 'left', 'right', 'left', 'left'],
   });
   for (const row of rows) {
     if (row.trouble !== undefined)
-      table.push([row.area, row.name, '', '', '', '', `failed: ${row.trouble.split('\n')[0]}`]);
-    for (const figure of row.figures) table.push(cells(row, figure));
+      table.push([row.area, row.name, '', '', '', '', '', `failed: ${row.trouble.split('\n')[0]}`]);
+    for (const figure of row.figures) table.push(cells(row, figure, about.speed.factor));
   }
   const extent = about.quick ? 'quick' : 'full';
-  return `${about.machine}; Node.js ${about.node}; ${about.date}; ${extent}, ${about.seconds} s; medians\n${about.speed}\n${table.toString()}`;
+  return [
+    `${about.machine}; Node.js ${about.node}; ${about.date}; ${extent}, ${about.seconds} s; medians`,
+    speedText(about.speed),
+    table.toString(),
+    tally(rows, about.speed.factor),
+  ].join('\n');
 }
 
-function cells(row: MeasuredRow, figure: BenchFigure): string[] {
-  const { best, peer, label, unit, ok } = figure;
-  const name = label === undefined ? row.name : `${row.name}: ${label}`;
-  const verdict = ok === undefined ? '' : ok ? 'met' : 'missed';
-  const beside = peer === undefined ? '' : `${amount(peer.value, unit)} ${peer.name}`;
-  const factor = ratio(figure);
+function cells(row: MeasuredRow, figure: BenchFigure, factor: number): string[] {
+  const { value, best, peer, label, unit } = figure;
+  const { atReference, wanted = '', ok } = judge(figure, factor);
   return [
     row.area,
-    name,
-    best === undefined ? amount(figure.value, unit) : `${amount(figure.value, unit)} (best ${amount(best)})`,
-    beside,
-    factor === undefined ? '' : `${factor.toFixed(2)} ×`,
-    figure.wanted ?? '',
-    verdict,
+    label === undefined ? row.name : `${row.name}: ${label}`,
+    best === undefined ? amount(value, unit) : `${amount(value, unit)} (best ${amount(best)})`,
+    atReference === undefined ? '' : amount(atReference, unit),
+    peer === undefined ? '' : `${amount(peer.value, unit)} ${peer.name}`,
+    peer === undefined ? '' : `${ratio(figure, peer.value).toFixed(2)} ×`,
+    wanted,
+    ok === undefined ? '' : ok ? 'met' : 'missed',
   ];
 }
 
-/** How many times better than the peer: for durations and sizes less is better. */
-export function ratio({ value, unit, peer }: BenchFigure): number | undefined {
-  if (peer === undefined) return undefined;
-  return /^(ns|µs|ms|s|min|B|KB|MB|GB|KiB|MiB|GiB)$/.test(unit) ? peer.value / value : value / peer.value;
+/** `3 of 180 targets missed`. */
+function tally(rows: readonly MeasuredRow[], factor: number): string {
+  const verdicts = rows.flatMap(({ figures }) => figures.map(figure => judge(figure, factor).ok));
+  const judged = verdicts.filter(ok => ok !== undefined);
+  return `${judged.filter(ok => !ok).length} of ${judged.length} targets missed`;
+}
+
+/** Rows for programs: each figure with what the table says of it. */
+export function judgedRows(rows: readonly MeasuredRow[], factor: number): object[] {
+  return rows.map(row => ({ ...row, figures: row.figures.map(figure => ({ ...figure, ...judge(figure, factor) })) }));
 }
 
 /** Three significant digits, grouped above a thousand. */

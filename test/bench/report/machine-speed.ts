@@ -1,25 +1,42 @@
-// How fast the machine itself is while a benchmark runs: shared processors change by factors within minutes.
+// How fast the machine itself is while a benchmark runs: machines differ by factors, and shared processors change within minutes.
 import { readFileSync } from 'node:fs';
 
-/** Two pieces of work that never change, of which every program's time is made. */
+/** Processor time of one of many equal pieces of three works that never change, in nanoseconds: every program's time is made of such. */
 export type Speed = {
-  /** Nanoseconds of one of many random reads, each of which needs the one before, in a table of 32 MB. */
-  readonly readNanos: number;
-  /** Nanoseconds of one of many steps of arithmetic, each of which needs the one before. */
-  readonly stepNanos: number;
+  /** A random read, which needs the one before, in a table of 32 MB. */
+  readonly read: number;
+  /** A step of arithmetic, which needs the one before. */
+  readonly step: number;
+  /** A number of that table, of all of which a hash is made in their order. */
+  readonly hash: number;
+  /** Share of the passing time in which the works had a processor: of a machine on which nothing else runs it is 1. */
+  readonly share: number;
 };
+
+/** The machine that limits in times and rates are meant for: one on which tree-sitter reads 17.6 MB/s of Java. */
+export const REFERENCE: Speed = { read: 130, step: 1.1, hash: 0.6, share: 1 };
+
+/** Speeds whose factors differ by more than this do not tell how fast the machine was in between. */
+const STEADY = 1.15;
+/** Below this share of a processor other programs held the work up, which the factor does not tell. */
+const CALM = 0.9;
 
 const TABLE_LENGTH = 1 << 23;
 const READS = 1_000_000;
 const STEPS = 20_000_000;
 /** Of several tries the best counts: what disturbs one of them is not the machine's. */
-const TRIES = 3;
+const TRIES = 5;
 
-/** Takes about half a second. */
+/** Takes about two seconds. */
 export function measureSpeed(): Speed {
   const table = oneCycle();
-  const [reads, steps] = [best(() => follow(table)), best(compute)];
-  return { readNanos: (reads * 1e6) / READS, stepNanos: (steps * 1e6) / STEPS };
+  const [started, before] = [performance.now(), threadMillis()];
+  const works = {
+    read: best(READS, () => follow(table)),
+    step: best(STEPS, compute),
+    hash: best(TABLE_LENGTH, () => hash(table)),
+  };
+  return { ...works, share: (threadMillis() - before) / (performance.now() - started) };
 }
 
 /** A table whose entries, followed from any of them, come by all others in an order that no processor foresees. */
@@ -49,15 +66,44 @@ function compute(): number {
   return value;
 }
 
-function best(work: () => number): number {
+/** FNV-1a over whole numbers, in four lanes, so that memory and not one multiplication after the other sets the pace. */
+function hash(table: Int32Array): number {
+  const prime = 0x01000193;
+  let [a, b, c, d] = [1, 2, 3, 4];
+  for (let i = 0; i < TABLE_LENGTH; i += 4) {
+    a = Math.imul(a ^ table[i]!, prime);
+    b = Math.imul(b ^ table[i + 1]!, prime);
+    c = Math.imul(c ^ table[i + 2]!, prime);
+    d = Math.imul(d ^ table[i + 3]!, prime);
+  }
+  return a ^ b ^ c ^ d;
+}
+
+/** Nanoseconds of one of `pieces` equal pieces of the work. */
+function best(pieces: number, work: () => number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < TRIES; i++) {
-    const started = performance.now();
+    const before = threadMillis();
     // Used, so that it is not left out.
     if (Number.isNaN(work())) throw new Error('no number came');
-    least = Math.min(least, performance.now() - started);
+    least = Math.min(least, threadMillis() - before);
   }
-  return least;
+  return (least * 1e6) / pieces;
+}
+
+function threadMillis(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** How many times as long the machine takes as the reference machine: the geometric mean over the works and both moments. */
+export function machineFactor(...speeds: readonly Speed[]): number {
+  const ratios = speeds.flatMap(({ read, step, hash }) => [
+    read / REFERENCE.read,
+    step / REFERENCE.step,
+    hash / REFERENCE.hash,
+  ]);
+  return Math.exp(ratios.reduce((sum, each) => sum + Math.log(each), 0) / ratios.length);
 }
 
 /** Processor time of the whole machine so far, in clock ticks; null where the system does not tell. */
@@ -76,17 +122,51 @@ export function processorTime(): ProcessorTime | null {
   return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7]! };
 }
 
-/** `random read 55 → 120 ns, step 2.1 → 2.2 ns, 3 % of the processors taken by other machines`, from beginning to end. */
-export function speedText(
-  speeds: readonly [Speed, Speed],
-  times: readonly [ProcessorTime | null, ProcessorTime | null],
-) {
-  const [first, last] = speeds;
-  const [before, after] = times;
-  const stolen = before === null || after === null ? null : (after.stolen - before.stolen) / (after.all - before.all);
+/** What a run tells of the machine's speed, from its beginning to its end. */
+export type MachineSpeed = {
+  readonly first: Speed;
+  readonly last: Speed;
+  readonly reference: Speed;
+  /** Of the whole run; see `machineFactor`. */
+  readonly factor: number;
+  /** Share of the processors that other machines took; null where the system does not tell. */
+  readonly stolen: number | null;
+};
+
+/** Measures the reference work now, and once more at the end of the run. */
+export function watchSpeed(): () => MachineSpeed {
+  const [first, before] = [measureSpeed(), processorTime()];
+  return () => {
+    const [after, last] = [processorTime(), measureSpeed()];
+    const stolen = before === null || after === null ? null : (after.stolen - before.stolen) / (after.all - before.all);
+    return { first, last, reference: REFERENCE, factor: machineFactor(first, last), stolen };
+  };
+}
+
+/** The lines above a table. */
+export function speedText({ first, last, reference, factor, stolen }: MachineSpeed): string {
+  const part = (name: string, of: keyof Speed) =>
+    `${name} ${amounts(first[of])} → ${amounts(last[of])} ns (${amounts(reference[of])})`;
+  const works = [part('random read', 'read'), part('step', 'step'), part('hash of a number', 'hash')].join(', ');
+  const change = machineFactor(last) / machineFactor(first);
+  const by = Math.max(change, 1 / change);
+  const inPercent = (share: number) => `${(100 * share).toFixed(0)} %`;
+  const troubles = [
+    ...(by <= STEADY
+      ? []
+      : [`it became ${change > 1 ? 'slower' : 'faster'} meanwhile, by a factor of ${by.toFixed(2)}`]),
+    ...(Math.min(first.share, last.share) >= CALM
+      ? []
+      : [`the work had a processor for ${inPercent(first.share)} → ${inPercent(last.share)} of the time`]),
+  ];
   return [
-    `random read ${first.readNanos.toFixed(0)} → ${last.readNanos.toFixed(0)} ns`,
-    `step ${first.stepNanos.toFixed(2)} → ${last.stepNanos.toFixed(2)} ns`,
-    ...(stolen === null ? [] : [`${(100 * stolen).toFixed(0)} % of the processors taken by other machines`]),
-  ].join(', ');
+    `Reference work, first → last (reference machine): ${works}`,
+    `Factor ${factor.toFixed(2)}: this machine takes so many times as long as the reference machine; limits in times and rates are compared after dividing by it`,
+    ...(troubles.length === 0 ? [] : [`Run it again when the machine is calm: ${troubles.join(', ')}`]),
+    ...(stolen === null ? [] : [`${inPercent(stolen)} of the processors taken by other machines`]),
+  ].join('\n');
+}
+
+function amounts(nanos: number): string {
+  return nanos >= 10 ? nanos.toFixed(0) : nanos.toFixed(2);
 }
