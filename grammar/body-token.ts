@@ -1,5 +1,6 @@
 // The one hand-written scan: a custom token that takes a body in braces whole and notices whether it declares anything.
 import { type CustomPatternMatcherReturn, createToken, type IToken } from 'chevrotain';
+import { isLineBreak, lineEndFrom } from './lines.ts';
 import * as T from './tokens.ts';
 import { opensTypeBody } from './type-opening.ts';
 
@@ -71,7 +72,7 @@ function skipLiteral(text: string, i: number): number {
   const c = text.charCodeAt(i);
   if (c === 47) {
     const next = text.charCodeAt(i + 1);
-    if (next === 47) return lineEnd(text, i);
+    if (next === 47) return lineEndFrom(text, i);
     if (next !== 42) return i;
     const end = text.indexOf('*/', i + 2);
     return end < 0 ? text.length : end + 2;
@@ -80,9 +81,9 @@ function skipLiteral(text: string, i: number): number {
   const block = c === 34 && text.startsWith('""', i + 1) && isBlankLine(text, i + 3);
   for (let k = i + (block ? 3 : 1); k < text.length; k++) {
     const d = text.charCodeAt(k);
-    if (d === 92) k++;
+    if (d === 92 && (block || !isLineBreak(text.charCodeAt(k + 1)))) k++;
     else if (block ? d === 34 && text.startsWith('""', k + 1) : d === c) return k + (block ? 3 : 1);
-    else if ((d === 10 || d === 13) && !block) return k;
+    else if (isLineBreak(d) && !block) return k;
   }
   return text.length;
 }
@@ -90,12 +91,7 @@ function skipLiteral(text: string, i: number): number {
 function isBlankLine(text: string, start: number): boolean {
   let i = start;
   while (text[i] === ' ' || text[i] === '\t' || text[i] === '\f') i++;
-  return text[i] === '\n' || text[i] === '\r';
-}
-
-function lineEnd(text: string, start: number): number {
-  const end = text.indexOf('\n', start);
-  return end < 0 ? text.length : end;
+  return isLineBreak(text.charCodeAt(i));
 }
 
 /** Takes the braces at `offset` by counting them. Returns the index behind the closing one. */

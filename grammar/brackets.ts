@@ -1,6 +1,7 @@
 // Looks back and across in a list of code tokens: which bracket closes which, where an expression or a type begins.
 import type { IToken, TokenType } from 'chevrotain';
 import { decodeName } from './draft.ts';
+import { lineStartOf } from './lines.ts';
 import { isFirstInLine, marginAt } from './margins.ts';
 import type { TypeText } from './outline.ts';
 import * as T from './tokens.ts';
@@ -79,7 +80,7 @@ function passedByIndentation(text: string, tokens: readonly IToken[], open: read
     const { tokenType, startOffset } = tokens[open[k]!]!;
     if (tokenType !== T.LCurly) continue;
     // The margin of the first line is not in the text, but what begins there ends in the last.
-    const isInFirst = text.lastIndexOf('\n', startOffset) < 0;
+    const isInFirst = lineStartOf(text, startOffset) === 0;
     const margin = marginAt(text, isInFirst ? text.length : startOffset);
     if (margin === column) return passed;
     if (margin < column) return passed === 0 ? -1 : 0;

@@ -50,7 +50,7 @@ export class CodeLines {
       const column = this.#column(tokens[i]!);
       if (column >= 0 && column <= margin && this.#declares(i)) return false;
     }
-    if (!text.slice(start, end + 1).includes('\n')) return true;
+    if (!/[\r\n]/.test(text.slice(start, end + 1))) return true;
     if (isFirstInLine(text, end - 1) && Math.abs(marginAt(text, end) - margin) <= SLACK) return true;
     while (i < tokens.length && this.#column(tokens[i]!) < 0) i++;
     if (i === tokens.length) return false;

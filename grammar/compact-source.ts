@@ -1,6 +1,7 @@
 // Compact source files (JLS 8.1.8): what has members without a class around them is the body of a class called after the file.
 import { isType } from './binary-names.ts';
 import { Draft, type Sheet } from './draft.ts';
+import { isLineBreak } from './lines.ts';
 
 /** Words that Java keeps for itself, so that no class has their name. */
 const RESERVED = new Set(
@@ -46,5 +47,5 @@ export function encloseCompact(sheet: Sheet, file: string, text: string, isBroke
 }
 
 function isIndented(text: string, start: number): boolean {
-  return start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r';
+  return start > 0 && !isLineBreak(text.charCodeAt(start - 1));
 }

@@ -81,7 +81,7 @@ export function normaliseSyntax(
       }
     }
     if (type === T.Identifier) words.push(nameOf(tokens, i, { name, isMethod, free, labels, renamed }));
-    else words.push(token.image);
+    else words.push(wordOf(token));
     tokenOfWord.push(i);
     if (type !== T.New) continue;
     const created = i + 1;
@@ -115,6 +115,11 @@ function nameOf(tokens: readonly IToken[], i: number, { name, isMethod, free, la
   return fresh;
 }
 
+/** Each line of a text block ends with a line feed, whatever it ends with in the source (JLS 3.10.6). */
+function wordOf({ tokenType, image }: IToken): string {
+  return tokenType === T.TextBlock ? image.replace(/\r\n?/g, '\n') : image;
+}
+
 /** The modifiers and annotations in front, sorted, and the index of what follows them. */
 function header(tokens: readonly IToken[]): { words: string[]; tokenOfWord: number[]; next: number } {
   const parts: { word: string; token: number }[] = [];
@@ -127,7 +132,7 @@ function header(tokens: readonly IToken[]): { words: string[]; tokenOfWord: numb
       if (tokens[i]?.tokenType === T.LParen && partnerOf(tokens[i]!) > i) i = partnerOf(tokens[i]!) + 1;
     } else if (tokens[i]?.tokenType.CATEGORIES?.includes(T.ModifierWord) === true) i++;
     else break;
-    const images = tokens.slice(start, i).map(token => token.image);
+    const images = tokens.slice(start, i).map(wordOf);
     parts.push({ word: images.join(' '), token: start });
   }
   parts.sort((a, b) => (a.word < b.word ? -1 : a.word > b.word ? 1 : 0));

@@ -2,7 +2,26 @@
 
 const buffer = { starts: new Int32Array(1 << 12) };
 
-/** Offset at which each line starts. A line ends with `\n`, `\r` or `\r\n`. */
+/** Whether a line of Java ends at this UTF-16 unit: with `\n`, `\r` or `\r\n` (JLS 3.4). */
+export function isLineBreak(unit: number): boolean {
+  return unit === 10 || unit === 13;
+}
+
+/** Offset of the break that ends the line around `offset`, or of the text's end. */
+export function lineEndFrom(text: string, offset: number): number {
+  let end = offset;
+  while (end < text.length && !isLineBreak(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** Offset of the first character of the line around `offset`. */
+export function lineStartOf(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && !isLineBreak(text.charCodeAt(start - 1))) start--;
+  return start;
+}
+
+/** Offset at which each line starts. */
 export function lineStartsOf(text: string): Int32Array {
   let { starts } = buffer;
   let count = 1;

@@ -1,10 +1,11 @@
 // How far lines are indented: what tells members apart where braces do not match.
+import { isLineBreak, lineStartOf } from './lines.ts';
 
 const TAB = 8;
 
 /** Column of the first character of the line that holds `offset`. */
 export function marginAt(text: string, offset: number): number {
-  return columnOf(text, text.lastIndexOf('\n', offset - 1) + 1);
+  return columnOf(text, lineStartOf(text, offset));
 }
 
 /** Column of the first character of a line that is no white space; a tab reaches to the next multiple of eight. */
@@ -22,5 +23,5 @@ function columnOf(text: string, lineStart: number): number {
 export function isFirstInLine(text: string, offset: number): boolean {
   let i = offset - 1;
   while (i >= 0 && (text[i] === ' ' || text[i] === '\t')) i--;
-  return i < 0 || text[i] === '\n' || text[i] === '\r';
+  return i < 0 || isLineBreak(text.charCodeAt(i));
 }

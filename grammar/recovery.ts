@@ -26,9 +26,9 @@ export function readable(text: string, sheet: Sheet): string {
  * expression goes back through what it repeated, on a stack that ends: hence the bound.)
  */
 const SWALLOWING =
-  /^[ \t]*\/\*(?:(?!\*\/).)*\r?\n(?:[ \t]*\*(?!\/)(?:(?!\*\/).)*\r?\n){1,2000}(?=\s*[^\s*/](?:(?!\*\/)[\s\S])*?^[ \t]*\/\*)/gm;
+  /^[ \t]*\/\*(?:(?!\*\/).)*(?:\r\n?|\n)(?:[ \t]*\*(?!\/)(?:(?!\*\/).)*(?:\r\n?|\n)){1,2000}(?=\s*[^\s*/](?:(?!\*\/)[\s\S])*?^[ \t]*\/\*)/gm;
 /** The last two characters of the last line that has as many. */
-const LINE_ENDING = /..(?=(?:\r?\n.?)*\r?\n$)/;
+const LINE_ENDING = /..(?=(?:(?:\r\n?|\n).?)*(?:\r\n?|\n)$)/;
 
 function endComments(text: string, sheet: Sheet): string {
   if (!nestsComments(text)) return text;

@@ -1,4 +1,5 @@
 // Which method a call in the source means, as far as declarations of the workspace's files tell: receivers, fields, locals, imports.
+import { isLineBreak } from '../../../grammar/lines.ts';
 import type { CallSite, Declaration } from '../../../grammar/outline.ts';
 import type { SourceFile } from '../../workspace/files/source-file.ts';
 import { enclosingType, type TypeAt, type WrittenType, type WrittenTypes } from './written-types.ts';
@@ -220,7 +221,7 @@ function openingParenthesis(text: string, close: number): number {
 
 function quoteStart(text: string, close: number): number {
   const quote = text[close]!;
-  for (let at = close - 1; at >= 0 && text[at] !== '\n'; at--)
+  for (let at = close - 1; at >= 0 && !isLineBreak(text.charCodeAt(at)); at--)
     if (text[at] === quote && text[at - 1] !== '\\') return at;
   return -1;
 }

@@ -1,5 +1,6 @@
 // The hints of a document, at most one a line: the weightiest candidate stands, the others become `+2`.
 
+import { isLineBreak } from '../../../grammar/lines.ts';
 import type { Need } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Pairing } from '../../analysis/pairing.ts';
@@ -221,8 +222,4 @@ function endOfLine(text: string, lineStarts: Int32Array, line: number): number {
   let end = lineStarts[line] ?? text.length;
   while (end > start && isLineBreak(text.charCodeAt(end - 1))) end--;
   return end;
-}
-
-function isLineBreak(unit: number): boolean {
-  return unit === 10 || unit === 13;
 }

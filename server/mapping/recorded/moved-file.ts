@@ -79,7 +79,7 @@ function typesOf(text: string, path: string): string[] {
 function similarity(before: string, after: string): number {
   const lines = (text: string) =>
     text
-      .split('\n')
+      .split(/[\r\n]+/)
       .map(line => line.trim())
       .filter(line => line.length > 1);
   const [left, right] = [lines(before), lines(after)];

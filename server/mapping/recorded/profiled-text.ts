@@ -58,7 +58,10 @@ export function openedText(text: string | null, problem: Problem | null = null):
 
 /** The text with the line breaks of the one on screen: git may keep them in another form than the working tree. */
 export function withBreaksOf(screen: string, text: string): string {
-  const [wanted, has] = [screen.includes('\r\n'), text.includes('\r\n')];
-  if (wanted === has || !text.includes('\n')) return text;
-  return wanted ? text.replaceAll('\n', '\r\n') : text.replaceAll('\r\n', '\n');
+  const [wanted = ''] = /\r\n?|\n/.exec(screen) ?? [];
+  const isAlike = wanted === '' || BREAKS.every(each => each.test(screen) === each.test(text));
+  return isAlike ? text : text.replaceAll(/\r\n?|\n/g, wanted);
 }
+
+/** The three forms of a line's end. */
+const BREAKS: readonly RegExp[] = [/\r\n/, /\r(?!\n)/, /(?<!\r)\n/];

@@ -56,7 +56,8 @@ class Code {
 }
 
 /** Literals, which stay as they are, and runs of what is no code. */
-const LAYOUT = /"""[\s\S]*?(?<!\\)"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n]*)+/g;
+const LAYOUT =
+  /"""[\s\S]*?(?<!\\)"""|"(?:\\.|[^"\\\n\r])*"|'(?:\\.|[^'\\\n\r])*'|(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n\r]*)+/g;
 const WORD = /[\w$\u0080-\uffff]/;
 const SIGN = /[-+<>&|=!:*/.]/;
 

@@ -1,6 +1,7 @@
 // What a source file was like, by fingerprints of its members; and a text that has all of it that is known of the profiled one.
 import { createHash } from 'node:crypto';
 import { codeTokens } from '../../../grammar/lexer.ts';
+import { lineStartsOf } from '../../../grammar/lines.ts';
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { SourceFile, SourceMember } from '../../snapshot/source-section.ts';
@@ -219,5 +220,5 @@ function inOneLine(text: string): string {
 }
 
 function breaksIn(text: string): number {
-  return text.split('\n').length - 1;
+  return lineStartsOf(text).length - 1;
 }
