@@ -17,6 +17,7 @@ import { indexOutline, type OutlineIndex } from './outline-index.ts';
 import { resolveFrame } from './resolve.ts';
 import type { IndexedFile } from './source-cache.ts';
 import type { SourceIndex } from './source-index.ts';
+import { textOfBytes } from './source-text/java-text.ts';
 import { FILE_BYTES_MAX } from './source-walk.ts';
 
 /** A frame as it is asked for. */
@@ -112,7 +113,7 @@ function readClaims(files: readonly IndexedFile[], indexes: Map<string, OutlineI
 
 function readIndex(path: string): OutlineIndex | null {
   try {
-    return indexOutline(outlineOf(readRegular(path, FILE_BYTES_MAX).toString('utf8'), path));
+    return indexOutline(outlineOf(textOfBytes(path, readRegular(path, FILE_BYTES_MAX)), path));
   } catch {
     return null;
   }

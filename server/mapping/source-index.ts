@@ -10,6 +10,7 @@ import { classBehind } from './generated-classes.ts';
 import type { IndexedFile } from './source-cache.ts';
 import { readCache, writeCache } from './source-cache.ts';
 import { pathKey, sourceRootOf } from './source-paths.ts';
+import { declaringText, declaringTexts, textOfBytes } from './source-text/java-text.ts';
 import { describe, FILE_BYTES_MAX, type FoundFile, isWalked, leadsOut, reasonOf, walkSources } from './source-walk.ts';
 
 type SourceIndexOptions = {
@@ -49,6 +50,8 @@ export class SourceIndex {
   readonly #options: SourceIndexOptions;
   /** Keys of files that were told of while the first walk was on its way: what it finds there may be older. */
   readonly #told = new Set<string>();
+  /** What declares encodings: as it was when the first walk came by, then as it is. */
+  #declaring = declaringTexts();
 
   constructor(options: SourceIndexOptions) {
     this.#options = options;
@@ -141,6 +144,7 @@ export class SourceIndex {
       sliceStart = performance.now();
     }
     this.#isComplete = true;
+    this.#declaring = declaringText;
     this.#told.clear();
     if (cacheFile !== undefined && (changed > 0 || cached.size !== this.#files.size)) {
       writeCache(cacheFile, this.#files.values());
@@ -159,7 +163,7 @@ export class SourceIndex {
   #read(found: FoundFile, text?: string): void {
     let content: string;
     try {
-      const all = text ?? readHead(found);
+      const all = text ?? textOfBytes(found.path, readHead(found), this.#declaring);
       content = all.length > WHOLE_MAX ? all.slice(0, HEAD) : all;
     } catch (error) {
       this.#problems.add({ severity: 'warning', message: `cannot read: ${reasonOf(error)}`, file: found.path });
@@ -198,11 +202,14 @@ export class SourceIndex {
   }
 }
 
-function readHead({ path }: FoundFile): string {
+/** All of a file or, of a long one, its first lines: a character that is cut off would make another encoding likelier. */
+function readHead({ path }: FoundFile): Buffer {
   const { descriptor, about } = openRegular(path, FILE_BYTES_MAX);
   try {
-    const head = Buffer.alloc(about.size <= WHOLE_MAX ? about.size : HEAD);
-    return head.toString('utf8', 0, readWhole(descriptor, head, 0));
+    const isWhole = about.size <= WHOLE_MAX;
+    const head = Buffer.alloc(isWhole ? about.size : HEAD);
+    const read = head.subarray(0, readWhole(descriptor, head, 0));
+    return isWhole ? read : read.subarray(0, read.lastIndexOf(10) + 1 || read.length);
   } finally {
     closeSync(descriptor);
   }

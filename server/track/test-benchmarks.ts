@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readRegular } from '../base/regular-file.ts';
+import { textOfBytes } from '../mapping/source-text/java-text.ts';
 import { FILE_BYTES_MAX } from '../mapping/source-walk.ts';
 import { fingerprintsOf } from '../mapping/stale/source-fingerprints.ts';
 import { type Benchmark, type ForkOutcome, type ForkPlaces, shellWord } from './benchmark.ts';
@@ -167,7 +168,7 @@ export function testFingerprints(folder: string): Record<string, string> {
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith('.java')) continue;
     const path = join(entry.parentPath, entry.name);
-    const text = readRegular(path, FILE_BYTES_MAX).toString('utf8');
+    const text = textOfBytes(path, readRegular(path, FILE_BYTES_MAX));
     const members = fingerprintsOf(text, entry.name).members.map(({ parent, kind, name, signature, code }) => [
       ...[parent, kind, name, signature, code],
     ]);

@@ -4,7 +4,13 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { PartialSettings } from '../base/config.ts';
 import { fileStamp, type WatchedPlace } from '../base/file-stamp.ts';
 import { documentKey } from '../mapping/file-uris.ts';
-import { openedText, type ProfiledText, type TextOf, textOnDisk } from '../mapping/recorded/profiled-text.ts';
+import {
+  asOnScreen,
+  openedText,
+  type ProfiledText,
+  type TextOf,
+  textOnDisk,
+} from '../mapping/recorded/profiled-text.ts';
 import { choiceKey } from './data/choice.ts';
 import { type Place, WantedSources } from './data/wanted-sources.ts';
 import { KeptMapping } from './document/kept-mapping.ts';
@@ -124,7 +130,7 @@ export class Workspace {
       const nothing = { uri, path, text: '', outline: new KeptOutline(), mapping: new KeptMapping() };
       return openDocument(nothing, problem);
     }
-    const { outline, mapping } = before?.problem === null ? before : this.#opened(path, uri);
+    const { outline, mapping } = before?.problem === null ? before : this.#opened(path, { uri, text });
     return openDocument({ uri, path, text, outline, mapping });
   }
 
@@ -141,11 +147,13 @@ export class Workspace {
     this.#indexProjects();
   }
 
-  #opened(path: string | null, uri = ''): Pick<OpenDocument, 'outline' | 'mapping'> {
+  #opened(path: string | null, screen?: { readonly uri: string; readonly text: string }) {
     const known = path === null ? undefined : this.#profiled.get(path);
-    const profiled = known ?? openedText(path === null ? null : this.#textOf(path));
+    const text = known !== undefined || path === null ? null : this.#textOf(path);
+    const opened = text === null || screen === undefined ? text : asOnScreen(screen.text, text);
+    const profiled = known ?? openedText(opened);
     return {
-      outline: new KeptOutline(path ?? uri),
+      outline: new KeptOutline(path ?? screen?.uri ?? ''),
       mapping: new KeptMapping(profiled),
     };
   }

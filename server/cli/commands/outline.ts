@@ -1,4 +1,5 @@
 // `insitu outline`: what the grammar sees in one Java file, as JSON.
+import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
@@ -8,6 +9,7 @@ import { readRegular, refusal } from '../../base/regular-file.ts';
 import type { Output } from '../../base/terminal.ts';
 import { erasureCandidates } from '../../mapping/erasure.ts';
 import { indexOutline } from '../../mapping/outline-index.ts';
+import { textOfBytes } from '../../mapping/source-text/java-text.ts';
 import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
 import { TextComparer } from '../../mapping/stale/compare-texts.ts';
 import { CommandFailure } from '../failure.ts';
@@ -82,9 +84,7 @@ function withErasures(outline: Outline): object[] {
 /** Text of a source file; a file that cannot be read ends the command with a clear message. */
 export function readSource(file: string): string {
   try {
-    return readRegular(file, FILE_BYTES_MAX)
-      .toString('utf8')
-      .replace(/^\uFEFF/, '');
+    return textOfBytes(resolve(file), readRegular(file, FILE_BYTES_MAX));
   } catch (error) {
     throw new CommandFailure(1, [refusal(file, error, 'give the path of a Java file')]);
   }

@@ -1,8 +1,9 @@
 // The repository that a folder belongs to, read only: commits, tags and the texts of files, never a checkout.
-import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import type { Outcome, Problem } from '../../base/problem.ts';
+import { declaringPaths } from '../source-text/declared-encoding.ts';
+import { declaringText, needsDeclaration, textOfBytes } from '../source-text/java-text.ts';
 import { FILE_BYTES_MAX } from '../source-walk.ts';
 import { type GitObject, ObjectReader } from './object-reader.ts';
 import { type GitAnswer, type GitArguments, type GitSurroundings, runGit } from './run-git.ts';
@@ -137,7 +138,7 @@ export class GitRepository {
   }
 
   /**
-   * A file's text as committed: no filter and no conversion runs. Bytes that are no UTF-8 are read as Latin-1.
+   * A file's text as committed: no filter and no conversion runs. Its encoding is that which the commit declares, see `javaText`.
    * @param commit full hash.
    * @param path as `pathOf` gives it.
    * @returns null with a problem that says what is missing: the commit, the file in it, or the contents.
@@ -145,7 +146,7 @@ export class GitRepository {
   async textAt(commit: string, path: string): Promise<Outcome<string | null>> {
     if (!isHash(commit)) return { value: null, problems: [missing(`"${commit}" is no commit's hash`, path)] };
     const object = await this.#objects.read(await this.#nameOf(commit, path));
-    if (object.kind === 'blob') return { value: javaText(object.bytes), problems: [] };
+    if (object.kind === 'blob') return { value: await this.#textOf(commit, path, object.bytes), problems: [] };
     if (object.kind === 'tooLarge')
       return {
         value: null,
@@ -156,10 +157,10 @@ export class GitRepository {
     return { value: null, problems: [await this.#whatIsMissing(commit, path)] };
   }
 
-  /** Text of an object that a tree names by its hash; null where it is missing or no text. */
-  async blobText(hash: string): Promise<string | null> {
+  /** Text of a file that a commit's tree names by its hash; null where it is missing or no text. */
+  async blobText(commit: string, { path, hash }: { readonly path: string; readonly hash: string }) {
     const object = await this.#read(hash);
-    return object.kind === 'blob' ? javaText(object.bytes) : null;
+    return object.kind === 'blob' ? this.#textOf(commit, path, object.bytes) : null;
   }
 
   /** Full hash of the commit that a person names: a tag, a branch, a hash, `HEAD~2`; null where there is none. */
@@ -199,6 +200,22 @@ export class GitRepository {
     if (object.kind !== 'commit') return null;
     const [, seconds] = /^committer .*> (\d+) [+-]\d+$/m.exec(textOf(object.bytes)) ?? [];
     return seconds === undefined ? null : Number(seconds) * 1000;
+  }
+
+  async #textOf(commit: string, path: string, bytes: Buffer): Promise<string> {
+    const file = this.fileOf(path);
+    const declaring = new Map<string, string | null>();
+    const needed = needsDeclaration(bytes) ? declaringPaths(file) : [];
+    for (const each of needed) {
+      const inside = this.pathOf(each);
+      declaring.set(each, inside === null ? declaringText(each) : await this.#declaringText(commit, inside));
+    }
+    return textOfBytes(file, bytes, each => declaring.get(each) ?? null);
+  }
+
+  async #declaringText(commit: string, path: string): Promise<string | null> {
+    const object = await this.#objects.read(await this.#nameOf(commit, path));
+    return object.kind === 'blob' ? textOf(object.bytes) : null;
   }
 
   /** Names are asked for line by line, so that a path with a line break needs its hash. */
@@ -277,11 +294,6 @@ export function lines(bytes: Buffer): string[] {
 
 function textOf(bytes: Buffer): string {
   return bytes.toString('utf8');
-}
-
-/** Editors keep the byte order mark to themselves. */
-function javaText(bytes: Buffer): string {
-  return isUtf8(bytes) ? textOf(bytes).replace(/^\ufeff/, '') : bytes.toString('latin1');
 }
 
 function splitOnce(text: string, separator: string): [string, string] {

@@ -18,12 +18,14 @@ const SIMILAR = 0.5;
 
 /**
  * What a file may have been before: of the same name, or in the same folder, and not there any more.
+ * @param commit full hash.
  * @param files all of the commit.
  * @param screen the file's present text.
  * @param isThere whether a path of the repository is a file now.
  */
 export async function movedFrom(
   repository: GitRepository,
+  commit: string,
   files: readonly CommittedFile[],
   { path, screen }: { readonly path: string; readonly screen: string },
   isThere: (path: string) => Promise<boolean>,
@@ -33,7 +35,7 @@ export async function movedFrom(
   let best: (TextInCommit & { readonly value: number }) | null = null;
   for (const each of candidates) {
     await nextTurn();
-    const text = await repository.blobText(each.hash);
+    const text = await repository.blobText(commit, each);
     if (text === null || text.length > LARGEST_COMPARED) continue;
     if (typesOf(text, each.path).some(type => types.has(type))) return { text, path: each.path };
     const value = similarity(text, screen);

@@ -1,6 +1,7 @@
 // The known facts of the text that was running when a file's data were recorded, and the text that stands for it where none is known.
 import type { Problem } from '../../base/problem.ts';
 import { readRegular } from '../../base/regular-file.ts';
+import { textOfBytes } from '../source-text/java-text.ts';
 import { FILE_BYTES_MAX } from '../source-walk.ts';
 import type { Donor } from './donors.ts';
 
@@ -41,10 +42,7 @@ export type TextOf = (path: string) => string | null;
 
 export const textOnDisk: TextOf = path => {
   try {
-    // Editors keep the byte order mark to themselves.
-    return readRegular(path, FILE_BYTES_MAX)
-      .toString('utf8')
-      .replace(/^\ufeff/, '');
+    return textOfBytes(path, readRegular(path, FILE_BYTES_MAX));
   } catch {
     return null;
   }
@@ -56,8 +54,16 @@ export function openedText(text: string | null, problem: Problem | null = null):
   return { text, from: 'opened', ...nothing, problem };
 }
 
-/** The text with the line breaks of the one on screen: git may keep them in another form than the working tree. */
-export function withBreaksOf(screen: string, text: string): string {
+/**
+ * The text as it would be on screen: git may keep line breaks in another form than the working tree, and an editor that takes a file in
+ * Latin-1 for UTF-8 shows each of its other characters as U+FFFD.
+ */
+export function asOnScreen(screen: string, text: string): string {
+  const isMisread = screen.includes('\ufffd') && !/[\x80-\xff]/.test(screen) && /^[\0-\xff]*$/.test(text);
+  return withBreaksOf(screen, isMisread ? Buffer.from(text, 'latin1').toString('utf8') : text);
+}
+
+function withBreaksOf(screen: string, text: string): string {
   const [wanted = ''] = /\r\n?|\n/.exec(screen) ?? [];
   const isAlike = wanted === '' || BREAKS.every(each => each.test(screen) === each.test(text));
   return isAlike ? text : text.replaceAll(/\r\n?|\n/g, wanted);

@@ -5,7 +5,7 @@ import type { Outcome, Problem } from '../../base/problem.ts';
 import { type ClassIndex, rowsOfClass } from '../class-index.ts';
 import { type Marks, marksOf } from './donors.ts';
 import type { OpenRepositories, RecordedIn } from './open-repositories.ts';
-import { openedText, type ProfiledText, withBreaksOf } from './profiled-text.ts';
+import { asOnScreen, openedText, type ProfiledText } from './profiled-text.ts';
 import type { RepositoryTexts } from './repository-texts.ts';
 
 /** Compares the texts of one file with its profiled text, and remembers what that costs. */
@@ -80,13 +80,13 @@ export async function textInCommit(
   const before = value?.path ?? null;
   const checkedOut = committed ? await texts.committedText(path, before) : null;
   const base: ProfiledText = {
-    text: withBreaksOf(text, value?.text ?? ''),
+    text: asOnScreen(text, value?.text ?? ''),
     from: 'commit',
     commit: { hash: commit, dateMillis: await texts.repository.dateOf(commit) },
     path: before === texts.repository.pathOf(path) ? null : before,
     donors: [],
     changedElsewhere: new Set(),
-    committed: checkedOut === null ? null : withBreaksOf(text, checkedOut),
+    committed: checkedOut === null ? null : asOnScreen(text, checkedOut),
     problem: null,
   };
   await inTurns(file.outline.prepare(text));

@@ -16,6 +16,7 @@ import {
 import type { GitRepository } from '../git/git-repository.ts';
 import { indexPlace } from '../git/head-places.ts';
 import { commitOfVersion, type TagNames } from '../git/version-commits.ts';
+import { textOfBytes } from '../source-text/java-text.ts';
 import { FILE_BYTES_MAX } from '../source-walk.ts';
 import { changedMethods } from './changed-methods.ts';
 import { type Donor, type DonorTexts, donorOf, hasMarks, type Marks, unambiguous } from './donors.ts';
@@ -112,7 +113,7 @@ export class RepositoryTexts {
     }
     if (screen.length > LARGEST_COMPARED) return { value: null, problems: [] };
     const { value: files, problems: unlisted } = await this.#filesOf(commit);
-    const moved = await movedFrom(this.repository, files, { path, screen }, each => this.#isThere(each));
+    const moved = await movedFrom(this.repository, commit, files, { path, screen }, each => this.#isThere(each));
     return { value: moved, problems: unlisted };
   }
 
@@ -347,5 +348,6 @@ function bytesOfFile(path: string): Promise<Buffer | null> {
 }
 
 async function textOfFile(path: string): Promise<string | null> {
-  return (await bytesOfFile(path))?.toString('utf8').replace(/^\ufeff/, '') ?? null;
+  const bytes = await bytesOfFile(path);
+  return bytes === null ? null : textOfBytes(path, bytes);
 }

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { readRegular, readRegularLater } from '../../base/regular-file.ts';
 import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import { pathKey } from '../../mapping/source-paths.ts';
+import { textOfBytes } from '../../mapping/source-text/java-text.ts';
 import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
 import type { KeptMapping } from '../document/kept-mapping.ts';
 import { KeptOutline } from '../document/kept-outline.ts';
@@ -105,8 +106,7 @@ export class FileTexts {
   }
 
   #keep(path: string, stamp: string, bytes: Buffer): SourceFile {
-    // Editors keep the byte order mark to themselves.
-    const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+    const text = textOfBytes(path, bytes);
     const uri = pathToFileURL(path).href;
     const parts = { uri, path, text, outline: new KeptOutline(path), mapping: this.#mappingOf(path) };
     const file = new SourceFile(parts, true);

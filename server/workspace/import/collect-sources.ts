@@ -6,6 +6,7 @@ import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
 import { openRepository } from '../../mapping/git/git-repository.ts';
 import { recordedCommit } from '../../mapping/recorded/recorded-code.ts';
 import { RepositoryTexts } from '../../mapping/recorded/repository-texts.ts';
+import { textOfBytes } from '../../mapping/source-text/java-text.ts';
 import { FILE_BYTES_MAX, walkSources } from '../../mapping/source-walk.ts';
 import { fingerprintsOf } from '../../mapping/stale/source-fingerprints.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
@@ -77,7 +78,7 @@ function textsBelow(folder: string, problems: DistinctProblems): (className: str
     const [path, ...others] = named.filter(each => each.endsWith(end));
     if (path === undefined || others.length > 0) return null;
     return readRegularLater(path, FILE_BYTES_MAX).then(
-      bytes => bytes.toString('utf8').replace(/^\ufeff/, ''),
+      bytes => textOfBytes(path, bytes),
       () => null,
     );
   };

@@ -70,6 +70,28 @@ describe('annotate', () => {
     expect(out.split('\n')[0]).toContain(`commit ${commit.slice(0, 7)}, 2023-11-14`);
   });
 
+  test('shows the same of a file in Latin-1, and outline and frames read it so too', async () => {
+    const text = MAIN.replace('class Main', '// prüft größe\nclass Main').replace('prepare()', 'prüfe("éé")');
+    await recorded('', text);
+    const bytes = Buffer.from(text, 'latin1');
+    writeFileSync(file(), bytes);
+    const commit = scratch.commit();
+    await putPicture(
+      store,
+      PICTURE.replaceAll(/[@:]\d+/g, each => `${each[0]}${Number(each.slice(1)) + 1}`),
+      {
+        version: commit,
+      },
+    );
+    const moved = HINTS.map(hint => hint.replace(/^\d+/, line => String(Number(line) + 1)));
+    expect(await hints()).toEqual(moved);
+    expect(
+      (await insitu('annotate', file(), '--store', store, '--project', 'acme', '--program', 'shop')).out,
+    ).toContain('prüfe("éé")');
+    const { callSites } = JSON.parse((await insitu('outline', file())).out);
+    expect(callSites.map(({ name }: { name: string }) => name)).toContain('prüfe');
+  });
+
   test('a hint moves with its call', async () => {
     await recorded(MAIN.replace('    fib(30);', '    // the slow part\n    fib(30);'));
     expect(await hints()).toEqual([
