@@ -2,6 +2,7 @@
 
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { realPath } from '../base/folders-above.ts';
 import { messageOf } from '../base/message-of.ts';
 import type { DistinctProblems, Problem } from '../base/problem.ts';
 import { errorCode } from '../base/regular-file.ts';
@@ -119,15 +120,6 @@ function isWithin(folder: string, path: string): boolean {
 
 function realPaths(paths: readonly string[]): string[] {
   return paths.map(path => realPath(path) ?? path);
-}
-
-/** null where there is none. */
-function realPath(path: string): string | null {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return null;
-  }
 }
 
 /** Whether a walk of the roots would come to a file, were it there; what lies in none of them is the caller's choice. */

@@ -1,6 +1,6 @@
 // The only mutable state: open documents, folders, settings and loaded data. Changes go in by `apply`, features get a frozen view.
 import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import type { PartialSettings } from '../base/config.ts';
 import { fileStamp, type WatchedPlace } from '../base/file-stamp.ts';
 import { documentKey } from '../mapping/file-uris.ts';
@@ -18,7 +18,7 @@ import { KeptOutline } from './document/kept-outline.ts';
 import { OpenDocumentsNow } from './document/open-documents.ts';
 import { tooLarge } from './files/size-limit.ts';
 import { SourceFiles } from './files/source-files.ts';
-import { type Configuration, configurationFor } from './settings/configuration.ts';
+import { type Configuration, configurationFor, configuringFolders } from './settings/configuration.ts';
 import { cacheFolder, processSurroundings, type Surroundings } from './settings/settings-context.ts';
 import { FrozenView, folderOf, type OpenDocument, openDocument, placeName, type Shown, type View } from './view.ts';
 import type { Change } from './workspace-change.ts';
@@ -266,11 +266,11 @@ export class Workspace {
 
   /** Of each level up to the one whose insitu.json decides; before any of them is read. */
   #stamp(folder: string): void {
-    for (let level = folder; ; level = dirname(level)) {
+    for (const level of configuringFolders(folder)) {
       const path = join(level, 'insitu.json');
       const stamp = this.#stamps.get(path)?.stamp ?? fileStamp(path);
       this.#stamps.set(path, { path, stamp });
-      if (stamp !== '' || dirname(level) === level) return;
+      if (stamp !== '') return;
     }
   }
 

@@ -1,6 +1,7 @@
 // The repository that a folder belongs to, read only: commits, tags and the texts of files, never a checkout.
 import { existsSync } from 'node:fs';
-import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { realPath } from '../../base/folders-above.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import { declaringPaths } from '../source-text/declared-encoding.ts';
 import { declaringText, needsDeclaration, textOfBytes } from '../source-text/java-text.ts';
@@ -126,9 +127,19 @@ export class GitRepository {
     return { value, problems: [] };
   }
 
-  /** Path inside the repository, with slashes, of a file given by its absolute path; null when it lies outside. */
+  /**
+   * Path inside the repository, with slashes, of a file given by its absolute path; null when it lies outside. A link from outside leads
+   * to the file behind it.
+   */
   pathOf(file: string): string | null {
-    const inside = posix.normalize(this.#prefix + relative(this.folder, file).split(sep).join('/'));
+    const inside = this.#inside(this.folder, file);
+    if (inside !== null) return inside;
+    const [folder, around] = [realPath(this.folder), realPath(dirname(file))];
+    return folder === null || around === null ? null : this.#inside(folder, join(around, basename(file)));
+  }
+
+  #inside(folder: string, file: string): string | null {
+    const inside = posix.normalize(this.#prefix + relative(folder, file).split(sep).join('/'));
     return inside === '..' || inside.startsWith('../') || posix.isAbsolute(inside) ? null : inside;
   }
 

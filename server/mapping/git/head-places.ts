@@ -1,6 +1,6 @@
 // The files in which git keeps what is checked out: looking at their times of change tells when HEAD has moved, without a program.
 import { readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { readRegular } from '../../base/regular-file.ts';
 
 /** Names of refs end somewhere; a HEAD file that is larger is none. */
@@ -39,6 +39,18 @@ function foldersIn(folder: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/**
+ * The main checkout that a linked worktree at `root` belongs to, or the bare repository; null of any other working tree. Its name is
+ * that of the project, also where the repository is hidden in a folder of that name.
+ */
+export function originOfWorktree(root: string): { readonly folder: string; readonly name: string } | null {
+  const own = ownFolder(root);
+  const common = own === null ? null : folderNamedIn(join(own, 'commondir'), own);
+  if (common === null) return null;
+  const folder = basename(common).startsWith('.') ? dirname(common) : common;
+  return { folder, name: basename(folder).replace(/\.git$/, '') };
 }
 
 /** Path of the index of the working tree at `root`; null outside git. */

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileStamp, type WatchedPlace } from '../../base/file-stamp.ts';
+import { foldersFrom } from '../../base/folders-above.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import { openRepository } from '../git/git-repository.ts';
 import { headPlaces } from '../git/head-places.ts';
@@ -51,8 +52,7 @@ export class OpenRepositories {
     const folder = dirname(path);
     const known = this.#rootOfFolder.get(folder);
     if (known !== undefined) return known;
-    let root: string | null = folder;
-    while (root !== null && !existsSync(join(root, '.git'))) root = dirname(root) === root ? null : dirname(root);
+    const root = foldersFrom(folder).find(each => existsSync(join(each, '.git'))) ?? null;
     this.#rootOfFolder.set(folder, root);
     return root;
   }

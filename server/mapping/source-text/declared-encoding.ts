@@ -1,5 +1,6 @@
 // The encoding that is declared for a Java file: for editors in .editorconfig, for the compiler in the scripts of a build.
 import { dirname, join, relative, sep } from 'node:path';
+import { foldersFrom } from '../../base/folders-above.ts';
 import { charsetFor, type EditorConfig, parseEditorConfig } from './editor-config.ts';
 
 /** Text of a file by its absolute path; null where there is none. */
@@ -42,11 +43,8 @@ export function declaredEncoding(file: string, textOf: TextOf): string | null {
   return null;
 }
 
-/** The nearest first. */
 function foldersOf(file: string): string[] {
-  const folders: string[] = [];
-  for (let folder = dirname(file); folder !== folders.at(-1); folder = dirname(folder)) folders.push(folder);
-  return folders;
+  return foldersFrom(dirname(file));
 }
 
 function editorConfig(folder: string, textOf: TextOf): EditorConfig | null {

@@ -3,11 +3,15 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { defaultSettings, type PartialSettings, type Settings } from '../../base/config.ts';
+import { foldersFrom, realPath } from '../../base/folders-above.ts';
 import type { Problem } from '../../base/problem.ts';
 import { readRegular, refusal } from '../../base/regular-file.ts';
+import { originOfWorktree } from '../../mapping/git/head-places.ts';
 import { readSettings, type SettingsReading } from './read-settings.ts';
 import { processSurroundings, type Surroundings } from './settings-context.ts';
 import { isAllowed } from './trust.ts';
+
+const FILE = 'insitu.json';
 
 /** Settings with every default worked out: nothing here is null that a reading command needs. */
 export type Configuration = {
@@ -40,20 +44,20 @@ export function configurationFor(
   surroundings: Surroundings = processSurroundings(),
 ): Configuration {
   const start = resolve(folder);
-  const file = findUpwards(start, 'insitu.json');
-  const gitRoot = findUpwards(start, '.git');
-  const anchor = file ?? gitRoot;
-  const root = anchor === null ? start : dirname(anchor);
+  const { around, repository, origin } = placesOf(start);
+  const holder = configuringFolders(start).find(each => existsSync(join(each, FILE))) ?? null;
+  const file = holder === null ? null : join(holder, FILE);
+  const root = (holder !== null && around.includes(holder) ? holder : repository) ?? start;
   const fromFile = file === null ? NOTHING_READ : readFile(file, surroundings);
   const fileStore = fromFile.value.store;
-  const anchored = typeof fileStore === 'string' && !isAddress(fileStore) ? { store: resolve(root, fileStore) } : {};
+  const anchored =
+    typeof fileStore === 'string' && !isAddress(fileStore) ? { store: resolve(dirname(file!), fileStore) } : {};
   const stronger = dropNulls({ ...dropNulls(editor), ...dropNulls(overrides) });
   const settings: Settings = { ...defaultSettings(), ...dropNulls(fromFile.value), ...anchored, ...stronger };
-  const repository = gitRoot === null ? null : dirname(gitRoot);
   return {
     settings,
     store: storeLocation(stronger.store ?? null, settings, surroundings),
-    project: settings.project ?? basename(repository ?? root),
+    project: settings.project ?? origin?.name ?? basename(realPath(repository ?? root) ?? root),
     projectIsNamed: settings.project !== null || repository !== null,
     root,
     repository,
@@ -61,6 +65,19 @@ export function configurationFor(
     problems: fromFile.problems,
     refusedStore: fromFile.refusedStore,
   };
+}
+
+/** Folders whose insitu.json may hold in a folder, the strongest first: a linked worktree without one has that of the main checkout. */
+export function configuringFolders(folder: string): string[] {
+  const { around, origin } = placesOf(folder);
+  return origin === null ? around : [...around, origin.folder];
+}
+
+/** The folders around one, the repository that it lies in and, of a linked worktree, where that is from. */
+function placesOf(folder: string) {
+  const around = foldersFrom(folder);
+  const repository = around.find(each => existsSync(join(each, '.git'))) ?? null;
+  return { around, repository, origin: repository === null ? null : originOfWorktree(repository) };
 }
 
 /** `--store` or the editor's, else INSITU_STORE, else insitu.json, else the user's data folder. */
@@ -106,16 +123,4 @@ function readFile(file: string, surroundings: Surroundings): FileReading {
 
 function dropNulls(settings: PartialSettings): PartialSettings {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== undefined));
-}
-
-/** Path of `name` in `folder` or the nearest folder above it, null where none has it. */
-function findUpwards(folder: string, name: string): string | null {
-  let current = folder;
-  for (;;) {
-    const candidate = join(current, name);
-    if (existsSync(candidate)) return candidate;
-    const parent = dirname(current);
-    if (parent === current) return null;
-    current = parent;
-  }
 }
