@@ -1,13 +1,22 @@
 // A comparison as SARIF 2.1.0 (Static Analysis Results Interchange Format, OASIS): one result for each change that the test found.
-import type { ComparedTrees, Report } from '../features/answers/compare-trees.ts';
-import { listedText } from '../features/text/listed-method.ts';
+import type { ComparedTrees, Report, ReportSource } from '../features/answers/compare-trees.ts';
+import { type ListedMethod, listedText } from '../features/text/listed-method.ts';
 import { percent, points } from './compared-text.ts';
 
 /** Services that show results of checks take a message of so many characters. */
 const MOST_TEXT = 1000;
 
+/** Where a method stands in the checkout; null where it does not have its class. */
+type PlaceOf = (method: ListedMethod) => Pick<ReportSource, 'path' | 'line' | 'endLine'> | null;
+
+/** Methods at which a result may stand where no commit is known, the likeliest first: what explains it, its callers, what it is about. */
+export function placedMethods({ context, source, methods }: Report): readonly ListedMethod[] {
+  if ((source ?? methods[0]?.source ?? null) !== null) return [];
+  return [...(context === null ? [] : [context, ...context.above.toReversed()]), ...methods];
+}
+
 /** The log of one run, as plain data. Paths count from the root of the repository, `%SRCROOT%`. */
-export function sarifOf(found: ComparedTrees): object {
+export function sarifOf(found: ComparedTrees, placeOf: PlaceOf): object {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -24,19 +33,19 @@ export function sarifOf(found: ComparedTrees): object {
         },
         originalUriBaseIds: { '%SRCROOT%': { description: { text: 'Root of the repository' } } },
         properties: { scaling: found.scaling, jvms: found.jvms, tested: found.tested },
-        results: found.reports.map(resultOf),
+        results: found.reports.map(report => resultOf(report, placeOf)),
       },
     ],
   };
 }
 
-function resultOf(report: Report): object {
+function resultOf(report: Report, placeOf: PlaceOf): object {
   const { verdict, context, source, commit, methods } = report;
   const [first] = methods as [Report['methods'][0], ...Report['methods'][number][]];
   const by = context === null ? '' : `, by ${listedText(context)}`;
   const changed = commit === null ? '' : `; its code changed in ${commit.hash.slice(0, 7)}`;
   const text = `${listedText(first)} is ${verdict}: ${points(first.change)} points of everything (${percent(first.before)} to ${percent(first.now)})${by}${changed}`;
-  const place = source ?? first.source;
+  const place = source ?? first.source ?? firstPlace(placedMethods(report), placeOf);
   return {
     ruleId: verdict,
     level: verdict === 'slower' ? 'warning' : 'none',
@@ -46,7 +55,7 @@ function resultOf(report: Report): object {
       {
         ...(place !== null && {
           physicalLocation: {
-            artifactLocation: { uri: encodeURI(place.path), uriBaseId: '%SRCROOT%' },
+            artifactLocation: { uri: uriOf(place.path), uriBaseId: '%SRCROOT%' },
             region: { startLine: place.line, endLine: place.endLine },
           },
         }),
@@ -55,4 +64,17 @@ function resultOf(report: Report): object {
     ],
     properties: { change: first.change, margin: first.margin, p: first.p, before: first.before, now: first.now },
   };
+}
+
+function firstPlace(methods: readonly ListedMethod[], placeOf: PlaceOf): ReturnType<PlaceOf> {
+  for (const method of methods) {
+    const place = placeOf(method);
+    if (place !== null) return place;
+  }
+  return null;
+}
+
+/** A relative reference (RFC 3986): `encodeURI` keeps `#` and `?`, and a colon in the first segment would end a scheme. */
+function uriOf(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
 }

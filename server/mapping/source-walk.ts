@@ -6,6 +6,7 @@ import { realPath } from '../base/folders-above.ts';
 import { messageOf } from '../base/message-of.ts';
 import type { DistinctProblems, Problem } from '../base/problem.ts';
 import { errorCode } from '../base/regular-file.ts';
+import { originOfWorktree } from './git/head-places.ts';
 
 export type FoundFile = { readonly path: string; readonly size: number; readonly modifiedMs: number };
 
@@ -45,7 +46,7 @@ export function* walkSources(
   for (let next = folders.pop(); next !== undefined; next = folders.pop() ?? linked.pop()) {
     const { path, real, insideOutput } = next;
     const entries = enter(path, seen, problems);
-    if (entries === null) continue;
+    if (entries === null || (!roots.includes(path) && isWorktree(path, entries, problems))) continue;
     const holdsBuild = entries.some(entry => BUILD_FILE.test(entry.name));
     for (const entry of entries) {
       const { name } = entry;
@@ -67,6 +68,19 @@ export function* walkSources(
     }
     yield null;
   }
+}
+
+/** A linked worktree has the same classes as the checkout around it, at another commit. */
+function isWorktree(path: string, entries: readonly Dirent[], problems: DistinctProblems): boolean {
+  const isLinked = entries.some(entry => entry.name === '.git' && entry.isFile()) && originOfWorktree(path) !== null;
+  if (isLinked)
+    problems.add({
+      severity: 'info',
+      message: 'left out: the folder is a git worktree of its own',
+      file: path,
+      remedy: 'open or name it as well',
+    });
+  return isLinked;
 }
 
 /** Where links lead that are met on the way. */

@@ -20,7 +20,8 @@ import { failed, misused, undecided } from '../failure.ts';
 import { type Asked, describeData, loadForCommand, pairedBaseline } from '../load-chosen.ts';
 import { collect, type OptionsOf, time, wholeNumber } from '../option-values.ts';
 import { printDim, printJson, printTable } from '../output.ts';
-import { sarifOf } from '../sarif.ts';
+import { placesInCheckout } from '../places-in-checkout.ts';
+import { placedMethods, sarifOf } from '../sarif.ts';
 import { askedBy, withReadingOptions } from '../selection-options.ts';
 import { configure } from '../store-options.ts';
 
@@ -157,7 +158,7 @@ async function printComparison(output: Output, sides: readonly [Side, Side], opt
   const given = { scaling: wished, limit: options.limit, check: options.failOn };
   const found = await answered({ output, options, data, baseline }, compareTrees, given);
   if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished);
-  print(output, found, { data, earlier, sides, options });
+  await print(output, found, { data, earlier, sides, options, configuration: now.configuration });
   if (options.failOn !== undefined) decide(found, options.failOn);
 }
 
@@ -193,13 +194,17 @@ type Printed = {
   readonly earlier: LoadedData;
   readonly sides: readonly [Side, Side];
   readonly options: Options;
+  readonly configuration: Configuration;
 };
 
-function print(output: Output, found: ComparedTrees, { data, earlier, sides, options }: Printed): void {
+async function print(output: Output, found: ComparedTrees, printed: Printed): Promise<void> {
+  const { data, earlier, sides, options, configuration } = printed;
   const isPathShown = options.hotPath === true;
   if (options.format === 'json') printJson(output, found);
-  else if (options.format === 'sarif') printJson(output, sarifOf(found));
-  else if (found.differing === 0 && found.differingMethods === 0) {
+  else if (options.format === 'sarif') {
+    const placeOf = await placesInCheckout(found.reports.flatMap(placedMethods), configuration);
+    printJson(output, sarifOf(found, placeOf));
+  } else if (found.differing === 0 && found.differingMethods === 0) {
     const line = `no method or context differs by 0.1 % of everything or more (${SCALE_TEXT[found.scaling]})\n`;
     // A pull request gets nothing then.
     if (options.format === 'markdown') output.err(line);
