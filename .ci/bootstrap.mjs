@@ -91,10 +91,8 @@ function installPackages() {
 
 /** Latest change among the files that dist/ is made from, in milliseconds. */
 function newestSource() {
-  let newest = 0;
-  const folders = ['server', 'grammar'].map(name => join(root, name));
-  for (const file of ['package-lock.json', '.ci/build.ts'])
-    newest = Math.max(newest, statSync(join(root, file)).mtimeMs);
+  let newest = statSync(join(root, 'package-lock.json')).mtimeMs;
+  const folders = ['server', 'grammar', 'clients/web', '.ci'].map(name => join(root, name));
   while (folders.length > 0) {
     const folder = folders.pop();
     newest = Math.max(newest, statSync(folder).mtimeMs);
@@ -120,7 +118,7 @@ function buildWhenStale() {
 }
 
 const [file, ...args] = process.argv.slice(2);
-if (!file) fail('usage: node .ci/bootstrap.mjs FILE.ts ARGS…');
+if (!file) fail('usage: node .ci/bootstrap.mjs FILE.ts ARGS… | --only-set-up');
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`insitu: Node.js 18 or newer is needed to set up the project, this is ${process.version}.`);
 if (!packagesAreReady()) {
@@ -129,6 +127,7 @@ if (!packagesAreReady()) {
 }
 // These build everything themselves.
 if (!['.ci/build.ts', '.ci/vsix.ts', '.ci/release.ts'].includes(file)) buildWhenStale();
+if (file === '--only-set-up') process.exit(0);
 
 process.env.PATH = `${join(modules, '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
 const { status, signal } = run(pinnedNode, [file, ...args]);

@@ -14,7 +14,8 @@ let checkout: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'insitu-bootstrap-'));
   checkout = join(folder, 'checkout');
-  for (const name of ['.ci', 'server', 'grammar', 'test']) mkdirSync(join(checkout, name), { recursive: true });
+  for (const name of ['.ci', 'server', 'grammar', 'clients/web', 'test'])
+    mkdirSync(join(checkout, name), { recursive: true });
   copyFileSync(bootstrap, join(checkout, '.ci/bootstrap.mjs'));
   writeFileSync(join(checkout, 'package.json'), '{"type":"module"}');
   writeFileSync(join(checkout, 'package-lock.json'), '{}');

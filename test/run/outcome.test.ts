@@ -1,4 +1,6 @@
 // What a run says at its end is the sum of what happened, whatever way a suite failed.
+import { globSync, readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   countReport,
@@ -11,7 +13,7 @@ import {
   survivors,
   type VitestReport,
 } from './outcome.ts';
-import { excluded, MOST_MINUTES, minutesFor, suites } from './suites.ts';
+import { excluded, projectsOf, suites } from './suites.ts';
 
 function fileReport(status: string, ...tests: string[]): VitestReport['testResults'][number] {
   const assertionResults = tests.map((result, at) => ({ status: result, fullName: ` group test ${at}` }));
@@ -105,8 +107,18 @@ test('the fast suite comes first, and those that wait for engines last', () => {
   expect(waits).toEqual([...waits].sort());
 });
 
-test('a suite has its cap, and what is left of the whole run where that is less', () => {
-  expect(minutesFor(suites[0]!, 0)).toBe(suites[0]!.capMinutes);
-  expect(minutesFor(suites[0]!, MOST_MINUTES - 0.5)).toBe(0.5);
-  expect(minutesFor(suites[0]!, MOST_MINUTES + 1)).toBe(0);
+test('each file of a suite belongs to one of its projects', () => {
+  const [shared, apart] = projectsOf({ ...suites[1]!, apart: ['test/a/*.test.ts'] });
+  expect(shared).toMatchObject({ name: 'workspace', isolate: false });
+  expect(shared!.exclude).toContain('test/a/*.test.ts');
+  expect(apart).toMatchObject({ name: 'workspace-apart', include: ['test/a/*.test.ts'], isolate: true });
+});
+
+test('files that mock modules have processes of their own', () => {
+  const apart = suites.flatMap(suite => suite.apart ?? []);
+  const mocking = globSync('test/**/*.test.ts').filter(file =>
+    /^vi\.(mock|doMock)\(/m.test(readFileSync(file, 'utf8')),
+  );
+  expect(mocking.length).toBeGreaterThan(5);
+  expect(mocking.filter(file => !apart.some(glob => matchesGlob(file, glob)))).toEqual([]);
 });

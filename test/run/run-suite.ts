@@ -3,10 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Ended, type Output, runCommand } from './capped-command.ts';
-import { DEATHS_FILE, type Death, type Deaths } from './death-reporter.ts';
+import { crowd } from './crowd.ts';
 import { type Again, countReport, type Failure, failuresOf, type Outcome, type VitestReport } from './outcome.ts';
-import type { Suite } from './suites.ts';
+import { DEATHS_FILE, type Death, type Deaths, EVENTS_FILE, openTests } from './run-reporter.ts';
+import { Standstill } from './standstill.ts';
+import { projectsOf, type Suite } from './suites.ts';
+import { type Ended, type Output, runCommand, type Watch } from './watched-command.ts';
 
 /** How a process ends that fell over its own feet or its platform's; other signals come from somebody who wanted it to end. */
 const CRASHES: readonly string[] = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', 'SIGABRT'];
@@ -14,30 +16,49 @@ const CRASHES: readonly string[] = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SI
 const MOST_CRASHES = 2;
 const MOST_FAILED_FILES = 2;
 
-/** In less time than this no suite gets anywhere. */
-const LEAST_SECONDS = 15;
+const LOOK_MILLIS = 5_000;
 
 export type Run = Ended & { readonly report: VitestReport | undefined; readonly deaths: Deaths };
 
 /** Types or lint as if it were one test. */
 export async function runCheck(name: string, root: string, program: string, args: readonly string[]): Promise<Outcome> {
-  const { status, seconds } = await runCommand(join(root, 'node_modules/.bin', program), args, { cwd: root }, 120);
+  const { status, seconds } = await runCommand(
+    join(root, 'node_modules/.bin', program),
+    args,
+    { cwd: root },
+    watchOf(() => []),
+  );
   return { name, passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: [], seconds };
 }
 
+/** Ends what stands still. @param events tells the lines of the events file. */
+function watchOf(events: () => readonly string[]): Watch {
+  const started = performance.now();
+  const sight = (cpuSeconds: number, lines: readonly string[]) => ({
+    seconds: (performance.now() - started) / 1000,
+    events: lines.length,
+    cpuSeconds,
+    crowd: crowd(),
+  });
+  const standstill = new Standstill(sight(0, []));
+  const look = (cpuSeconds: number): string | null => {
+    const lines = events();
+    const why = standstill.look(sight(cpuSeconds, lines));
+    return why === null ? null : [why, ...openTests(lines).map(name => `running: ${name}`)].join('; ');
+  };
+  return { everyMillis: LOOK_MILLIS, look };
+}
+
 /**
- * Runs a suite's files; a suite that is killed at its cap, leaves no report, or has no time left counts as one failure. A file
- * whose process crashed, and in a suite that drives other programs one with a failed test, is run once more in what is left
- * of the suite's time.
+ * Runs a suite's files; a suite that is ended at a standstill, or leaves no report, counts as one failure. A file
+ * whose process crashed, and in a suite that drives other programs one with a failed test, is run once more.
  *
  * @param output what is printed is shown, or not.
  */
 export async function runSuite(suite: Suite, root: string, output: Output = 'inherit'): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'insitu-suite-'));
   try {
-    const capSeconds = suite.capMinutes * 60;
-    if (capSeconds < LEAST_SECONDS) return lost(suite, 0, 'not run: the time of the whole run is over');
-    const first = await runVitest(suite, { root, folder, output }, [], capSeconds);
+    const first = await runVitest(suite, { root, folder, output }, []);
     const { died } = first.deaths;
     const again = first.report === undefined ? [] : [...worthAnotherRun(died), ...unsteady(suite, first.report)];
     const seen = first.report === undefined ? [] : failuresOf(first.report, root);
@@ -45,9 +66,8 @@ export async function runSuite(suite: Suite, root: string, output: Output = 'inh
     const named = again.map(({ file, reason }) => `${relative(root, file)} ${reason}`).join(', ');
     if (output === 'inherit') console.log(`==== ${suite.name}: run once more: ${named}`);
     const files = again.map(({ file }) => file);
-    const left = capSeconds - first.seconds;
-    const second = left < LEAST_SECONDS ? null : await runVitest(suite, { root, folder, output }, files, left);
-    if (second?.report !== undefined) seen.push(...failuresOf(second.report, root));
+    const second = await runVitest(suite, { root, folder, output }, files);
+    if (second.report !== undefined) seen.push(...failuresOf(second.report, root));
     return withFailures(outcomeOfBoth(suite, root, first, second, again), seen);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -76,39 +96,46 @@ async function runVitest(
   suite: Suite,
   { root, folder, output }: { readonly root: string; readonly folder: string; readonly output: Output },
   files: readonly string[],
-  capSeconds: number,
 ): Promise<Run> {
-  const [reportFile, deathsFile] = [join(folder, 'report.json'), join(folder, 'deaths.json')];
-  for (const old of [reportFile, deathsFile]) rmSync(old, { force: true });
+  const reportFile = join(folder, 'report.json');
+  const deathsFile = join(folder, 'deaths.json');
+  const eventsFile = join(folder, 'events.txt');
+  for (const old of [reportFile, deathsFile, eventsFile]) rmSync(old, { force: true });
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const deathReporter = fileURLToPath(new URL('death-reporter.ts', import.meta.url));
-  const reporters = ['default', 'json', deathReporter].map(reporter => `--reporter=${reporter}`);
-  const args = [vitest, 'run', '--project', suite.name, ...reporters, `--outputFile.json=${reportFile}`, ...files];
-  const env = { ...process.env, [DEATHS_FILE]: deathsFile };
-  const ended = await runCommand(process.execPath, args, { cwd: root, env, output }, capSeconds);
+  const runReporter = fileURLToPath(new URL('run-reporter.ts', import.meta.url));
+  const reporters = ['default', 'json', runReporter].map(reporter => `--reporter=${reporter}`);
+  const args = [
+    vitest,
+    'run',
+    ...projectsOf(suite).flatMap(({ name }) => ['--project', name]),
+    ...reporters,
+    `--outputFile.json=${reportFile}`,
+    ...files,
+  ];
+  const env = { ...process.env, [DEATHS_FILE]: deathsFile, [EVENTS_FILE]: eventsFile };
+  const ended = await runCommand(
+    process.execPath,
+    args,
+    { cwd: root, env, output },
+    watchOf(() => linesOf(eventsFile)),
+  );
   const deaths = readJson<Deaths>(deathsFile) ?? { died: [], otherErrors: 0 };
   return { ...ended, report: readJson<VitestReport>(reportFile), deaths };
 }
 
 /**
- * The first run, with what the second one found out about the files that were run `again`; where that came to no end, or there was no
- * time for it (null), they count as failed and all else stands.
+ * The first run, with what the second one found out about the files that were run `again`; where that came to no end, they count as
+ * failed and all else stands.
  */
-export function outcomeOfBoth(
-  suite: Suite,
-  root: string,
-  first: Run,
-  second: Run | null,
-  again: readonly Again[],
-): Outcome {
+export function outcomeOfBoth(suite: Suite, root: string, first: Run, second: Run, again: readonly Again[]): Outcome {
   const files = again.map(({ file }) => file);
   const firstResults = first.report?.testResults ?? [];
-  const seconds = first.seconds + (second?.seconds ?? 0);
-  if (second?.report === undefined || second.killed) {
+  const seconds = first.seconds + second.seconds;
+  if (second.report === undefined || second.killed !== null) {
     const counts = countReport({ success: true, testResults: firstResults });
     const isCounted = (file: string) => firstResults.some(({ name, status }) => name === file && status === 'failed');
     const failed = counts.failed + files.filter(file => !isCounted(file)).length;
-    const why = second === null ? 'was not run again: no time was left' : 'came to no end when run again';
+    const why = 'came to no end when run again';
     const trouble = again.map(({ file, reason }) => `${relative(root, file)} ${reason} and ${why}`).join(', ');
     return { name: suite.name, ...counts, failed, seconds, trouble };
   }
@@ -127,7 +154,7 @@ function outcomeOf(
   again: readonly Again[] = [],
 ): Outcome {
   const { status, signal, killed, seconds, report } = run;
-  if (killed) return lost(suite, seconds, `killed at its cap of ${Number(suite.capMinutes.toFixed(1))} min`);
+  if (killed !== null) return lost(suite, seconds, `ended ${killed}`);
   if (report === undefined)
     return lost(suite, seconds, `Vitest ended with ${signal ?? `status ${status}`} and left no report`);
   const counts = countReport(report);
@@ -141,6 +168,15 @@ function outcomeOf(
 
 function lost(suite: Suite, seconds: number, trouble: string): Outcome {
   return { name: suite.name, passed: 0, failed: 1, skipped: [], seconds, trouble };
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  } catch {
+    // No test has begun.
+    return [];
+  }
 }
 
 function readJson<T>(file: string): T | undefined {

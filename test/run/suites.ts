@@ -1,4 +1,4 @@
-// The test suites: which files belong to each, which engines each needs, and how long each may take.
+// The test suites: which files belong to each, which engines each needs, and what may run beside it.
 
 /** What stands between the tests and a real program: fetched into `.cache/engines/` by `.ci/engines/<script>.sh`. */
 export type EngineName =
@@ -26,12 +26,14 @@ export type Suite = {
   readonly include: readonly string[];
   /** Engines that are fetched before the suite starts. */
   readonly engines: readonly EngineName[];
-  /** After this many minutes the suite is killed and counted as one failure. */
-  readonly capMinutes: number;
-  /** How long one test may take, in seconds, when it does not say so itself. */
-  readonly testSeconds: number;
+  /** Globs of files that get a process of their own: they mock modules, or a module that they share with others has hooks or threads. */
+  readonly apart?: readonly string[];
   /** Whether the suite's files run one after the other, because they share a screen, a port or the whole machine. */
   readonly serial?: boolean;
+  /** Whether its tests mostly wait, for programs and for moments to come: such a suite can run beside another one. */
+  readonly waits?: boolean;
+  /** Whether nothing may run beside it. */
+  readonly alone?: boolean;
   /**
    * Whether its tests wait for editors, JVMs, recorders, git or servers in processes of their own, which a busy machine may hold up for any
    * time: a failed file is run once more, and the run says so.
@@ -39,119 +41,109 @@ export type Suite = {
   readonly drivesPrograms?: boolean;
 };
 
-/** All suites together are ended after this many minutes, so that what hangs in one of them cannot hold up a whole run for long. */
-export const MOST_MINUTES = 80;
-
 /** In the order in which `npm test` runs them: those without engines first, as these are fetched meanwhile. */
 export const suites: readonly Suite[] = [
-  // Properties of hundreds of runs take long on a busy machine, and no test fails because of time.
-  { name: 'fast', include: ['test/**/*.test.ts'], engines: [], capMinutes: 2, testSeconds: 60 },
+  {
+    name: 'fast',
+    include: ['test/**/*.test.ts'],
+    engines: [],
+    apart: ['test/editors/vscode/{path-filter,picture-panel,vscode-commands}.test.ts'],
+  },
   {
     name: 'workspace',
     include: ['analysis', 'workspace', 'store', 'record', 'track', 'samples', 'run', 'ci'].map(
       folder => `test/${folder}/**/*.test.ts`,
     ),
     engines: [],
-    capMinutes: 7,
-    // Engines are unpacked meanwhile: what is made to last waits for the same disk.
-    testSeconds: 90,
+    apart: [
+      'test/workspace/code/{pairing-in-git,profiled-*,snapshot-sources}.test.ts',
+      'test/workspace/data/loader-*.test.ts',
+      'test/{record,track}/*full-disk.test.ts',
+    ],
     drivesPrograms: true,
   },
   {
     name: 'server',
     include: ['lsp', 'answering', 'proxy', 'views', 'cli', 'agents'].map(folder => `test/${folder}/**/*.test.ts`),
     engines: [],
-    capMinutes: 18,
-    testSeconds: 60,
+    apart: ['test/lsp/many-documents.test.ts'],
     drivesPrograms: true,
   },
-  { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [], capMinutes: 3, testSeconds: 45 },
-  { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [], capMinutes: 8, testSeconds: 120 },
+  { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [] },
+  { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [] },
   {
     name: 'jdk',
     include: ['test/**/*.jdk.test.ts'],
     engines: ['jdk17', 'jdk25', 'async-profiler', 'tracers'],
-    capMinutes: 12,
-    testSeconds: 420,
   },
   {
     name: 'record',
     include: ['test/record/**/*.jdk.test.ts'],
     engines: ['jdk17', 'jdk25', 'nvim012', 'jdk11'],
-    capMinutes: 19,
-    testSeconds: 120,
     drivesPrograms: true,
     serial: true,
+    waits: true,
   },
   {
     name: 'neovim',
     include: ['test/editors/neovim/**/*.test.ts'],
     engines: ['nvim010', 'nvim012', 'tmux', 'jdk17', 'jdk25'],
-    capMinutes: 14,
-    testSeconds: 120,
     drivesPrograms: true,
   },
   {
     name: 'clients',
     include: ['test/editors/**/*.lsp4j.test.ts'],
     engines: ['lsp4j', 'jdk17', 'jdk25'],
-    capMinutes: 3,
-    testSeconds: 60,
     drivesPrograms: true,
     serial: true,
+    waits: true,
   },
   {
     name: 'jdtls',
     include: ['test/editors/**/*.jdtls.test.ts'],
     engines: ['jdtls', 'jdk17', 'jdk25', 'nvim010', 'nvim012'],
-    capMinutes: 8,
-    testSeconds: 120,
     drivesPrograms: true,
     serial: true,
+    waits: true,
   },
   {
     name: 'vscode',
     include: ['test/editors/vscode/**/*.vscode.test.ts'],
     engines: ['vscode', 'chromium', 'jdk17', 'jdk25', 'jdtls'],
-    capMinutes: 12,
-    testSeconds: 90,
     drivesPrograms: true,
     serial: true,
+    waits: true,
   },
   {
     name: 'web',
     include: ['test/editors/web/**/*.web.test.ts'],
     engines: ['chromium', 'jdk17', 'nvim012'],
-    capMinutes: 8,
-    testSeconds: 60,
     drivesPrograms: true,
     serial: true,
+    waits: true,
   },
   {
     name: 'terminals',
     include: ['test/editors/emacs/**/*.test.ts', 'test/editors/helix/**/*.test.ts'],
     engines: ['emacs', 'helix', 'tmux', 'jdk17', 'jdk25'],
-    capMinutes: 10,
-    testSeconds: 90,
     drivesPrograms: true,
     serial: true,
+    waits: true,
   },
   {
     name: 'accuracy',
     include: ['test/accuracy/**/*.test.ts'],
     engines: ['jdk17', 'jdk25', 'libraries', 'nvim010', 'nvim012', 'tmux'],
-    capMinutes: 8,
-    testSeconds: 180,
     serial: true,
+    alone: true,
   },
   {
     name: 'store',
     include: ['test/store/**/*.ceph.test.ts'],
     engines: ['ceph'],
-    capMinutes: 6,
-    testSeconds: 180,
     drivesPrograms: true,
     serial: true,
+    waits: true,
   },
 ];
 
@@ -164,7 +156,19 @@ export function excluded(suite: Suite): string[] {
   return [];
 }
 
-/** How long a suite may take that starts `begun` minutes after the whole run. */
-export function minutesFor(suite: Suite, begun: number): number {
-  return Math.max(0, Math.min(suite.capMinutes, MOST_MINUTES - begun));
+/** A part of a suite's files, as Vitest has it. */
+export type Project = {
+  readonly name: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Whether each file has a process of its own. */
+  readonly isolate: boolean;
+};
+
+/** The files that share processes, and those that get one each. */
+export function projectsOf(suite: Suite): Project[] {
+  const { name, include, apart = [] } = suite;
+  const shared = { name, include, exclude: [...excluded(suite), ...apart], isolate: false };
+  if (apart.length === 0) return [shared];
+  return [shared, { name: `${name}-apart`, include: apart, exclude: excluded(suite), isolate: true }];
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Packr, UnpackrStream } from 'msgpackr';
+import { deadline } from '../patience.ts';
 import type { Engine } from './engines.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -28,7 +29,7 @@ export type NeovimOptions = {
 export type Neovim = {
   /** Runs Lua inside with `...` bound to the arguments and gives what it returns. Rejects on a Lua error. */
   readonly lua: <T>(code: string, ...args: unknown[]) => Promise<T>;
-  /** Waits until a Lua expression is true; rejects after 40 s, naming it and what :messages say. */
+  /** Waits until a Lua expression is true; rejects after 40 s of a free machine, naming it and what :messages say. */
   readonly until: (expression: string, ...args: unknown[]) => Promise<void>;
   /** All that :messages shows. */
   readonly messages: () => Promise<string>;
@@ -72,9 +73,9 @@ export async function openNeovim(engine: Engine, options: NeovimOptions): Promis
   const lua = <T>(code: string, ...given: unknown[]): Promise<T> => call('nvim_exec_lua', [code, given]) as Promise<T>;
   const messages = (): Promise<string> => lua<string>(`return vim.fn.execute('messages')`);
   const until = async (expression: string, ...given: unknown[]): Promise<void> => {
-    const deadline = Date.now() + 40_000;
+    const isOver = deadline(40_000);
     while (!(await lua<boolean>(`return (${expression}) and true or false`, ...given))) {
-      if (Date.now() > deadline) throw new Error(`waited in vain for ${expression}; messages: ${await messages()}`);
+      if (isOver()) throw new Error(`waited in vain for ${expression}; messages: ${await messages()}`);
       await new Promise(resolve => setTimeout(resolve, 20));
     }
   };

@@ -21,10 +21,11 @@ import {
   InlayHintRequest,
   type ServerCapabilities,
 } from 'vscode-languageserver/node';
+import { deadline } from '../patience.ts';
+import { insituProgram } from './program.ts';
 
 /** Indexes of temporary folders have no place among the user's own. */
 const CACHES = join(tmpdir(), 'insitu-test-caches');
-const MAIN = new URL('../../../server/cli/main.ts', import.meta.url);
 
 export type StartOptions = {
   /** Folders that the client has open. */
@@ -61,7 +62,7 @@ export type LspClient = {
   hints(uri: string, firstLine?: number, lastLine?: number): Promise<InlayHint[]>;
   hover(uri: string, line: number, character: number): Promise<Hover | null>;
   command(command: string, ...given: readonly unknown[]): Promise<unknown>;
-  /** Waits until something that fits has been received; rejects with everything received after `millis`. */
+  /** Waits until something that fits has been received; rejects with everything received after `millis` of a free machine. */
   waitFor(fits: (message: Received) => boolean, millis?: number): Promise<Received>;
   /** Proper shutdown and exit; gives the exit status. */
   stop(): Promise<number | null>;
@@ -85,7 +86,7 @@ export function hintLines(hints: readonly InlayHint[] | null): string[] {
 /** Starts the process and goes through the handshake. */
 export async function startServer(options: StartOptions = {}): Promise<LspClient> {
   const startedMillis = performance.now();
-  const child = spawn(process.execPath, [...(options.start ?? [MAIN.pathname, 'lsp', '--stdio'])], {
+  const child = spawn(process.execPath, [...(options.start ?? [insituProgram, 'lsp', '--stdio'])], {
     stdio: ['pipe', 'pipe', options.errors ?? 'inherit'],
     env: { ...process.env, XDG_CACHE_HOME: CACHES, ...options.env },
   });
@@ -154,7 +155,7 @@ function verbs(
     command: (command, ...given) =>
       connection.sendRequest(ExecuteCommandRequest.type, { command, arguments: [...given] }),
     waitFor: async (fits, millis = 10_000) => {
-      for (const deadline = performance.now() + millis; performance.now() < deadline; ) {
+      for (const isOver = deadline(millis); !isOver(); ) {
         const found = received.find(fits);
         if (found !== undefined) return found;
         await new Promise(resolve => setTimeout(resolve, 10));

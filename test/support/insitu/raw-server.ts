@@ -2,9 +2,8 @@
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { insituProgram } from './program.ts';
 
-const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
 const CACHES = join(tmpdir(), 'insitu-test-caches');
 
 /** Any message of the server. */
@@ -40,7 +39,7 @@ export function frame(body: string): string {
 
 /** @param more behind `lsp --stdio`. */
 export function startRaw(more: readonly string[] = [], env: Readonly<Record<string, string>> = {}): RawServer {
-  const child = spawn(process.execPath, [MAIN, 'lsp', '--stdio', ...more], {
+  const child = spawn(process.execPath, [insituProgram, 'lsp', '--stdio', ...more], {
     stdio: 'pipe',
     env: { ...process.env, XDG_CACHE_HOME: CACHES, ...env },
   });

@@ -11,9 +11,9 @@ import { FolderStore } from '../../../server/store/folder-store.ts';
 import { loadProfile } from '../../../server/store/load-snapshots.ts';
 import { compileSample } from '../../oracle/oracle.ts';
 import type { Engine } from '../engines/engines.ts';
+import { insituProgram } from '../insitu/program.ts';
+import { deadline } from '../patience.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
-const COMMAND = join(ROOT, 'server/cli/main.ts');
 /** Generous, as a machine may do much else: nothing is waited for that does not come. */
 const LONGEST_MILLIS = 60_000;
 
@@ -64,7 +64,7 @@ export function startRecorder(folder: string, args: readonly string[]): Process 
 
 /** Any command of insitu, working in `folder`. */
 export function startInsitu(folder: string, args: readonly string[]): Process {
-  return started(process.execPath, [COMMAND, ...args], folder);
+  return started(process.execPath, [insituProgram, ...args], folder);
 }
 
 export function storeOf(folder: string): string {
@@ -77,10 +77,10 @@ export function spoolOf(folder: string): string {
 
 /** Waits until `met` gives something. */
 export async function until<T>(what: string, met: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (const end = Date.now() + LONGEST_MILLIS; ; await pause(50)) {
+  for (const isOver = deadline(LONGEST_MILLIS); ; await pause(50)) {
     const value = await met();
     if (value !== null && value !== undefined && value !== false) return value as NonNullable<T>;
-    if (Date.now() > end) throw new Error(`${what}: waited in vain`);
+    if (isOver()) throw new Error(`${what}: waited in vain`);
   }
 }
 
@@ -166,7 +166,7 @@ export function spooled(folder: string): string[] {
 
 /** The settings file of a tier, as `insitu record --print-settings` prints it. */
 export function settingsOf(tier: string): string {
-  return execFileSync(process.execPath, [COMMAND, 'record', '--print-settings', '--settings', tier], {
+  return execFileSync(process.execPath, [insituProgram, 'record', '--print-settings', '--settings', tier], {
     encoding: 'utf8',
   });
 }

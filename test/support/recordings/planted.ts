@@ -3,15 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { loadFiles } from '../../../server/analysis/load-file.ts';
 import type { ComparedTrees, Report } from '../../../server/features/answers/compare-trees.ts';
 import type { Engine } from '../engines/engines.ts';
 import { ScratchRepository } from '../git/scratch-repository.ts';
+import { insituProgram } from '../insitu/program.ts';
 import { loadedFrom } from '../profiles/loaded.ts';
 import { compileShop, type Edit, recordFork, SOURCES, samples, writeShop } from './forks.ts';
 
-const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
 /** Turns of the planted loop that each place has in the run that tells how long they take. */
 const FIRST_TURNS = 100_000;
 
@@ -279,7 +278,7 @@ export class PlantedForks {
 
   #run(...args: readonly string[]): string {
     const where = ['--store', join(this.#home, 'store'), '--project', 'shop', '--program', 'shop'];
-    return execFileSync(process.execPath, [MAIN, ...args, ...where], {
+    return execFileSync(process.execPath, [insituProgram, ...args, ...where], {
       cwd: this.#repository.root,
       env: { ...process.env, ...this.#repository.env },
       encoding: 'utf8',

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { messageOf } from '../../../server/base/message-of.ts';
 import type { Engine } from '../engines/engines.ts';
+import { deadline, patient } from '../patience.ts';
 import { freePorts } from './free-ports.ts';
 
 const DAEMONS = 3;
@@ -163,7 +164,7 @@ class Cluster implements Ceph {
 
   #do(program: string, ...args: string[]): string {
     const [command, all, env] = this.#command(program, args);
-    const result = spawnSync(command, all, { env, encoding: 'utf8', timeout: START_MILLIS });
+    const result = spawnSync(command, all, { env, encoding: 'utf8', timeout: patient(START_MILLIS) });
     if (result.status === 0) return result.stdout;
     throw new Error(
       `${program} ${args[0]} ended with ${result.status ?? result.signal}: ${result.stderr.slice(-2_000)}`,
@@ -172,7 +173,7 @@ class Cluster implements Ceph {
 
   #ask(...args: string[]): string | null {
     const [command, all, env] = this.#command('ceph', args);
-    const result = spawnSync(command, all, { env, encoding: 'utf8', timeout: 10_000 });
+    const result = spawnSync(command, all, { env, encoding: 'utf8', timeout: patient(10_000) });
     return result.status === 0 ? result.stdout : null;
   }
 
@@ -201,10 +202,10 @@ class Cluster implements Ceph {
   }
 
   async #until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + START_MILLIS;
+    const isOver = deadline(START_MILLIS);
     while (!(await holds())) {
       this.#refuseDead();
-      if (Date.now() > deadline) throw new Error(`waited too long until ${what}`);
+      if (isOver()) throw new Error(`waited too long until ${what}`);
       await wait(200);
     }
   }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../engines/engines.ts';
+import { deadline } from '../patience.ts';
 
 export type TerminalOptions = {
   /** Program and arguments. */
@@ -63,10 +64,9 @@ export function openTerminal(tmux: Engine, { command, folder, columns, rows, env
       .map(line => line.trimEnd())
       .slice(0, rows);
   const until = async (what: string, wanted: (screen: readonly string[]) => boolean): Promise<void> => {
-    const deadline = Date.now() + 40_000;
+    const isOver = deadline(40_000);
     while (!wanted(screen())) {
-      if (Date.now() > deadline)
-        throw new Error(`waited in vain for ${what}; the screen shows:\n${screen().join('\n')}`);
+      if (isOver()) throw new Error(`waited in vain for ${what}; the screen shows:\n${screen().join('\n')}`);
       await new Promise(resolve => setTimeout(resolve, 50));
     }
   };

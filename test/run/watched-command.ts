@@ -1,4 +1,4 @@
-// Runs a command, shows what it prints, and kills it with everything it started when its time is up.
+// Runs a command, shows what it prints, and kills it with everything it started when a watch says that it is over.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,8 @@ export type Ended = {
   readonly status: number | null;
   /** What ended it instead of a status; null for a command that could not be started, too. */
   readonly signal: NodeJS.Signals | null;
-  readonly killed: boolean;
+  /** Why it was killed; null where it ended by itself. */
+  readonly killed: string | null;
   readonly seconds: number;
 };
 
@@ -17,6 +18,13 @@ export type Surroundings = { readonly cwd: string; readonly env?: NodeJS.Process
 
 /** What a command prints is shown, or not. */
 export type Output = 'inherit' | 'ignore';
+
+/** Looks at a running command again and again. */
+export type Watch = {
+  readonly everyMillis: number;
+  /** Why the command is killed now, in words; null lets it go on. @param cpuSeconds the processor time of all that it started and that still runs, with what that waited for. */
+  readonly look: (cpuSeconds: number) => string | null;
+};
 
 /** Stands in the environment of everything that a command starts, also of what leaves its process group: tmux, daemons. */
 const MARK = 'INSITU_RUN';
@@ -27,12 +35,12 @@ const LOOK_AGAIN_MILLIS = 20;
 type Running = { readonly group: number; readonly mark: string };
 const running = new Set<Running>();
 
-/** Runs to the end or to the cap, and returns when nothing that was started is left; never rejects. A command that cannot be started ends with status null. */
+/** Runs to the end, or until the watch ends it, and returns when nothing that was started is left; never rejects. A command that cannot be started ends with status null. */
 export async function runCommand(
   command: string,
   args: readonly string[],
   { cwd, env = process.env, output = 'inherit' }: Surroundings,
-  capSeconds: number,
+  { everyMillis, look }: Watch,
 ): Promise<Ended> {
   const started = performance.now();
   const mark = randomUUID();
@@ -44,16 +52,17 @@ export async function runCommand(
   });
   const run = child.pid === undefined ? null : { group: child.pid, mark };
   if (run !== null) running.add(run);
-  let killed = false;
-  const timer = setTimeout(() => {
-    killed = true;
-    if (run !== null) kill(run);
-  }, capSeconds * 1000);
+  let killed: string | null = null;
+  const timer = setInterval(() => {
+    if (run === null || killed !== null) return;
+    killed = look(cpuSecondsOf(run));
+    if (killed !== null) kill(run);
+  }, everyMillis);
   const { promise, resolve } = Promise.withResolvers<Pick<Ended, 'status' | 'signal'>>();
   child.on('error', () => resolve({ status: null, signal: null }));
   child.on('exit', (status, signal) => resolve({ status, signal }));
   const ended = await promise;
-  clearTimeout(timer);
+  clearInterval(timer);
   // Whatever a test left running must not disturb the next suite.
   if (run !== null) {
     await untilGone(run);
@@ -85,15 +94,30 @@ function kill({ group, mark }: Running): boolean {
   return left.length > 0;
 }
 
+/** Ticks of the system's clock in a second, in which /proc tells processor time: 100 on every Linux. */
+const TICKS = 100;
+/** Where utime, stime, cutime and cstime stand behind the name, in /proc/PID/stat. */
+const TIMES = [11, 15] as const;
+
+function cpuSecondsOf({ group, mark }: Running): number {
+  const ticks = processesOf(group, mark).flatMap(pid => statOf(pid).slice(...TIMES));
+  return ticks.reduce((sum, each) => sum + Number(each), 0) / TICKS;
+}
+
 /** Those of a group and those with a mark, as far as the system tells: Linux does, in /proc. Zombies hold nothing. */
 function processesOf(group: number, mark: string): number[] {
   return processes().filter(pid => {
-    const [state, , itsGroup] = contentOf(`/proc/${pid}/stat`)
-      .replace(/^.*\) /s, '')
-      .split(' ');
+    const [state, , itsGroup] = statOf(pid);
     if (state === undefined || state === '' || 'ZX'.includes(state)) return false;
     return itsGroup === String(group) || contentOf(`/proc/${pid}/environ`).includes(mark);
   });
+}
+
+/** What the system tells of a process behind its name: state, parent, group and so on. */
+function statOf(pid: number): string[] {
+  return contentOf(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, '')
+    .split(' ');
 }
 
 function processes(): number[] {

@@ -1,9 +1,9 @@
-// A command that is over its cap, or has ended, leaves nothing behind that runs.
+// A command that its watch ends, or that has ended, leaves nothing behind that runs.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Ended, runCommand } from './capped-command.ts';
+import { runCommand, type Watch } from './watched-command.ts';
 
 /** Starts two processes that never end by themselves, one in a process group of its own as daemons are, and notes their numbers. */
 const TWO_SLEEPERS = 'sleep 1000 & echo $! > pids; setsid sleep 1000 & echo $! >> pids';
@@ -25,25 +25,37 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a command over its cap is killed with everything it started', async () => {
+const forever: Watch = { everyMillis: 1000, look: () => null };
+
+test('a command that its watch ends is killed with everything it started', async () => {
   const { cwd, noted } = folderForNotes();
-  let ended: Ended | undefined;
-  // A busy machine may take seconds to start a shell.
-  for (let cap = 0.25; noted().length < 2; cap *= 2)
-    ended = await runCommand('bash', ['-c', `${TWO_SLEEPERS}; wait`], { cwd }, cap);
-  expect(ended).toMatchObject({ killed: true, status: null, signal: 'SIGKILL' });
+  const watch: Watch = { everyMillis: 20, look: () => (noted().length < 2 ? null : 'seen enough') };
+  const ended = await runCommand('bash', ['-c', `${TWO_SLEEPERS}; wait`], { cwd }, watch);
+  expect(ended).toMatchObject({ killed: 'seen enough', status: null, signal: 'SIGKILL' });
   expect(noted().map(isRunning)).toEqual([false, false]);
+});
+
+test('the watch is told the processor time of all that a command started', async () => {
+  const seen: number[] = [];
+  const look = (cpuSeconds: number): string | null => {
+    seen.push(cpuSeconds);
+    return cpuSeconds >= 0.3 ? 'worked' : null;
+  };
+  const spinner = 'setsid bash -c "while :; do :; done" & wait';
+  const ended = await runCommand('bash', ['-c', spinner], { cwd: '.' }, { everyMillis: 20, look });
+  expect(ended.killed).toBe('worked');
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
 });
 
 test('what a command leaves running when it ends is killed too', async () => {
   const { cwd, noted } = folderForNotes();
-  const ended = await runCommand('bash', ['-c', `${TWO_SLEEPERS}; exit 3`], { cwd }, 600);
-  expect(ended).toMatchObject({ killed: false, status: 3, signal: null });
+  const ended = await runCommand('bash', ['-c', `${TWO_SLEEPERS}; exit 3`], { cwd }, forever);
+  expect(ended).toMatchObject({ killed: null, status: 3, signal: null });
   expect(noted()).toHaveLength(2);
   expect(noted().map(isRunning)).toEqual([false, false]);
 });
 
 test('a command that cannot start gives neither status nor signal', async () => {
-  const ended = await runCommand('no-such-program-here', [], { cwd: '.' }, 600);
-  expect(ended).toMatchObject({ killed: false, status: null, signal: null });
+  const ended = await runCommand('no-such-program-here', [], { cwd: '.' }, forever);
+  expect(ended).toMatchObject({ killed: null, status: null, signal: null });
 });

@@ -1,0 +1,29 @@
+// How often a property is run: in the short test run a tenth of the times, but in full where what it tests differs from the merge base.
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { IN_FULL, SEED, SHORT } from '../run/sizes.ts';
+
+/** Of a property that gives no number. */
+export const DEFAULT_RUNS = 100;
+
+/** Whatever is shortened is run so often at least. */
+const LEAST_RUNS = 10;
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const given = process.env[SEED];
+
+/** Where all properties begin, if the run was told; else each begins anew. */
+export const seed: number | undefined = given === undefined ? undefined : Number(given);
+
+/** Whether the test file that runs now is to be run as a whole. Outside `npm test` every file is. */
+export function isInFull(): boolean {
+  if (process.env[SHORT] === undefined) return true;
+  const path = relative(root, expect.getState().testPath ?? '').replaceAll('\\', '/');
+  return (process.env[IN_FULL] ?? '').split(',').some(folder => folder !== '' && path.startsWith(`test/${folder}/`));
+}
+
+/** How often a property, or a loop over made-up inputs, is run that is run `most` times in full. */
+export function runs(most: number): number {
+  return isInFull() ? most : Math.min(most, Math.max(LEAST_RUNS, Math.ceil(most / 10)));
+}
