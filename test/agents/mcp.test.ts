@@ -11,6 +11,7 @@ import { Cancelled } from '../../server/base/pause.ts';
 import { AnswersOnDisk } from '../../server/cli/answers-on-disk.ts';
 import { callers } from '../../server/features/answers/calls.ts';
 import { insitu } from '../support/insitu/command-line.ts';
+import { insituProgram } from '../support/insitu/program.ts';
 
 const SHOP = 'src/main/java/com/acme/shop/Shop.java';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await insitu('import', 'samples/recordings/shop-v1-jdk17-a.jfr', ...place, '--version', 'v1');
   await insitu('import', 'samples/recordings/shop-v2-jdk17.jfr', ...place, '--version', 'v2');
   client = new Client({ name: 'test', version: '1' });
-  const args = ['server/cli/main.ts', 'mcp', '--root', 'samples/shop/v1', ...place, '--version', 'v1'];
+  const args = [insituProgram, 'mcp', '--root', 'samples/shop/v1', ...place, '--version', 'v1'];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: process.cwd() }));
 });
 

@@ -11,6 +11,7 @@ import { ANSWERS } from '../../server/features/answers/answer-table.ts';
 import type { Refused } from '../../server/views/view-messages.ts';
 import { insitu } from '../support/insitu/command-line.ts';
 import { type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
+import { insituProgram } from '../support/insitu/program.ts';
 
 const ROOT = resolve('samples/shop/v1');
 const FILE = 'src/main/java/com/acme/shop/Shop.java';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await insitu('import', 'samples/recordings/shop-v1-jdk17-a.jfr', ...place, '--version', 'v1');
   await insitu('import', 'samples/recordings/shop-v2-jdk17.jfr', ...place, '--version', 'v2');
   agent = new Client({ name: 'test', version: '1' });
-  const args = ['server/cli/main.ts', 'mcp', '--root', ROOT, ...place, '--version', 'v1'];
+  const args = [insituProgram, 'mcp', '--root', ROOT, ...place, '--version', 'v1'];
   await agent.connect(new StdioClientTransport({ command: process.execPath, args, cwd: process.cwd() }));
   editor = await startServer({
     folders: [ROOT],
@@ -35,7 +36,7 @@ beforeAll(async () => {
     env: { HOME: store, XDG_CACHE_HOME: join(store, 'cache') },
     initializationOptions: { store, project: 'shop', program: 'shop', version: 'v1' },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await agent.close();
   await editor.stop();

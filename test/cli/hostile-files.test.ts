@@ -3,13 +3,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FILE_BYTES_MAX } from '../../server/mapping/source-walk.ts';
 import type { CommandRun } from '../support/insitu/command-line.ts';
 import { putPicture } from '../support/insitu/lsp-store.ts';
+import { insituProgram } from '../support/insitu/program.ts';
+import { patient } from '../support/patience.ts';
 
-const MAIN = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url));
 /** Only what never ends takes so long. */
 const HANGS_MILLIS = 40_000;
 
@@ -29,7 +29,11 @@ function write(path: string, text: string): void {
 
 /** The real program; status -1 where it did not end. */
 async function run(args: readonly string[], input = ''): Promise<CommandRun> {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, timeout: HANGS_MILLIS, killSignal: 'SIGKILL' });
+  const child = spawn(process.execPath, [insituProgram, ...args], {
+    cwd: folder,
+    timeout: patient(HANGS_MILLIS),
+    killSignal: 'SIGKILL',
+  });
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const [out, err]: [string[], string[]] = [[], []];

@@ -1,14 +1,13 @@
 // Tests that predictions are answered by the data of a later version: what an edit was predicted to cost, against what it came to.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { GrowingTimes } from '../../server/cct/times.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { putProfile } from '../support/insitu/lsp-store.ts';
+import { insituProgram } from '../support/insitu/program.ts';
 import { methodRows, profileOfText } from '../support/profiles/profiles.ts';
 
-const MAIN = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url));
 const MS = 1e6;
 const RUNS = 10;
 const SHOP = `class Shop {
@@ -52,7 +51,7 @@ async function put(version: string, runMillis: number, afterMillis: number): Pro
 function predictions(...args: readonly string[]): string {
   const where = ['--store', store, '--project', 'acme', '--program', 'shop'];
   const env = { ...process.env, ...scratch.env };
-  return execFileSync(process.execPath, [MAIN, 'predictions', ...args, ...where], {
+  return execFileSync(process.execPath, [insituProgram, 'predictions', ...args, ...where], {
     ...{ cwd: scratch.root, env, encoding: 'utf8' },
   });
 }

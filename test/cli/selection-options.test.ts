@@ -10,9 +10,9 @@ import { sampleFolder } from '../oracle/oracle.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { type CommandRun, insitu } from '../support/insitu/command-line.ts';
 import { numbersIn } from '../support/insitu/numbers-in.ts';
+import { insituProgram } from '../support/insitu/program.ts';
 
 /** Started as a process of its own where the folder that it runs in matters. */
-const PROGRAM = resolve('server/cli/main.ts');
 const SHOP = 'samples/shop/v1/src/main/java/com/acme/shop';
 
 let folder = '';
@@ -218,7 +218,7 @@ describe('a baseline', () => {
         '--store',
         store,
       ];
-      const args = [PROGRAM, 'top', ...wanted, '--project', 'shop'];
+      const args = [insituProgram, 'top', ...wanted, '--project', 'shop'];
       const out = execFileSync(process.execPath, args, { cwd: repository.root, encoding: 'utf8' });
       const { rows: methods, vanished: gone } = numbersIn(out);
       type Row = { method: string; change: { baseline: number } };
@@ -290,7 +290,9 @@ describe('tasks', () => {
     const tasks = [{ name: 'areas', type: 'regex', value: areas[1], taskName: areas[3] }];
     writeFileSync(join(workspace, 'insitu.json'), JSON.stringify({ tasks, project: 'shop', store, version: 'v1' }));
     const run = (...args: string[]) =>
-      numbersIn(execFileSync(process.execPath, [PROGRAM, ...args, '--json'], { cwd: workspace, encoding: 'utf8' }));
+      numbersIn(
+        execFileSync(process.execPath, [insituProgram, ...args, '--json'], { cwd: workspace, encoding: 'utf8' }),
+      );
     const one = run('tasks').rows.find(({ name }: { name: string }) => name === 'the report');
     const focus = run('top', '--focus', 'the report');
     expect(focus.whole.count).toBe(one.share.samples);
@@ -307,7 +309,9 @@ describe('tasks', () => {
       JSON.stringify({ tasks, aspects, project: 'shop', store, version: 'v1' }),
     );
     const run = (...args: string[]) =>
-      numbersIn(execFileSync(process.execPath, [PROGRAM, ...args, '--json'], { cwd: workspace, encoding: 'utf8' }));
+      numbersIn(
+        execFileSync(process.execPath, [insituProgram, ...args, '--json'], { cwd: workspace, encoding: 'utf8' }),
+      );
     const { rows: found, whole } = run('tasks');
     expect(found.map(({ name }: { name: string }) => name)).toEqual(['rank']);
     const { samples } = found[0].share;
@@ -349,7 +353,7 @@ test('a full disk behind standard output is an error with its reason', () => {
   const full = openSync('/dev/full', 'w');
   try {
     const args = ['top', '--store', store, '--project', 'shop', '--version', 'v1'];
-    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+    const { status, stderr } = spawnSync(process.execPath, [insituProgram, ...args], {
       stdio: ['ignore', full, 'pipe'],
       encoding: 'utf8',
     });
@@ -368,7 +372,7 @@ test('an event of the program is a metric by configuration', () => {
   writeFileSync(join(workspace, 'insitu.json'), JSON.stringify(settings));
   const recording = resolve('samples/recordings/shop-v1-jdk17-a.jfr');
   const run = (...args: string[]) =>
-    execFileSync(process.execPath, [PROGRAM, ...args], { cwd: workspace, encoding: 'utf8' });
+    execFileSync(process.execPath, [insituProgram, ...args], { cwd: workspace, encoding: 'utf8' });
   expect(run('import', recording)).toMatch(/: 4,426 samples of cpu, .*, [\d.]+ MiB of com\.acme\.shop\.OrderPlaced,/);
   const { metric, whole, rows: methods } = numbersIn(run('top', '--metric', 'com.acme.shop.OrderPlaced', '--json'));
   expect([metric, whole.count]).toEqual(['com.acme.shop.OrderPlaced', 14_080]);

@@ -9,6 +9,7 @@ import { listChunks } from '../../server/ingest/jfr/chunk-header.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load-snapshots.ts';
+import { insituProgram } from '../support/insitu/program.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const RECORDING = join(ROOT, 'samples/recordings/shop-v1-jdk17-b.jfr');
@@ -19,7 +20,7 @@ const COMPACT_KILLS = 2;
 /** Runs a command; kills it after so many milliseconds unless it has ended. Tells how long it ran. */
 function run(args: readonly string[], killAfter = Number.POSITIVE_INFINITY): Promise<number> {
   const from = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, 'server/cli/main.ts'), ...args], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [insituProgram, ...args], { stdio: 'ignore' });
   const timer = Number.isFinite(killAfter) ? setTimeout(() => child.kill('SIGKILL'), killAfter) : undefined;
   return new Promise(resolve => {
     child.on('exit', () => {
@@ -29,9 +30,7 @@ function run(args: readonly string[], killAfter = Number.POSITIVE_INFINITY): Pro
   });
 }
 
-test(`${STORES * (IMPORT_KILLS + COMPACT_KILLS)} kills: totals equal the union of the chunks`, {
-  timeout: 600_000,
-}, async () => {
+test(`${STORES * (IMPORT_KILLS + COMPACT_KILLS)} kills: totals equal the union of the chunks`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'killed-imports-'));
   try {
     const bytes = readFileSync(RECORDING);

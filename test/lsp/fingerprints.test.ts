@@ -9,6 +9,7 @@ import type { DocumentMetrics, Status } from '../../server/lsp/protocol.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { insitu } from '../support/insitu/command-line.ts';
 import { hintLines, type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
+import { insituProgram } from '../support/insitu/program.ts';
 
 const RECORDING = 'samples/recordings/shop-v1-jdk17-a.jfr';
 const SHOP = 'src/main/java/com/acme/shop/Shop.java';
@@ -86,10 +87,9 @@ test('a shallow clone without the recorded commit knows by fingerprints, and say
   try {
     scratch.commitFolder('samples/shop/v1');
     scratch.git('tag', 'v1');
-    const program = join(process.cwd(), 'server/cli/main.ts');
     const whose = ['--store', store(), '--project', 'shop', '--program', 'shop', '--version', 'v1'];
     // In a checkout the commit of the version tells; nobody needs to vouch for sources.
-    execFileSync(process.execPath, [program, 'import', join(process.cwd(), RECORDING), ...whose], {
+    execFileSync(process.execPath, [insituProgram, 'import', join(process.cwd(), RECORDING), ...whose], {
       cwd: scratch.root,
     });
     scratch.commit({ 'README.txt': 'later' });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type LspClient, type StartOptions, startServer } from '../support/insitu/lsp-client.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
+import { insituProgram } from '../support/insitu/program.ts';
 import type { FakeJava, FakeOrder } from './fake-java-server.ts';
 
-const MAIN = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url));
 const FAKE = fileURLToPath(new URL('./fake-java-server.ts', import.meta.url));
 
 /** `run` took all the time, two thirds of it in a class that the source does not name. */
@@ -40,7 +40,7 @@ export async function startWrapped(
     folders: [place.folder],
     capabilities: {},
     ...options,
-    start: [MAIN, 'lsp', '--stdio', '--wrap', command],
+    start: [insituProgram, 'lsp', '--stdio', '--wrap', command],
     // What is remembered of other tests' servers is not of this one.
     env: { FAKE_JAVA: JSON.stringify(java), XDG_CACHE_HOME: join(place.store, '..', 'cache'), ...options.env },
   });

@@ -5,7 +5,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -14,6 +13,7 @@ import { normals } from '../../metrics/evidence/normals.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
 import { putPicture } from '../../support/insitu/lsp-store.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 
 const SHOP = `package acme;
 class Shop {
@@ -28,8 +28,6 @@ class Shop {
   void pack() {}
 }
 `;
-
-const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
 
 /** A validator by the standard's schema. That is written in draft 4, which differs from later ones in how a schema is named. */
 function sarifValidator() {
@@ -114,7 +112,7 @@ describe('five JVMs of each version', () => {
 
 describe('with the texts of both versions in git', () => {
   const inRepository = (...args: string[]) =>
-    execFileSync(process.execPath, [MAIN, 'compare', ...args, '--store', store, '--program', 'shop'], {
+    execFileSync(process.execPath, [insituProgram, 'compare', ...args, '--store', store, '--program', 'shop'], {
       cwd: scratch.root,
       encoding: 'utf8',
     });

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 import { expectHarmless, FORGING } from '../../support/terminals/hostile-text.ts';
 
 const RECORDING = readFileSync('samples/recordings/shop-v1-jdk17-a.jfr');
@@ -99,7 +100,7 @@ test('a recording that is stored as another instance already is named: its sampl
 
 test('standard input, with the numbers of the file', () => {
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [resolve('server/cli/main.ts'), ...args, ...place], {
+    spawnSync(process.execPath, [insituProgram, ...args, ...place], {
       input: RECORDING,
       encoding: 'utf8',
     });

@@ -2,12 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
 import { numbersIn } from '../../support/insitu/numbers-in.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 
-const PROGRAM = resolve('server/cli/main.ts');
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'insitu-query-'));
@@ -104,7 +104,7 @@ describe('insitu query', () => {
 
   test('aspects of insitu.json', async () => {
     writeFileSync(join(folder, 'insitu.json'), JSON.stringify({ aspects: [{ name: 'logs', value: 'Log.*' }] }));
-    const args = [PROGRAM, 'query', '* ..logs', '--recording', 'stacks.collapsed', '--json'];
+    const args = [insituProgram, 'query', '* ..logs', '--recording', 'stacks.collapsed', '--json'];
     const { cost } = numbersIn(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }));
     expect(cost.samples).toBe(100);
   });

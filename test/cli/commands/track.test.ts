@@ -16,8 +16,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open-store.ts';
 import { folderHash } from '../../support/git/folder-hash.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
-
-const PROGRAM = resolve('server/cli/main.ts');
+import { insituProgram } from '../../support/insitu/program.ts';
 
 let scratch: ScratchRepository;
 let temporary: string;
@@ -39,7 +38,7 @@ function sixCommits(tempo: readonly string[] = ['0.1', '0.1', '0.1', '0.1', '0.1
 type Run = { readonly status: number | null; readonly out: string; readonly err: string };
 
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  return spawn(process.execPath, [PROGRAM, 'track', '--program', 'shop', ...args], {
+  return spawn(process.execPath, [insituProgram, 'track', '--program', 'shop', ...args], {
     cwd: scratch.root,
     env: {
       ...scratch.env,
@@ -100,7 +99,7 @@ test('a broken commit is a gap, and the step behind it is found at its commit', 
   );
 });
 
-test('the journal is whole after thirty kills', { timeout: 240_000 }, async () => {
+test('the journal is whole after thirty kills', async () => {
   const commits = sixCommits();
   // Stands for what a JVM writes: the folder of its recordings is in its options.
   const script = join(scratch.home, 'fork.sh');
@@ -141,9 +140,7 @@ test('the journal is whole after thirty kills', { timeout: 240_000 }, async () =
   expect(stored.every(({ execution, fork }) => execution.instance === `run-${fork}`)).toBe(true);
 });
 
-test('builds that hang, leave processes, print without end and write beside their tree', {
-  timeout: 120_000,
-}, async () => {
+test('builds that hang, leave processes, print without end and write beside their tree', async () => {
   const hostile = [
     'sleep 600',
     'sleep 601 & setsid sh -c "sleep 602 & sleep 603" & echo $! > left; exit 0',

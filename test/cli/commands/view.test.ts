@@ -10,8 +10,8 @@ import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
 import { lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
 import { numbersIn } from '../../support/insitu/numbers-in.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 
-const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
 const RECORDING = fileURLToPath(new URL('../../../samples/recordings/shop-v1-jdk25.jfr', import.meta.url));
 const methodsWith = (more: object) => ({
   ...{ ask: 'answer', answer: 'methods' },
@@ -37,7 +37,7 @@ async function view(
   env: Readonly<Record<string, string>> = {},
   cwd = process.cwd(),
 ): Promise<Viewing> {
-  const child = spawn(process.execPath, [MAIN, 'view', '--no-open', ...args], {
+  const child = spawn(process.execPath, [insituProgram, 'view', '--no-open', ...args], {
     env: { ...process.env, SSH_CONNECTION: '', ...env },
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -88,7 +88,7 @@ test('a recording is shown with the numbers of top, until Ctrl-C', async () => {
   viewing.process.kill('SIGINT');
   expect(await ended).toEqual([0, null]);
   expect(viewing.err()).not.toMatch(/refused|failed/);
-}, 60_000);
+});
 
 test('a store that a recorder feeds is followed', async () => {
   const place = await lspFolder({ 'insitu.json': '{ "project": "acme", "store": ".store" }' });
@@ -102,13 +102,13 @@ test('a store that a recorder feeds is followed', async () => {
   } finally {
     await place.remove();
   }
-}, 60_000);
+});
 
 test('over SSH the line is told that leads the port through', async () => {
   const viewing = await view([RECORDING], { SSH_CONNECTION: '10.0.0.9 50000 10.0.0.1 22' });
   const { port } = new URL(viewing.address);
   expect(viewing.err()).toContain(`ssh -N -L ${port}:127.0.0.1:${port} 10.0.0.1`);
-}, 60_000);
+});
 
 test('an expression that never ends is stopped, and the next question answered', async () => {
   const place = await lspFolder({ 'insitu.json': '{ "project": "acme", "store": ".store" }' });
@@ -121,7 +121,7 @@ test('an expression that never ends is stopped, and the next question answered',
   } finally {
     await place.remove();
   }
-}, 60_000);
+});
 
 test('what cannot be loaded ends the command with the reason', async () => {
   const { status, err } = await insitu('view', '--no-open', '/nowhere/app.jfr');
@@ -150,4 +150,4 @@ test('the code that has changed since the recorded commit is known', async () =>
   } finally {
     scratch.remove();
   }
-}, 60_000);
+});

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../support/engines/engines.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 import { openTerminal, type Terminal } from '../../support/terminals/terminal.ts';
-import { shopProgram } from '../neovim/shop.ts';
 
 /** The package, as a user puts it on the load path. */
 export const packageFolder = fileURLToPath(new URL('../../../clients/emacs', import.meta.url));
@@ -15,7 +15,7 @@ export const packageFolder = fileURLToPath(new URL('../../../clients/emacs', imp
 export const lispString = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
 /** What starts our server, as the value of `insitu-command`. */
-export const serverCommand = [process.execPath, shopProgram];
+export const serverCommand = [process.execPath, insituProgram];
 
 const bare = `
 (setq inhibit-startup-screen t ring-bell-function #'ignore make-backup-files nil auto-save-default nil create-lockfiles nil

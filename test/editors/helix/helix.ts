@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../support/engines/engines.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 import { openTerminal, type Terminal } from '../../support/terminals/terminal.ts';
-import { shopProgram } from '../neovim/shop.ts';
 
 const client = fileURLToPath(new URL('../../../clients/helix', import.meta.url));
 
@@ -29,7 +29,7 @@ export function openHelix(helix: Engine, tmux: Engine, options: HelixOptions): H
   const languages = read('languages.toml')
     // Helix gives up a server that takes 20 seconds to start, which it may on a busy machine.
     .replace('command = "insitu"', `command = ${JSON.stringify(process.execPath)}\ntimeout = 120`)
-    .replace('args = [', `args = [${JSON.stringify(shopProgram)}, `);
+    .replace('args = [', `args = [${JSON.stringify(insituProgram)}, `);
   writeFileSync(join(home, 'helix', 'languages.toml'), languages);
   writeFileSync(join(home, 'helix', 'config.toml'), `${look}\n${read('config.toml')}`);
   const terminal = openTerminal(tmux, {

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Engine } from '../../support/engines/engines.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 import { lsp4ijCapabilities, lsp4ijClientInfo } from './lsp4ij.ts';
 
 const CLIENT = fileURLToPath(new URL('Lsp4jClient.java', import.meta.url));
-const SERVER = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
 
 /** A request or notification of the server. */
 export type Received = { readonly method: string; readonly params: unknown };
@@ -39,7 +39,7 @@ export async function startLsp4j(
   { java, lsp4j }: { readonly java: Engine; readonly lsp4j: Engine },
   { folder, settings, env }: { readonly folder: string; readonly settings: object; readonly env: NodeJS.ProcessEnv },
 ): Promise<Lsp4jSession> {
-  const command = ['-cp', join(lsp4j.home, 'jars', '*'), CLIENT, process.execPath, SERVER, 'lsp', '--stdio'];
+  const command = ['-cp', join(lsp4j.home, 'jars', '*'), CLIENT, process.execPath, insituProgram, 'lsp', '--stdio'];
   const child = spawn(java.program('java'), command, {
     env: { ...process.env, XDG_CACHE_HOME: join(tmpdir(), 'insitu-test-caches'), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -2,12 +2,12 @@
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { Engine } from '../../support/engines/engines.ts';
 import { type LspClient, startServer } from '../../support/insitu/lsp-client.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 import { type ShopInGit, shopInGit } from '../neovim/expected-shop.ts';
 
-const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
 const SOURCES = 'src/main/java';
 
 /** The fewest words that Eclipse needs; the compiler that is quick to start, for a session of a minute. */
@@ -61,7 +61,7 @@ export async function startJdtls({ jdtls, java }: { jdtls: Engine; java: Engine 
   const command = eclipseArguments(jdtls, folder);
   const client = await startServer({
     folders: [shop.repository.root],
-    start: [MAIN, 'lsp', '--stdio', '--wrap', `"${java.program('java')}"`, '--', ...command],
+    start: [insituProgram, 'lsp', '--stdio', '--wrap', `"${java.program('java')}"`, '--', ...command],
     env: { INSITU_STORE: shop.store, ...shop.repository.env },
     capabilities: {
       workspace: {

@@ -7,10 +7,11 @@ import { expectedHints, sampleSources } from '../../oracle/oracle.ts';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 import { type ShopInGit, second, shopInGit } from '../neovim/expected-shop.ts';
 import { hintsIn, luaErrors } from '../neovim/fake-session.ts';
 import { floating, press } from '../neovim/floating.ts';
-import { shopConfig, shopProgram } from '../neovim/shop.ts';
+import { shopConfig } from '../neovim/shop.ts';
 import { eclipseArguments, SETTINGS } from './jdtls.ts';
 
 const SHOP = 'com/acme/shop/Shop.java';
@@ -19,7 +20,6 @@ const shopText = readFileSync(join(sampleSources('v2'), SHOP), 'utf8').split('\n
 const SLOW = { timeout: 100_000, interval: 300 };
 /** It reads the whole project before it says anything of hints. */
 const LATE = { timeout: 200_000, interval: 300 };
-const LATE_TEST_MILLIS = 240_000;
 /** What a user writes to start the Java server. The screen has room for the whole file; choices are made by the test. */
 const JAVA_CONFIG = `
   vim.o.lines = 400
@@ -50,7 +50,7 @@ needs('jdtls', 'in Neovim', jdtls =>
         wanted = expectedHints(second)[0]!
           .hints.filter(({ file }) => file === SHOP)
           .sort((a, b) => a.line - b.line);
-      }, 120_000);
+      });
       afterAll(() => shop?.remove());
 
       async function open(program: Engine, config: string, before: readonly string[]): Promise<Session> {
@@ -81,7 +81,7 @@ needs('jdtls', 'in Neovim', jdtls =>
           let session: Session;
           beforeAll(async () => {
             session = await open(program, `${documented}\n${shopConfig()}`, [java.program('java')]);
-          }, 60_000);
+          });
           afterAll(() => session?.close());
           checkTwo(
             () => session.neovim,
@@ -92,9 +92,9 @@ needs('jdtls', 'in Neovim', jdtls =>
       needs('nvim012', 'one server by --wrap in nvim012', program => {
         let session: Session;
         beforeAll(async () => {
-          const wrap = [process.execPath, shopProgram, 'lsp', '--stdio', '--wrap', `"${java.program('java')}"`, '--'];
+          const wrap = [process.execPath, insituProgram, 'lsp', '--stdio', '--wrap', `"${java.program('java')}"`, '--'];
           session = await open(program, `vim.lsp.inlay_hint.enable(true)\n${shopConfig()}`, wrap);
-        }, 60_000);
+        });
         afterAll(() => session?.close());
         checkOne(
           () => session.neovim,
@@ -192,17 +192,13 @@ function checkTwo(session: () => Neovim, wanted: () => Hints): void {
     await expect.poll(() => shown(session()), SLOW).toEqual(lines(wanted()));
   });
 
-  test(
-    'the parameter names of Eclipse come beside them, though it answers much later',
-    async () => {
-      const neovim = session();
-      await expect.poll(() => drawnByNeovim(neovim), LATE).toContain(parameterName());
-      expect(await shown(neovim)).toEqual(lines(wanted()));
-      // Each draws its own: nothing of ours stands there twice.
-      for (const { line, text } of wanted()) expect(await drawnByNeovim(neovim)).not.toContain(`${line} ${text}`);
-    },
-    LATE_TEST_MILLIS,
-  );
+  test('the parameter names of Eclipse come beside them, though it answers much later', async () => {
+    const neovim = session();
+    await expect.poll(() => drawnByNeovim(neovim), LATE).toContain(parameterName());
+    expect(await shown(neovim)).toEqual(lines(wanted()));
+    // Each draws its own: nothing of ours stands there twice.
+    for (const { line, text } of wanted()) expect(await drawnByNeovim(neovim)).not.toContain(`${line} ${text}`);
+  });
 
   test('both answer a hover', async () => {
     const neovim = session();
@@ -247,22 +243,18 @@ function checkTwo(session: () => Neovim, wanted: () => Hints): void {
 }
 
 function checkOne(session: () => Neovim, wanted: () => Hints): void {
-  test(
-    'the plugin draws ours in colour, Neovim those of Eclipse when it has read the project, and no second server runs',
-    async () => {
-      const neovim = session();
-      await expect.poll(() => drawnByNeovim(neovim), LATE).toContain(parameterName());
-      await expect.poll(() => shown(neovim), SLOW).toEqual(lines(wanted()));
-      for (const { line, text } of wanted()) expect(await drawnByNeovim(neovim)).not.toContain(`${line} ${text}`);
-      const names = `return vim.tbl_map(function(client) return client.name end, vim.lsp.get_clients())`;
-      expect(await neovim.lua(names)).toEqual(['java']);
-      await goToSearch(neovim);
-      await neovim.lua(`vim.cmd('Insitu callees')`);
-      await expect.poll(async () => (await floating(neovim))?.lines.join('\n') ?? '', SLOW).toContain('Ranker.best');
-      await press(neovim, 'q');
-    },
-    LATE_TEST_MILLIS,
-  );
+  test('the plugin draws ours in colour, Neovim those of Eclipse when it has read the project, and no second server runs', async () => {
+    const neovim = session();
+    await expect.poll(() => drawnByNeovim(neovim), LATE).toContain(parameterName());
+    await expect.poll(() => shown(neovim), SLOW).toEqual(lines(wanted()));
+    for (const { line, text } of wanted()) expect(await drawnByNeovim(neovim)).not.toContain(`${line} ${text}`);
+    const names = `return vim.tbl_map(function(client) return client.name end, vim.lsp.get_clients())`;
+    expect(await neovim.lua(names)).toEqual(['java']);
+    await goToSearch(neovim);
+    await neovim.lua(`vim.cmd('Insitu callees')`);
+    await expect.poll(async () => (await floating(neovim))?.lines.join('\n') ?? '', SLOW).toContain('Ranker.best');
+    await press(neovim, 'q');
+  });
 
   test('one hover has what both say', async () => {
     const neovim = session();

@@ -8,7 +8,8 @@ import { type ExpectedHints, type Recorded, sampleFolder, sampleRecordings } fro
 import type { Engine } from '../../support/engines/engines.ts';
 import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
-import { shopConfig, shopProgram } from './shop.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
+import { shopConfig } from './shop.ts';
 
 const SOURCES = 'src/main/java';
 
@@ -42,7 +43,7 @@ export function shopInGit(): ShopInGit {
     repository.commitFolder(sampleFolder(version));
     repository.git('tag', version);
     const whose = ['--project', 'shop', '--program', 'shop', '--version', version, '--store', store];
-    execFileSync(process.execPath, [shopProgram, 'import', ...recordings, ...whose], { stdio: 'pipe' });
+    execFileSync(process.execPath, [insituProgram, 'import', ...recordings, ...whose], { stdio: 'pipe' });
   }
   const remove = (): void => {
     repository.remove();

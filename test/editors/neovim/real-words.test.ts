@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sampleRecordings } from '../../oracle/oracle.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 import { hintsIn, luaErrors } from './fake-session.ts';
 import { floating, noFloating, press } from './floating.ts';
-import { shopConfig, shopFolder, shopLines, shopProgram, shopStore } from './shop.ts';
+import { shopConfig, shopFolder, shopLines, shopStore } from './shop.ts';
 
 const file = 'src/main/java/com/acme/shop/Shop.java';
 const later = sampleRecordings.filter(({ version, jdk }) => version === 'v2' && jdk === 17).map(({ path }) => path);
@@ -26,7 +27,7 @@ function storeOfTwo(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   cpSync(store.folder, folder, { recursive: true });
   const whose = ['--project', 'shop', '--program', 'shop', '--version', 'v2', '--store', folder];
-  execFileSync(process.execPath, [shopProgram, 'import', ...later, ...whose], { stdio: 'pipe' });
+  execFileSync(process.execPath, [insituProgram, 'import', ...later, ...whose], { stdio: 'pipe' });
   return folder;
 }
 
@@ -223,7 +224,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         .filter(({ version, jdk }) => version === 'v1' && jdk === 25)
         .map(({ path }) => path);
       const whose = ['--project', 'shop', '--program', 'shop', '--version', 'v1', '--store', folder];
-      execFileSync(process.execPath, [shopProgram, 'import', ...timed, ...whose], { stdio: 'pipe' });
+      execFileSync(process.execPath, [insituProgram, 'import', ...timed, ...whose], { stdio: 'pipe' });
       const neovim = await open(folder);
       const byTime = await hints(neovim);
       const told = async (pattern: RegExp): Promise<void> => {

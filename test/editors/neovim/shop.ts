@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ExpectedHints, expectedHints, sampleRecordings } from '../../oracle/oracle.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** insitu's own program, to be run with Node. */
-export const shopProgram = join(root, 'server', 'cli', 'main.ts');
 
 /** Where the shop's first version stands; its insitu.json names project and program. */
 export const shopFolder = join(root, 'samples', 'shop', 'v1');
@@ -44,7 +43,7 @@ export function shopLines(file: string): string[] {
 
 /** Lua that sets the plugin up with the real server; `more` are further entries for setup. */
 export function shopConfig(more = ''): string {
-  const cmd = [process.execPath, shopProgram, 'lsp', '--stdio'].map(part => JSON.stringify(part)).join(', ');
+  const cmd = [process.execPath, insituProgram, 'lsp', '--stdio'].map(part => JSON.stringify(part)).join(', ');
   return `require('insitu').setup({ cmd = { ${cmd} }, ${more} })`;
 }
 
@@ -52,6 +51,6 @@ export function shopConfig(more = ''): string {
 export function shopStore(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'insitu-store-'));
   const whose = ['--project', 'shop', '--program', 'shop', '--version', 'v1', '--store', folder];
-  execFileSync(process.execPath, [shopProgram, 'import', ...shopRecordings, ...whose], { cwd: root, stdio: 'pipe' });
+  execFileSync(process.execPath, [insituProgram, 'import', ...shopRecordings, ...whose], { cwd: root, stdio: 'pipe' });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectedHints } from '../../oracle/oracle.ts';
 import { needs } from '../../support/engines/needs.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 import { second } from '../neovim/expected-shop.ts';
-import { shopProgram } from '../neovim/shop.ts';
 import { runCommand, showFile, statusBar, viewRows } from './driving.ts';
 import { drawnHints, type Editor, type EditorEngines, someHint } from './editor.ts';
 import { SHOP, type ShopStage, shopStage } from './shop-stage.ts';
@@ -27,7 +27,7 @@ function makeBank(folder: string, store: string): void {
   writeFileSync(join(folder, 'insitu.json'), JSON.stringify({ project: 'bank', program: 'teller' }));
   writeFileSync(join(folder, 'Teller.java'), TELLER);
   writeFileSync(join(folder, 'teller.collapsed'), 'bank.Teller.pay 70\nbank.Teller.other 30\n');
-  const args = [shopProgram, 'import', 'teller.collapsed', '--version', '3', '--store', store];
+  const args = [insituProgram, 'import', 'teller.collapsed', '--version', '3', '--store', store];
   execFileSync(process.execPath, args, { cwd: folder, stdio: 'pipe' });
 }
 
@@ -48,7 +48,7 @@ function checkFolders(engines: EditorEngines): void {
     writeFileSync(workspace, JSON.stringify({ folders, settings: { 'insitu.store': stage.emptyStore } }));
     editor = await stage.open({ workspace, restricted: true });
     await someHint(editor.page);
-  }, 300_000);
+  });
   afterAll(() => stage?.close());
 
   const hints = async (): Promise<string[]> =>

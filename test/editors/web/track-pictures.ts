@@ -3,13 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import type { Engine } from '../../support/engines/engines.ts';
+import { insituProgram } from '../../support/insitu/program.ts';
 import { plantedCommonsCsv } from '../../support/recordings/commons-csv.ts';
 import { startViewIn } from './view-process.ts';
 
-const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
 const COMMITS = 12;
 const TEST = 'org.apache.commons.csv.CSVParserTest';
 /** From a commit in the middle on that changes no test. */
@@ -33,7 +32,7 @@ export async function trackPictures(csv: Engine, browserEngine: Engine): Promise
     const store = join(home, 'store');
     const env = { ...process.env, HOME: home, XDG_STATE_HOME: join(home, 'state'), INSITU_STORE: store };
     const track = (...args: readonly string[]) =>
-      execFileSync(process.execPath, [MAIN, 'track', '--program', 'csv', '--last', String(COMMITS), ...args], {
+      execFileSync(process.execPath, [insituProgram, 'track', '--program', 'csv', '--last', String(COMMITS), ...args], {
         ...{ cwd: folder, env, encoding: 'utf8' as const, stdio: ['ignore', 'pipe', 'inherit'] },
       });
     track('--tests', TEST, '--seconds', '3', '--maven', `mvn -o -Dmaven.repo.local=${join(csv.home, 'repository')}`);

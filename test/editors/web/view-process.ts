@@ -2,9 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
+import { insituProgram } from '../../support/insitu/program.ts';
 
 export type ViewProcess = {
   /** Good for one page within a minute. */
@@ -19,7 +17,7 @@ export function startView(...args: readonly string[]): Promise<ViewProcess> {
 
 /** In another folder, whose sources are those of the program. */
 export async function startViewIn(folder: string, ...args: readonly string[]): Promise<ViewProcess> {
-  const child = spawn(process.execPath, [MAIN, 'view', '--no-open', ...args], {
+  const child = spawn(process.execPath, [insituProgram, 'view', '--no-open', ...args], {
     cwd: folder,
     env: { ...process.env, SSH_CONNECTION: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
