@@ -10,6 +10,7 @@ import { loadedFrom } from '../support/profiles/loaded.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
 import { profileIn } from '../support/recordings/ingested.ts';
+import { runs } from '../support/runs.ts';
 
 test('stacks are counted by metric, whether they were cut off or not', () => {
   fc.assert(
@@ -28,7 +29,7 @@ test('stacks are counted by metric, whether they were cut off or not', () => {
         expect(leftOut).toBeLessThanOrEqual(cutOff);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -59,7 +60,7 @@ needs('jdk17', 'raw stacks, with JDK 17', () => {
         events => ({ version: 'v1', jdk: 17, recordings: paths, events }) as const,
       );
       expected = expectedHints(...asked);
-    }, 240_000);
+    });
 
     describe.each(Object.entries(EVENTS))('%s', (metric, events) => {
       test('has the stacks that were cut off, rejoined and left out', async () => {

@@ -5,6 +5,7 @@ import { answer } from '../../server/analysis/ask.ts';
 import { loadedFrom, loadedFromText } from '../support/profiles/loaded.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
 import { amountsBy, rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 
 const ALL = { limit: 99, sort: 'total', platform: true } as const;
 
@@ -42,7 +43,7 @@ test('classes, threads and instances have each sample once', () =>
         expect(weights).toEqual(weights.toSorted((x, y) => y - x));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   ));
 
 test('packages, without those of the platform unless one of them is asked for', () => {

@@ -12,6 +12,7 @@ import { BOX_FLAG } from '../../server/views/view-messages.ts';
 import { datasetOf, loadedFrom, loadedFromText, provenanceOf } from '../support/profiles/loaded.ts';
 import { ALLOCATION, CPU, methodRows, methodText, profileOfStacks } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 
 const PICTURE = `
 Shop.run | 20@1
@@ -149,7 +150,7 @@ describe('the root', () => {
           }
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -285,7 +286,7 @@ test('drawn, cut, below and outside are the root in every view and operation', (
       expect(sums.self + sums.cut + sums.below + sums.outside).toBeCloseTo(root.total.weight, 6);
       if (!isPivot) expect(root.total).toEqual(whole);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -341,7 +342,7 @@ test('of windows that come one after another: as of all at once, ids of paths fo
         kept = Int32Array.from([...kept, ...columns.id]);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 
@@ -393,7 +394,7 @@ Shop.run | 10@1
           expect(answer(data, 'counterparts', of).weight).toEqual(columns.weight);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -419,7 +420,7 @@ Shop.run | 10@1
           expect(found.weight.subarray(hidden)).toEqual(columns.weight);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

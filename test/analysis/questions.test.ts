@@ -261,7 +261,7 @@ describe('the thread that answers', () => {
     } finally {
       impatient.close();
     }
-  }, 60_000);
+  });
 
   test('that is closed counts what was asked as cancelled', async () => {
     const asked = thread.ask(subject(), 'threads', null);

@@ -15,6 +15,7 @@ import {
   type RawSample,
 } from '../support/profiles/profiles.ts';
 import { amountOf, rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 
 const START = 1_700_000_000_000;
 
@@ -83,7 +84,7 @@ test('amounts under any selection equal those of samples filtered and cut one by
         expect(methodAmount(analysis, [row])).toEqual(expected);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outputTo, type Piece, styled } from '../../server/base/terminal.ts';
+import { runs } from '../support/runs.ts';
 import { expectSteerless } from '../support/terminals/hostile-text.ts';
 
 /** Text in which what steers is as likely as what does not. */
@@ -53,7 +54,7 @@ describe('what reaches a terminal', () => {
         expect(styles.length).toBe(colour ? 2 * wanted : 0);
         expectSteerless(written.replaceAll(OWN_STYLE, ''));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

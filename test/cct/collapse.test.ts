@@ -14,6 +14,7 @@ import {
   textOfProfile,
 } from '../support/profiles/profiles.ts';
 import { methodSets, rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 
 function transparent(profile: Profile, names: readonly string[]): Uint8Array {
   const bits = new Uint8Array(profile.methods.length);
@@ -84,6 +85,6 @@ test('folding equals dropping the frames from raw stacks', () => {
       const expected = profileOfStacks(dropped, { metrics });
       for (const metric of [0, 1]) expect(textOfProfile(folded, metric)).toBe(textOfProfile(expected, metric));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -14,6 +14,7 @@ import { splitSnapshot } from '../../server/store/split.ts';
 import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { profileOfStacks, profileOfText, textOfProfile } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 
 const JVMS = [undefined, '1-20261125T100000.000Z', '7421-20261125T100000.123Z'];
@@ -119,7 +120,7 @@ test('snapshots and their parts keep the JVMs', () => {
       expect(whole.windows).toEqual(merged.windows);
       expect(samplesByWindow(whole)).toEqual(samplesByWindow(merged));
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

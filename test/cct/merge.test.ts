@@ -17,6 +17,7 @@ import {
   textOfProfile,
 } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 
 const BOTH = [CPU, ALLOCATION];
 
@@ -91,7 +92,7 @@ test('the merged profile equals the profile of all samples together', () => {
         );
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -114,7 +115,7 @@ test('many at once give to the last bit what each gives when it is merged onto t
       assertProfile(merged);
       expect(merged).toEqual(profiles.reduce((sum, profile) => mergeProfiles([sum, profile])));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -10,6 +10,7 @@ import {
   type RawSample,
   textOfProfile,
 } from '../support/profiles/profiles.ts';
+import { runs } from '../support/runs.ts';
 
 test('a cut stack goes to the only place where more than three of its frames fit', () => {
   const profile = profileOfText(`
@@ -159,6 +160,6 @@ test('grafting equals the plain algorithm on raw stacks', () => {
       assertProfile(profile);
       expect(textOfProfile(profile)).toBe(textOfProfile(profileOfStacks(plainGrafting(samples, threshold))));
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PathAutomaton } from '../../server/cct/path-automaton.ts';
+import { runs } from '../support/runs.ts';
 
 /** The state before any method. */
 const START = 0;
@@ -48,7 +49,7 @@ test('a path ends at as many nodes as it is the end of', () => {
       });
       expect(found).toEqual(expected);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

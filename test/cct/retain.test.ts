@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { toCollapsed } from '../../server/snapshot/export/collapsed.ts';
+import { runs } from '../support/runs.ts';
 
 const WINDOWS = [{ startMillis: 0, endMillis: 1000 }];
 const METRIC = { id: 'cpu', unit: 'samples', kind: 'sampled', events: ['e'], periodNanos: 0 } as const;
@@ -65,7 +66,7 @@ test('nodes that are kept are the same nodes by other numbers, and the tree goes
         ),
       );
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });
 

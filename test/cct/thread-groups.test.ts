@@ -13,6 +13,7 @@ import {
 } from '../../server/cct/thread-groups.ts';
 import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { CPU } from '../support/profiles/profiles.ts';
+import { runs } from '../support/runs.ts';
 
 const WINDOW = { startMillis: 0, endMillis: 1 };
 
@@ -133,6 +134,6 @@ test('the order of merging and compacting changes nothing', () => {
       );
       expect(byName(limitSingleThreads(mergeProfiles(compacted)))).toEqual(byName(whole));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

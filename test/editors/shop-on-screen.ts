@@ -48,7 +48,7 @@ export function onStage(editor: EngineName, title: string, tests: (stage: Stage)
     beforeAll(() => {
       files = filesWithHints((expectedHints(first, second) as [ExpectedHints, ExpectedHints])[1]);
       shop = shopInGit();
-    }, 150_000);
+    });
     afterAll(() => shop?.remove());
     const place = () => ({
       folder: shop.repository.root,

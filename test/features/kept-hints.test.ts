@@ -15,6 +15,7 @@ import { type DocumentParts, documentView } from '../../server/workspace/documen
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { KeptOutline } from '../../server/workspace/document/kept-outline.ts';
 import { comparedByName, loadedFrom } from '../support/profiles/loaded.ts';
+import { runs } from '../support/runs.ts';
 
 const FILES = ['load/Thumbnail', 'load/LoadDriver', 'pricing/RuleBook', 'load/Recommender', 'report/Reports'].map(
   name => readFileSync(`samples/shop/v1/src/main/java/com/acme/shop/${name}.java`, 'utf8'),
@@ -105,7 +106,7 @@ test.each([true, false])('with the profiled text known: %s', isKnown => {
         expect(kept).toBe(fresh);
       }
     }),
-    { numRuns: 30, examples: [[FILES[2]!, HEADER_REMOVED]] },
+    { numRuns: runs(30), examples: [[FILES[2]!, HEADER_REMOVED]] },
   );
   expect(most).toBeGreaterThan(5_000);
 });

@@ -7,6 +7,7 @@ import { Baseline, changeText } from '../../server/features/facts/compare.ts';
 import { movedMethods } from '../../server/features/moved.ts';
 import { methodLabel } from '../../server/features/text/runtime-names.ts';
 import { comparedByName, loadedFromText } from '../support/profiles/loaded.ts';
+import { runs } from '../support/runs.ts';
 
 async function moved(now: string, before: string, limit = 100): Promise<string[]> {
   const data = loadedFromText(now);
@@ -79,6 +80,6 @@ test('is what naive counts of both sides say', async () => {
       const grown = rows.map(({ change }) => change.current - change.baseline);
       expect(grown).toEqual(grown.toSorted((a, b) => b - a));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

@@ -76,9 +76,7 @@ function parameters(one: <T>(list: readonly T[]) => T): string {
   return one([`{${fields.join()}}`, `{${fields.join()}}`, `{${fields.join()}}`, 'null', '[]', '{}']);
 }
 
-test('each well-formed request is answered, or the process has ended with a message', {
-  timeout: 110_000,
-}, async () => {
+test('each well-formed request is answered, or the process has ended with a message', async () => {
   const below = numbers(17);
   const one = <T>(list: readonly T[]): T => list[below(list.length)]!;
   const home = mkdtempSync(join(tmpdir(), 'insitu-frames-'));

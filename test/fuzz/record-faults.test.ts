@@ -17,6 +17,7 @@ import type { Store } from '../../server/store/store.ts';
 import { expectSame } from '../support/recorders/recording-shop.ts';
 import { followerOptions, growingRepository } from '../support/recordings/growing-repository.ts';
 import { ingest } from '../support/recordings/ingested.ts';
+import { runs } from '../support/runs.ts';
 
 const RECORDING = join(import.meta.dirname, '../../samples/recordings/shop-v1-jdk17-b.jfr');
 
@@ -146,7 +147,7 @@ test('whatever happens in whatever order', async () => {
         expectSame(await storedProfile(plain), whole!);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 });
 

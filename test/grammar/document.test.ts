@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JavaDocument } from '../../grammar/document.ts';
 import { outlineOf } from '../../grammar/parse.ts';
+import { runs } from '../support/runs.ts';
 
 const text = `package p;
 class A<T> {
@@ -83,7 +84,7 @@ test.each([
         expect(JSON.stringify(earlier)).toBe(shown);
       }
     }),
-    { numRuns: 120 },
+    { numRuns: runs(120) },
   );
 });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outlineOf } from '../../grammar/parse.ts';
+import { runs } from '../support/runs.ts';
 
 function fingerprint(member: string): string {
   const { declarations } = outlineOf(`class A {\n${member}\n}`);
@@ -82,7 +83,7 @@ test('parentheses that the grammar implies do not count, others do', () => {
       const isEqual = print(one, false) === print(other, false);
       expect(method(print(one, true)) === method(print(other, false))).toBe(isEqual);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

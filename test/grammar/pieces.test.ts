@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outlineFrom, outlineOf, parseSteps, resultOf } from '../../grammar/parse.ts';
+import { runs } from '../support/runs.ts';
 
 const FILES = globSync('samples/shop/v1/src/main/java/**/*.java').map(path => readFileSync(path, 'utf8'));
 
@@ -55,7 +56,7 @@ test('of files, generated and broken texts', () => {
       const parsed = resultOf(parseSteps(text, 'A.java', { pieceTokens }));
       expect(outlineFrom(text, 'A.java', parsed)).toEqual(outlineOf(text, 'A.java'));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

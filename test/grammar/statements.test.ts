@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { outlineOf } from '../../grammar/parse.ts';
 import type { Statement } from '../../grammar/statement.ts';
 import { statementsOf } from '../../grammar/statements.ts';
+import { runs } from '../support/runs.ts';
 
 /** `form(role: text of the part [statements in it] …)`, for each statement of a method with this body. */
 function statementsIn(body: string): string[] {
@@ -172,6 +173,6 @@ test('code that is broken gives statements that lie in each other or apart', () 
         check(statementsOf(text, outline, declaration), 0, text.length);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -8,6 +8,7 @@ import { memorySource } from '../../server/ingest/byte-source.ts';
 import { decompress } from '../../server/ingest/compressed.ts';
 import { textOfProfile } from '../support/profiles/profiles.ts';
 import { ingest, profileIn } from '../support/recordings/ingested.ts';
+import { runs } from '../support/runs.ts';
 
 const TEXT = 'A.b;C.d 2\nA.b 1\n';
 const recording = fileURLToPath(new URL('../../samples/recordings/shop-v1-jdk17-b.jfr', import.meta.url));
@@ -79,7 +80,7 @@ test('xz that is damaged anywhere is told, or gives what was inside', async () =
       const isTold = problems.some(({ severity }) => severity !== 'info');
       if (!isTold) expect(textOfProfile(profile!)).toBe('A.b | 1@0\n  C.d | 2@0');
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

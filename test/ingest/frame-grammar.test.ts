@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { METHOD_FLAG } from '../../server/cct/profile.ts';
 import { parseFrame, parseFrames } from '../../server/ingest/frame-grammar.ts';
+import { runs } from '../support/runs.ts';
 
 const read = (text: string) => {
   const { className, name, descriptor, line, flags } = parseFrame(text);
@@ -210,6 +211,6 @@ test('no text fails', () => {
       expect(Number.isInteger(line)).toBe(true);
       expect(typeof name).toBe('string');
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

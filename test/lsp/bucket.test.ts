@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-test('windows that are put into a bucket show in an open file', { timeout: 120_000 }, async () => {
+test('windows that are put into a bucket show in an open file', async () => {
   const startMillis = Date.now() - 2 * WINDOW * 1000;
   const store = openStore(engine.store).value!;
   const execution = { project: 'acme', program: 'shop', version: '1.0', instance: 'i-1' };

@@ -27,7 +27,7 @@ function published({ client, place }: ShopServer): readonly Diagnostic[] | null 
   return own.at(-1)?.diagnostics ?? null;
 }
 
-test('mistakes are marked on disk and while typing', { timeout: 30_000 }, async () => {
+test('mistakes are marked on disk and while typing', async () => {
   const text =
     '{\n  "project": "acme", "store": ".store",\n  "hints": { "minimumSamples": "many" }, // why\n  "projekt": 1\n}';
   shop = await shopServer({ env: { XDG_STATE_HOME: state } }, { 'insitu.json': text });
@@ -56,9 +56,7 @@ test('mistakes are marked on disk and while typing', { timeout: 30_000 }, async 
   await expect.poll(() => published(server)?.length, { timeout: 10_000 }).toBe(0);
 });
 
-test('a store beyond this machine is refused until somebody allows it, and then remembered', {
-  timeout: 30_000,
-}, async () => {
+test('a store beyond this machine is refused until somebody allows it, and then remembered', async () => {
   const files = { 'insitu.json': '{ "project": "acme", "store": "s3://profiles/acme" }' };
   shop = await shopServer({ env: { XDG_STATE_HOME: state, XDG_DATA_HOME: state } }, files);
   const server = shop;

@@ -45,7 +45,7 @@ beforeAll(async () => {
     initializationOptions: { store, project: 'shop', lenses: { enabled: true } },
   });
   for (const { uri, text } of files) client.open(uri, text);
-}, 60_000);
+});
 afterAll(async () => {
   await client.stop();
   rmSync(store, { recursive: true, force: true, maxRetries: 5 });
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const ask = (method: string, params: object) => client.connection.sendRequest<unknown>(method, params);
 
-test('hints, lenses and diagnostics', { timeout: 120_000 }, async () => {
+test('hints, lenses and diagnostics', async () => {
   let [hints, lenses] = [0, 0];
   for (const { uri } of files) {
     const shown = await client.hints(uri);
@@ -74,7 +74,7 @@ test('hints, lenses and diagnostics', { timeout: 120_000 }, async () => {
   for (const each of marked()) expect(flawsOf(diagnostic, each)).toEqual([]);
 });
 
-test('hovers, implementations and call hierarchies at methods and calls', { timeout: 240_000 }, async () => {
+test('hovers, implementations and call hierarchies at methods and calls', async () => {
   let [hovers, items, calls] = [0, 0, 0];
   for (const { uri, text } of files) {
     const { declarations, callSites, lineStarts } = outlineOf(text, uri);

@@ -30,7 +30,7 @@ function otherWindow(samples: number, provisional: boolean) {
   return snapshotOf(profile, { execution, ...(provisional && { provisional }) });
 }
 
-test('hints follow an open window and the final one, and are never gone', { timeout: 60_000 }, async () => {
+test('hints follow an open window and the final one, and are never gone', async () => {
   const store = openStore(place.store).value!;
   const seen: string[] = [];
   const share = async () => {

@@ -154,7 +154,7 @@ describe('a document that is too large', () => {
 
   beforeEach(() => putPicture(place.store, PICTURE));
 
-  test('is shown nothing of, and log and status say so', { timeout: 30_000 }, async () => {
+  test('is shown nothing of, and log and status say so', async () => {
     const server = await serve({ initializationOptions: { lenses: { enabled: true } } });
     const uri = place.uri('Shop.java');
     server.open(place.uri('Other.java'), SHOP.replace('Shop', 'Other'));
@@ -186,7 +186,7 @@ describe('a document that is too large', () => {
     expect(server.received.filter(({ method }) => method === 'textDocument/publishDiagnostics')).toEqual([]);
   });
 
-  test('is no mistake in insitu.json', { timeout: 30_000 }, async () => {
+  test('is no mistake in insitu.json', async () => {
     const server = await serve();
     server.open(place.uri('insitu.json'), '{'.repeat(3 * 1024 * 1024));
     await new Promise(resolve => setTimeout(resolve, 500));
@@ -195,7 +195,7 @@ describe('a document that is too large', () => {
     expect(server.received.filter(({ method }) => method === 'textDocument/publishDiagnostics')).toEqual([]);
   });
 
-  test('by an edit loses its hints, and has them again when it is smaller', { timeout: 30_000 }, async () => {
+  test('by an edit loses its hints, and has them again when it is smaller', async () => {
     const server = await serve();
     const uri = place.uri('Shop.java');
     server.open(uri, SHOP);

@@ -88,7 +88,7 @@ function counting(view: View, count: (documents: number) => void): View {
   });
 }
 
-test('opening documents looks at each of them a few times, however many are open', { timeout: 60_000 }, async () => {
+test('opening documents looks at each of them a few times, however many are open', async () => {
   const names = namesOf(300);
   const files = [...names, 'First'].map(name => [`src/${name}.java`, text(name)]);
   scratch.commit(Object.fromEntries(files));

@@ -87,7 +87,7 @@ async function quiet(asked: () => string[]): Promise<string[]> {
   return all;
 }
 
-test('asks git for each change as often with many open files as with a few', { timeout: 60_000 }, async () => {
+test('asks git for each change as often with many open files as with a few', async () => {
   const git = countingGit();
   const store = join(scratch.home, 'store');
   const picture = (line: number) => FILES.map(name => `${name}.run\n  Helper${name}.go :${line} | 10@9`).join('\n');

@@ -8,6 +8,7 @@ import { GrowingTimes } from '../../server/cct/times.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { hintLines, type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
 import { putProfile } from '../support/insitu/lsp-store.ts';
+import { deadline } from '../support/patience.ts';
 import { methodRows, profileOfText } from '../support/profiles/profiles.ts';
 
 const MS = 1e6;
@@ -104,7 +105,7 @@ test('says how well earlier predictions held', async () => {
   expect(await predicted(server)).not.toEqual([]);
   // They are looked up meanwhile, by a process of its own.
   await server.waitFor(({ method }) => method === 'workspace/inlayHint/refresh', 20_000);
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 100)))
+  for (const isOver = deadline(20_000); !isOver(); await new Promise(resolve => setTimeout(resolve, 100)))
     if ((await hoverAt(server, 1, 8)).includes('*Earlier predictions*')) break;
   expect(await hoverAt(server, 1, 8)).toContain('*Earlier predictions*: 2 of 2 within × 1.4, ');
 });

@@ -183,7 +183,7 @@ describe('with a snapshot', () => {
     expect(hintLines(await server.hints(place.uri('Shop.java')))).toEqual(HINTS.slice(1));
   });
 
-  test('a new snapshot and a changed insitu.json are noticed', { timeout: 30_000 }, async () => {
+  test('a new snapshot and a changed insitu.json are noticed', async () => {
     const server = await serve();
     const uri = place.uri('Shop.java');
     await server.waitFor(isRefresh);

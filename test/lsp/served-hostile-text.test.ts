@@ -61,7 +61,7 @@ beforeAll(async () => {
     await each.request('select', { version: `9${STEERING}` });
     await each.client.hints(each.uri);
   }
-}, 60_000);
+});
 afterAll(async () => {
   // Whatever was said on the way.
   for (const { method, params } of [...server.client.received, ...pages.client.received])

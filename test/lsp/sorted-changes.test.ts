@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { changedInOnePass } from '../../server/lsp/sorted-changes.ts';
+import { runs } from '../support/runs.ts';
 
 const someText = fc
   .array(fc.constantFrom('\n', '\r\n', 'a', 'bc', '', '\n\n', 'é😀', 'long '.repeat(9)), { maxLength: 30 })
@@ -28,7 +29,7 @@ test.each(['forwards', 'backwards'] as const)('changes that go %s', order => {
       });
       expect(changedInOnePass(text, changes)).toBe(now.getText());
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -48,7 +49,7 @@ test('any changes are made as one after the other, or left to others', () => {
       );
       expect(made).toBe(right);
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
   expect(taken).toBeGreaterThan(300);
 });

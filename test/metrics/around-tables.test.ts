@@ -24,6 +24,7 @@ import { indexCallSites } from '../../server/metrics/call-sites.ts';
 import { methodTimes } from '../../server/metrics/method-times.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 
 /** A filter that leaves out every n-th cell and one more. */
 function everyCellBut({ cells }: Profile, nth: number): PathFilter {
@@ -66,7 +67,7 @@ test('tables say what walks say', () =>
         expect(threadCountInTable(tables, rows)).toBe(threadsOf(a, rows).length);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   ));
 
 function outermost({ tree }: Profile, method: number): Int32Array {

@@ -12,6 +12,7 @@ import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { ALLOCATION, CPU, methodRows, profileOfStacks, type RawSample } from '../support/profiles/profiles.ts';
 import { amountsBy, callsIn, rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 
 /** `B.go(I)` → `go`. */
@@ -69,7 +70,7 @@ describe('calls of all methods', () => {
           expect(callsOf(analysis, groups, row)).toEqual(Object.fromEntries(expected));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     ));
 
   test('are those of a walk under any selection', () =>
@@ -89,7 +90,7 @@ describe('calls of all methods', () => {
             expect(callsOf(analysis, groups, row)).toEqual(walkedCallsOf(analysis, groups, row));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     ));
 });
 
@@ -139,7 +140,7 @@ test('each node has the site of its caller, line and callee, however many a call
       ).toEqual(called.map(triple));
       expect(line.length).toBe(new Set(called.map(triple)).size);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

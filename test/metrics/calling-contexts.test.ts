@@ -17,6 +17,7 @@ import {
   type RawSample,
 } from '../support/profiles/profiles.ts';
 import { amountsBy, methodSets, rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 
 const ALL = { depth: 99, least: 0, rows: 9_999 };
 
@@ -58,7 +59,7 @@ function check(named: boolean, of: (names: readonly string[]) => Pick<CallTreeWi
       const analysis = analyse(profile, indexTree(profile), { metric: 1 });
       expectTree(profile, callTree(analysis, { direction, methods, ...ALL }), samples, below);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 }
 
@@ -103,7 +104,7 @@ test('under a focus: from its methods downwards, and beyond it upwards', () => {
         return at < 0 ? null : stack.slice(0, at).reverse();
       });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -131,7 +132,7 @@ test('limits leave out what is too deep, too light, or not among the heaviest', 
       const weights = allowed.map(({ total }) => total.weight).sort((x, y) => y - x);
       expect(found.map(({ total }) => total.weight).sort((x, y) => y - x)).toEqual(weights.slice(0, rows));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -12,6 +12,7 @@ import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 
 const METRICS = [CPU, ALLOCATION];
@@ -56,7 +57,7 @@ test('no share is above 1', () => {
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -69,7 +70,7 @@ test('threads and windows taken one by one come to the whole', () => {
       const byWindow = single(profile.windows.length).map(windows => amountsOf(profile, { metric, windows }));
       for (const parts of [byThread, byWindow]) if (parts.length > 0) expect(sums(parts)).toEqual(all);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -87,7 +88,7 @@ test('two profiles of the same tables come to their sum once they are merged, an
       const { value } = decodeSnapshot(encodeSnapshot(snapshotOf(merged)));
       expect(amountsOf(value!.profile, { metric })).toEqual(expected);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

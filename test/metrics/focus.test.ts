@@ -11,6 +11,7 @@ import type { Task } from '../../server/metrics/task.ts';
 import { matchTask } from '../../server/metrics/task.ts';
 import { methodText, profileOfStacks, profileOfText, type RawFrame } from '../support/profiles/profiles.ts';
 import { amountOf, rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 
 const SHOP = profileOfText(`
 Main.main
@@ -138,6 +139,6 @@ test('paths equal a search in raw stacks', () => {
       const focus = focusNodes(profile, indexTree(profile), [{ matches }]);
       expect(analyse(profile, indexTree(profile), { metric: 0, focus }).whole).toEqual(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ExpressionMatches, expressionTime, matchNames } from '../../server/metrics/match-expression.ts';
+import { runs } from '../support/runs.ts';
 
 const METHODS = 50_000;
 
@@ -55,6 +56,6 @@ test('finds what a plain loop finds', () => {
       });
       expect(taken(expression, all).found).toEqual({ groups: plain });
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

@@ -7,6 +7,7 @@ import { amountOfMetric, amountOfMetricAtLines, withSelection } from '../../serv
 import { amountAtLines, methodAmount } from '../../server/metrics/queries.ts';
 import { ALLOCATION, CPU, methodRows, profileOfStacks } from '../support/profiles/profiles.ts';
 import { methodSets, rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 
 test('amounts outside of a focus, of some threads and of other metrics equal those of an analysis', () => {
   const bytes = fc.option(fc.uint8Array({ minLength: 3, maxLength: 3, max: 1 }), { nil: undefined });
@@ -33,6 +34,6 @@ test('amounts outside of a focus, of some threads and of other metrics equal tho
         expect(amountOfMetricAtLines(other, metric, set, odd)).toEqual(amountAtLines(whole, set, odd));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -30,6 +30,7 @@ import {
   type RawSample,
 } from '../support/profiles/profiles.ts';
 import { amountOf, amountsBy, callsIn, methodSets, rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 
 const METRICS = [CPU, ALLOCATION];
 const NONE: Amount = { weight: 0, count: 0 };
@@ -77,7 +78,7 @@ const cases: fc.Arbitrary<Case> = fc
     };
   });
 
-const always = (check: (each: Case) => void) => fc.assert(fc.property(cases, check), { numRuns: 300 });
+const always = (check: (each: Case) => void) => fc.assert(fc.property(cases, check), { numRuns: runs(300) });
 const keyed = <T extends { amount: Amount }>(list: readonly T[], key: (each: T) => string) =>
   Object.fromEntries(list.map(each => [key(each), each.amount]));
 
@@ -235,7 +236,7 @@ test('a focus cuts samples and stacks to what lies at or below it, but keeps its
       const total = methodTimes(analysis);
       for (const row of rows.values()) expect(total.weight[row]).toBe(methodAmount(analysis, [row]).weight);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -10,6 +10,7 @@ import { toCollapsed } from '../../server/snapshot/export/collapsed.ts';
 import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 
 const METRICS = { metrics: [CPU, ALLOCATION] };
 const bytes = (length: number) =>
@@ -47,5 +48,5 @@ test('holds the samples that the selection counts, with stacks that begin at the
         expect(cells?.count.reduce((sum, each) => sum + each, 0) ?? 0).toBe(analysis.whole.count);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   ));

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deadline } from '../support/patience.ts';
 import { type Installed, installLine, packAndInstall, root, run } from './installed.ts';
 import { startServer } from './language-server.ts';
 
@@ -179,7 +180,7 @@ describe('the language server', () => {
     });
     const range = { start: { line: 0, character: 0 }, end: { line: text.split('\n').length, character: 0 } };
     let hints: unknown[] | null = null;
-    for (const deadline = Date.now() + 20_000; Date.now() < deadline && !hints?.length; await sleep(50))
+    for (const isOver = deadline(20_000); !isOver() && !hints?.length; await sleep(50))
       hints = await server.connection.sendRequest<unknown[] | null>('textDocument/inlayHint', {
         textDocument: { uri },
         range,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bodyOf, frameOf } from '../../server/lsp/wire/split-messages.ts';
 import { envelopeOf, resultSpan, spanOf, textIn } from '../../server/proxy/envelope.ts';
 import { itemsOf, replaced, withItems } from '../../server/proxy/splice.ts';
+import { runs } from '../support/runs.ts';
 
 const frame = (text: string) => frameOf(Buffer.from(text));
 const bodyText = (given: ReturnType<typeof frame>) => bodyOf(given).toString();
@@ -51,7 +52,7 @@ describe('an envelope', () => {
         expect(found.method).toBe(method);
         expect(found.id === null ? null : JSON.parse(found.id)).toBe(id);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { needsShell, shellLine, unfitWord } from '../../server/proxy/shell-line.ts';
+import { runs } from '../support/runs.ts';
 
 /** The line as the shell hands it on: `^` takes the meaning from what follows; what means something would be done. */
 function throughShell(line: string): string {
@@ -46,7 +47,7 @@ test('each word comes out as it went in', () => {
       const line = throughShell(shellLine(['jdtls', ...words]));
       expect(wordsOf(line)).toEqual(['jdtls', ...words]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -60,7 +60,7 @@ for (const engine of ['jdk11', 'jdk17', 'jdk25'] as const)
       classes = mkdtempSync(join(tmpdir(), 'insitu-deep-'));
       writeFileSync(join(classes, 'Deep.java'), SOURCE);
       execFileSync(jdk.program('javac'), ['-g', '-d', classes, join(classes, 'Deep.java')]);
-    }, 120_000);
+    });
     afterAll(() => rmSync(classes, { recursive: true, force: true }));
 
     const deep = (...flags: readonly string[]): Process =>

@@ -238,7 +238,7 @@ describe('what stays in the spool', () => {
       }),
     ]);
     expect(spooled()).toEqual([`${spooled()[0]!.split('/')[0]}/1.closed`]);
-  }, 60_000);
+  });
 });
 
 test('with the last named JVM that was recorded, the recorder is over; not while another one runs', async () => {
@@ -257,7 +257,7 @@ test('with the last named JVM that was recorded, the recorder is over; not while
   expect(recorder.isInVain).toBe(false);
   expect(await stop(recorder)).toEqual([]);
   expect(messages()).toEqual([]);
-}, 60_000);
+});
 
 test('a process that does not run is told of as such, and nothing is waited for', async () => {
   const recorder = await recorderOf([4_194_303]);

@@ -10,6 +10,7 @@ import { diagnose } from '../../server/record/attach.ts';
 import { describeJvm } from '../../server/record/jvms.ts';
 import { catches } from '../../server/record/linux-processes.ts';
 import { needs } from '../support/engines/needs.ts';
+import { patient } from '../support/patience.ts';
 import {
   compiledShop,
   ends,
@@ -65,7 +66,7 @@ function recorderOf(shops: readonly Process[], ...args: readonly string[]): Proc
 /** Ends a recorder as a service manager does; it must not have to be killed. */
 async function stops(recorder: Process): Promise<string> {
   recorder.child.kill('SIGTERM');
-  return await Promise.race([recorder.ended, pause(STOP_MILLIS, 'it had to be killed', { ref: false })]);
+  return await Promise.race([recorder.ended, pause(patient(STOP_MILLIS), 'it had to be killed', { ref: false })]);
 }
 
 const messagesOf = (recorder: Process) => eventsOf(recorder).map(({ problem }) => problem?.message ?? '');
@@ -113,7 +114,7 @@ needs('jdk17', 'whatever fails', jdk => {
     const last = recorderOf([recorded.shop], ...INTERVAL);
     await untilFollowing(last);
     await expectWhole(recorded, last);
-  }, 300_000);
+  });
 
   for (const way of ['its JVM', 'its folder'] as const) {
     test(`a recorder of ${way} that is stopped and started again loses nothing and counts nothing twice`, async () => {

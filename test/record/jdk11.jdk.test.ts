@@ -49,7 +49,7 @@ needs('jdk11', 'a JVM of JDK 11', jdk => {
     classes = mkdtempSync(join(tmpdir(), 'insitu-busy-'));
     writeFileSync(join(classes, 'Busy.java'), SOURCE);
     execFileSync(jdk.program('javac'), ['-g', '-d', classes, join(classes, 'Busy.java')]);
-  }, 120_000);
+  });
   afterAll(() => rmSync(classes, { recursive: true, force: true }));
 
   function busy(seconds: number, ...flags: readonly string[]): Process {

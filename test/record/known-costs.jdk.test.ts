@@ -16,7 +16,7 @@ needs('jdk25', 'predictions of forty edits of known cost', jdk => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'insitu-known-'));
     judged = await judgedPredictions(jdk, folder, { seed: 'forty', edits: EDITS, rounds: 12 });
-  }, 180_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('hold what the edits came to in their intervals, with small errors', () => {

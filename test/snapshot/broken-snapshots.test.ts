@@ -11,6 +11,7 @@ import { joinFile, PREAMBLE_BYTES } from '../../server/snapshot/format.ts';
 import { checkPlainMessage } from '../../server/snapshot/plain-message.ts';
 import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU, profileOfStacks, profileOfText } from '../support/profiles/profiles.ts';
+import { runs } from '../support/runs.ts';
 import { snapshotOf, tamper } from '../support/stores/snapshots.ts';
 
 const PROFILE = profileOfText(
@@ -195,7 +196,7 @@ describe('wrong content under right checksums', () => {
         }
         mustNotHarm(file);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -214,7 +215,7 @@ describe('wrong content under right checksums', () => {
         });
         mustNotHarm(file);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -342,7 +343,7 @@ describe('bombs', () => {
         expect(crc32(head)).toBeGreaterThanOrEqual(0);
         mustNotHarm(joinFile(head, []));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

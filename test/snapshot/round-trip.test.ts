@@ -14,6 +14,7 @@ import type { Snapshot } from '../../server/snapshot/snapshot.ts';
 import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU, profileOfStacks, profileOfText } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
+import { runs } from '../support/runs.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 
 /** Plain arrays instead of typed ones: equal whatever memory backs a column. */
@@ -39,7 +40,7 @@ test('random profiles come back', () => {
     fc.property(rawSamples({ metrics: 2, truncated: true }), samples => {
       expectSame(snapshotOf(profileOfStacks(samples, { metrics: [CPU, ALLOCATION] })));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -13,6 +13,7 @@ import {
   unpackSources,
 } from '../../server/snapshot/source-section.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
+import { runs } from '../support/runs.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 
 const snapshot = snapshotOf(profileOfText('Main.main | 1@3'));
@@ -40,7 +41,7 @@ test('comes back, and the profile is the same with it and without', () => {
       expect(decodeHeader(bytes).value?.header).toEqual(snapshot.header);
       expect(findSnapshotFlaw(bytes)).toBeNull();
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
   expect(decodeSources(encodeSnapshot(snapshot)).value).toEqual([]);
 });

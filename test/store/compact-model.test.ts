@@ -10,6 +10,7 @@ import type { CompactionLevel } from '../../server/store/levels.ts';
 import { loadProfile } from '../../server/store/load-snapshots.ts';
 import type { Storable, Store, StoreEntry } from '../../server/store/store.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
+import { runs } from '../support/runs.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 
 const HOUR = 3_600_000;
@@ -224,7 +225,7 @@ test('no order of events makes a reader see a sample twice or not at all', async
       const spans = new Set(minutes.map(minute => Math.floor((START + minute * 60_000) / (4 * HOUR))));
       if (room > minutes.length && forgeries.length === 0) expect(model.kept.size).toBe(spans.size);
     }),
-    { numRuns: RUNS },
+    { numRuns: runs(RUNS) },
   );
   expect(compactions).toBeGreaterThan(RUNS);
 });

@@ -20,6 +20,7 @@ import { decodeSegment, encodeSegment, parseFileName } from '../../server/store/
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { profileOfText, textOfProfile } from '../support/profiles/profiles.ts';
+import { runs } from '../support/runs.ts';
 import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 
 let root: string;
@@ -244,7 +245,7 @@ describe('names', () => {
         expect(segment).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i);
         expect(decodeSegment(segment)).toBe(text.toWellFormed());
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -278,7 +279,7 @@ describe('names', () => {
         await store.remove(entry!);
         rmSync(join(root, 'v1'), { recursive: true });
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -12,6 +12,7 @@ import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU, profileOfText } from '../support/profiles/profiles.ts';
+import { runs } from '../support/runs.ts';
 import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 
 let root: string;
@@ -62,7 +63,7 @@ test('whatever a builder makes of odd names, numbers and times is stored whole o
       const profile = builder.finish([{ startMillis: from, endMillis: to }]);
       outcomes.add((await refusal(snapshotOf(profile))) === null);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   expect(outcomes).toEqual(new Set([true, false]));
 });

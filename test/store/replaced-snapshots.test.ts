@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { DescribedEntry } from '../../server/store/claims.ts';
 import { decideCounting } from '../../server/store/counting.ts';
 import type { Compare } from '../../server/store/held.ts';
+import { runs } from '../support/runs.ts';
 import { EXECUTION } from '../support/stores/snapshots.ts';
 
 const ORIGINAL = { replaces: [] };
@@ -247,7 +248,7 @@ test.each([false, true])('whatever was removed, every original counts exactly on
       expect(kept.flatMap(hash => originalsIn(replaces, hash)).sort()).toEqual(originals.sort());
       expect(await counted(replaces, gone)).toEqual(kept);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -286,6 +287,6 @@ test('whatever forged headers say, all that is there of others counts', async ()
         expect([...seen].sort()).toEqual(known.filter(hash => replaces[hash]!.length === 0).sort());
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

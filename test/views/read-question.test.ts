@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readQuestion } from '../../server/views/read-question.ts';
 import { Refusal } from '../../server/views/refusal.ts';
 import type { Question } from '../../server/views/view-messages.ts';
+import { runs } from '../support/runs.ts';
 
 const LOOK = { metric: 'cpu', threads: ['http-*'], from: 0, to: 5, focus: ['Shop.search'] };
 const KEY = 'AbCd-_12';
@@ -107,7 +108,7 @@ test('anything else is refused with a reason, and no field is taken unseen', () 
       const reason = reasonOf(given);
       if (reason === '') expect(Object.keys(given).sort()).toEqual(Object.keys(readQuestion(given)).sort());
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
   fc.assert(fc.property(fc.jsonValue(), given => void reasonOf(given)));
 });

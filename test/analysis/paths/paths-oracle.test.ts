@@ -9,6 +9,7 @@ import { methodNames } from '../../../server/metrics/task.ts';
 import { loadedFrom } from '../../support/profiles/loaded.ts';
 import { type OracleElement, type OraclePath, satisfiesPath } from '../../support/profiles/path-oracle.ts';
 import { ALLOCATION, CPU, profileOfStacks, type RawSample } from '../../support/profiles/profiles.ts';
+import { runs } from '../../support/runs.ts';
 
 type PathWish = ParametersOf<'paths'>;
 type PathAnswer = Extract<AnswerTo<'paths'>, { kind: 'answer' }>['answer'];
@@ -168,7 +169,7 @@ describe('against the definition over raw stacks', () => {
           expect(found.missing === null).toBe(found.amount.count > 0);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -215,7 +216,7 @@ describe('against the definition over raw stacks', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -228,7 +229,7 @@ describe('against the definition over raw stacks', () => {
         if (isRead && wanted.count > 0) expect(focused()).toEqual(wanted);
         if (!isRead) expect(focused).toThrow('does not end with a method');
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -255,15 +256,15 @@ describe('against the definition over raw stacks', () => {
     });
 
   test('immediate refinements downwards', () => {
-    fc.assert(refined('down'), { numRuns: 100 });
+    fc.assert(refined('down'), { numRuns: runs(100) });
   });
 
   test('extended refinements downwards', () => {
-    fc.assert(refined('extended'), { numRuns: 100 });
+    fc.assert(refined('extended'), { numRuns: runs(100) });
   });
 
   test('splits upwards, at any extended call', () => {
-    fc.assert(refined('up'), { numRuns: 150 });
+    fc.assert(refined('up'), { numRuns: runs(150) });
   });
 });
 

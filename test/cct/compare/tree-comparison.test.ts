@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compared, type Drawn, drawn, type Told, totalOf } from '../../support/profiles/compared.ts';
+import { runs } from '../../support/runs.ts';
 import { heaviestMatching, weightOf } from './best-matching.ts';
 
 const METHODS = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -121,7 +122,7 @@ describe('any comparison', () => {
         const back = compared([second], [first]).map(each => text(swapped(each)));
         expect(there.sort()).toEqual(back.sort());
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -144,7 +145,7 @@ describe('any comparison', () => {
         expect(statesOf(compared([tree], wrapped))).toEqual({ kept: contextsOf(tree).length, added: 1, removed: 0 });
         expect(statesOf(compared(wrapped, [tree]))).toEqual({ kept: contextsOf(tree).length, added: 0, removed: 1 });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -216,7 +217,7 @@ describe('the matching', () => {
         expect(weight(tree, wrapped!)).toBeCloseTo(heaviestMatching(tree, wrapped!), 9);
         expect(weight(wrapped!, tree)).toBeCloseTo(heaviestMatching(wrapped!, tree), 9);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -241,7 +242,7 @@ describe('the matching', () => {
         const unlike = distinct(other);
         expect(weight(first, unlike)).toBeLessThanOrEqual(heaviestMatching(first, unlike) + 1e-9);
       }),
-      { numRuns: 500, seed: 19 },
+      { numRuns: runs(500), seed: 19 },
     );
     expect(found / best).toBeGreaterThan(0.9);
   });

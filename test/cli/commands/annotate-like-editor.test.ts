@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Declaration } from '../../../grammar/outline.ts';
 import { completeData, type LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { loadData } from '../../../server/analysis/select-data.ts';
@@ -26,7 +26,6 @@ const METHODS_MOVED = 5;
 /** Each method is changed by one operator of so many that apply, another one than its neighbours. */
 const EVERY_OPERATOR = 8;
 const FILES_AT_ONCE = 8;
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let scratch: ScratchRepository;
 let place: readonly string[];

@@ -62,7 +62,7 @@ beforeAll(async () => {
       await putProfile(store, part, { version, instance: name });
     }
   }
-}, 120_000);
+});
 
 afterAll(() => rmSync(store, { recursive: true }));
 

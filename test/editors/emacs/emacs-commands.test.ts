@@ -195,6 +195,6 @@ onStage('emacs', 'commands in Emacs', stage => {
       await emacs.lisp(`(progn (call-interactively 'insitu-stop-recording) t)`);
       await expect.poll(() => lastMessage(emacs), PATIENT).toContain('Recordings ended: 1');
       await expect.poll(() => modeLine(emacs), PATIENT).toMatch(/^ insitu:[1-9][\d~]*$/);
-    }, 240_000);
+    });
   }
 });

@@ -14,7 +14,7 @@ onStage('emacs', 'Emacs', stage => {
     test(`every file shows its lines with their hints and nothing else, by ${way}`, async () => {
       await checkEveryFile(stage.files(), `Emacs, ${way}`, () => openOnStage(stage, configuration));
       // Dozens of files, on a machine that may do much else.
-    }, 240_000);
+    });
 
   test('in front of a Java server both have their hints, and newer numbers come by themselves', async () => {
     const java = fileURLToPath(new URL('../../proxy/fake-java-server.ts', import.meta.url));

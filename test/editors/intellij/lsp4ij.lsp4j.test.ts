@@ -25,7 +25,7 @@ function checkSession(engines: { readonly lsp4j: Engine; readonly java: Engine }
   beforeAll(async () => {
     [now] = expectedHints({ ...second, longest: LONGEST_PART }) as [ExpectedHints];
     session = await ShopSession.start(engines, SETTINGS);
-  }, 120_000);
+  });
   afterAll(async () => {
     if (session !== undefined) expect(await session.close()).toBe('');
   });

@@ -26,7 +26,7 @@ needs('jdtls', 'around Eclipse JDT LS', jdtls =>
     beforeAll(async () => {
       session = await startJdtls({ jdtls, java });
       session.client.open(session.uri(SHOP), session.text(SHOP));
-    }, 200_000);
+    });
     afterAll(async () => expect(await session.close()).toBe(0));
 
     const search = () => ({

@@ -48,7 +48,7 @@ function checkColours(): void {
   beforeAll(() => {
     [now, against] = expectedHints(second, { ...second, before: first, renamed }) as [ExpectedHints, ExpectedHints];
     shop = shopInGit();
-  }, 120_000);
+  });
   afterAll(() => shop?.remove());
 
   for (const engine of ['nvim010', 'nvim012'] as const)

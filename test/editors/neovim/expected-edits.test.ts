@@ -96,7 +96,7 @@ function checkEdits(): void {
   beforeAll(() => {
     [then, now] = expectedHints(first, second) as [ExpectedHints, ExpectedHints];
     shop = shopInGit();
-  }, 120_000);
+  });
   afterAll(() => shop?.remove());
 
   for (const engine of ['nvim010', 'nvim012'] as const)

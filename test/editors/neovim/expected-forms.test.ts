@@ -67,7 +67,7 @@ function checkForms(): void {
   beforeAll(() => {
     expected = expectedHints(...variants.map(({ asked }) => asked));
     shop = shopInGit();
-  }, 120_000);
+  });
   afterAll(() => shop?.remove());
 
   for (const engine of ['nvim010', 'nvim012'] as const)

@@ -75,7 +75,7 @@ function checkNumbers(): void {
       waiting.set(kind, waits);
     }
     shop = shopInGit();
-  }, 400_000);
+  });
   afterAll(() => shop?.remove());
 
   for (const engine of ['nvim010', 'nvim012'] as const)

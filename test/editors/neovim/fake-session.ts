@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Engine } from '../../support/engines/engines.ts';
 import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
+import { deadline } from '../../support/patience.ts';
 
 const fakeServer = fileURLToPath(new URL('fake-server.ts', import.meta.url));
 const readHints = readFileSync(new URL('read-hints.lua', import.meta.url), 'utf8');
@@ -87,9 +88,9 @@ export async function openFake(engine: Engine, text: string, options: FakeOption
   });
   const hints = async (): Promise<string[]> => (await hintsIn(neovim, 1)).map(({ line, text }) => `${line} ${text}`);
   const settle = async (expected: readonly string[]): Promise<void> => {
-    const deadline = Date.now() + 40_000;
+    const isOver = deadline(40_000);
     while ((await hints()).join('\n') !== expected.join('\n')) {
-      if (Date.now() > deadline)
+      if (isOver())
         throw new Error(
           `hints are ${JSON.stringify(await hints())}, not ${JSON.stringify(expected)}; messages: ${await neovim.messages()}`,
         );

@@ -71,7 +71,7 @@ function checkBoth(engines: EditorEngines, java: Engine, jdtls: Engine): void {
       env: { TEST_JAVA_SERVER: JSON.stringify(server) },
     });
     await someHint(editor.page);
-  }, 300_000);
+  });
   afterAll(() => stage?.close());
 
   const expectHints = (moved: number): Promise<void> =>
@@ -98,7 +98,7 @@ function checkBoth(engines: EditorEngines, java: Engine, jdtls: Engine): void {
     await expect
       .poll(() => viewRows(page, 'Runtime calls'), SLOW)
       .toContainEqual(expect.stringContaining('Ranker.best('));
-  }, 400_000);
+  });
 
   test('hints of ours stand beside errors of Eclipse, and move with the text', async () => {
     const { page } = editor;

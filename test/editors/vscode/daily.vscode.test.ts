@@ -23,7 +23,7 @@ function checkDay(engines: EditorEngines): void {
       settings: { 'workbench.colorTheme': 'Default Dark Modern' },
     });
     await someHint(editor.page);
-  }, 300_000);
+  });
   afterAll(() => stage?.close());
 
   const textOf = (file: string): string[] =>

@@ -2,11 +2,12 @@
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
+import { patient } from '../../support/patience.ts';
 
 /** Quick inputs open slowly on a busy machine, and what is typed before they are open goes into the text. */
 const OPEN_MILLIS = 30_000;
 
-async function typeInto(page: Page, text: string, timeout = OPEN_MILLIS): Promise<void> {
+async function typeInto(page: Page, text: string, timeout = patient(OPEN_MILLIS)): Promise<void> {
   const box = page.locator('.quick-input-widget:visible input.input');
   await box.waitFor({ timeout });
   await box.fill(text, { timeout });
@@ -35,23 +36,26 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 
 /** Picks a row of the quick input that a command has opened. */
 export async function pick(page: Page, text: string): Promise<void> {
-  await choice(page, text).click({ timeout: OPEN_MILLIS });
+  await choice(page, text).click({ timeout: patient(OPEN_MILLIS) });
 }
 
 /** Takes what stands in the question that a command has asked. */
 export async function accept(page: Page, question: string): Promise<void> {
   const asked = page.locator('.quick-input-widget:visible', { hasText: question });
-  await asked.locator('input.input').press('Enter', { timeout: OPEN_MILLIS });
-  await asked.waitFor({ state: 'hidden', timeout: OPEN_MILLIS });
+  await asked.locator('input.input').press('Enter', { timeout: patient(OPEN_MILLIS) });
+  await asked.waitFor({ state: 'hidden', timeout: patient(OPEN_MILLIS) });
 }
 
 /** Types the path of a file into the dialog of that title, which looks into each folder on the way. */
 export async function chooseFile(page: Page, title: string, path: string): Promise<void> {
   const asked = page.locator('.quick-input-widget:visible', { hasText: title });
   // It begins with a folder of its own choice.
-  await asked.locator('.monaco-list-row').first().waitFor({ timeout: OPEN_MILLIS });
+  await asked
+    .locator('.monaco-list-row')
+    .first()
+    .waitFor({ timeout: patient(OPEN_MILLIS) });
   await asked.locator('input.input').fill(path);
-  await choice(page, basename(path)).waitFor({ timeout: OPEN_MILLIS });
+  await choice(page, basename(path)).waitFor({ timeout: patient(OPEN_MILLIS) });
   await accept(page, title);
 }
 
@@ -64,7 +68,7 @@ export async function showFile(page: Page, file: string): Promise<void> {
     await typeInto(page, file);
     await sleep(500 * attempt);
     await page.keyboard.press('Enter');
-    await tab.waitFor({ timeout: 2_000 * attempt }).catch(failure => {
+    await tab.waitFor({ timeout: patient(2_000 * attempt) }).catch(failure => {
       if (attempt === 6) throw failure;
     });
   }
@@ -99,7 +103,7 @@ export async function enterLines(page: Page, count: number): Promise<void> {
     const place = page.locator('.statusbar', { hasText: `Ln ${line}, Col 1` });
     for (let attempt = 1; ; attempt++) {
       await page.keyboard.press('Enter');
-      const failure: unknown = await place.waitFor({ timeout: 2_000 * attempt }).then(
+      const failure: unknown = await place.waitFor({ timeout: patient(2_000 * attempt) }).then(
         () => null,
         error => error,
       );

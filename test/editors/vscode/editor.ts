@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Engine } from '../../support/engines/engines.ts';
+import { deadline, patient } from '../../support/patience.ts';
 import { freePorts } from '../../support/stores/free-ports.ts';
 
 /** Long enough for a machine that does ten other things. */
@@ -124,16 +125,17 @@ export async function openEditor(engines: EditorEngines, options: EditorOptions)
       ],
     });
     const page = await browser.newPage({ viewport: options.size ?? { width: 1300, height: 900 } });
+    page.setDefaultTimeout(patient(30_000));
     const file = `vscode-remote://127.0.0.1:${port}${join(options.folder, options.file)}`;
     const payload = encodeURIComponent(JSON.stringify([['openFile', file]]));
     const place = options.workspace === undefined ? `folder=${options.folder}` : `workspace=${options.workspace}`;
-    await page.goto(`http://127.0.0.1:${port}/?${place}&payload=${payload}`, { timeout: START_MILLIS });
+    await page.goto(`http://127.0.0.1:${port}/?${place}&payload=${payload}`, { timeout: patient(START_MILLIS) });
     const text = page.locator('.monaco-editor .view-line').first();
-    await text.waitFor({ timeout: START_MILLIS });
+    await text.waitFor({ timeout: patient(START_MILLIS) });
     const reload = async (more: object): Promise<void> => {
       writeSettings(more);
-      await page.reload({ timeout: START_MILLIS });
-      await text.waitFor({ timeout: START_MILLIS });
+      await page.reload({ timeout: patient(START_MILLIS) });
+      await text.waitFor({ timeout: patient(START_MILLIS) });
     };
     return { page, log: () => extensionLog(data), reload, close };
   } catch (error) {
@@ -166,11 +168,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 async function listening(port: number, log: () => string): Promise<void> {
-  const deadline = Date.now() + START_MILLIS;
+  const isOver = deadline(START_MILLIS);
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
     if (answer?.ok === true) return;
-    if (Date.now() > deadline) throw new Error(`code-server does not listen:\n${log()}`);
+    if (isOver()) throw new Error(`code-server does not listen:\n${log()}`);
     await sleep(100);
   }
 }
@@ -202,8 +204,8 @@ export function rulerColours(page: Page): Promise<string[]> {
 
 /** Resolves when the first hint is on screen. */
 export async function someHint(page: Page): Promise<void> {
-  for (const deadline = Date.now() + START_MILLIS; (await drawnHints(page)).length === 0; await sleep(20))
-    if (Date.now() > deadline) throw new Error('no hint has come');
+  for (const isOver = deadline(START_MILLIS); (await drawnHints(page)).length === 0; await sleep(20))
+    if (isOver()) throw new Error('no hint has come');
 }
 
 /** Runs in the page, which has types of its own. */

@@ -31,7 +31,7 @@ function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
     compiledShop(jdk);
     stage = await shopStage(engines);
     editor = await stage.open({ env: { INSITU_STORE: stage.emptyStore } });
-  }, 300_000);
+  });
   afterAll(async () => {
     if (jvm !== undefined) await ends(jvm, 'SIGKILL');
     await stage?.close();

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { afterEdit, lineEdits, looksOf, type ServerHint, type TextChange } from '../../../clients/vscode/src/looks.ts';
+import { runs } from '../../support/runs.ts';
 
 function hint(line: number, heat: number, more: Partial<ServerHint> = {}): ServerHint {
   const data = { heat, kind: 'method' } as const;
@@ -128,6 +129,6 @@ test('several changes at once move hints to where their lines of code are then, 
           if (one.range.end.character <= 2) expect(at).toContain(code.trim());
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
+import { patient } from '../../support/patience.ts';
 import { accept, goToLine, runCommand } from './driving.ts';
 import { type Editor, type EditorEngines, someHint } from './editor.ts';
 import { SHOP, type ShopStage, SOURCES, shopStage } from './shop-stage.ts';
@@ -67,8 +68,8 @@ function checkPanel(engines: EditorEngines): void {
     await goToLine(editor.page, 1);
     await runCommand(editor.page, 'insitu: Show picture');
     panel = editor.page.frameLocator('iframe.webview').frameLocator('#active-frame');
-    await panel.locator('.picture canvas[data-drawn]').waitFor({ timeout: 60_000 });
-  }, 300_000);
+    await panel.locator('.picture canvas[data-drawn]').waitFor({ timeout: patient(60_000) });
+  });
   afterAll(() => stage?.close());
 
   const noPort = (): void => {

@@ -48,7 +48,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     const opened = Date.now();
     await someHint(editor.page);
     console.info(`vscode: the first hint stands ${Date.now() - opened} ms after the text`);
-  }, 300_000);
+  });
   afterAll(() => stage?.close());
 
   // Whatever the test before has left.
@@ -277,7 +277,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     expect(await drawnHints(page)).toEqual([]);
     await editor.reload({});
     await expectHints(wanted(plain!, SHOP));
-  }, 180_000);
+  });
 
   test('without a Node.js for the server, the status bar warns, and a new setting helps', async () => {
     const { page } = editor;
@@ -292,7 +292,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     expect(await page.locator('.notification-toast', { hasText: 'the server does not run' }).count()).toBe(0);
     await editor.reload({});
     await expectHints(wanted(plain!, SHOP));
-  }, 300_000);
+  });
 
   test('nothing has gone wrong unseen', () => {
     expect(editor.log()).not.toMatch(/\[error\](?!.*\/nowhere\/node)/);

@@ -58,7 +58,7 @@ function checkAccessibility(engine: Engine): void {
   let stage: Stage;
   beforeAll(async () => {
     stage = await pageStage(engine, views);
-  }, 60_000);
+  });
   afterAll(() => stage?.close());
 
   async function open(view: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {

@@ -25,7 +25,7 @@ function checkAround(engine: Engine): void {
   let stage: Stage;
   beforeAll(async () => {
     stage = await pageStage(engine, new FakeViews([]));
-  }, 60_000);
+  });
   afterAll(() => stage?.close());
 
   test('live data are drawn within a second or so, in the order that was kept, and held while the pointer rests on a part', async () => {
@@ -97,7 +97,7 @@ function checkAround(engine: Engine): void {
     ).toBeLessThan(200);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.breadcrumb').textContent(), PATIENCE).toContain('more');
-  }, 60_000);
+  });
 
   test('a search counts, lists and leads to hits', async () => {
     const views = new FakeViews(fakeStacks(400));

@@ -138,7 +138,7 @@ function checkBlueprint(engine: Engine): void {
   const folder = mkdtempSync(join(tmpdir(), 'insitu-blueprint-'));
   beforeAll(async () => {
     browser = await watchedBrowser(engine);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true });
@@ -221,7 +221,7 @@ function checkBlueprint(engine: Engine): void {
       for (const words of ['a.C.run()', '36 % before, 38 % now', '4 before, 25 now, difference +21', 'not tested'])
         expect(told).toContain(words);
     });
-  }, 60_000);
+  });
 
   test('the two versions of the sample, by keyboard alone: actions, borders, live region and table', async () => {
     await compared([join(SAMPLES, 'shop-v1-jdk17-a.jfr'), join(SAMPLES, 'shop-v2-jdk17.jfr')], [], async page => {
@@ -277,7 +277,7 @@ function checkBlueprint(engine: Engine): void {
       await expect.poll(() => page.locator('.legend').textContent(), PATIENCE).toContain('absolute amounts');
       expect(browser.wrong).toEqual([]);
     });
-  }, 90_000);
+  });
 
   test('both sources side by side from git: changed code is red or green, and unchanged code is not', async () => {
     const repository = new ScratchRepository();
@@ -326,5 +326,5 @@ function checkBlueprint(engine: Engine): void {
     } finally {
       repository.remove();
     }
-  }, 120_000);
+  });
 }

@@ -15,7 +15,7 @@ function checkStates(engine: Engine): void {
   let stage: Stage;
   beforeAll(async () => {
     stage = await pageStage(engine, new FakeViews([]));
-  }, 60_000);
+  });
   afterAll(() => stage?.close());
 
   test('changed methods are marked, each method is asked for once, and the legend names the states', async () => {

@@ -30,7 +30,7 @@ function checkCompared(engine: Engine): void {
   let stage: Stage;
   beforeAll(async () => {
     stage = await pageStage(engine, new FakeViews([]));
-  }, 60_000);
+  });
   afterAll(() => stage?.close());
 
   test('v lists what the baseline alone has, below the root of the picture', async () => {
@@ -100,5 +100,5 @@ function checkCompared(engine: Engine): void {
       await browser.close();
       rmSync(folder, { recursive: true });
     }
-  }, 90_000);
+  });
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { childrenOf, pathOf, siblingsOf, walk } from '../../../clients/web/src/box-walker.ts';
 import { decodeFrame } from '../../../clients/web/src/frame-decoder.ts';
 import { boxAt, cutAt, rangeIn } from '../../../clients/web/src/hit-test.ts';
+import { runs } from '../../support/runs.ts';
 import { copyOf, frameOf, someStacks } from './random-frames.ts';
 
 const someFrames = fc
@@ -114,6 +115,6 @@ test('each step leads to the parent, the heaviest child or a sibling', () => {
         expect(pathOf(frame, box).at(-1)).toBe(box);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });

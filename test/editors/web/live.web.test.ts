@@ -50,7 +50,7 @@ function checkLive(chromium: Engine, jdk: Engine): void {
   beforeAll(async () => {
     compiledShop(jdk);
     browser = await watchedBrowser(chromium);
-  }, 120_000);
+  });
   afterAll(() => browser?.close());
 
   test('the picture follows without swapped siblings, its age moves, and the header says when the recorder is gone', async () => {
@@ -76,5 +76,5 @@ function checkLive(chromium: Engine, jdk: Engine): void {
     await expect.poll(async () => ages.add(await age.textContent()).size, PATIENCE).toBeGreaterThan(3);
     await expect.poll(() => age.textContent(), GONE).not.toContain('● live');
     await page.context().close();
-  }, 400_000);
+  });
 }

@@ -38,7 +38,7 @@ function checkJumps(chromium: Engine, nvim: Engine): void {
     browser = await watchedBrowser(chromium);
     page = await browser.open(`${await neovim.lua<string>('return _G.opened')}&view=flame&amounts=count&library=no`);
     await page.locator('.picture canvas[data-drawn]').waitFor();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await neovim?.close();

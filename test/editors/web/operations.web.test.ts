@@ -45,7 +45,7 @@ function checkOperations(engine: Engine): void {
   let stage: Stage;
   beforeAll(async () => {
     stage = await pageStage(engine, views);
-  }, 60_000);
+  });
   afterAll(() => stage?.close());
 
   const plain = WHOLE_PICTURE.operations;

@@ -6,6 +6,7 @@ import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
 import { numbersIn } from '../../support/insitu/numbers-in.ts';
+import { patient } from '../../support/patience.ts';
 import { startView, type ViewProcess } from './view-process.ts';
 
 const RECORDING = fileURLToPath(new URL('../../../samples/recordings/shop-v1-jdk17-a.jfr', import.meta.url));
@@ -39,13 +40,14 @@ function checkPaths(engine: Engine): void {
       args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
     });
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(patient(30_000));
     page.on('console', message => {
       if (message.type() === 'error') wrong.push(message.text());
     });
     page.on('pageerror', error => wrong.push(error.message));
     await page.goto(server.address);
     await page.locator('.picture canvas[data-drawn]').first().waitFor();
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     server?.end();

@@ -29,7 +29,7 @@ function checkPictures(engine: Engine): void {
   let views: FakeViews;
   beforeAll(async () => {
     stage = await pageStage(engine, new FakeViews([]));
-  }, 60_000);
+  });
   afterAll(() => stage?.close());
   beforeEach(() => {
     views = new FakeViews(fakeStacks(1500));

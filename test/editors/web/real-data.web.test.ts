@@ -6,6 +6,7 @@ import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
 import { numbersIn } from '../../support/insitu/numbers-in.ts';
+import { patient } from '../../support/patience.ts';
 import { startView, type ViewProcess } from './view-process.ts';
 
 const RECORDING = fileURLToPath(new URL('../../../samples/recordings/shop-v1-jdk17-a.jfr', import.meta.url));
@@ -60,6 +61,7 @@ function checkReal(engine: Engine): void {
     });
     context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     page = await context.newPage();
+    page.setDefaultTimeout(patient(30_000));
     page.on('console', message => {
       if (message.type() === 'error') wrong.push(message.text());
     });
@@ -69,7 +71,7 @@ function checkReal(engine: Engine): void {
     });
     await page.goto(address);
     await page.locator('.picture canvas[data-drawn]').first().waitFor();
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     server?.end();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
+import { patient } from '../../support/patience.ts';
 import { startView, type ViewProcess } from './view-process.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 100 };
@@ -75,9 +76,10 @@ function checkTypedTime(engine: Engine): void {
       args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
     });
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(patient(30_000));
     await page.goto(server.address);
     await page.locator('.picture canvas[data-drawn]').first().waitFor();
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     server?.end();

@@ -2,6 +2,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Engine } from '../../support/engines/engines.ts';
+import { patient } from '../../support/patience.ts';
 
 export type WatchedBrowser = {
   /** A fresh browser profile at this address; requests to other origins are wrong. */
@@ -29,6 +30,7 @@ export async function watchedBrowser(engine: Engine, args: readonly string[] = [
     wrong,
     open: async (address, options = {}) => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      context.setDefaultTimeout(patient(30_000));
       return goTo(await context.newPage(), address);
     },
     openBeside: async (page, address) => goTo(await page.context().newPage(), address),

@@ -6,6 +6,7 @@ import { passOn } from '../../../server/features/prediction/pass-on.ts';
 import { TimedMethods } from '../../../server/features/prediction/timed-methods.ts';
 import { loadedFrom } from '../../support/profiles/loaded.ts';
 import { methodRows, profileOfText } from '../../support/profiles/profiles.ts';
+import { runs } from '../../support/runs.ts';
 
 const METHODS = 8;
 const RUNS = 10;
@@ -72,7 +73,7 @@ test('without cycles every caller has the sum over all ways', () => {
         else expect(change).toBeCloseTo(wanted, 6);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -105,6 +106,6 @@ test('with cycles it ends, is finite, and is right of all that leads into none',
         expect(change ?? 0).toBeCloseTo(bruteForce(graph, own, timed.runs, at), 6);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

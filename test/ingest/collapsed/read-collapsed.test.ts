@@ -7,6 +7,7 @@ import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { profileOfStacks, textOfProfile } from '../../support/profiles/profiles.ts';
 import { rawSamples } from '../../support/profiles/stack-oracle.ts';
 import { ingest, profileIn } from '../../support/recordings/ingested.ts';
+import { runs } from '../../support/runs.ts';
 
 const tree = async (text: string, metric = 0) => textOfProfile(await profileIn(text), metric);
 
@@ -148,7 +149,7 @@ test('random profiles come back, with and without threads', async () => {
       const { profile: again } = await ingest(text);
       expect(toCollapsed(again!, options)).toBe(text);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Cursor, PADDING } from '../../../server/ingest/jfr/cursor.ts';
 import { skipVarints } from '../../../server/ingest/jfr/skip-varints.ts';
+import { runs } from '../../support/runs.ts';
 
 /** LEB128 as the format has it: at most nine bytes, the ninth raw. */
 function encode(value: bigint): number[] {
@@ -53,7 +54,7 @@ describe('integers', () => {
         }
         expect(skipVarints(view, lead, end, values.length + 1)).toBe(-1);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -73,7 +74,7 @@ describe('integers', () => {
           for (const cursor of cursors) expect(cursor.pos).toBe(ends[i]);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -41,7 +41,7 @@ for (const engine of ['jdk17', 'jdk25'] as const)
           .map(([name, alive, cpu]) => [name!, [Number(alive), Number(cpu)]]),
       );
       read = await ingestFile(recording, { names: 'raw', timeTypes: true });
-    }, 120_000);
+    });
     afterAll(() => rmSync(folder, { recursive: true }));
 
     function run(program: string, args: readonly string[]): string {

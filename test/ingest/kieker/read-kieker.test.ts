@@ -5,6 +5,7 @@ import { parseRecord, parseSignature } from '../../../server/ingest/kieker/opera
 import { textOfProfile } from '../../support/profiles/profiles.ts';
 import { textOfTimes } from '../../support/profiles/timed.ts';
 import { ingest, profileIn } from '../../support/recordings/ingested.ts';
+import { runs } from '../../support/runs.ts';
 
 const START = 1_700_000_000_000_000_000n;
 
@@ -91,7 +92,7 @@ test('interleaved traces give the tree of each, whatever their order', async () 
         expect(found).toEqual(expected);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -170,7 +171,7 @@ test('events before and after operations are the same executions, with the momen
       expect(textOfTimes(found)).toEqual(textOfTimes(expected));
       expect(found.threads).toMatchObject({ group: ['host-1'] });
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

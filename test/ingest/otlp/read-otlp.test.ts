@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { textOfProfile } from '../../support/profiles/profiles.ts';
 import { textOfTimes } from '../../support/profiles/timed.ts';
 import { ingest, profileIn } from '../../support/recordings/ingested.ts';
+import { runs } from '../../support/runs.ts';
 
 const START = 1_700_000_000_000_000_000n;
 
@@ -181,7 +182,7 @@ test('random traces in any order give the same in every notation, with sums of a
         expect(times!.sum.reduce((a, b) => a + b)).toBe(methods.reduce((sum, { from, to }) => sum + to - from, 0));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -248,6 +249,6 @@ test('messages that are cut off or broken anywhere give what stood before', asyn
     fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), async (at, byte) => {
       await ingest(Buffer.from(whole.with(at, byte)));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

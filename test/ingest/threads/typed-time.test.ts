@@ -12,6 +12,7 @@ import type { IngestOptions } from '../../../server/ingest/ingest.ts';
 import { prioritiesOf, typedParts } from '../../../server/ingest/threads/typed-time.ts';
 import { loadedFrom } from '../../support/profiles/loaded.ts';
 import { ingest } from '../../support/recordings/ingested.ts';
+import { runs } from '../../support/runs.ts';
 import { dumpedThread } from './dumped.ts';
 
 /** What a thread gets beside so many runnable threads of higher and of equal priority, itself included. */
@@ -377,7 +378,7 @@ describe('the Server View', () => {
           expect(idle).toBeCloseTo(1 - wanted, 9);
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

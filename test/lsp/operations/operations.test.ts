@@ -21,6 +21,7 @@ import type {
 import { hintLines } from '../../support/insitu/lsp-client.ts';
 import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
 import { misfits } from '../../support/protocol/message-types.ts';
+import { runs } from '../../support/runs.ts';
 
 let shop: ShopServer;
 beforeAll(async () => {
@@ -454,9 +455,7 @@ describe('the two doors', () => {
     await expect(shop.request(name, params)).rejects.toMatchObject(wrong);
   });
 
-  test('whatever they are given, there is an answer, and what is none names the reason', {
-    timeout: 60_000,
-  }, async () => {
+  test('whatever they are given, there is an answer, and what is none names the reason', async () => {
     const key = fc.constantFrom(
       ...'textDocument position method limit by platform program version metric instances threads path focus window file files range'.split(
         ' ',
@@ -481,7 +480,7 @@ describe('the two doors', () => {
           expect(answer.error.message.length).toBeGreaterThan(10);
         } else if (answer.found !== null) expect(flawsOf(operation, answer.found)).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
     const errors = shop.client.received.filter(({ params: said }) =>
       /failed|internal error/.test(JSON.stringify(said)),

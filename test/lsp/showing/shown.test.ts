@@ -155,9 +155,7 @@ describe('choices', () => {
 });
 
 describe('newer data', () => {
-  test('are offered once to those who chose what they look at, never forced, and told in the status', {
-    timeout: 30_000,
-  }, async () => {
+  test('are offered once to those who chose what they look at, never forced, and told in the status', async () => {
     const server = await serve();
     const status = async () => (await server.request('status')) as Status;
     await server.request('select', { version: '0.9' });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Frame, FrameSplitter } from '../../../server/lsp/wire/split-messages.ts';
 import { framed } from '../../proxy/fake-java-server.ts';
+import { runs } from '../../support/runs.ts';
 
 type Found = { frames: string[]; junk: string; left: number; broken?: string };
 
@@ -54,7 +55,7 @@ test('messages come out as they went in, however the stream is cut', () => {
       expect(split(...pieces(bytes, cuts))).toEqual({ frames: whole, junk: '', left: 0 });
       expect(strict(...pieces(bytes, cuts))).toEqual({ frames: whole, junk: '', left: 0 });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

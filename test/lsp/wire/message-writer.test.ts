@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Message, StreamMessageReader } from 'vscode-languageserver/node';
 import { WholeMessageWriter } from '../../../server/lsp/wire/message-writer.ts';
+import { runs } from '../../support/runs.ts';
 
 /** The bytes that a client reads of messages that were written one after another. */
 async function sent(messages: readonly object[]): Promise<unknown[]> {
@@ -29,7 +30,7 @@ test('any value comes as it is, between messages of other kinds', async () => {
       ]);
       expect(await sent(messages)).toEqual(JSON.parse(JSON.stringify(messages)));
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

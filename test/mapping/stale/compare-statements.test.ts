@@ -5,6 +5,7 @@ import { outlineOf } from '../../../grammar/parse.ts';
 import type { Statement } from '../../../grammar/statement.ts';
 import { statementsOf } from '../../../grammar/statements.ts';
 import { compareStatements, type StatementVersion } from '../../../server/mapping/stale/compare-statements.ts';
+import { runs } from '../../support/runs.ts';
 
 function versionOf(body: string): StatementVersion {
   const text = `class A { void m() { ${body} } }`;
@@ -80,6 +81,6 @@ test('every statement has a state, each old one is used once, and equal versions
       const same = compareStatements(one, versionOf(before));
       expect([...same.statements.values()].every(({ state }) => state === 'unchanged')).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

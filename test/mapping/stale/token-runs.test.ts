@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { equalWords } from '../../../server/mapping/stale/token-runs.ts';
+import { runs } from '../../support/runs.ts';
 
 /** Length of the longest common subsequence by the textbook's table. */
 function longest(a: readonly string[], b: readonly string[]): number {
@@ -25,7 +26,7 @@ test('as many words are equal as can be, in ascending order', () => {
         if (index >= 0) expect(after[index]).toBe(before[i]);
       });
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

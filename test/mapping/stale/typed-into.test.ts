@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { outlineOf } from '../../../grammar/parse.ts';
 import { TextComparer } from '../../../server/mapping/stale/compare-texts.ts';
 import type { TextComparison } from '../../../server/mapping/stale/text-comparison.ts';
+import { runs } from '../../support/runs.ts';
 
 const FILES = ['load/Thumbnail', 'pricing/RuleBook', 'load/Recommender'].map(name =>
   readFileSync(`samples/shop/v1/src/main/java/com/acme/shop/${name}.java`, 'utf8'),
@@ -61,7 +62,7 @@ test('after any edits', () => {
         expect(said(comparer.compare(text, outlineOf(text)))).toEqual(said(fresh));
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

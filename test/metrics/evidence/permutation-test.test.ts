@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isTestable, testRows } from '../../../server/metrics/evidence/permutation-test.ts';
+import { runs } from '../../support/runs.ts';
 import { normals } from './normals.ts';
 
 const given = (rows: readonly (readonly number[])[], jvms: readonly [number, number]) => ({
@@ -48,7 +49,7 @@ describe('the test over JVMs', () => {
         const expected = bruteForce(cut, jvms);
         for (const [at, { p }] of tested.entries()) expect(p).toBeCloseTo(expected[at]!, 9);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

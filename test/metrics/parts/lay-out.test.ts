@@ -9,6 +9,7 @@ import { type Part, Parts } from '../../../server/metrics/parts/parts.ts';
 import { walkedTree } from '../../../server/metrics/parts/walked-tree.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../../support/profiles/profiles.ts';
 import { rawSamples } from '../../support/profiles/stack-oracle.ts';
+import { runs } from '../../support/runs.ts';
 
 const WISH: LayoutWish = {
   window: [0, 1],
@@ -98,7 +99,7 @@ test('boxes stand where plain recursion puts them, narrow ones are cut, and the 
         expect(narrow).toBeCloseTo(cutWeight, 6);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

@@ -19,6 +19,7 @@ import {
   type RawSample,
 } from '../../support/profiles/profiles.ts';
 import { amountsBy, methodSets, rawSamples } from '../../support/profiles/stack-oracle.ts';
+import { runs } from '../../support/runs.ts';
 
 type Names = readonly string[];
 
@@ -141,7 +142,7 @@ describe('parts', () => {
           const paths = expected(samples, names => below(names, chosen, wish));
           expect(amountsOf(profile, parts)).toEqual(paths);
         }),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       );
     });
   }
@@ -159,7 +160,7 @@ describe('parts', () => {
             );
             expect(selfOf(profile, parts)).toEqual(own);
           }),
-          { numRuns: 150 },
+          { numRuns: runs(150) },
         );
       });
       test(`a sandwich has one own time of its method in both halves${how}`, () => {
@@ -172,7 +173,7 @@ describe('parts', () => {
             expect(up!.selfOf(up!.top)).toEqual(down!.ownOf(down!.top));
             for (const caller of up!.below(up!.top)) expect(up!.selfOf(caller).count).toBe(0);
           }),
-          { numRuns: 150 },
+          { numRuns: runs(150) },
         );
       });
     }
@@ -185,7 +186,7 @@ describe('parts', () => {
         const last = (names: Names) => (library ? withoutRuns(names, given.library) : names).slice(-1);
         expect(amountsOf(profile, parts, parts.aggregated(parts.top))).toEqual(expected(samples, last));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -207,7 +208,7 @@ describe('parts', () => {
         };
         expect(amountsOf(profile, parts)).toEqual(expected(samples, inFocus));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { assertProfile } from '../../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU, profileOfStacks, textOfProfile } from '../../support/profiles/profiles.ts';
 import { rawSamples } from '../../support/profiles/stack-oracle.ts';
 import { textOfTimes, timedCalls, timedProfile } from '../../support/profiles/timed.ts';
+import { runs } from '../../support/runs.ts';
 
 type Columns = { readonly [column: string]: number[] };
 type Document = {
@@ -111,7 +112,7 @@ test('random profiles come back', () => {
       );
       expect([again.metrics, again.windows, again.losses]).toEqual([profile.metrics, profile.windows, profile.losses]);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -16,6 +16,7 @@ import {
 } from '../../support/profiles/profiles.ts';
 import { rawSamples } from '../../support/profiles/stack-oracle.ts';
 import { profileIn } from '../../support/recordings/ingested.ts';
+import { runs } from '../../support/runs.ts';
 
 const METRICS = [CPU, ALLOCATION];
 
@@ -42,7 +43,7 @@ test('random profiles come back: tree, metrics, threads, windows', async () => {
       for (const metric of [0, 1])
         expect(textOfProfile(again, metric, true)).toBe(textOfProfile(profile, metric, true));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -99,6 +100,6 @@ test('another reader sees the same stacks', async () => {
       const lines = [...sums].map(([key, count]) => `${key} ${count}\n`);
       expect(lines.sort().join('')).toBe(toCollapsed(profile, { frames: 'full', threads: true, metric: 'cpu' }));
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

@@ -9,6 +9,7 @@ import { type FrameDetail, toCollapsed } from '../../../server/snapshot/export/c
 import { toSpeedscope } from '../../../server/snapshot/export/speedscope.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../../support/profiles/profiles.ts';
 import { rawSamples } from '../../support/profiles/stack-oracle.ts';
+import { runs } from '../../support/runs.ts';
 
 type List = {
   type: string;
@@ -80,7 +81,7 @@ test('random profiles: valid, and the same as collapsed stacks in every detail',
       const weights = toCollapsed(profile, { frames, threads: false, metric: 'alloc', weights: true });
       expect(linesOf(file, file.profiles[1]!, frames)).toBe(weights.replace(/ \d+( \d+\n)/g, '$1'));
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -98,7 +99,7 @@ test('threads apart', () => {
         .join('');
       expect(sorted).toBe(toCollapsed(profile, { frames: 'method', threads: true, metric: 'cpu' }));
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

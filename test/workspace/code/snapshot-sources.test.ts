@@ -18,7 +18,6 @@ const RECORDED = 'class Shop {\n  void run() {\n    pay();\n  }\n}\n';
 const MOVED = `\n\n${RECORDED}`;
 const EXECUTIONS = [{ project: 'p', program: 'shop', version: '1', instance: 'i' }];
 const WAIT = { timeout: 60_000, interval: 500 };
-vi.setConfig({ testTimeout: 120_000 });
 
 let place: LspFolder;
 let sources: SnapshotSources;

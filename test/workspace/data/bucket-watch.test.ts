@@ -7,7 +7,6 @@ import { projectFolder } from '../../../server/workspace/data/store-watch.ts';
 
 const WAIT = { timeout: 30_000 };
 const AT_ONCE = { everyMillis: 1, lagMillis: 0, againMillis: 1 };
-vi.setConfig({ testTimeout: 120_000 });
 
 test('a bucket is named by address and project, and is no folder', () => {
   const source = { store: 's3://profiles/a?endpoint=http://127.0.0.1:9', project: 'shop' };

@@ -11,6 +11,7 @@ import { KeptOutline } from '../../../server/workspace/document/kept-outline.ts'
 import { mapsAlike } from '../../../server/workspace/document/maps-alike.ts';
 import { indexProfile } from '../../support/profiles/class-index.ts';
 import { profileOfText } from '../../support/profiles/profiles.ts';
+import { runs } from '../../support/runs.ts';
 
 const TEXT = `package acme;
 import java.util.*;
@@ -115,7 +116,7 @@ describe('an edited text', () => {
           before = mapped.declarations;
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(kept).toBeGreaterThan(100);
   });
@@ -137,7 +138,7 @@ describe('an edited text', () => {
           expect(outline.of(text)).toEqual(outlineOf(text));
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

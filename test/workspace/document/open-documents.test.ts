@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OpenDocumentsNow } from '../../../server/workspace/document/open-documents.ts';
+import { runs } from '../../support/runs.ts';
 
 type Numbered = { readonly nth: number };
 
@@ -23,6 +24,6 @@ test('opening, changing and closing; earlier moments stay', () => {
       const sorted = (all: Iterable<Numbered>) => [...all].toSorted((a, b) => a.nth - b.nth);
       for (const [moment, held] of moments) expect(sorted(moment.values())).toEqual(sorted(held));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
