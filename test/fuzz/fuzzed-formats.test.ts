@@ -7,15 +7,15 @@ import { describe, expect, test } from 'vitest';
 import { NOTATIONS } from '../ingest/threads/notations.ts';
 import { patient } from '../support/patience.ts';
 import { ingest } from '../support/recordings/ingested.ts';
-import { runs } from '../support/runs.ts';
+import { workFor } from '../support/runs.ts';
 import { anyDamages, type Damage, noiseBehind } from './damages.ts';
 import { seededRandom } from './jfr-random.ts';
 
 const folder = fileURLToPath(new URL('../../samples/formats/', import.meta.url));
 const hostile = fileURLToPath(new URL('hostile-formats.ts', import.meta.url));
 const seed = Number(process.env.INSITU_SEED ?? Date.now() % 1_000_000);
-/** Damaged files of each original. */
-const ROUNDS = 600;
+/** Processor time for each original. */
+const SECONDS = 3;
 
 /** As they are, and without what is around them, so that damage reaches the readers. */
 const samples = readdirSync(folder)
@@ -65,8 +65,8 @@ describe.each(originals)('%s', (_, original) => {
   test(`damaged (seed ${seed})`, async () => {
     const random = seededRandom(seed);
     const kinds = Object.entries(damages);
-    const rounds = Math.max(kinds.length, runs(ROUNDS));
-    for (let round = 0; round < rounds; round++) {
+    const isOver = workFor(SECONDS);
+    for (let round = 0; round < kinds.length || !isOver(); round++) {
       const [name, damage] = kinds[round % kinds.length]!;
       const { problems } = await ingest(damage(Uint8Array.from(original), random), { names: 'normalised' });
       const failures = problems.filter(problem => problem.message.startsWith('reading failed'));

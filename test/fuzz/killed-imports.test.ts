@@ -10,10 +10,11 @@ import { ingestFile } from '../../server/ingest/read.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load-snapshots.ts';
 import { insituProgram } from '../support/insitu/program.ts';
+import { isInFull } from '../support/runs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const RECORDING = join(ROOT, 'samples/recordings/shop-v1-jdk17-b.jfr');
-const STORES = 8;
+const STORES = isInFull() ? 8 : 2;
 const IMPORT_KILLS = 3;
 const COMPACT_KILLS = 2;
 

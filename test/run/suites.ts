@@ -70,7 +70,13 @@ export const suites: readonly Suite[] = [
     drivesPrograms: true,
   },
   { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [] },
-  { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [] },
+  {
+    name: 'fuzz',
+    include: ['test/fuzz/**/*.test.ts'],
+    engines: [],
+    // Some look at the memory of their process.
+    apart: ['test/fuzz/fuzzed-*.test.ts'],
+  },
   {
     name: 'jdk',
     include: ['test/**/*.jdk.test.ts'],

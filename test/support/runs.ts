@@ -23,6 +23,22 @@ export function isInFull(): boolean {
   return (process.env[IN_FULL] ?? '').split(',').some(folder => folder !== '' && path.startsWith(`test/${folder}/`));
 }
 
+/**
+ * Says whether a loop over made-up inputs is over that works for so many seconds of processor time in full: where inputs take from
+ * microseconds to a second, a number of runs says nothing.
+ */
+export function workFor(seconds: number): () => boolean {
+  const before = process.cpuUsage();
+  const most = isInFull() ? seconds : seconds / 10;
+  return () => cpuSeconds(before) > most;
+}
+
+/** Processor time of this process since `before`. */
+export function cpuSeconds(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
 /** How often a property, or a loop over made-up inputs, is run that is run `most` times in full. */
 export function runs(most: number): number {
   return isInFull() ? most : Math.min(most, Math.max(LEAST_RUNS, Math.ceil(most / 10)));
