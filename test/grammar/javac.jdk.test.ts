@@ -11,6 +11,7 @@ import type { Statement } from '../../grammar/statement.ts';
 import { statementsOf } from '../../grammar/statements.ts';
 import type { Engine } from '../support/engines/engines.ts';
 import { needs } from '../support/engines/needs.ts';
+import { jdks } from '../support/engines/versions.ts';
 
 const program = fileURLToPath(new URL('JavacOutline.java', import.meta.url));
 const exported = ['tree', 'code', 'util'].flatMap(name => [
@@ -111,7 +112,7 @@ function compare(
   return { differences, compared, apart };
 }
 
-for (const version of ['jdk17', 'jdk25'] as const) {
+for (const version of jdks()) {
   needs(version, `java.base of ${version}`, engine => {
     const folder = join(engine.sources ?? '', 'java.base');
     const files = globSync('**/*.java', { cwd: folder }).map(file => join(folder, file));

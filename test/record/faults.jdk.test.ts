@@ -72,7 +72,7 @@ async function stops(recorder: Process): Promise<string> {
 const messagesOf = (recorder: Process) => eventsOf(recorder).map(({ problem }) => problem?.message ?? '');
 
 needs('jdk17', 'whatever fails', jdk => {
-  beforeAll(() => compiledShop(jdk), 120_000);
+  beforeAll(() => compiledShop(jdk));
 
   function recordedShop(): RecordedShop {
     const recorded = startRecordedShop(jdk, folder, 400);

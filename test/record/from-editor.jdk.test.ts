@@ -71,7 +71,7 @@ const snapshots = () =>
   readdirSync(storeOf(folder), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.cct'));
 
 needs('jdk17', 'a JVM that is recorded from the editor', jdk => {
-  beforeAll(() => compiledShop(jdk), 120_000);
+  beforeAll(() => compiledShop(jdk));
 
   function shopRunning(): Process {
     const shop = startShop(jdk, folder, 100);

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { needs } from '../support/engines/needs.ts';
+import { jdks } from '../support/engines/versions.ts';
 import { RecordingScene } from '../support/recorders/recording-scene.ts';
 import {
   compiledShop,
@@ -23,9 +24,9 @@ import {
 
 const scene = new RecordingScene();
 
-for (const engine of ['jdk17', 'jdk25'] as const) {
+for (const engine of jdks()) {
   needs(engine, `a JVM of ${engine}`, jdk => {
-    beforeAll(() => compiledShop(jdk), 120_000);
+    beforeAll(() => compiledShop(jdk));
 
     function recordedShop(seconds: number): RecordedShop {
       const recorded = startRecordedShop(jdk, scene.folder, seconds);
@@ -94,7 +95,7 @@ for (const engine of ['jdk17', 'jdk25'] as const) {
 }
 
 needs('jdk17', 'a store that is down', jdk => {
-  beforeAll(() => compiledShop(jdk), 120_000);
+  beforeAll(() => compiledShop(jdk));
 
   test('windows wait in the spool, and go out once when it is back, also after the recorder was killed and the JVM is gone', async () => {
     const shop = scene.own(startShop(jdk, scene.folder, 60));

@@ -15,7 +15,7 @@ const PATIENT = { timeout: 90_000, interval: 100 };
 
 needs('jdk17', 'a JVM', jdk =>
   needs('nvim012', 'and Neovim', program => {
-    beforeAll(() => compiledShop(jdk), 120_000);
+    beforeAll(() => compiledShop(jdk));
 
     test('hints of an open file follow the JVM that the user chose, until the recording is told to end', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'insitu-live-'));

@@ -61,7 +61,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 needs('jdk17', 'secrets', jdk => {
-  beforeAll(() => compiledShop(jdk), 120_000);
+  beforeAll(() => compiledShop(jdk));
 
   test('of the environment, of properties and of the command line are told nobody', async () => {
     const repository = join(folder, 'repository');

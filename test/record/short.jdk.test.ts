@@ -9,6 +9,7 @@ import type { Profile } from '../../server/cct/profile.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { readSpooled } from '../../server/record/spool.ts';
 import { needs } from '../support/engines/needs.ts';
+import { jdks } from '../support/engines/versions.ts';
 import { RecordingScene } from '../support/recorders/recording-scene.ts';
 import {
   compiledShop,
@@ -48,7 +49,7 @@ async function inFolder(path: string): Promise<Profile> {
   return (await ingestFile(join(path, name), { names: 'normalised' })).profile!;
 }
 
-for (const engine of ['jdk17', 'jdk25'] as const) {
+for (const engine of jdks()) {
   needs(engine, `a JVM of ${engine} that lives a second`, jdk => {
     test('is recorded, or named with the reason', async () => {
       // No other JVM of this machine may be meant.
@@ -82,7 +83,7 @@ for (const engine of ['jdk17', 'jdk25'] as const) {
 }
 
 needs('jdk17', 'a recorder that is killed each second', jdk => {
-  beforeAll(() => compiledShop(jdk), 120_000);
+  beforeAll(() => compiledShop(jdk));
 
   test('gets on, and loses no more than two seconds when its JVM is killed too', async () => {
     const { shop, hasBegun, repository } = startRecordedShop(jdk, scene.folder, 400);

@@ -7,6 +7,7 @@ import { expectedHints, sampleSources } from '../../oracle/oracle.ts';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { insituProgram } from '../../support/insitu/program.ts';
 import { type ShopInGit, second, shopInGit } from '../neovim/expected-shop.ts';
 import { hintsIn, luaErrors } from '../neovim/fake-session.ts';
@@ -76,7 +77,7 @@ needs('jdtls', 'in Neovim', jdtls =>
         return { neovim, close };
       }
 
-      for (const engine of ['nvim010', 'nvim012'] as const)
+      for (const engine of neovims())
         needs(engine, `two servers in ${engine}`, program => {
           let session: Session;
           beforeAll(async () => {

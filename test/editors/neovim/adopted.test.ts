@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { shopAnswers } from './fake-answers.ts';
 import { type FakeOptions, hintsIn, luaErrors, openFake } from './fake-session.ts';
 import { floatingWith } from './floating.ts';
@@ -27,7 +28,7 @@ const java = `
 
 const clients = `return vim.tbl_map(function(client) return client.name end, vim.lsp.get_clients())`;
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `an adopted server in ${engine}`, program => {
     for (const delay of [0, 1500])
       test(`draws each hint once, asks through it and starts no other, ${delay} ms after the file was opened`, async () => {

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { neovimHome } from '../../support/engines/neovim.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { type Run, readStyledLines } from '../../support/terminals/ansi-cells.ts';
 import { openTerminal, type Terminal } from '../../support/terminals/terminal.ts';
 import { share, shopAnswers } from './fake-answers.ts';
@@ -32,7 +33,7 @@ const look = `vim.o.termguicolors = true vim.o.wrap = false vim.o.laststatus = 2
   vim.o.statusline = "%{v:lua.require'insitu'.statusline()}" vim.o.shortmess = vim.o.shortmess .. 'FI' vim.cmd.syntax('off')`;
 
 needs('tmux', 'what is drawn', tmux => {
-  for (const engine of ['nvim010', 'nvim012'] as const)
+  for (const engine of neovims())
     needs(engine, `in ${engine}`, program => {
       /** Opens the code and waits until its hint stands there. */
       async function show(options: FakeOptions): Promise<Terminal> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ExpectedHint, type ExpectedHints, expectedHints } from '../../oracle/oracle.ts';
 import { needs } from '../../support/engines/needs.ts';
 import type { Neovim } from '../../support/engines/neovim.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { first, openAll, renamed, type ShopInGit, second, shopInGit } from './expected-shop.ts';
 import { luaErrors } from './fake-session.ts';
 
@@ -51,7 +52,7 @@ function checkColours(): void {
   });
   afterAll(() => shop?.remove());
 
-  for (const engine of ['nvim010', 'nvim012'] as const)
+  for (const engine of neovims())
     needs(engine, `in ${engine}`, program => {
       async function expectDrawn(neovim: Neovim, file: string, lines: readonly string[]): Promise<void> {
         await expect.poll(() => neovim.lua(drawnInLua, file), { timeout: 20_000 }).toEqual(lines);

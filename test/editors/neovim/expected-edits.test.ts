@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ExpectedHint, type ExpectedHints, expectedHints, sampleSources } from '../../oracle/oracle.ts';
 import { needs } from '../../support/engines/needs.ts';
 import type { Neovim } from '../../support/engines/neovim.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { expectHints, first, openAll, type ShopInGit, second, shopInGit, wantedLines } from './expected-shop.ts';
 import { luaErrors } from './fake-session.ts';
 
@@ -99,7 +100,7 @@ function checkEdits(): void {
   });
   afterAll(() => shop?.remove());
 
-  for (const engine of ['nvim010', 'nvim012'] as const)
+  for (const engine of neovims())
     needs(engine, `in ${engine}`, program => {
       async function open(): Promise<Neovim> {
         shop.repository.git('checkout', '--quiet', '--force', 'v2');

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Asked, type ExpectedHints, expectedHints } from '../../oracle/oracle.ts';
 import { needs } from '../../support/engines/needs.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import {
   expectHints,
   first,
@@ -70,7 +71,7 @@ function checkForms(): void {
   });
   afterAll(() => shop?.remove());
 
-  for (const engine of ['nvim010', 'nvim012'] as const)
+  for (const engine of neovims())
     needs(engine, `in ${engine}`, program => {
       test('stand where they must and nowhere else', async () => {
         const neovim = await openAll(program, shop);

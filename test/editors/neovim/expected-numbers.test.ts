@@ -9,6 +9,7 @@ import {
 } from '../../oracle/oracle.ts';
 import { needs } from '../../support/engines/needs.ts';
 import type { Neovim } from '../../support/engines/neovim.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { askInLua, first, openAll, renamed, type ShopInGit, second, shopInGit } from './expected-shop.ts';
 import { luaErrors } from './fake-session.ts';
 
@@ -78,7 +79,7 @@ function checkNumbers(): void {
   });
   afterAll(() => shop?.remove());
 
-  for (const engine of ['nvim010', 'nvim012'] as const)
+  for (const engine of neovims())
     needs(engine, `in ${engine}`, program => {
       async function open(more = ''): Promise<Neovim> {
         const neovim = await openAll(program, shop, more);

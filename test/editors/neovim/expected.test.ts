@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { hintsIn, luaErrors } from './fake-session.ts';
 import { type ExpectedShop, expectedShop, shopConfig, shopFiles, shopFolder, shopStore } from './shop.ts';
 
@@ -42,7 +43,7 @@ function checkHints(): void {
     for (const file of shop.keys()) expect(shopFiles).toContain(file);
   });
 
-  for (const engine of ['nvim010', 'nvim012'] as const)
+  for (const engine of neovims())
     needs(engine, `in ${engine}`, program => {
       for (const native of [false, true])
         test(`stand where they must and nowhere else, drawn by ${native ? 'Neovim' : 'the plugin'}`, async () => {

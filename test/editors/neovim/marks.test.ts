@@ -1,6 +1,7 @@
 // How hints are drawn: text, bars, signs and backgrounds by option, scales of heat, faded where code has changed, coloured by change.
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { change, share } from './fake-answers.ts';
 import { type FakeSession, luaErrors, openFake } from './fake-session.ts';
 
@@ -49,7 +50,7 @@ const readMarks = `
     }
   end, vim.api.nvim_buf_get_extmarks(1, namespace, 0, -1, { details = true }))`;
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `marks in ${engine}`, program => {
     async function marksWith(options: string, java = text): Promise<{ session: FakeSession; marks: Mark[] }> {
       const session = await openFake(program, java, { options });

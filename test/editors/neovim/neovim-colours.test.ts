@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { openNeovim, pluginFolder } from '../../support/engines/neovim.ts';
+import { neovims } from '../../support/engines/versions.ts';
 
 type Rgb = readonly [number, number, number];
 
@@ -54,7 +55,7 @@ function seenBy(matrix: readonly Rgb[], light: Rgb): Rgb {
   return [seen(0), seen(1), seen(2)];
 }
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `colours in ${engine}`, program => {
     async function heat(config: string): Promise<{ fg?: number; link?: string }[]> {
       const neovim = await openNeovim(program, { folder: pluginFolder, files: [], config });

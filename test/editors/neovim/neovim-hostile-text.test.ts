@@ -1,6 +1,7 @@
 // What Neovim's own side shows of names that would turn lines around, forge them or fill a screen.
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { expectHarmless, FORGING, LONG } from '../../support/terminals/hostile-text.ts';
 import { shopAnswers } from './fake-answers.ts';
 import { luaErrors } from './fake-session.ts';
@@ -11,7 +12,7 @@ import { openWords, run } from './words-session.ts';
 const LARGE = LONG.slice(0, 20_000);
 const HOSTILE = `1.3${FORGING}`;
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `names in ${engine}`, program => {
     const hostile = (text: string, name: string) => text.replaceAll(`"${name}"`, JSON.stringify(HOSTILE + LARGE));
     const answers = (folder: string) =>

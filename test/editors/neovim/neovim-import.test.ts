@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { shopAnswers } from './fake-answers.ts';
 import { type FakeOptions, luaErrors } from './fake-session.ts';
 import { about, asked, openWords, run, told } from './words-session.ts';
@@ -17,7 +18,7 @@ function answersOf(...projects: readonly { project: string; program: string | nu
   });
 }
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `import in ${engine}`, program => {
     const open = (options: FakeOptions = {}) => openWords(program, options);
 

@@ -1,11 +1,12 @@
 // :Insitu picture: which page is asked for, how the browser is opened, and what the user is told.
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { shopAnswers } from './fake-answers.ts';
 import type { FakeOptions } from './fake-session.ts';
 import { about, asked, openWords, run, told } from './words-session.ts';
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `the page of pictures in ${engine}`, program => {
     const open = (options: FakeOptions = {}) => openWords(program, options);
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { neovimHome } from '../../support/engines/neovim.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { readStyledLines } from '../../support/terminals/ansi-cells.ts';
 import { openTerminal, type Terminal } from '../../support/terminals/terminal.ts';
 import { neovimPicture, scenes, wordsOf } from './neovim-picture.ts';
@@ -36,7 +37,7 @@ function checkScreen(tmux: Engine): void {
     });
   }
 
-  for (const engine of ['nvim010', 'nvim012'] as const)
+  for (const engine of neovims())
     needs(engine, engine, program => {
       /** Opens all files of the shop, the first one shown. */
       async function showing(use: (terminal: Terminal) => Promise<void>): Promise<void> {

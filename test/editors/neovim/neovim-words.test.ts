@@ -3,12 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { shopAnswers } from './fake-answers.ts';
 import { type FakeOptions, luaErrors, openFake } from './fake-session.ts';
 import { floating, floatingWith, groupsOf, noFloating, press } from './floating.ts';
 import { about, asked, openWords, run, told } from './words-session.ts';
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `words in ${engine}`, program => {
     const open = (options: FakeOptions = {}) => openWords(program, options);
 

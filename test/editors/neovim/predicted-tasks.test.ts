@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { hintsIn, luaErrors } from './fake-session.ts';
 import { PREDICTED_FILE, PREDICTED_TEXT, type PredictedShop, predictedShop } from './predicted-shop.ts';
 import { shopConfig } from './shop.ts';
@@ -26,7 +27,7 @@ const marked = async (neovim: Neovim): Promise<string[]> => {
   return all.filter(message => !message.startsWith('changed since'));
 };
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `predictions in ${engine}`, program => {
     async function open(): Promise<Neovim> {
       const { scratch, store } = shop;

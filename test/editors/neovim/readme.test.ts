@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { pluginFolder } from '../../support/engines/neovim.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { luaErrors, openFake } from './fake-session.ts';
 
 const text = 'class A {\n  void run() { // hint 0.5 62%\n  }\n}\n';
@@ -18,7 +19,7 @@ const firstCells = (section: string): string[] =>
     cell!.replaceAll('`', ''),
   );
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `the README in ${engine}`, neovim => {
     test('its Lua snippets run without an error, those of a plugin manager as tables', async () => {
       expect(snippets.length).toBeGreaterThanOrEqual(6);

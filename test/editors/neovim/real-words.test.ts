@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sampleRecordings } from '../../oracle/oracle.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { insituProgram } from '../../support/insitu/program.ts';
 import { hintsIn, luaErrors } from './fake-session.ts';
 import { floating, noFloating, press } from './floating.ts';
@@ -31,7 +32,7 @@ function storeOfTwo(): string {
   return folder;
 }
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `words and the real server in ${engine}`, program => {
     /** Opens the shop's heart with the first version's numbers and waits for its hints. */
     async function open(storeFolder: string, more = ''): Promise<Neovim> {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { openNeovim, pluginFolder } from '../../support/engines/neovim.ts';
+import { neovims } from '../../support/engines/versions.ts';
 
 /** A checkout with a copy of the plugin and these further files; scripts where the content begins with `#!`. */
 function checkoutWith(files: Readonly<Record<string, string>>): string {
@@ -23,7 +24,7 @@ function checkoutWith(files: Readonly<Record<string, string>>): string {
 const nodeOf = (version: string): string => `#!/bin/sh\necho ${version}\n`;
 const bundle = { 'dist/bin/insitu.cjs': '' };
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `server command in ${engine}`, program => {
     /** What the plugin of `checkout` would start, and what it says when a Java file is opened; `$` stands for the checkout. */
     async function started(checkout: string, config = ''): Promise<{ argv: string[] | null; messages: string }> {

@@ -1,6 +1,7 @@
 // Starting, stopping and losing the server: what the user sees and what the plugin cleans up.
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { luaErrors, openFake } from './fake-session.ts';
 
 const text = 'class A {\n  void run() { // hint 0.5 62%\n  }\n}\n';
@@ -8,7 +9,7 @@ const asOpened = ['2 62%'];
 const attached = `#vim.lsp.get_clients({ name = 'insitu', bufnr = 1 }) > 0`;
 const statusline = `return require('insitu').statusline()`;
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `server in ${engine}`, neovim => {
     test('the root is the folder of insitu.json, and settings reach the server at once and when they change', async () => {
       const session = await openFake(neovim, text, { options: `settings = { hints = { maximumLength = 20 } }` });

@@ -1,10 +1,11 @@
 // The words of :Insitu where no server runs.
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
+import { neovims } from '../../support/engines/versions.ts';
 import { luaErrors } from './fake-session.ts';
 import { openWords, run, told } from './words-session.ts';
 
-for (const engine of ['nvim010', 'nvim012'] as const)
+for (const engine of neovims())
   needs(engine, `words without a server in ${engine}`, program => {
     test('without a server every word says so, and completion gives nothing', async () => {
       const session = await openWords(program);

@@ -9,6 +9,7 @@ import type { Ingested } from '../../../server/ingest/ingest.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { needs } from '../../support/engines/needs.ts';
+import { jdks } from '../../support/engines/versions.ts';
 import { typedNanos } from '../../support/profiles/typed-nanos.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -20,7 +21,7 @@ const NEAR = 0.05;
 /** JDK 25 starts with the samples of CPU time that measure `:RUN`. */
 const SETTINGS = { jdk17: 'settings=profile', jdk25: 'settings=profile,jdk.CPUTimeSample#enabled=true' } as const;
 
-for (const engine of ['jdk17', 'jdk25'] as const)
+for (const engine of jdks())
   needs(engine, `typed time of ${engine} on one processor`, jdk => {
     const folder = mkdtempSync(join(tmpdir(), 'insitu-typed-'));
     const recording = join(folder, 'typed.jfr');
