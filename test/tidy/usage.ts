@@ -8,8 +8,8 @@ const ENTRIES: readonly RegExp[] = [
   /^server\/cli\/main\.ts$/,
   /^server\/cli\/bin\/insitu(-lsp)?\.cjs$/,
   /^vitest\.config\.ts$/,
-  // Vitest's configuration names them by their paths.
-  /^test\/run\/(built|set-up)\.ts$/,
+  // The configuration of Vitest uses them.
+  /^test\/run\/(built|set-up|shipped-workers)\.ts$/,
   /^test\/.*\.test\.ts$/,
   /^test\/bench\/[^/]+\.ts$/,
   /^\.ci\/[^/]+$/,
