@@ -116,6 +116,11 @@ export function refusal(path: string, error: unknown, remedy?: string): Problem 
   return { severity: 'error', message, file: path, remedy: remedy ?? usual };
 }
 
+/** Whether something could not be written because the disk, or this user's part of it, is full. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(errorCode(error));
+}
+
 /** The code of a system error such as `ENOENT`; empty for other errors. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

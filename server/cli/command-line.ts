@@ -4,6 +4,7 @@ import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/
 import manifest from '../../package.json' with { type: 'json' };
 import { messageOf } from '../base/message-of.ts';
 import { printableLine } from '../base/printable.ts';
+import { isDiskFull } from '../base/regular-file.ts';
 import { type Output, processOutput } from '../base/terminal.ts';
 import { CommandFailure, failed } from './failure.ts';
 import { reportProblems } from './output.ts';
@@ -62,7 +63,9 @@ export async function runWith(commands: Commands, args: readonly string[], outpu
 }
 
 function reportBug(output: Output, error: unknown): 1 {
-  reportProblems(output, failed(messageOf(error)).problems);
+  const message = messageOf(error);
+  const known = isDiskFull(error) ? failed(`the disk is full: ${message}`, { remedy: 'make room' }) : failed(message);
+  reportProblems(output, known.problems);
   if (process.env.INSITU_DEBUG && error instanceof Error) output.err(`${error.stack}\n`);
   return 1;
 }

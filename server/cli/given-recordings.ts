@@ -16,7 +16,7 @@ import { basename, join } from 'node:path';
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate';
 import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
-import { openRegular, refusal } from '../base/regular-file.ts';
+import { isDiskFull, openRegular, refusal } from '../base/regular-file.ts';
 import { misused } from './failure.ts';
 
 /** Standard input as an argument, and as the name of what comes from it. */
@@ -47,19 +47,19 @@ export class GivenRecordings {
   async of(
     argument: string,
   ): Promise<{ readonly recordings: GivenRecording[]; readonly problems: readonly Problem[] }> {
-    if (argument === STDIN) {
-      if (process.stdin.isTTY)
-        throw misused('standard input is the terminal', 'send a recording to it: insitu import - < app.jfr');
-      const given = await this.#standardInput();
-      return isZip(given.path) ? this.#unzipped(given.path, STDIN_NAME) : { recordings: [given], problems: [] };
-    }
+    if (argument === STDIN && process.stdin.isTTY)
+      throw misused('standard input is the terminal', 'send a recording to it: insitu import - < app.jfr');
     try {
+      if (argument === STDIN) {
+        const given = await this.#standardInput();
+        return isZip(given.path) ? this.#unzipped(given.path, STDIN_NAME) : { recordings: [given], problems: [] };
+      }
       if (statSync(argument).isDirectory()) return inFolder(argument);
       return isZip(argument)
         ? this.#unzipped(argument)
         : { recordings: [{ path: argument, name: argument, isBesideOthers: false }], problems: [] };
     } catch (error) {
-      return { recordings: [], problems: [refusal(argument, error)] };
+      return { recordings: [], problems: [isDiskFull(error) ? noRoom(argument) : refusal(argument, error)] };
     }
   }
 
@@ -88,6 +88,9 @@ export class GivenRecordings {
     const file = openSync(path, 'wx', 0o600);
     try {
       for await (const part of process.stdin) writeAll(file, part as Uint8Array);
+    } catch (error) {
+      rmSync(path);
+      throw error;
     } finally {
       closeSync(file);
     }
@@ -127,7 +130,8 @@ export class GivenRecordings {
       unzip.push(new Uint8Array(0), true);
     } catch (error) {
       const message = `the archive cannot be read: ${messageOf(error)}`;
-      problems.push({ severity: 'error', message, file: name });
+      problems.push(isDiskFull(error) ? noRoom(name) : { severity: 'error', message, file: name });
+      for (const { path } of recordings) rmSync(path);
     } finally {
       closeSync(descriptor);
     }
@@ -135,6 +139,16 @@ export class GivenRecordings {
       problems.push({ severity: 'error', message: 'the archive holds no file', file: name });
     return { recordings: problems.length > 0 ? [] : recordings, problems };
   }
+}
+
+/** Why what was given is not read: it is written to a temporary folder first. */
+function noRoom(given: string): Problem {
+  return {
+    severity: 'error',
+    message: `the disk with the temporary folder ${tmpdir()} is full`,
+    file: given,
+    remedy: 'make room there, or name a folder of another disk in TMPDIR',
+  };
 }
 
 /** The files of a folder in the order of their names, without those of folders in it and hidden ones. */

@@ -2,7 +2,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { findProgram, withAbsolutePath } from '../base/find-program.ts';
-import { processIds, procText } from '../record/linux-processes.ts';
+import { processIds, procText } from '../base/linux-processes.ts';
 
 export type Family = {
   /** With these it has to be started. */

@@ -4,10 +4,10 @@ import { closeSync, lstatSync, openSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { catches, innerPid, isShown } from '../base/linux-processes.ts';
 import { messageOf } from '../base/message-of.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { hasBegun, isRunning, type Jvm } from './jvms.ts';
-import { catches, innerPid, isShown } from './linux-processes.ts';
 import { pathWithin } from './paths-within.ts';
 
 const SIGQUIT = 3;

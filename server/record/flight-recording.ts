@@ -13,11 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { hasThread } from '../base/linux-processes.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { diagnose } from './attach.ts';
 import type { FlightSettings } from './flight-settings.ts';
 import { type Jvm, OLDEST } from './jvms.ts';
-import { hasThread } from './linux-processes.ts';
 import { ownerFlaw } from './owner-flaw.ts';
 import { pathWithin } from './paths-within.ts';
 

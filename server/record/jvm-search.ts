@@ -1,6 +1,7 @@
 // Looks for JVMs again and again, and spares the processes that it knows.
+
+import { processIds, startTicksOf } from '../base/linux-processes.ts';
 import { describeJvm, type Jvm } from './jvms.ts';
-import { processIds, startTicksOf } from './linux-processes.ts';
 
 /** A JVM that starts is told from other programs only after a while: it becomes one by `exec`, and writes what it tells of itself later. */
 const LOOKS_AT_OTHERS = 5;

@@ -1,10 +1,6 @@
 // Finds the JVMs of this machine, in containers too as far as their processes can be seen.
 import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Turn } from '../base/pause.ts';
-import { readRegular } from '../base/regular-file.ts';
-import { isMoment } from '../cct/limits.ts';
-import { jvmIdentity } from '../cct/profile.ts';
 import {
   beganMillis,
   catches,
@@ -15,7 +11,11 @@ import {
   rootOf,
   startTicksOf,
   userOf,
-} from './linux-processes.ts';
+} from '../base/linux-processes.ts';
+import type { Turn } from '../base/pause.ts';
+import { readRegular } from '../base/regular-file.ts';
+import { isMoment } from '../cct/limits.ts';
+import { jvmIdentity } from '../cct/profile.ts';
 import { pathWithin } from './paths-within.ts';
 import { type PerfData, readPerfData } from './perf-data.ts';
 import { PerfFolders } from './perf-folders.ts';

@@ -1,8 +1,9 @@
 // Tells of JVMs that cannot be recorded any more: those that ended too early, and named processes that are not there.
+
+import { startTicksOf } from '../base/linux-processes.ts';
 import type { Problem } from '../base/problem.ts';
 import { OWN_RECORDING } from './followed.ts';
 import { ABSENT, type Jvm } from './jvms.ts';
-import { startTicksOf } from './linux-processes.ts';
 
 const LISTED = 'insitu doctor lists the JVMs that this user can record';
 const UNSEEN = 'it ended before it could be looked at';

@@ -3,8 +3,10 @@
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { Tidying } from '../base/engine.ts';
+import { startTicksOf } from '../base/linux-processes.ts';
 import { messageOf } from '../base/message-of.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
+import { isDiskFull } from '../base/regular-file.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
 import { KnownMetadata } from '../ingest/jfr/known-metadata.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
@@ -21,7 +23,6 @@ import { Follower } from './follower.ts';
 import { executionOf, type Found, foundFolder, foundJvm } from './found-jvm.ts';
 import { JvmSearch } from './jvm-search.ts';
 import { describeJvm, type Jvm } from './jvms.ts';
-import { startTicksOf } from './linux-processes.ts';
 import { LostJvms } from './lost-jvms.ts';
 import { PerfWatch } from './perf-watch.ts';
 import type { Redaction } from './redact.ts';
@@ -135,7 +136,7 @@ export class Recorder {
       }
       await this.#spools.takeUp();
     } catch (error) {
-      const isFull = Object(error).code === 'ENOSPC' || Object(error).code === 'EDQUOT';
+      const isFull = isDiskFull(error);
       const reason = isFull ? 'its disk is full' : messageOf(error);
       const message = `the spool cannot be used: ${reason}`;
       const remedy = isFull

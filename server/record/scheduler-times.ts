@@ -1,8 +1,8 @@
 // How long each thread of a JVM lived, had a processor and waited for one, as the Linux scheduler tells, looked at every ten seconds.
 
 import { readdirSync } from 'node:fs';
+import { beganMillis, innerThread, procText, threadStartTicks } from '../base/linux-processes.ts';
 import type { ScheduledTimes } from '../ingest/jfr/scheduled-time.ts';
-import { beganMillis, innerThread, procText, threadStartTicks } from './linux-processes.ts';
 import { usableProcessors } from './usable-processors.ts';
 
 /** Between two looks; threads that live shorter than this may be missed. */

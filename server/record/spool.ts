@@ -1,12 +1,11 @@
 // What was read from a JVM and is not in the store yet, on disk: survives the recorder, and goes out once.
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../base/kept-files.ts';
 import { readRegular } from '../base/regular-file.ts';
 import type { MethodTotal } from '../ingest/jfr/method-timings.ts';
 import { MOST_FILE_BYTES } from '../snapshot/format.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
-import { startTicksOf } from './linux-processes.ts';
 
 /** Up to where a JVM's chunks have been read. */
 export type ReadPosition = { readonly file: string; readonly startNanos: string; readonly byte: number };
@@ -139,34 +138,4 @@ export function readSpooled(path: string): { readonly note: SpoolNote; readonly 
   } catch {
     return null;
   }
-}
-
-/** The file that says which process uses a spool. */
-export const LOCK = 'lock';
-const MOST_LOCK = 100;
-
-/** The process that uses a folder of spools, other than this one; null where there is none. */
-export function spoolHolder(folder: string): number | null {
-  try {
-    const [pid = 0, ticks = 0] = readRegular(join(folder, LOCK), MOST_LOCK).toString().split(' ').map(Number);
-    return pid !== process.pid && startTicksOf(pid) === ticks ? pid : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Takes the spool for this process; the number of the process that has it. */
-export function takeLock(folder: string): number | null {
-  const holder = spoolHolder(folder);
-  if (holder !== null) return holder;
-  const path = join(folder, LOCK);
-  rmSync(path, { force: true });
-  try {
-    writeFileSync(path, `${process.pid} ${startTicksOf(process.pid)}`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    // A full disk takes the file's name and none of its bytes.
-    rmSync(path, { force: true });
-    throw error;
-  }
-  return null;
 }

@@ -1,15 +1,16 @@
 // All spools of a recorder: takes up what waits in them, and tells what is left in them at the end.
 
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { bootId, startTicksOf } from '../base/linux-processes.ts';
 import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
+import { lockHolder, releaseLock, takeLock } from '../base/process-lock.ts';
 import { contentHash } from '../store/encoded.ts';
 import { endOpenWindows, keepPosition } from './abandoned-windows.ts';
 import type { Jvm } from './jvms.ts';
-import { bootId, startTicksOf } from './linux-processes.ts';
 import type { Redaction } from './redact.ts';
-import { LOCK, Spool, type Spooled, type SpoolNote, spoolHolder, takeLock } from './spool.ts';
+import { Spool, type Spooled, type SpoolNote } from './spool.ts';
 
 type SpoolsOptions = {
   readonly root: string;
@@ -39,17 +40,17 @@ export class Spools {
   lock(): number | null {
     const { root } = this.#options;
     mkdirSync(root, { recursive: true, mode: 0o700 });
-    return takeLock(root);
+    return takeLock(this.#lockFile());
   }
 
   unlock(): void {
     for (const name of this.#names()) this.of(name).removeIfEmpty();
-    rmSync(this.#lockFile(), { force: true });
+    this.unlockFailed();
   }
 
   /** Of a recorder that could not begin: takes away its own lock, and nothing else. */
   unlockFailed(): void {
-    if (spoolHolder(this.#options.root) === null) rmSync(this.#lockFile(), { force: true });
+    releaseLock(this.#lockFile());
   }
 
   idOf({ pid, startTicks }: Jvm): string {
@@ -106,7 +107,7 @@ export class Spools {
   }
 
   #lockFile(): string {
-    return join(this.#options.root, LOCK);
+    return lockOf(this.#options.root);
   }
 
   #names(): string[] {
@@ -147,6 +148,19 @@ export class Spools {
     const remedy = 'make room there; it is tried again by the next recorder';
     this.#options.report([{ severity: 'error', message, file: join(this.#options.root, name), remedy }]);
   }
+}
+
+/** Whether no recorder uses this folder of spools; one whose lock may not be read is not free. */
+export function isFreeSpool(root: string): boolean {
+  try {
+    return lockHolder(lockOf(root)) === null;
+  } catch {
+    return false;
+  }
+}
+
+function lockOf(root: string): string {
+  return join(root, 'lock');
 }
 
 /** What the spool of a folder of chunk files is called. */

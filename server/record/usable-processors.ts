@@ -1,7 +1,7 @@
 // How many processors a process may use, as Linux tells.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { procText } from './linux-processes.ts';
+import { procText } from '../base/linux-processes.ts';
 
 const CONTROL_GROUPS = '/sys/fs/cgroup';
 

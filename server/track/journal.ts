@@ -1,10 +1,11 @@
 // The journal of benchmarks: what each commit, benchmark and fork came to, each result a file of its own, so that a kill loses nothing.
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeWhole } from '../base/kept-files.ts';
 import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
+import { releaseLock, takeLock } from '../base/process-lock.ts';
 import { errorCode, readRegular } from '../base/regular-file.ts';
 import { decodeSegment, encodeSegment } from '../store/key.ts';
 
@@ -81,7 +82,6 @@ export class Journal {
   readonly #forks = new Map<string, Map<string, (ForkResult | undefined)[]>>();
   /** Failed forks that are given another try, by commit and benchmark. */
   readonly #forgiven = new Map<string, number>();
-  #lock: string | null = null;
 
   /** Reads a journal, or begins one. Throws what the system says where its folder cannot be used. @param seed of a new one */
   constructor(folder: string, seed: number) {
@@ -96,18 +96,13 @@ export class Journal {
   /** Takes the journal for this process and makes it ready to be written. Throws JournalInUse where another has it. */
   take(): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    const lock = join(this.folder, 'lock');
-    const holder = holderOf(lock);
+    const holder = takeLock(this.#lockFile());
     if (holder !== null) throw new JournalInUse(`process ${holder} uses it`);
-    rmSync(lock, { force: true });
-    writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
-    this.#lock = lock;
     this.#write(join(this.folder, 'track.json'), { format: FORMAT, seed: this.seed });
   }
 
   release(): void {
-    if (this.#lock !== null) rmSync(this.#lock, { force: true });
-    this.#lock = null;
+    releaseLock(this.#lockFile());
   }
 
   buildOf(commit: string): BuildResult | null {
@@ -208,6 +203,10 @@ export class Journal {
     return files.flatMap(name => decodeSegment(name.slice(0, -'.json'.length)) ?? []).sort();
   }
 
+  #lockFile(): string {
+    return join(this.folder, 'lock');
+  }
+
   #benchmarkFile(name: string): string {
     return join(this.folder, 'benchmarks', `${segmentOf(name)}.json`);
   }
@@ -274,16 +273,4 @@ function namesIn(folder: string): string[] {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-/** The process that holds a lock; null where it has ended, or there is none. */
-function holderOf(lock: string): number | null {
-  try {
-    const pid = Number(readRegular(lock, 64).toString('utf8'));
-    process.kill(pid, 0);
-    return pid === process.pid ? null : pid;
-  } catch (error) {
-    const pid = errorCode(error) === 'EPERM' ? readRegular(lock, 64).toString('utf8') : '';
-    return pid === '' ? null : Number(pid);
-  }
 }

@@ -42,7 +42,13 @@ export class Worktrees {
     this.#options = options;
     this.root = mkdtempSync(join(tmpdir(), PREFIX));
     this.token = basename(this.root).slice(PREFIX.length);
-    writeFileSync(options.note, this.root, { mode: 0o600 });
+    try {
+      writeFileSync(options.note, this.root, { mode: 0o600 });
+    } catch (error) {
+      // Without the note no later process finds the folder.
+      this.remove();
+      throw error;
+    }
   }
 
   /** Throws what the system says where the temporary folder cannot be used. */

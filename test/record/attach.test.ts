@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTicksOf } from '../../server/base/linux-processes.ts';
 import { diagnose } from '../../server/record/attach.ts';
 import { hasBegun, type Jvm } from '../../server/record/jvms.ts';
-import { startTicksOf } from '../../server/record/linux-processes.ts';
 import { ownerFlaw } from '../../server/record/owner-flaw.ts';
 
 /** Stands in for a JVM: opens its socket when it gets SIGQUIT, and tells whether a file asks for that. Some end meanwhile. */

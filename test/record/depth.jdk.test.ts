@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasThread } from '../../server/base/linux-processes.ts';
 import { diagnose } from '../../server/record/attach.ts';
 import { describeJvm } from '../../server/record/jvms.ts';
-import { hasThread } from '../../server/record/linux-processes.ts';
 import { needs } from '../support/engines/needs.ts';
 import { RecordingScene } from '../support/recorders/recording-scene.ts';
 import {

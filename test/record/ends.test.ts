@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { bootId, startTicksOf } from '../../server/base/linux-processes.ts';
 import type { Problem } from '../../server/base/problem.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { tierSettings } from '../../server/record/flight-settings.ts';
 import { Follower } from '../../server/record/follower.ts';
-import { bootId, startTicksOf } from '../../server/record/linux-processes.ts';
 import { Recorder, type RecorderEvent } from '../../server/record/recorder.ts';
 import { Spool } from '../../server/record/spool.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';

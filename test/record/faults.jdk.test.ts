@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { catches } from '../../server/base/linux-processes.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { diagnose } from '../../server/record/attach.ts';
 import { describeJvm } from '../../server/record/jvms.ts';
-import { catches } from '../../server/record/linux-processes.ts';
 import { needs } from '../support/engines/needs.ts';
 import { patient } from '../support/patience.ts';
 import {

@@ -1,8 +1,8 @@
 // Searching for JVMs: new ones are found however late they tell what they are, and what is none costs nothing for long.
 import { expect, test } from 'vitest';
+import { startTicksOf } from '../../server/base/linux-processes.ts';
 import { JvmSearch } from '../../server/record/jvm-search.ts';
 import type { Jvm } from '../../server/record/jvms.ts';
-import { startTicksOf } from '../../server/record/linux-processes.ts';
 
 const own = startTicksOf(process.pid)!;
 

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LOCK, Spool, type SpoolNote, spoolHolder, takeLock } from '../../server/record/spool.ts';
+import { Spool, type SpoolNote } from '../../server/record/spool.ts';
 import { ThreadDumps } from '../../server/record/thread-dumps.ts';
 import { EXECUTION } from '../support/stores/snapshots.ts';
 
@@ -68,18 +68,6 @@ test('pipes and devices in place of windows are left alone', () => {
   symlinkSync('/dev/zero', join(spool.folder, '2.closed'));
   expect(spool.list()).toEqual([]);
   expect(readdirSync(spool.folder).sort()).toEqual(['1.open', '2.closed']);
-});
-
-test('the lock is taken where a link or a pipe has its name', () => {
-  const lock = join(root, LOCK);
-  for (const make of [() => symlinkSync(join(outside, 'target'), lock), () => spawnSync('mkfifo', [lock])]) {
-    rmSync(lock, { force: true });
-    make();
-    expect(spoolHolder(root)).toBe(null);
-    expect(takeLock(root)).toBe(null);
-    expect(lstatSync(lock).isFile()).toBe(true);
-  }
-  expect(target()).toBe('kept');
 });
 
 test.each(['a link', 'a pipe'])('thread dumps are not gathered in %s', async what => {

@@ -1,5 +1,5 @@
-// A disk that is full while a commit is built ends the work; it does not make the commit a broken one.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+// A disk that is full ends the work, whatever is written then; it leaves nothing behind, breaks no commit, and the next run goes on.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ import { ScratchRepository } from '../support/git/scratch-repository.ts';
 
 vi.mock('node:fs', async original => {
   const all = await original<typeof import('node:fs')>();
-  return { ...all, statfsSync: vi.fn(all.statfsSync) };
+  return { ...all, statfsSync: vi.fn(all.statfsSync), writeFileSync: vi.fn(all.writeFileSync) };
 });
 
 let scratch: ScratchRepository;
@@ -27,14 +27,15 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.mocked(statfsSync).mockReset();
+  vi.mocked(writeFileSync).mockReset();
   scratch.remove();
   rmSync(temporary, { recursive: true });
 });
 
 async function run(build: string, journal: Journal, commit: string) {
-  journal.take();
   const repository = await scratch.open();
   try {
+    journal.take();
     return await track({
       repository,
       env: scratch.env,
@@ -72,4 +73,32 @@ test('a build that fails on a full disk', async () => {
   vi.mocked(statfsSync).mockReset();
   expect(await run('true', new Journal(join(temporary, 'journal'), 1), commit)).toBe('decided');
   expect(new Journal(join(temporary, 'journal'), 1).measuredForks(commit, 'run')).toEqual([0]);
+});
+
+test('a disk that is full from any write on', async () => {
+  const { writeFileSync: write } = await vi.importActual<typeof import('node:fs')>('node:fs');
+  const commit = scratch.commit({ file: 'text' });
+  let room = 0;
+  for (let isDone = false; !isDone; room++) {
+    const folder = join(temporary, `journal-${room}`);
+    let left = room;
+    vi.mocked(writeFileSync).mockImplementation((file, data, options) => {
+      if (left-- > 0) return write(file, data, options);
+      // As the system does: the name is there, the bytes are not.
+      if (typeof file === 'string') write(file, '', options);
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    });
+    isDone = await run('true', new Journal(folder, 1), commit).then(
+      () => true,
+      error => {
+        expect(error).toMatchObject({ code: 'ENOSPC' });
+        return false;
+      },
+    );
+    vi.mocked(writeFileSync).mockReset();
+    expect(readdirSync(join(temporary, 'tmp'))).toEqual([]);
+    expect(await run('true', new Journal(folder, 1), commit)).toBe('decided');
+    expect(new Journal(folder, 1).measuredForks(commit, 'run')).toEqual([0]);
+  }
+  expect(room).toBeGreaterThan(5);
 });

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { messageOf } from '../../base/message-of.ts';
 import { printableLine } from '../../base/printable.ts';
-import { errorCode } from '../../base/regular-file.ts';
+import { isDiskFull } from '../../base/regular-file.ts';
 import { stateFolder } from '../../base/state-folder.ts';
 import type { Output } from '../../base/terminal.ts';
 import { type CommitAbout, type CommitRange, commitsIn } from '../../mapping/git/commit-history.ts';
@@ -144,8 +144,8 @@ const GO_ON = 'the same command goes on where it was';
 
 /** Errors of the machine say what is kept. */
 function endOf(error: unknown, { folder }: Journal): unknown {
-  const isFull = error instanceof DiskFull || errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT';
-  if (isFull) return failed(`the disk is full: ${messageOf(error)}`, { file: folder, remedy: `make room; ${GO_ON}` });
+  if (error instanceof DiskFull || isDiskFull(error))
+    return failed(`the disk is full: ${messageOf(error)}`, { file: folder, remedy: `make room; ${GO_ON}` });
   if (error instanceof JournalInUse)
     return failed(`the journal is in use: ${messageOf(error)}`, {
       file: folder,

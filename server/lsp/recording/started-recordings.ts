@@ -10,7 +10,7 @@ import { stateFolder } from '../../base/state-folder.ts';
 import type { Tier } from '../../record/flight-settings.ts';
 import type { Jvm } from '../../record/jvms.ts';
 import type { RecorderEvent } from '../../record/recorder.ts';
-import { spoolHolder } from '../../record/spool.ts';
+import { isFreeSpool } from '../../record/spools.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
 import type { RecordingMessage } from '../protocol.ts';
@@ -180,7 +180,7 @@ export class Recordings {
     const own = new Set([...this.#running.values()].map(({ spool }) => spool));
     for (let number = 1; ; number++) {
       const spool = join(folder, String(number));
-      if (!own.has(spool) && spoolHolder(spool) === null) return spool;
+      if (!own.has(spool) && isFreeSpool(spool)) return spool;
     }
   }
 }
