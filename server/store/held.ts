@@ -49,6 +49,21 @@ export function comparerOf(store: Store, forRemoval = false): Compare {
   };
 }
 
+/** Whether two snapshots hold exactly the same samples, whichever JVM their windows name. What cannot be read holds none. */
+export async function holdSame(store: Store, pair: readonly [DescribedEntry, DescribedEntry]): Promise<boolean> {
+  const anyJvm = (windows: readonly TimeWindow[]) =>
+    windows.map(({ startMillis, endMillis }) => ({ startMillis, endMillis }));
+  const balance = new Balance(pair.flatMap(({ reading }) => anyJvm(reading.windows)));
+  const reader = new SnapshotReader();
+  for (const [at, { entry }] of pair.entries()) {
+    const { value: bytes } = await store.readBytes(entry);
+    const profile = bytes === null ? undefined : reader.read(bytes).value?.profile;
+    if (profile === undefined) return false;
+    if (balance.add({ ...profile, windows: anyJvm(profile.windows) }, at === 0 ? 1 : -1) !== null) return false;
+  }
+  return balance.difference(true) === null;
+}
+
 /** The rest of some profiles when others are taken away. */
 class Balance {
   /** In order, JVM by JVM. */

@@ -5,6 +5,7 @@ import type { DescribedEntry } from './claims.ts';
 import { decideCounting } from './counting.ts';
 import { comparerOf } from './held.ts';
 import type { Store, StoreEntry, StoreFilter } from './store.ts';
+import { storedTwice } from './stored-twice.ts';
 
 export type { DescribedEntry } from './claims.ts';
 
@@ -69,7 +70,10 @@ export async function selectEntries(
     const [from, to] = [fromMillis ?? Number.NEGATIVE_INFINITY, toMillis ?? Number.POSITIVE_INFINITY];
     return header.startMillis < to && header.endMillis > from;
   });
-  problems.push(...inSpan.flatMap(each => abandonedProblem(each.entry, Date.now()) ?? []));
+  problems.push(
+    ...(await storedTwice(store, inSpan)),
+    ...inSpan.flatMap(each => abandonedProblem(each.entry, Date.now()) ?? []),
+  );
   return { value: inSpan, problems };
 }
 

@@ -195,11 +195,11 @@ async function store(task: TrackTask, key: ForkKey): Promise<void> {
   let isStored = true;
   for (const name of readdirSync(folder).sort()) {
     const recording = join(folder, name);
-    const { snapshot, problems } = await importRecording({ recording, ...about, measurement });
+    const { snapshot, problems, isRefused } = await importRecording({ recording, ...about, measurement });
     if (snapshot !== null) continue;
     for (const problem of problems) tell({ kind: 'problem', problem });
     // A recording without samples never becomes a snapshot.
-    if ((await store.tryPut()).length > 0) isStored = false;
+    if (isRefused) isStored = false;
   }
   if (maven !== null) journal.saveReached(key, await reachedClasses(task, key));
   if (isStored) rmSync(folder, { recursive: true, force: true });

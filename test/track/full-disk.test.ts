@@ -1,7 +1,7 @@
 // A disk that is full ends the work, whatever is written then; it leaves nothing behind, breaks no commit, and the next run goes on.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
 import { commandBenchmark } from '../../server/track/benchmark.ts';
@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(temporary, { recursive: true });
 });
 
-async function run(build: string, journal: Journal, commit: string) {
+async function run(build: string, journal: Journal, commit: string, benchmark = 'true') {
   const repository = await scratch.open();
   try {
     journal.take();
@@ -42,7 +42,7 @@ async function run(build: string, journal: Journal, commit: string) {
       journal,
       commits: [commit],
       places: [0],
-      benchmarks: [commandBenchmark('run', 'true', build)],
+      benchmarks: [commandBenchmark('run', benchmark, build)],
       build,
       maven: null,
       forks: 1,
@@ -101,4 +101,21 @@ test('a disk that is full from any write on', async () => {
     expect(new Journal(folder, 1).measuredForks(commit, 'run')).toEqual([0]);
   }
   expect(room).toBeGreaterThan(5);
+});
+
+test('recordings that the store does not take wait for the next run', async () => {
+  const commit = scratch.commit({ file: 'text' });
+  const recording = resolve('samples/recordings/shop-v1-jdk17-b.jfr');
+  // As a full disk, it refuses what is written below a folder that may be written to.
+  mkdirSync(join(temporary, 'store'));
+  writeFileSync(join(temporary, 'store', 'v1'), '');
+  const benchmark = `f=\${JAVA_TOOL_OPTIONS#*filename=}; cp ${recording} "\${f%%,*}/a.jfr"`;
+  const journal = () => new Journal(join(temporary, 'journal'), 1);
+  expect(await run('true', journal(), commit, benchmark)).toBe('decided');
+  expect(journal().waitingRecordings()).toHaveLength(1);
+  rmSync(join(temporary, 'store', 'v1'));
+  expect(await run('true', journal(), commit, benchmark)).toBe('decided');
+  expect(journal().waitingRecordings()).toEqual([]);
+  const { value } = await openStore(join(temporary, 'store')).value!.list({});
+  expect(value.map(({ execution }) => execution.version)).toEqual([commit]);
 });

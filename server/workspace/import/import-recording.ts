@@ -52,6 +52,8 @@ export type Imported = {
   readonly problems: readonly Problem[];
   /** Whether an earlier import has stored everything: the snapshot is of that import. */
   readonly isOld?: true;
+  /** Whether there would be a snapshot if the store took it. */
+  readonly isRefused?: true;
 };
 
 type ImportOptions = {

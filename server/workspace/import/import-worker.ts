@@ -12,13 +12,14 @@ import { type Execution, type Snapshot, withInstance } from '../../snapshot/snap
 import { coveredIn } from '../../store/covered.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store, StoreEntry } from '../../store/store.ts';
+import { samplesKey } from '../../store/stored-twice.ts';
 import { collectSources } from './collect-sources.ts';
 import { type Imported, type ImportedMetric, type ImportTask, notImported } from './import-recording.ts';
 
 async function importOne(task: ImportTask, { signal, onProgress, isCancelled }: GivenToTask): Promise<Imported> {
   const { recording, store: location, metrics, sources, windowMillis, measurement, machine, traces, timeTypes } = task;
   const opened = openStore(location);
-  if (opened.value === null) return notImported(recording, opened.problems);
+  if (opened.value === null) return { ...notImported(recording, opened.problems), isRefused: true };
   const ingested = await ingestFile(recording, {
     names: 'normalised',
     metrics,
@@ -42,7 +43,7 @@ async function importOne(task: ImportTask, { signal, onProgress, isCancelled }: 
   const same = await storedInOtherFormat(opened.value, whole, task.execution);
   const { value: entry, problems } = same === null ? await opened.value.put(whole) : { value: same, problems: [] };
   const all = [...ingested.problems, ...unfiltered(task, ingested), ...left.list(), ...problems];
-  if (entry === null) return notImported(recording, all);
+  if (entry === null) return { ...notImported(recording, all), isRefused: true };
   const { key, bytes, startMillis } = entry;
   all.push(...(await storedAgain(opened.value, entry, recording)));
   const { instance } = entry.execution;
@@ -105,7 +106,7 @@ async function storedAgain(store: Store, entry: StoreEntry, file: string): Promi
   if (alike.length === 0) return [];
   const samplesOf = async (each: StoreEntry) => {
     const { value } = await store.readHeader(each);
-    return value === null ? null : JSON.stringify([value.header.endMillis, value.nodes, value.totals]);
+    return value === null ? null : samplesKey(value);
   };
   const own = await samplesOf(entry);
   for (const each of alike) {
