@@ -42,7 +42,7 @@ const MOST_SPANS = 500_000;
  * holds what a method took without the methods called in it; response times have the whole. The caller is the nearest span around it that
  * names a method, whatever ran between. Each host (or service) is a thread group.
  */
-export async function readOtlp(source: ByteSource, options: IngestOptions): Promise<Ingested> {
+export async function readOtlp(source: ByteSource, options: IngestOptions, mostSpans = MOST_SPANS): Promise<Ingested> {
   const problems = new ProblemList(source.name);
   let [startMillis, endMillis] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const quiet = options.signal === undefined ? {} : { signal: options.signal };
@@ -56,6 +56,7 @@ export async function readOtlp(source: ByteSource, options: IngestOptions): Prom
   const fold = new SpanFold(
     options,
     new WindowPlan(hasAny ? startMillis : 0, hasAny ? endMillis : 0, options.windowMillis),
+    mostSpans,
   );
   await eachSpan(source, options, problems, (span, place) => {
     if (fold.full) {
@@ -66,7 +67,7 @@ export async function readOtlp(source: ByteSource, options: IngestOptions): Prom
     return true;
   });
   fold.end();
-  say(fold, problems);
+  say(fold, mostSpans, problems);
   return {
     profile: fold.placed === 0 ? null : fold.profile(problems),
     format: 'otlp',
@@ -78,16 +79,27 @@ export async function readOtlp(source: ByteSource, options: IngestOptions): Prom
   };
 }
 
-function say({ placed, nameless, untimed, backwards, orphans, leftOut }: SpanFold, problems: ProblemList): void {
+function say(fold: SpanFold, mostSpans: number, problems: ProblemList): void {
+  const { placed, nameless, untimed, backwards, orphans, parted, repeated, sharing, leftOut } = fold;
   const isDamaged = untimed + backwards > 0 || problems.list().length > 0;
-  if (leftOut > 0) problems.add('info', leftOutText(leftOut));
+  if (leftOut > 0) problems.say('info', leftOutText(leftOut));
   if (nameless > 0)
-    problems.add('info', `${nameless} spans name no method: what they called counts as called by what is around them`);
-  if (untimed > 0) problems.add('warning', `${untimed} spans have no beginning or end: they were left out`);
-  if (backwards > 0) problems.add('warning', `${backwards} spans end before they begin: they were left out`);
-  if (orphans > 0) problems.add('warning', `of ${orphans} spans the caller is not in the file`);
+    problems.say('info', `${nameless} spans name no method: what they called counts as called by what is around them`);
+  if (untimed > 0) problems.say('warning', `${untimed} spans have no beginning or end: they were left out`);
+  if (backwards > 0) problems.say('warning', `${backwards} spans end before they begin: they were left out`);
+  if (repeated > 0) problems.say('info', `${repeated} spans are repeated in the file: each counts once`);
+  if (sharing > 0)
+    problems.say(
+      'warning',
+      `${sharing} spans have the id of another span: they count, and calls inside them count as calls of that one`,
+    );
+  if (orphans > 0) problems.say('warning', `of ${orphans} spans the caller is not in the file`);
+  if (parted > 0) {
+    const message = `the file is read in parts of ${mostSpans} spans: of ${parted} spans the caller is not in the same part, and its own time holds theirs`;
+    problems.say('warning', message);
+  }
   if (placed > 0) {
-    problems.add('info', 'spans name methods without their parameters: overloads are one method');
+    problems.say('info', 'spans name methods without their parameters: overloads are one method');
     return;
   }
   if (leftOut > 0) {
@@ -208,21 +220,29 @@ class SpanFold {
   readonly #builder: ProfileBuilder;
   readonly #methods: MethodSink;
   readonly #windows: WindowPlan;
+  readonly #mostSpans: number;
   readonly #rows = new Map<string, number>();
   readonly #threads = new Map<string, number>();
   readonly #texts = new Map<string, string>();
   readonly #filter: TraceFilter;
   readonly #calls: number;
   readonly #time: number;
-  /** By trace and id. */
+  /** By trace and id; a span that nothing can name stands under a key of its own. */
   #waiting = new Map<string, Waiting>();
+  #isParted = false;
   placed = 0;
   nameless = 0;
   untimed = 0;
   backwards = 0;
+  /** Spans whose caller is not in the file, and spans whose caller may be in another part of it. */
   orphans = 0;
+  parted = 0;
+  /** Spans that were there already, and others with the id of a span that was. */
+  repeated = 0;
+  sharing = 0;
 
-  constructor(options: IngestOptions, windows: WindowPlan) {
+  constructor(options: IngestOptions, windows: WindowPlan, mostSpans: number) {
+    this.#mostSpans = mostSpans;
     this.#builder = new ProfileBuilder(options.names);
     this.#methods = new MethodSink(this.#builder, options.names);
     this.#windows = windows;
@@ -243,10 +263,20 @@ class SpanFold {
   }
 
   add(given: Span): void {
+    const id = keyOf(given, given.id);
+    const known = id === '' ? undefined : this.#waiting.get(id);
+    if (known !== undefined && isRepeated(known, given)) {
+      this.repeated++;
+      return;
+    }
+    if (known !== undefined) this.sharing++;
     // Around calls that are read one that is left out goes on to be one of no method.
     const span = this.#isLeftOut(given) ? { ...given, method: '' } : given;
-    const took = span.method === '' ? 0 : ticksBetween(span.start, span.end);
-    if (this.#waiting.size >= MOST_SPANS) this.end();
+    const took = tookOf(span);
+    if (this.#waiting.size >= this.#mostSpans) {
+      this.#isParted = true;
+      this.end();
+    }
     const own = { ...span, trace: '', id: '', parent: keyOf(span, span.parent), method: this.#kept(span.method) };
     const named = {
       ...own,
@@ -256,7 +286,8 @@ class SpanFold {
       start: ownCopy(span.start),
       end: '',
     };
-    this.#waiting.set(keyOf(span, span.id), {
+    // No key of a trace is without a blank.
+    this.#waiting.set(id === '' || known !== undefined ? String(this.#waiting.size) : id, {
       span: named,
       took,
       called: 0,
@@ -294,7 +325,7 @@ class SpanFold {
       if (each.span.method === '') continue;
       const caller = callerOf(each, waiting);
       callers.set(each, caller === 'missing' ? null : caller);
-      if (caller === 'missing') this.orphans++;
+      if (caller === 'missing') this[this.#isParted ? 'parted' : 'orphans']++;
       else if (caller === null) each.isOutermost = true;
       else caller.called += each.took;
     }
@@ -360,6 +391,17 @@ class SpanFold {
     sayLimits(this.#builder, problems);
     return this.#builder.finish(this.#windows.windows());
   }
+}
+
+/** Nanoseconds; 0 for a span without a beginning or end. */
+function tookOf(span: Span): number {
+  return isTimed(span) ? Math.max(0, ticksBetween(span.start, span.end)) : 0;
+}
+
+/** Whether a span is one that waits under its id: exporters send again what may not have arrived. */
+function isRepeated({ span, took }: Waiting, given: Span): boolean {
+  const isAlike = span.start === given.start && took === tookOf(given) && span.parent === keyOf(given, given.parent);
+  return isAlike && (span.method === '' || span.method === given.method);
 }
 
 /** The key of a span of the same trace; empty for none. */

@@ -1,6 +1,9 @@
 // Checks that spans come out as trees with response times, in each notation, and what is left out.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Problem } from '../../../server/base/problem.ts';
+import { memorySource } from '../../../server/ingest/byte-source.ts';
+import { readOtlp } from '../../../server/ingest/otlp/read-otlp.ts';
 import { textOfProfile } from '../../support/profiles/profiles.ts';
 import { textOfTimes } from '../../support/profiles/timed.ts';
 import { ingest, profileIn } from '../../support/recordings/ingested.ts';
@@ -232,6 +235,46 @@ test('documents that are cut off give what stood before, and the true reason', a
   expect(told(nothing)).toEqual([
     'warning: the JSON of these spans is broken line 1',
     'error: no span of the file that names a method could be read ',
+  ]);
+});
+
+const messagesOf = (problems: readonly Problem[]) => problems.map(({ severity, message }) => `${severity}: ${message}`);
+const OVERLOADS = 'info: spans name methods without their parameters: overloads are one method';
+
+test('spans with one id all count, and a word says so', async () => {
+  const spans = Array.from({ length: 1000 }, (_, i) => ({ ...TRACE[3]!, from: i, to: i + 5, method: `a.B.m${i % 7}` }));
+  const { profile, problems } = await ingest(lines(spans));
+  expect(profile!.times!.count.reduce((a, b) => a + b)).toBe(1000);
+  expect(messagesOf(problems)).toEqual([
+    'warning: 999 spans have the id of another span: they count, and calls inside them count as calls of that one',
+    OVERLOADS,
+  ]);
+});
+
+test('spans that were sent twice count once', async () => {
+  const { profile, problems } = await ingest(lines([...TRACE, ...TRACE, TRACE[0]!]));
+  expect(textOfProfile(profile!, 1)).toBe(textOfProfile(await profileIn(lines(TRACE)), 1));
+  expect(messagesOf(problems)).toContain('info: 5 spans are repeated in the file: each counts once');
+});
+
+test('spans without an id all count', async () => {
+  const bare = lines([1, 2, 3].map(i => ({ ...TRACE[1]!, id: i, parent: 1, from: i }))).replaceAll(
+    /"spanId":"\w+",/g,
+    '',
+  );
+  const { profile, problems } = await ingest(`${lines([TRACE[3]!])}${bare}`);
+  expect(textOfProfile(profile!, 0)).toBe('a.Main.main | 1@0\n  a.B.outer | 3@0');
+  expect(messagesOf(problems)).toEqual([OVERLOADS]);
+});
+
+test('of more spans than are held the word says why callers are missing', async () => {
+  const spans = Array.from({ length: 101 }, (_, i) => ({ ...TRACE[0]!, id: i + 2, parent: 1 }));
+  const source = memorySource('test', messages([...spans, TRACE[3]!]));
+  const { profile, problems } = await readOtlp(source, { names: 'raw' }, 100);
+  expect(profile!.times!.count.reduce((a, b) => a + b)).toBe(102);
+  expect(messagesOf(problems)).toEqual([
+    'warning: the file is read in parts of 100 spans: of 100 spans the caller is not in the same part, and its own time holds theirs',
+    OVERLOADS,
   ]);
 });
 
