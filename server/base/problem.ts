@@ -18,6 +18,8 @@ export type Problem = {
   readonly inEditor?: { readonly message: string; readonly remedy: string };
   /** Whether the data do not tell what was asked: commands end with status 3. */
   readonly isUndecided?: true;
+  /** Whether a part of a file could not be read: commands that show the rest end with status 1. */
+  readonly isPart?: true;
 };
 
 /** A value that may be partial, and everything that kept it from being whole. */

@@ -125,7 +125,7 @@ export async function loadSource(
   if (value === null) throw new CommandFailure(problems.some(({ isUndecided }) => isUndecided) ? 3 : 1, problems);
   const data = await refusing(() => completeChosen({ value, problems }, metric));
   reportProblems(output, problems);
-  if (problems.some(({ severity }) => severity === 'error')) output.failed?.();
+  if (problems.some(({ severity, isPart }) => severity === 'error' || isPart === true)) output.failed?.();
   return data;
 }
 

@@ -11,17 +11,28 @@ export class ProblemList {
   /** Of `add`: errors, which are never hidden by what is not as bad, and others. */
   readonly #added = { errors: 0, others: 0 };
   #unreported = 0;
+  #isPart = false;
 
   constructor(file: string) {
     this.#file = file;
   }
 
   add(severity: Problem['severity'], message: string, place?: string, remedy?: string): void {
-    if (this.#added[severity === 'error' ? 'errors' : 'others']++ >= MAX_PROBLEMS) {
-      this.#unreported++;
-      return;
-    }
-    this.say(severity, message, place, remedy);
+    if (this.#hasRoom(severity)) this.say(severity, message, place, remedy);
+  }
+
+  /** A part of the file could not be read. */
+  addPart(message: string, place: string, remedy?: string): void {
+    this.#isPart = true;
+    if (!this.#hasRoom('warning')) return;
+    this.#problems.push({
+      severity: 'warning',
+      message,
+      file: this.#file,
+      place,
+      ...(remedy && { remedy }),
+      isPart: true,
+    });
   }
 
   /** As `add`, however many there are already: for what is said once a file. */
@@ -34,7 +45,15 @@ export class ProblemList {
   /** All problems; a last one says how many were left out. */
   list(): Problem[] {
     if (this.#unreported === 0) return this.#problems.slice();
-    const rest = { severity: 'warning', message: `${this.#unreported} more problems`, file: this.#file } as const;
-    return [...this.#problems, rest];
+    const isPart = this.#isPart ? ({ isPart: true } as const) : {};
+    const message = `${this.#unreported} more problems`;
+    return [...this.#problems, { severity: 'warning', message, file: this.#file, ...isPart }];
+  }
+
+  /** Whether one more is told; it is counted where not. */
+  #hasRoom(severity: Problem['severity']): boolean {
+    const hasRoom = this.#added[severity === 'error' ? 'errors' : 'others']++ < MAX_PROBLEMS;
+    if (!hasRoom) this.#unreported++;
+    return hasRoom;
   }
 }

@@ -97,8 +97,11 @@ function flawOf(chunk: ChunkHeader, size: bigint, available: number, next: numbe
     const what = next < fileSize ? 'the next one starts' : 'the file ends';
     return `the chunk says it has ${size} bytes, but ${what} after ${available}`;
   }
-  return chunk.complete ? null : 'the recorder did not finish this chunk';
+  return chunk.complete ? null : UNFINISHED;
 }
+
+/** The flaw of a chunk that was copied while it was written, or whose JVM was killed: what had been written is there. */
+export const UNFINISHED = 'the recorder did not finish this chunk';
 
 function refusal(major: number, minor: number): [message: string, remedy: string] {
   if (major === 0) {

@@ -8,7 +8,7 @@ import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { type ChosenChunks, chooseChunks } from './chosen-chunks.ts';
-import { type ChunkHeader, listChunks } from './chunk-header.ts';
+import { type ChunkHeader, listChunks, UNFINISHED } from './chunk-header.ts';
 import { PADDING } from './cursor.ts';
 import { metricOf, rulesFor } from './event-table.ts';
 import { ExactCalls } from './exact-calls.ts';
@@ -62,7 +62,7 @@ class JfrReader {
       unread: this.#unread,
       scheduled: null,
       loadTimes: options.timeTypes === true ? noLoadTimes(options.processors) : null,
-      report: (message, offset) => this.#report('warning', message, offset),
+      report: (message, offset) => this.#reportPart(message, offset),
     };
   }
 
@@ -71,7 +71,10 @@ class JfrReader {
     const { covered } = this.#options;
     const { chosen, spans: read, left, continued } = chooseChunks(all, covered);
     const chunks = chosen.map(({ chunk }) => chunk);
-    for (const { severity, message, place, remedy } of problems) this.#problems.add(severity, message, place, remedy);
+    for (const { severity, message, place, remedy } of problems) {
+      if (severity === 'warning') this.#problems.addPart(message, place!, remedy);
+      else this.#problems.add(severity, message, place, remedy);
+    }
     const spans = chunks.map(chunk => this.#span(chunk));
     const least = spans.reduce((earliest, span) => Math.min(earliest, span.startMillis), Number.POSITIVE_INFINITY);
     const most = spans.reduce((latest, span) => Math.max(latest, span.endMillis), Number.NEGATIVE_INFINITY);
@@ -111,7 +114,7 @@ class JfrReader {
     let folded = 0;
     for (const { chunk, coveredBytes } of chosen) {
       if (this.#options.signal?.aborted) {
-        this.#report('warning', 'reading was cancelled here', 0, chunk);
+        this.#reportPart('reading was cancelled here', 0, chunk);
         break;
       }
       const bytes = this.#load(chunk);
@@ -160,15 +163,14 @@ class JfrReader {
   #tellKept({ flaw }: ChunkHeader, kept: FoldedSamples | null): void {
     const [added, dangling] = [kept?.added ?? 0, kept?.dangling ?? 0];
     if (flaw === null) {
-      if (dangling > 0) this.#report('warning', `${dangling} samples refer to stacks that the chunk does not hold`, 0);
+      if (dangling > 0) this.#reportPart(`${dangling} samples refer to stacks that the chunk does not hold`, 0);
       return;
     }
     const stacks = `${added} samples could be kept${dangling > 0 ? `, ${dangling} of them without their stacks` : ''}`;
-    this.#report(
-      'warning',
-      `${flaw}: ${kept === null ? 'it has no readable metadata, so nothing could be kept' : stacks}`,
-      0,
-    );
+    const what = kept === null ? 'it has no readable metadata, so nothing could be kept' : stacks;
+    // A recording that goes on is whole up to where it was copied.
+    if (flaw === UNFINISHED && kept !== null && dangling === 0) this.#report('warning', `${flaw}: ${what}`, 0);
+    else this.#reportPart(`${flaw}: ${what}`, 0);
   }
 
   /** Reads a chunk; PADDING zero bytes stand behind it. */
@@ -177,7 +179,7 @@ class JfrReader {
     const buffer = this.#workspace.buffer(chunk.available);
     const read = this.#source.read(chunk.position, buffer.subarray(0, chunk.available));
     buffer.fill(0, read, chunk.available + PADDING);
-    if (read < chunk.available) this.#report('warning', 'the file became shorter while it was read', read);
+    if (read < chunk.available) this.#reportPart('the file became shorter while it was read', read);
     return buffer;
   }
 
@@ -202,7 +204,11 @@ class JfrReader {
   }
 
   #report(severity: Problem['severity'], message: string, offset: number, chunk = this.#chunk): void {
-    this.#problems.add(severity, message, `byte ${(chunk?.position ?? 0) + offset}`);
+    this.#problems.add(severity, message, placeIn(chunk, offset));
+  }
+
+  #reportPart(message: string, offset: number, chunk = this.#chunk): void {
+    this.#problems.addPart(message, placeIn(chunk, offset));
   }
 
   /** @param isCovered whether everything was read before */
@@ -281,6 +287,10 @@ class JfrReader {
 /** How a user makes a metric of an event. */
 function asMetric(event: string): string {
   return `the setting "metrics" of insitu.json makes a metric of ${event}`;
+}
+
+function placeIn(chunk: ChunkHeader | null, offset: number): string {
+  return `byte ${(chunk?.position ?? 0) + offset}`;
 }
 
 /** A clock that only goes forward. Not `performance`, whose first use loads ten modules into a process that may live a tenth of a second. */
