@@ -92,6 +92,18 @@ export class ProfileBuilder {
     return this.#tree.methodOf(node);
   }
 
+  /** The innermost nodes of the path that ends in a node, from this node outwards. */
+  pathTo(node: number, length: number): number[] {
+    const path: number[] = [];
+    for (let each = node; path.length < length; each = this.#tree.parentOf(each)) path.push(each);
+    return path;
+  }
+
+  /** The line in the parent from which a node was called. */
+  callLineOf(node: number): number {
+    return this.#tree.callLineOf(node);
+  }
+
   /** The parent of stacks that were cut off at the root end. */
   partialRoot(): number {
     return this.#tree.child(ROOT_NODE, PARTIAL_METHOD, 0);

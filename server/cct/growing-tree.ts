@@ -39,6 +39,16 @@ export class GrowingTree {
     return this.#records[node * STRIDE]!;
   }
 
+  /** The node above another; −1 above the root. */
+  parentOf(node: number): number {
+    return this.#records[node * STRIDE + PARENT]!;
+  }
+
+  /** The line in the parent from which a node was called. */
+  callLineOf(node: number): number {
+    return this.#records[node * STRIDE + CALL_LINE]!;
+  }
+
   /** The child of `node` for a call of `method` from `callLine`; made when it is new. */
   child(node: number, method: number, callLine: number): number {
     const records = this.#records;

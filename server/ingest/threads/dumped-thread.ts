@@ -58,10 +58,11 @@ export type DumpVisitor = {
   readonly thread: (thread: DumpedThread) => boolean;
 };
 
-const STATES: ReadonlySet<string> = new Set(['NEW', 'RUNNABLE', 'BLOCKED', 'WAITING', 'TIMED_WAITING', 'TERMINATED']);
+const STATES: readonly ThreadState[] = ['NEW', 'RUNNABLE', 'BLOCKED', 'WAITING', 'TIMED_WAITING', 'TERMINATED'];
 
+/** Never the text itself, which may be a part of a large string. */
 export function threadState(text: string): ThreadState {
-  return STATES.has(text) ? (text as ThreadState) : 'unknown';
+  return STATES.find(state => state === text) ?? 'unknown';
 }
 
 /** Time in milliseconds of `2026-11-20 16:51:30` (read as UTC, for a dump names no zone) or of an ISO time; null for other texts. */

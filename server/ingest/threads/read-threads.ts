@@ -13,7 +13,7 @@ import { type DumpedThread, parseTime, type ThreadState } from './dumped-thread.
 import { eachDumpedThread, isJson } from './each-dumped-thread.ts';
 import { eachJsonTime, jsonNotation } from './json-dump.ts';
 import { LogLines, TITLE } from './log-lines.ts';
-import { type PlacedDump, TYPED, TypedFold } from './typed-fold.ts';
+import { type PlacedDump, placedThread, TYPED, TypedFold } from './typed-fold.ts';
 
 /** What a series of dumps gives beyond a profile. */
 type IngestedDumps = Ingested & {
@@ -203,7 +203,7 @@ class DumpFold {
     const kept = virtual && name === '' && this.#normalised ? '' : group;
     const row = this.#builder.threads.thread(this.#methods.keep(kept), this.#methods.keep(name), virtual);
     this.#builder.add(0, node, row, line, this.#window, 1);
-    this.#place({ thread, node, row, line });
+    this.#place(placedThread(thread, { node, row, line }, frame => this.#method(frame.className, frame.method)));
     this.states.set(state, (this.states.get(state) ?? 0) + 1);
     this.samples++;
   }

@@ -156,7 +156,7 @@ export class TextDumps {
   #inside(text: string): boolean {
     const thread = this.#thread;
     if (thread === null || this.#logged) return false;
-    const state = STATE.exec(text);
+    const state = text.startsWith('java') ? STATE.exec(text) : null;
     if (state !== null) {
       thread.state = threadState(state[1]!);
       thread.java = true;

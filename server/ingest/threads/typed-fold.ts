@@ -3,16 +3,30 @@
 import { isThreadStart } from '../../base/thread-starts.ts';
 import type { ProfileBuilder } from '../../cct/builder.ts';
 import { addProcessorTime } from '../../cct/processor-time.ts';
-import type { DumpedThread } from './dumped-thread.ts';
-import { type Machine, prioritiesOf, type TimeType, TYPED_METRIC, type TypedPart, typedParts } from './typed-time.ts';
+import type { DumpedFrame, DumpedThread } from './dumped-thread.ts';
+import {
+  type Machine,
+  prioritiesOf,
+  type TimedThread,
+  type TimeType,
+  TYPED_METRIC,
+  type TypedPart,
+  timedThread,
+  typedParts,
+} from './typed-time.ts';
 
 /** A Java thread of a dump, and where its sample stands in the profile. */
 type PlacedThread = {
-  readonly thread: DumpedThread;
+  readonly thread: TimedThread;
+  /** Its innermost frame. */
   readonly node: number;
   readonly row: number;
   /** Line of the innermost frame. */
   readonly line: number;
+  /** Frames without those of the platform's start of a thread. */
+  readonly ownFrames: number;
+  /** The thread class, which is the method of the outermost own frame; NO_METHOD without frames. */
+  readonly threadClass: number;
 };
 
 export type PlacedDump = { readonly window: number; readonly threads: PlacedThread[] };
@@ -63,12 +77,29 @@ export class TypedFold {
     if (parts.some(own => own.some(({ isEstimated }) => isEstimated)))
       this.#builder.metric({ ...TYPED, estimated: true });
     const running = parts.map(own => own.find(({ type }) => type === 'RUN')?.share ?? 0);
+    const runners = this.#runners(threads, running);
     for (const [at, placed] of threads.entries())
-      for (const part of parts[at]!) this.#add(part, placed, { window, threads, running, at });
+      for (const part of parts[at]!) this.#add(part, placed, { window, threads, runners, running: running[at]! });
   }
 
-  #add(part: TypedPart, { thread, node, row, line }: PlacedThread, dump: Dumped): void {
-    const { type, share, holder } = part;
+  /** What runs, by priority and thread class. */
+  #runners(threads: readonly PlacedThread[], running: readonly number[]): readonly Runner[] {
+    const runners = new Map<string, Runner>();
+    const add = (priority: number | null, method: number, share: number) => {
+      const key = `${priority} ${method}`;
+      runners.set(key, { priority, method, running: (runners.get(key)?.running ?? 0) + share });
+    };
+    for (const [at, placed] of threads.entries())
+      if (running[at]! > 0) add(placed.thread.priority, placed.threadClass, running[at]!);
+    const heaviestFirst = [...runners.values()].sort((a, b) => b.running - a.running);
+    runners.clear();
+    for (const [at, { priority, method, running }] of heaviestFirst.entries())
+      add(priority, at < MOST_CLASSES ? method : NO_METHOD, running);
+    return [...runners.values()];
+  }
+
+  #add({ type, share, holder }: TypedPart, placed: PlacedThread, dump: Dumped): void {
+    const { node, row, line } = placed;
     const typed = this.#builder.child(node, this.#methodOf('', `:${type}`), line);
     const count = (leaf: number, leafLine: number, weight: number) => {
       if (!(weight > 0)) return;
@@ -79,51 +110,74 @@ export class TypedFold {
       this.#builder.add(this.#metric, leaf, row, leafLine, dump.window, samples, weight, weight * weight);
     };
     if (holder >= 0) {
-      const { leaf, leafLine } = this.#holderPath(typed, dump.threads[holder]!.thread);
+      const { leaf, leafLine } = this.#holderPath(typed, dump.threads[holder]!);
       count(leaf, leafLine, share);
       return;
     }
-    const ahead = aheadOf(type, thread, dump);
+    const ahead = aheadOf(type, placed, dump);
     const all = ahead.reduce((sum, { running }) => sum + running, 0);
     if (all === 0) count(typed, 0, share);
-    for (const { other, running } of ahead) count(this.#classNode(typed, other), 0, (share * running) / all);
+    for (const { method, running } of ahead)
+      count(method === NO_METHOD ? typed : this.#builder.child(typed, method, 0), 0, (share * running) / all);
   }
 
   /** The stack of a holder, from the first frame that is not the platform's start of a thread. */
-  #holderPath(below: number, { frames }: DumpedThread): { readonly leaf: number; readonly leafLine: number } {
-    let [node, callLine] = [below, 0];
-    for (let i = outermostOwn(frames); i >= 0; i--) {
-      const { className, method, line } = frames[i]!;
-      node = this.#builder.child(node, this.#methodOf(className, method), callLine);
-      callLine = line;
+  #holderPath(below: number, { node, line, ownFrames }: PlacedThread) {
+    const path = this.#builder.pathTo(node, ownFrames);
+    const outermost = path.at(-1);
+    let leaf = below;
+    for (const each of path.reverse()) {
+      const callLine = each === outermost ? 0 : this.#builder.callLineOf(each);
+      leaf = this.#builder.child(leaf, this.#builder.methodOf(each), callLine);
     }
-    return { leaf: node, leafLine: callLine };
-  }
-
-  /** The thread class: the outermost frame that is not the platform's start of a thread. */
-  #classNode(below: number, { frames }: DumpedThread): number {
-    const frame = frames[outermostOwn(frames)];
-    return frame === undefined ? below : this.#builder.child(below, this.#methodOf(frame.className, frame.method), 0);
+    return { leaf, leafLine: ownFrames > 0 ? line : 0 };
   }
 }
+
+/** More thread classes that run in one dump are not told apart. */
+const MOST_CLASSES = 100;
+const NO_METHOD = -1;
+
+/** Threads of one class that have processors. */
+type Runner = {
+  readonly priority: number | null;
+  /** Of the class; NO_METHOD where it is not told. */
+  readonly method: number;
+  /** What part of their time they run, in sum. */
+  readonly running: number;
+};
 
 type Dumped = {
   readonly window: number;
   readonly threads: readonly PlacedThread[];
-  /** Per thread: what part of its time it runs. */
-  readonly running: readonly number[];
-  /** Place of the thread in hand. */
-  readonly at: number;
+  readonly runners: readonly Runner[];
+  /** What part of its time the thread in hand runs. */
+  readonly running: number;
 };
 
-/** Threads that have the processors that a thread waits for, with what they run. */
-function aheadOf(type: TimeType, { priority }: DumpedThread, { threads, running, at }: Dumped) {
+/** Threads that have the processors that a thread waits for. */
+function aheadOf(type: TimeType, { thread, threadClass }: PlacedThread, { runners, running }: Dumped): Runner[] {
+  const { priority } = thread;
   if (type !== 'LOAD' && type !== 'PRIO') return [];
-  return threads.flatMap(({ thread: other }, i) => {
-    const isHigher = priority !== null && other.priority !== null && other.priority > priority;
-    const isAhead = i !== at && running[i]! > 0 && (type === 'LOAD' || isHigher);
-    return isAhead ? [{ other, running: running[i]! }] : [];
+  return runners.flatMap(runner => {
+    const isHigher = priority !== null && runner.priority !== null && runner.priority > priority;
+    if (type === 'PRIO' && !isHigher) return [];
+    // None waits for itself.
+    const isOwn = runner.priority === priority && runner.method === threadClass;
+    const others = isOwn ? runner.running - running : runner.running;
+    return others > 1e-12 ? [{ ...runner, running: others }] : [];
   });
+}
+
+/** What of a thread is held until the next dump has come. */
+export function placedThread(
+  thread: DumpedThread,
+  place: Pick<PlacedThread, 'node' | 'row' | 'line'>,
+  methodOf: (frame: DumpedFrame) => number,
+): PlacedThread {
+  const outermost = outermostOwn(thread.frames);
+  const threadClass = outermost < 0 ? NO_METHOD : methodOf(thread.frames[outermost]!);
+  return { ...place, thread: timedThread(thread), ownFrames: outermost + 1, threadClass };
 }
 
 function outermostOwn(frames: DumpedThread['frames']): number {
@@ -133,7 +187,7 @@ function outermostOwn(frames: DumpedThread['frames']): number {
 }
 
 /** How much of the time between two dumps a thread had a processor; null where they do not tell. */
-function cpuParts(neighbour: PlacedDump | null): (thread: DumpedThread) => number | null {
+function cpuParts(neighbour: PlacedDump | null): (thread: TimedThread) => number | null {
   const there = new Map((neighbour?.threads ?? []).map(({ thread }) => [thread.id, thread] as const));
   return ({ id, cpuMillis, elapsedMillis }) => {
     const other = id === '' ? undefined : there.get(id);

@@ -1,5 +1,6 @@
 // What the threads of a dump do with their time: they run, wait for a processor, for a lock, or for something else.
-import type { DumpedFrame, DumpedThread } from './dumped-thread.ts';
+import { ownCopy } from '../text-lines.ts';
+import type { DumpedFrame, DumpedLock, DumpedThread } from './dumped-thread.ts';
 
 /**
  * `RUN`: it has a processor. `LOAD`: it waits for a processor that threads of its priority have; `PRIO`: that threads of higher priority
@@ -13,6 +14,16 @@ export type Machine = {
   readonly processors: number | null;
   /** Whether the operating system obeys the priorities of the JVM's threads. */
   readonly priorities: 'obeyed' | 'ignored' | null;
+};
+
+/** What of a thread tells how it spends its time: as many are held as a dump has threads, so that their frames and text are not. */
+export type TimedThread = Pick<
+  DumpedThread,
+  'state' | 'priority' | 'osPriority' | 'cpuMillis' | 'elapsedMillis' | 'id'
+> & {
+  /** Whether it has a processor or wants one. */
+  readonly wantsProcessor: boolean;
+  readonly locks: readonly Pick<DumpedLock, 'kind' | 'of' | 'id'>[];
 };
 
 export type TypedPart = {
@@ -56,6 +67,21 @@ const WAITING_NATIVES: readonly RegExp[] = [
 /** What the words behind the last field of a heading say of a thread that does not wait. */
 const RUNNING_WORD = 'runnable';
 
+export function timedThread(thread: DumpedThread): TimedThread {
+  const { state, priority, osPriority, cpuMillis, elapsedMillis, id, locks } = thread;
+  return {
+    ...{ state, osPriority, cpuMillis, elapsedMillis },
+    priority: priority === null ? null : Math.min(MOST_PRIORITY, Math.max(LEAST_PRIORITY, priority)),
+    id: ownCopy(id),
+    wantsProcessor: wantsProcessor(thread),
+    locks: locks.map(({ kind, of, id }) => ({ kind, of, id: ownCopy(id) })),
+  };
+}
+
+/** Of Java's threads; the JVM's own threads may have others. */
+const LEAST_PRIORITY = 0;
+const MOST_PRIORITY = 11;
+
 /** Whether a thread has a processor or wants one: its state alone calls threads RUNNABLE that wait in the operating system. */
 function wantsProcessor({ state, condition, frames }: DumpedThread): boolean {
   return state === 'RUNNABLE' && (condition === null || condition === RUNNING_WORD) && !waitsInNative(frames[0]);
@@ -83,7 +109,7 @@ function processorShares(
 }
 
 /** Whether priorities are obeyed, as far as the threads show it: by whether threads of different priority differ for the system too. */
-export function prioritiesOf(threads: readonly DumpedThread[]): Machine['priorities'] {
+export function prioritiesOf(threads: readonly TimedThread[]): Machine['priorities'] {
   const system = new Map<number, number>();
   for (const { priority, osPriority } of threads)
     if (priority !== null && osPriority !== null && !system.has(priority)) system.set(priority, osPriority);
@@ -96,14 +122,14 @@ export function prioritiesOf(threads: readonly DumpedThread[]): Machine['priorit
  * @param cpuPart of a thread: how much of the time around the dump it had a processor; null where no two dumps in a row tell
  */
 export function typedParts(
-  threads: readonly DumpedThread[],
+  threads: readonly TimedThread[],
   machine: Machine,
-  cpuPart: (thread: DumpedThread) => number | null,
+  cpuPart: (thread: TimedThread) => number | null,
 ): readonly (readonly TypedPart[])[] {
-  const runnable = threads.filter(wantsProcessor);
+  const runnable = runnableByPriority(threads);
   const holders = holdersOf(threads);
   return threads.map(thread => {
-    if (wantsProcessor(thread)) return runnableParts(thread, runnable, machine, cpuPart(thread));
+    if (thread.wantsProcessor) return runnableParts(thread, runnable, machine, cpuPart(thread));
     const lock = thread.locks.find(({ kind }) => kind === 'awaited');
     const holder = lock === undefined || lock.id === '' ? -1 : (holders.get(lock.id) ?? -1);
     const isOwn = holder >= 0 && threads[holder] === thread;
@@ -113,8 +139,24 @@ export function typedParts(
   });
 }
 
+/** How many threads have or want a processor, by priority; null for threads of which the dump does not tell it. */
+type Runnable = ReadonlyMap<number | null, number>;
+
+function runnableByPriority(threads: readonly TimedThread[]): Runnable {
+  const counts = new Map<number | null, number>();
+  for (const { wantsProcessor, priority } of threads)
+    if (wantsProcessor) counts.set(priority, (counts.get(priority) ?? 0) + 1);
+  return counts;
+}
+
+function countOf(runnable: Runnable, isMeant: (priority: number | null) => boolean): number {
+  let count = 0;
+  for (const [priority, threads] of runnable) if (isMeant(priority)) count += threads;
+  return count;
+}
+
 /** By the id of a lock, the place of the thread that holds it: who waits in `Object.wait` has given the monitor back. */
-function holdersOf(threads: readonly DumpedThread[]): ReadonlyMap<string, number> {
+function holdersOf(threads: readonly TimedThread[]): ReadonlyMap<string, number> {
   const holders = new Map<string, number>();
   for (const [at, { locks, state }] of threads.entries()) {
     const awaited = new Set(locks.filter(({ kind }) => kind === 'awaited').map(({ id }) => id));
@@ -127,24 +169,21 @@ function holdersOf(threads: readonly DumpedThread[]): ReadonlyMap<string, number
 }
 
 function runnableParts(
-  thread: DumpedThread,
-  runnable: readonly DumpedThread[],
+  { priority }: TimedThread,
+  runnable: Runnable,
   { processors, priorities }: Machine,
   measured: number | null,
 ): TypedPart[] {
   const part = (type: TimeType, share: number, isEstimated = false): TypedPart[] =>
     share > 0 ? [{ type, share, holder: -1, ...(isEstimated && { isEstimated }) }] : [];
-  const isKnown = ({ priority }: DumpedThread) => priority !== null && thread.priority !== null;
-  const differs = runnable.some(other => isKnown(other) && other.priority !== thread.priority);
+  const differs = priority !== null && countOf(runnable, other => other !== null && other !== priority) > 0;
   if (processors === null || (differs && priorities === null)) {
     const run = measured ?? 0;
     return [...part('RUN', run), ...part('RUNNABLE', 1 - run)];
   }
   const isObeyed = differs && priorities === 'obeyed';
-  const higher = isObeyed ? runnable.filter(other => isKnown(other) && other.priority! > thread.priority!).length : 0;
-  const equal = isObeyed
-    ? runnable.filter(other => !isKnown(other) || other.priority === thread.priority).length
-    : runnable.length;
+  const higher = isObeyed ? countOf(runnable, other => other !== null && other > priority) : 0;
+  const equal = countOf(runnable, other => !isObeyed || other === null || other === priority);
   const { run, load, prio } = processorShares(processors, higher, equal);
   if (measured === null) return [...part('RUN', run, true), ...part('LOAD', load, true), ...part('PRIO', prio, true)];
   // What is not run is divided as the estimate divides it.

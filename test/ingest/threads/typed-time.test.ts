@@ -9,7 +9,7 @@ import { mergeProfiles } from '../../../server/cct/merge.ts';
 import { listedMetrics } from '../../../server/cct/processor-time.ts';
 import { typesText } from '../../../server/features/text/time-types.ts';
 import type { IngestOptions } from '../../../server/ingest/ingest.ts';
-import { prioritiesOf, typedParts } from '../../../server/ingest/threads/typed-time.ts';
+import { prioritiesOf, timedThread, typedParts } from '../../../server/ingest/threads/typed-time.ts';
 import { loadedFrom } from '../../support/profiles/loaded.ts';
 import { ingest } from '../../support/recordings/ingested.ts';
 import { runs } from '../../support/runs.ts';
@@ -17,7 +17,8 @@ import { dumpedThread } from './dumped.ts';
 
 /** What a thread gets beside so many runnable threads of higher and of equal priority, itself included. */
 function processorShares(processors: number, higher: number, equal: number) {
-  const of = (count: number, priority: number) => Array.from({ length: count }, () => dumpedThread({ priority }));
+  const of = (count: number, priority: number) =>
+    Array.from({ length: count }, () => timedThread(dumpedThread({ priority })));
   const parts = typedParts([...of(equal, 5), ...of(higher, 10)], { processors, priorities: 'obeyed' }, () => null)[0]!;
   const share = (type: string) => parts.find(part => part.type === type)?.share ?? 0;
   return { run: share('RUN'), load: share('LOAD'), prio: share('PRIO') };
@@ -73,7 +74,7 @@ describe('waiting for a processor', () => {
         machine,
         fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
         (drawn, about, measured) => {
-          const threads = drawn.map(each => dumpedThread(each as Parameters<typeof dumpedThread>[0]));
+          const threads = drawn.map(each => timedThread(dumpedThread(each as Parameters<typeof dumpedThread>[0])));
           for (const parts of typedParts(threads, about as Parameters<typeof typedParts>[1], () => measured)) {
             expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
             expect(parts.every(({ share }) => share > 0)).toBe(true);
@@ -85,7 +86,7 @@ describe('waiting for a processor', () => {
 
   test('priorities are obeyed where the system tells threads of different priority apart', () => {
     const of = (...pairs: readonly (readonly [number, number | null])[]) =>
-      prioritiesOf(pairs.map(([priority, osPriority]) => dumpedThread({ priority, osPriority })));
+      prioritiesOf(pairs.map(([priority, osPriority]) => timedThread(dumpedThread({ priority, osPriority }))));
     expect(of([5, 0], [10, 0])).toBe('ignored');
     expect(of([5, 0], [10, -5])).toBe('obeyed');
     expect(of([5, 0], [5, 0])).toBe(null);
@@ -235,6 +236,24 @@ describe('thread dumps', () => {
       /no thread has time of the type.*there are :RUNNABLE; insitu import --processors N/,
     );
   });
+});
+
+test('many threads that want a processor are told of in little time and few cells', async () => {
+  const many = Array.from({ length: 100_000 }, (_, i) => timedThread(dumpedThread({ priority: 1 + (i % 10) })));
+  const before = process.cpuUsage();
+  expect(typedParts(many, { processors: 4, priorities: 'obeyed' }, () => null)).toHaveLength(many.length);
+  // A look at all others for each of them takes minutes.
+  expect(process.cpuUsage(before).user).toBeLessThan(10e6);
+  const threads = Array.from({ length: 1000 }, (_, i) => ({
+    state: 'RUNNABLE',
+    stack: [`app.Spin${i}.run`, ...START],
+  }));
+  const { profile } = await ingest(dumps(threads), { processors: 4 });
+  const at = profile!.metrics.findIndex(({ id }) => id === 'typed');
+  const { weight } = profile!.cells[at]!;
+  // A second a thread.
+  expect(weight.reduce((a, b) => a + b)).toBeCloseTo(1000 * 1e9, -3);
+  expect(weight.length).toBeLessThan(1000 * 110);
 });
 
 test('of more threads than any JVM has, the time is not told, and that is said', async () => {
