@@ -22,9 +22,24 @@ export function statementsOf(text: string, outline: Outline, declaration: Declar
   pairBrackets(tokens);
   const inner = innerDeclarations(outline, declaration);
   const isHole = holesOf(tokens, inner);
-  const calls = callSitesWithin(outline, { start, end }).flatMap(site => callDraft(tokens, isHole, site));
+  const firstOfCalls = new Map<number, number>();
+  const calls = callSitesWithin(outline, { start, end }).flatMap(site => callDraft(tokens, isHole, site, firstOfCalls));
   const lambdas = inner.flatMap(each => (each.kind === 'lambda' ? lambdaDraft(tokens, isHole, each) : []));
   return nested(tokens, [...compoundsIn(tokens, isHole), ...conditionalsIn(tokens, isHole), ...calls, ...lambdas]);
+}
+
+/** The statements and all in them, each before those in it. A loop, since code is nested as deeply as generators of code write it. */
+export function* everyStatement(statements: readonly Statement[]): Generator<Statement> {
+  const pending = [...statements].reverse();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    yield next;
+    for (const child of statementsIn(next).reverse()) pending.push(child);
+  }
+}
+
+/** Those that stand in the parts of a statement and in no other statement of them. */
+export function statementsIn({ parts }: Statement): Statement[] {
+  return parts.flatMap(({ statements }) => statements);
 }
 
 /** Where code of a declaration may stand: in a body, or in what it is initialised with; nowhere else in types and methods. */
@@ -72,15 +87,24 @@ function lambdaDraft(tokens: readonly IToken[], isHole: Uint8Array, { span, body
   return [{ form: 'lambda', first, last, parts: [{ role: 'body', first: tokenFrom(tokens, body.start), last }] }];
 }
 
-function callDraft(tokens: readonly IToken[], isHole: Uint8Array, site: CallSite): StatementDraft[] {
+/** @param firstOfCalls first token of each call so far, by its last one */
+function callDraft(
+  tokens: readonly IToken[],
+  isHole: Uint8Array,
+  site: CallSite,
+  firstOfCalls: Map<number, number>,
+): StatementDraft[] {
   const { kind, nameSpan, openParenthesis } = site;
   const name = tokenFrom(tokens, nameSpan.start);
   if (kind === 'implicit' || openParenthesis < 0 || name >= tokens.length || isHole[name] === 1) return [];
   const open = tokenFrom(tokens, openParenthesis);
   const isReference = kind === 'methodReference';
-  const first = primaryStart(tokens, open - 1);
+  // A call on the result of another begins where that one does: a long chain is not walked again for each of its calls.
+  const chained = tokens[open - 2]?.tokenType === T.Dot ? firstOfCalls.get(open - 3) : undefined;
+  const first = chained ?? primaryStart(tokens, open - 1);
   const partner = partnerOf(tokens[open]!);
   const last = isReference ? name : partner < 0 ? tokens.length - 1 : partner;
+  if (!isReference) firstOfCalls.set(last, first);
   const behind = isReference ? open - 1 : receiverEnd(tokens, kind === 'new' ? newBefore(tokens, name, first) : name);
   const receiver: PartDraft[] = behind >= first ? [{ role: 'receiver', first, last: behind }] : [];
   const args = isReference ? [] : argumentsOf(tokens, open, last, site.argumentCount);
@@ -160,8 +184,15 @@ function isThere({ first, last }: Pick<PartDraft, 'first' | 'last'>): boolean {
 /** The list of the part in which a token stands; where it stands in none, of the one before it. */
 function listFor(around: Growing | undefined, token: number, top: Statement[]): Statement[] {
   if (around === undefined || around.inside.length === 0) return top;
-  const part = around.draft.parts.findLastIndex(({ first }) => first <= token);
-  return around.inside[Math.max(0, part)]!;
+  // Many parts where a call has many arguments, or a switch many cases.
+  const { parts } = around.draft;
+  let [low, high] = [0, parts.length];
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if (parts[middle]!.first <= token) low = middle;
+    else high = middle;
+  }
+  return around.inside[low]!;
 }
 
 function statementOf(tokens: readonly IToken[], { draft, inside }: Growing): Statement {

@@ -1,5 +1,6 @@
 // What became of the loops, branches, calls and lambdas of a declaration: which are as they were, and which are new.
 import type { PartRole, Statement } from '../../../grammar/statement.ts';
+import { everyStatement, statementsIn } from '../../../grammar/statements.ts';
 import { longestAscending } from './longest-ascending.ts';
 
 /**
@@ -28,30 +29,47 @@ export type StatementVersion = { readonly text: string; readonly statements: rea
  * stand in the same part of the same statement are compared first, then those whose code is found at another place.
  */
 export function compareStatements(before: StatementVersion, after: StatementVersion): StatementComparison {
-  const comparison = new Comparison(new Code(before.text), new Code(after.text));
+  const codes = new Codes();
+  codes.read(before);
+  codes.read(after);
+  const comparison = new Comparison(codes, before.statements);
   comparison.match(before.statements, after.statements);
   comparison.matchMoved(before.statements, after.statements);
   const removed = [...comparison.removedOf(before.statements)];
   return { current: after.statements, statements: comparison.statements, removed };
 }
 
-/** The statements of one text as keys. */
-class Code {
-  readonly #text: string;
-  readonly #keys = new Map<Statement, string>();
+/**
+ * Statements by their code, as numbers that are equal for statements of the same code, however it is laid out. The key of a statement is
+ * its own code with the numbers of the statements in it: the code of a deeply nested one is read once.
+ */
+class Codes {
+  readonly #known = new Map<string, number>();
+  readonly #codes = new Map<Statement, number>();
 
-  constructor(text: string) {
-    this.#text = text;
+  read({ text, statements }: StatementVersion): void {
+    // Behind those in it.
+    for (const statement of [...everyStatement(statements)].reverse()) {
+      const key = this.#keyOf(text, statement);
+      const code = this.#known.get(key) ?? this.#known.size;
+      this.#known.set(key, code);
+      this.#codes.set(statement, code);
+    }
   }
 
-  /** Equal for statements of the same code, however it is laid out. */
-  of(statement: Statement): string {
-    let key = this.#keys.get(statement);
-    if (key === undefined) {
-      key = withoutLayout(this.#text.slice(statement.span.start, statement.span.end));
-      this.#keys.set(statement, key);
+  of(statement: Statement): number {
+    return this.#codes.get(statement)!;
+  }
+
+  #keyOf(text: string, statement: Statement): string {
+    const { start, end } = statement.span;
+    const pieces: string[] = [];
+    let read = start;
+    for (const child of statementsIn(statement)) {
+      pieces.push(withoutLayout(text.slice(read, child.span.start)), `${this.of(child)}`);
+      read = Math.max(read, child.span.end);
     }
-    return key;
+    return [...pieces, withoutLayout(text.slice(read, end))].join('\0');
   }
 }
 
@@ -78,13 +96,18 @@ function kindOf({ form, call }: Statement): string {
 
 class Comparison {
   readonly statements = new Map<Statement, ComparedStatement>();
-  readonly #before: Code;
-  readonly #after: Code;
+  readonly #codes: Codes;
   readonly #taken = new Set<Statement>();
+  /** Of the text before: statements that were taken, and all around them. */
+  readonly #opened = new Set<Statement>();
+  readonly #around: ReadonlyMap<Statement, Statement>;
 
-  constructor(before: Code, after: Code) {
-    this.#before = before;
-    this.#after = after;
+  constructor(codes: Codes, before: readonly Statement[]) {
+    this.#codes = codes;
+    const around = new Map<Statement, Statement>();
+    for (const statement of everyStatement(before))
+      for (const child of statementsIn(statement)) around.set(child, statement);
+    this.#around = around;
   }
 
   /** Matches the statements of one part. */
@@ -104,10 +127,10 @@ class Comparison {
    * @returns the pairs that were made
    */
   #matchBy(olds: readonly Statement[], news: readonly Statement[], byCode: boolean): [Statement, Statement][] {
-    const places = new Map<string, number[]>();
+    const places = new Map<string | number, number[]>();
     for (const [place, old] of olds.entries()) {
       if (this.#taken.has(old)) continue;
-      const key = byCode ? this.#before.of(old) : kindOf(old);
+      const key = byCode ? this.#codes.of(old) : kindOf(old);
       const list = places.get(key);
       if (list === undefined) places.set(key, [place]);
       else list.push(place);
@@ -116,7 +139,7 @@ class Comparison {
     const candidates: { readonly statement: Statement; readonly place: number }[] = [];
     for (const statement of news) {
       if (this.statements.has(statement)) continue;
-      const place = places.get(byCode ? this.#after.of(statement) : kindOf(statement))?.pop();
+      const place = places.get(byCode ? this.#codes.of(statement) : kindOf(statement))?.pop();
       // What has the same code elsewhere has moved.
       if (place !== undefined && (byCode || !this.#isSame(olds[place]!, statement)))
         candidates.push({ statement, place });
@@ -134,77 +157,66 @@ class Comparison {
   }
 
   #isSame(before: Statement, after: Statement): boolean {
-    return this.#before.of(before) === this.#after.of(after);
+    return this.#codes.of(before) === this.#codes.of(after);
   }
 
   #keep(before: Statement, after: Statement, state: StatementState): void {
     this.#taken.add(before);
+    for (let at: Statement | undefined = before; at !== undefined && !this.#opened.has(at); at = this.#around.get(at))
+      this.#opened.add(at);
     this.statements.set(after, { state, before });
   }
 
   /** Keeps a statement and all in it: of equal code, what stands in it is equal one by one. */
   #keepWhole(before: Statement, after: Statement, state: StatementState): void {
-    const olds = [...everyOf([before])];
-    for (const [i, statement] of [...everyOf([after])].entries()) this.#keep(olds[i]!, statement, state);
+    const olds = [...everyStatement([before])];
+    for (const [i, statement] of [...everyStatement([after])].entries()) this.#keep(olds[i]!, statement, state);
   }
 
   /** Finds what stands at another place now; what is left then is new. */
   matchMoved(before: readonly Statement[], after: readonly Statement[]): void {
-    const left = new Map<string, Statement[]>();
-    for (const old of everyOf(before)) {
+    const left = new Map<number, Statement[]>();
+    for (const old of everyStatement(before)) {
       if (this.#taken.has(old)) continue;
-      const key = this.#before.of(old);
-      const list = left.get(key);
-      if (list === undefined) left.set(key, [old]);
+      const code = this.#codes.of(old);
+      const list = left.get(code);
+      if (list === undefined) left.set(code, [old]);
       else list.push(old);
     }
-    for (const statement of everyOf(after)) {
+    for (const list of left.values()) list.reverse();
+    for (const statement of everyStatement(after)) {
       if (this.statements.has(statement)) continue;
-      const old = left
-        .get(this.#after.of(statement))
-        ?.find(each => [...everyOf([each])].every(one => !this.#taken.has(one)));
-      if (old === undefined) this.statements.set(statement, { state: 'new', before: null });
+      const old = this.#wholeOf(left.get(this.#codes.of(statement)) ?? []);
+      if (old === null) this.statements.set(statement, { state: 'new', before: null });
       else this.#keepWhole(old, statement, 'moved');
     }
+  }
+
+  /** The last one in which nothing was taken; those behind it leave the list, since they stay opened. */
+  #wholeOf(list: Statement[]): Statement | null {
+    for (let old = list.pop(); old !== undefined; old = list.pop()) if (!this.#opened.has(old)) return old;
+    return null;
   }
 
   *removedOf(before: readonly Statement[]): Generator<Statement> {
     const pending = [...before].reverse();
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      if (this.#taken.has(next)) pending.push(...childrenOf(next).reverse());
-      else {
-        yield next;
-        // Something in it may be elsewhere now, and something else in that gone.
-        pending.push(
-          ...childrenOf(next)
-            .filter(child => this.#taken.has(child))
-            .reverse(),
-        );
-      }
+      const isTaken = this.#taken.has(next);
+      if (!isTaken) yield next;
+      // Something in a removed one may be elsewhere now, and something else in that gone.
+      for (const child of statementsIn(next).reverse()) if (isTaken || this.#taken.has(child)) pending.push(child);
     }
-  }
-}
-
-function childrenOf({ parts }: Statement): Statement[] {
-  return parts.flatMap(({ statements }) => statements);
-}
-
-/** The statements and all in them, each before those in it. */
-function* everyOf(statements: readonly Statement[]): Generator<Statement> {
-  const pending = [...statements].reverse();
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    yield next;
-    pending.push(...childrenOf(next).reverse());
   }
 }
 
 /** Parts of the same role, in their order. */
 function partPairs(before: Statement, after: Statement): (readonly [readonly Statement[], readonly Statement[]])[] {
+  const olds = Map.groupBy(before.parts, ({ role }) => role);
   const seen = new Map<PartRole, number>();
   return after.parts.flatMap(({ role, statements }) => {
     const skip = seen.get(role) ?? 0;
     seen.set(role, skip + 1);
-    const old = before.parts.filter(part => part.role === role)[skip];
+    const old = olds.get(role)?.[skip];
     return old === undefined ? [] : [[old.statements, statements] as const];
   });
 }

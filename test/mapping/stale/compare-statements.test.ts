@@ -84,3 +84,28 @@ test('every statement has a state, each old one is used once, and equal versions
     { numRuns: runs(300) },
   );
 });
+
+/** Far above what a comparison takes whose cost grows with the text, far below one that reads nested code again for each level. */
+const MOST_MILLIS = 3_000;
+
+test.each<readonly [string, (call: string) => string]>([
+  ['3,000 branches', call => branches(3_000, call)],
+  ['3,000 nested loops', call => `${'while (more()) '.repeat(3_000)}${call}`],
+  ['3,000 chained calls', call => `a()${'.next()'.repeat(3_000)}.${call}`],
+  ['3,000 nested calls', call => `${'f('.repeat(3_000)}${call.replace(';', '')}${')'.repeat(3_000)};`],
+  ['a call with 20,000 arguments', call => `f(${'a(), '.repeat(20_000)}${call.replace(';', '')});`],
+  ['20,000 calls', call => `${'a();'.repeat(20_000)}${call}`],
+])('the innermost call of %s is found', (_, code) => {
+  const before = process.cpuUsage();
+  const { statements, removed } = compareStatements(versionOf(code('last();')), versionOf(code('other();')));
+  const { user, system } = process.cpuUsage(before);
+  const ofName = (name: string) => [...statements].filter(([{ call }]) => call?.name === name);
+  expect(ofName('other').map(([, { state }]) => state)).toEqual(['new']);
+  expect(removed.map(nameOf)).toContain('last');
+  expect((user + system) / 1_000).toBeLessThan(MOST_MILLIS);
+});
+
+function branches(count: number, last: string): string {
+  const each = (_: unknown, i: number) => `if (size() == ${i}) { a("${i}"); } else `;
+  return `${Array.from({ length: count }, each).join('')}${last}`;
+}
