@@ -7,6 +7,7 @@ import { type MethodKeys, methodKeys } from '../metrics/method-keys.ts';
 import { KeptComparison } from './kept-comparison.ts';
 import { KeptParts } from './kept-parts.ts';
 import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
+import type { TimedMethods } from './prediction/timed-methods.ts';
 import type { SurroundingFact, Surroundings } from './surroundings-answer.ts';
 
 /** The commit that data were recorded from; null with a problem that says why it is not known. */
@@ -36,6 +37,8 @@ export class Answers {
   readonly comparison = new KeptComparison();
   /** Of all methods, for questions about many of them. */
   around: AroundTables | null = null;
+  /** Of predictions: the methods with response times. */
+  timed: TimedMethods | null = null;
   /** null until it was looked up. */
   commit: CommitOfData | null = null;
 

@@ -13,7 +13,8 @@ export async function limitDiagnostics({ workspace, predictions }: Asking, uri: 
   await inTurns(workspace.prepare(uri));
   const document = workspace.view().document(uri);
   const data = document?.mapped?.data ?? null;
-  const found = document === null || data === null ? null : predictions.of(document);
-  if (document === null || data === null || found === null) return [];
+  if (document === null || data === null || Object.keys(document.settings['predict.limit']).length === 0) return [];
+  const found = await predictions.of(document);
+  if (found === null) return [];
   return predictionDiagnostics(document, found, data).map(each => diagnostic(each, document.outline));
 }

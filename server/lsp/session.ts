@@ -69,11 +69,11 @@ export class Session {
   /** By address: the last hints of each open document, from which the next ones are made. */
   readonly hints = new Map<string, DocumentHints>();
   readonly #trackRecords = new TrackRecords(() => {
-    this.predictions.judgeAgain();
+    this.predictions.clear();
     this.refresher.changed();
     this.#diagnoseAll();
   });
-  readonly predictions = new Predictions(this.#trackRecords);
+  readonly predictions: Predictions;
   /** The recordings that the user started from here. */
   readonly recordings: Recordings;
   readonly pictures: PicturePages;
@@ -108,6 +108,7 @@ export class Session {
       trace: line => connection.tracer.log(line),
       error: line => connection.console.error(`insitu: ${printableLine(line)}`),
     };
+    this.predictions = new Predictions({ questions: this.questions, records: this.#trackRecords, log: this.log });
     this.later = new Later(this.log);
     this.pictures = new PicturePages(this.log);
     this.#problemLog = new ProblemLog(connection.console);

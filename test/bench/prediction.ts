@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
+import { timedMethods } from '../../server/analysis/questions/prediction.ts';
 import { GrowingTimes } from '../../server/cct/times.ts';
-import { NOTHING_ASSUMED } from '../../server/features/prediction/assumptions.ts';
 import { predictFile } from '../../server/features/prediction/predict-file.ts';
-import { TimedMethods } from '../../server/features/prediction/timed-methods.ts';
 import { openedText } from '../../server/mapping/recorded/profiled-text.ts';
 import { type DocumentView, documentWithData } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
@@ -92,7 +91,7 @@ const workspaceRow: BenchRow = {
     const program = knownProgram('workspace', quick ? METHODS / 20 : METHODS);
     const data = timesOf(program);
     const began = performance.now();
-    const timed = new TimedMethods(data);
+    timedMethods(data);
     const made = performance.now() - began;
     const files: number[] = [];
     let predicted = 0;
@@ -101,7 +100,7 @@ const workspaceRow: BenchRow = {
       // Reading and mapping a file has rows of its own.
       document.mapped?.comparison?.stateOf(0);
       const started = performance.now();
-      predicted += predictFile(document, data, NOTHING_ASSUMED, timed).methods.length;
+      predicted += (await predictFile(document, data)).methods.length;
       files.push(performance.now() - started);
     }
     if (predicted < program.edits.length / 2) throw new Error(`only ${predicted} methods have a prediction`);
@@ -121,7 +120,7 @@ const keystrokeRow: BenchRow = {
   async run({ quick }): Promise<BenchFigure[]> {
     const program = knownProgram('keystroke', 342);
     const data = timesOf(program);
-    const timed = new TimedMethods(data);
+    timedMethods(data);
     const recorded = [...program.before.values()].join('\n');
     const outline = new KeptOutline('Edited.java');
     const mapping = new KeptMapping({ ...openedText(recorded), from: 'commit' });
@@ -130,7 +129,7 @@ const keystrokeRow: BenchRow = {
       const text = recorded.replace(`void ${method}() {`, `void ${method}() {\n    Costs.nap4();`);
       const started = performance.now();
       const document = documentWithData(text, data, undefined, 'Edited.java', { outline, mapping });
-      const { methods } = predictFile(document, data, NOTHING_ASSUMED, timed);
+      const { methods } = await predictFile(document, data);
       if (at >= 20) millis.push(performance.now() - started);
       if (methods.length !== 1) throw new Error(`${methods.length} methods have a prediction`);
     }

@@ -16,6 +16,7 @@ import { numbers } from './numbers.ts';
 import { pathNames } from './path-names.ts';
 import { paths } from './paths.ts';
 import { picture } from './picture.ts';
+import { prediction } from './prediction.ts';
 import type { Question } from './question.ts';
 import { responseTimes } from './response-times.ts';
 import { responsible } from './responsible.ts';
@@ -46,6 +47,7 @@ const rows = {
   pathNames,
   paths,
   picture,
+  prediction,
   responseTimes,
   responsible,
   stacks,

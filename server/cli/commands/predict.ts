@@ -2,18 +2,19 @@
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { nanosOf } from '../../analysis/prediction/assumptions.ts';
+import type { PredictedFile, PredictedMethod } from '../../analysis/prediction/prediction.ts';
 import type { Output } from '../../base/terminal.ts';
 import { prediction } from '../../features/answers/prediction.ts';
-import { nanosOf } from '../../features/prediction/assumptions.ts';
 import { callersTree } from '../../features/prediction/callers-tree.ts';
 import { predictFile } from '../../features/prediction/predict-file.ts';
-import type { PredictedFile, PredictedMethod } from '../../features/prediction/prediction.ts';
 import {
   callerText,
   intervalText,
   predictionText,
   signedNanos,
-  termText,
+  termLines,
+  unpredictedText,
 } from '../../features/prediction/prediction-text.ts';
 import { methodLabel } from '../../features/text/runtime-names.ts';
 import { nanosText } from '../../features/text/times-text.ts';
@@ -54,7 +55,7 @@ async function predict(output: Output, file: string, options: Options): Promise<
   }
   const document = await documentOnDisk(path, text, data, configuration);
   const { settings } = configuration;
-  const found = predictFile(document, data, {
+  const found = await predictFile(document, data, {
     costs: { ...settings['predict.costs'], ...costs },
     iterations: settings['predict.iterations'],
   });
@@ -88,10 +89,11 @@ function assumedBy(given: readonly string[] = []): Record<string, string> {
 const MOST_CALLERS = 10;
 
 function print(output: Output, found: PredictedFile, data: LoadedData): void {
-  const { methods } = found;
+  const { methods, unpredicted } = found;
   printDim(output, describeData(data));
-  if (methods.length === 0) output.out('no change that costs anything that matters\n');
+  if (methods.length + unpredicted.length === 0) output.out('no change that costs anything that matters\n');
   for (const method of methods) output.out(...methodLines(method).map(line => `${line}\n`));
+  for (const each of unpredicted) output.out(`\n${unpredictedText(each)}\n`);
   const callers = callersTree(found);
   if (callers.length > 0) output.out('\npredicted of their callers\n');
   for (const { depth, row, measured, change } of callers.slice(0, MOST_CALLERS))
@@ -105,7 +107,7 @@ function methodLines(method: PredictedMethod): string[] {
   return [
     '',
     `${name} (line ${line}): ${predictionText(method)}${of}; 80 %: ${intervalText(interval)}`,
-    ...terms.map(term => `  ${termText(term)}`),
+    ...termLines(terms).map(line => `  ${line}`),
     ...(passed === 0 ? [] : [`  passed on by edited methods that it calls: ${signedNanos(passed)}`]),
   ];
 }

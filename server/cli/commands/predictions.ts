@@ -3,10 +3,8 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Output } from '../../base/terminal.ts';
 import { executionRows } from '../../features/executions.ts';
-import { NOTHING_ASSUMED } from '../../features/prediction/assumptions.ts';
 import { type AnsweredPrediction, Backtest, backtestText, isInside } from '../../features/prediction/backtest.ts';
 import { predictFile } from '../../features/prediction/predict-file.ts';
-import { TimedMethods } from '../../features/prediction/timed-methods.ts';
 import { nanosText } from '../../features/text/times-text.ts';
 import { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
 import { describeEntries } from '../../store/select-snapshots.ts';
@@ -91,13 +89,12 @@ async function answeredBetween(
     const { texts } = await repositories.at(source.wish.repository!);
     const changed = [...found.ofMethod.values()].filter(({ change }) => change !== 'same');
     const backtest = new Backtest(later);
-    const timed = new TimedMethods(earlier);
     const answered: AnsweredPrediction[] = [];
     for (const path of new Set(changed.map(each => each.path))) {
       const { value: text } = await texts!.repository.textAt(found.commits[1], path);
       if (text === null) continue;
       const document = await documentOnDisk(texts!.repository.fileOf(path), text, earlier, configuration);
-      answered.push(...backtest.answered(predictFile(document, earlier, NOTHING_ASSUMED, timed), path, earlier));
+      answered.push(...backtest.answered(await predictFile(document, earlier), path, earlier));
     }
     return answered;
   } finally {

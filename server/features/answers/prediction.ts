@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { predictFile } from '../prediction/predict-file.ts';
 import { predictionText } from '../prediction/prediction-text.ts';
 import { methodLabel } from '../text/runtime-names.ts';
-import { defineDataAnswer } from './answer.ts';
+import { defineDataAnswer, refused } from './answer.ts';
 import { described, LIMIT, listed, listOf, methodOf, methodSchema, optional } from './vocabulary.ts';
 
 const nanos = (description: string) => described(v.nullable(v.number()), description);
@@ -57,6 +57,10 @@ export const prediction = defineDataAnswer({
         }),
       ),
     }),
+    unpredicted: described(
+      v.array(v.object({ name: v.string(), line: v.number(), reason: v.string() })),
+      'Changed methods that are too large to be predicted',
+    ),
     callers: v.array(
       v.object({
         method: methodSchema,
@@ -67,11 +71,14 @@ export const prediction = defineDataAnswer({
     ),
   },
   async answer(data, given, context) {
+    if (context.reader === 'editor' && !context.settings['predict.enabled'])
+      throw refused('predictions are switched off', 'set "predict.enabled" to true');
     const { document } = await context.document(given.file, data, given.text ?? undefined);
-    const found = predictFile(document, data, {
+    const assumptions = {
       costs: { ...context.settings['predict.costs'], ...given.costs },
       iterations: context.settings['predict.iterations'],
-    });
+    };
+    const found = await predictFile(document, data, assumptions, context.reach.ask);
     const { rows, ...counts } = listed(
       found.methods.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change)),
       given.limit,
@@ -98,6 +105,7 @@ export const prediction = defineDataAnswer({
           windows: cost?.windows ?? null,
         })),
       })),
+      unpredicted: found.unpredicted.map(({ name, line, reason }) => ({ name, line, reason })),
       callers: callers.map(({ row, measured, change, through }) => ({
         method: methodOf(data, row, places),
         ...{ measured, change },

@@ -1,9 +1,10 @@
 // Predictions that a later version's data have answered: what an edit was predicted to cost, and what it came to.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { pairKey } from '../../analysis/pairing.ts';
+import type { PredictedFile, PredictedMethod } from '../../analysis/prediction/prediction.ts';
+import type { TimedMethods } from '../../analysis/prediction/timed-methods.ts';
+import { timedMethods } from '../../analysis/questions/prediction.ts';
 import { methodName } from '../../cct/method-names.ts';
-import type { PredictedFile, PredictedMethod } from './prediction.ts';
-import { TimedMethods } from './timed-methods.ts';
 
 /** One changed method; all times in nanoseconds of one run. */
 export type AnsweredPrediction = {
@@ -31,7 +32,7 @@ export class Backtest {
   readonly #rows: ReadonlyMap<string, number>;
 
   constructor(later: LoadedData) {
-    this.#timed = new TimedMethods(later);
+    this.#timed = timedMethods(later);
     const { methods } = later.profile;
     this.#rows = new Map(Array.from({ length: methods.length }, (_, row) => [pairKey(methodName(methods, row)), row]));
   }

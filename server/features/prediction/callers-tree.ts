@@ -1,5 +1,5 @@
 // The callers that an edit slows down or speeds up, as a tree: below each changed method and caller those that call it.
-import type { PredictedCaller, PredictedFile } from './prediction.ts';
+import type { PredictedCaller, PredictedFile } from '../../analysis/prediction/prediction.ts';
 
 /** `depth` is 1 for direct callers of edited methods. */
 type TreeRow = PredictedCaller & { readonly depth: number };

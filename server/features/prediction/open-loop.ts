@@ -1,8 +1,9 @@
 // The loop at a place of the text of which a prediction does not know how often it runs.
+
+import { loopKey } from '../../analysis/prediction/assumptions.ts';
+import { asksIterations, type PredictedFile } from '../../analysis/prediction/prediction.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { loopKey } from './assumptions.ts';
-import { asksIterations, type PredictedFile } from './prediction.ts';
 
 /** How `predict.iterations` names the innermost loop of the offset's line, or around a predicted call of it; null where all is known. */
 export function openLoopAt({ outline }: DocumentView, { methods }: PredictedFile, offset: number): string | null {

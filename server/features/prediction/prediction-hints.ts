@@ -1,7 +1,5 @@
 // Hints of predictions: what the lines of an edit will cost, on calls, loops and methods that are new or changed.
 
-import { lineOf } from '../../mapping/observed-lines.ts';
-import type { DocumentView } from '../../workspace/document/document-view.ts';
 import {
   asksIterations,
   isTold,
@@ -10,8 +8,11 @@ import {
   type PredictedMethod,
   type PredictedTerm,
   reliabilityOf,
-} from './prediction.ts';
-import { hintText, intervalText, termText } from './prediction-text.ts';
+} from '../../analysis/prediction/prediction.ts';
+import { lineOf } from '../../mapping/observed-lines.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import type { LineRange } from '../hints/hints.ts';
+import { hintText, intervalText, termLines } from './prediction-text.ts';
 
 export type PredictedHint = {
   /** 1-based. */
@@ -25,12 +26,23 @@ export type PredictedHint = {
 
 type LineText = Pick<PredictedHint, 'text' | 'explanations'>;
 
-/** By line, at most one a line. Nothing of what would not be told: see docs/prediction.md. */
-export function predictedHints(document: DocumentView, { methods }: PredictedFile): PredictedHint[] {
-  const { lineStarts } = document.outline;
+/** Of these lines, at most one a line. Nothing of what would not be told: see docs/prediction.md. */
+export function predictedHints(
+  document: DocumentView,
+  { methods, unpredicted }: PredictedFile,
+  { first, last }: LineRange,
+): PredictedHint[] {
+  const { declarations, lineStarts } = document.outline;
   const texts = new Map<number, LineText>();
-  for (const method of methods) for (const [line, text] of textsOf(document, method)) texts.set(line, text);
+  for (const method of methods) {
+    const { span } = declarations[method.declaration]!;
+    if (lineOf(document.outline, span.end) < first || method.line > last) continue;
+    for (const [line, text] of textsOf(document, method)) texts.set(line, text);
+  }
+  for (const { line, reason } of unpredicted)
+    texts.set(line, { text: '≈ ?', explanations: [`not predicted: ${reason}`] });
   return [...texts]
+    .filter(([line]) => line >= first && line <= last)
     .map(([line, text]) => {
       const start = lineStarts[line - 1]!;
       const written = document.text.slice(start, lineStarts[line] ?? document.text.length);
@@ -45,14 +57,14 @@ function textsOf(document: DocumentView, method: PredictedMethod): Map<number, L
   const found = new Map<number, LineText>();
   for (const [line, terms] of termsByLine(document, method)) {
     const text = partText(terms, method);
-    if (text !== null) found.set(line, { text, explanations: [PREDICTED, ...terms.map(termText)] });
+    if (text !== null) found.set(line, { text, explanations: [PREDICTED, ...termLines(terms)] });
   }
   const { change, measured, terms, reliability, interval } = method;
   const isOpen = terms.some(term => asksIterations(term, measured));
   if (isTold(change, measured)) {
-    const explanations = [`${PREDICTED}; 80 %: ${intervalText(interval)}`, ...terms.map(termText)];
+    const explanations = [`${PREDICTED}; 80 %: ${intervalText(interval)}`, ...termLines(terms)];
     found.set(method.line, { text: hintText(change, reliability, isOpen), explanations });
-  } else if (isOpen) found.set(method.line, { text: '≈ ? rough', explanations: [PREDICTED, ...terms.map(termText)] });
+  } else if (isOpen) found.set(method.line, { text: '≈ ? rough', explanations: [PREDICTED, ...termLines(terms)] });
   return found;
 }
 
@@ -62,7 +74,11 @@ function termsByLine({ outline }: DocumentView, { terms }: PredictedMethod): Map
   for (const term of terms) {
     if (term.span === null) continue;
     const lines = new Set([term.line, ...term.loops.map(({ start }) => lineOf(outline, start))]);
-    for (const line of lines) found.set(line, [...(found.get(line) ?? []), term]);
+    for (const line of lines) {
+      const known = found.get(line);
+      if (known === undefined) found.set(line, [term]);
+      else known.push(term);
+    }
   }
   return found;
 }

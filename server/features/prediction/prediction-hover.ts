@@ -2,16 +2,24 @@
 
 import type { Span } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { loopKey } from '../../analysis/prediction/assumptions.ts';
+import type { LoopAround } from '../../analysis/prediction/call-weights.ts';
+import type { PredictedFile, PredictedMethod, PredictedTerm } from '../../analysis/prediction/prediction.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { HoverText } from '../hover/hover.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { methodLabel } from '../text/runtime-names.ts';
 import { nanosText } from '../text/times-text.ts';
-import { loopKey } from './assumptions.ts';
-import type { LoopAround } from './call-weights.ts';
-import type { PredictedFile, PredictedMethod, PredictedTerm } from './prediction.ts';
-import { callerText, costText, intervalText, oftenText, predictionText, signedNanos } from './prediction-text.ts';
+import {
+  callerText,
+  costText,
+  intervalText,
+  oftenText,
+  predictionText,
+  signedNanos,
+  termLines,
+} from './prediction-text.ts';
 import type { TrackRecord } from './track-record.ts';
 
 /** What a place of the text is predicted of. */
@@ -54,11 +62,20 @@ export function predictedHover(
   { offset, record }: { readonly offset: number; readonly record: TrackRecord | null },
 ): HoverText | null {
   const place = predictedPlace(document, found, offset);
-  if (place === null) return null;
+  if (place === null) return unpredictedHover(document, found, offset);
   const { method, terms } = place;
   const lines = terms === null ? methodLines(method, found, data) : partLines(document, place, terms);
   const told = record === null || terms !== null ? [] : ['', recordText(record)];
   return { markdown: [...lines, ...told].join('\n'), span: place.span };
+}
+
+function unpredictedHover({ outline }: DocumentView, { unpredicted }: PredictedFile, offset: number): HoverText | null {
+  for (const { declaration, reason } of unpredicted) {
+    const { nameSpan } = outline.declarations[declaration]!;
+    if (nameSpan.start <= offset && offset <= nameSpan.end)
+      return { markdown: `**not predicted** ${escapeMarkdown(reason)}`, span: nameSpan };
+  }
+  return null;
 }
 
 /** `Earlier predictions: 9 of 12 within × 1.4, 10 in their 80 % interval`. */
@@ -76,7 +93,7 @@ function methodLines(method: PredictedMethod, { callers, methods }: PredictedFil
   const shown = own.slice(0, MOST_CALLERS);
   return [
     `**predicted** ${escapeMarkdown(`${predictionText(method)}${of}; 80 %: ${intervalText(interval)}`)}`,
-    ...terms.map(termRow),
+    ...termLines(terms, termRow, '- '),
     ...(passed === 0 ? [] : [`- passed on by edited methods that it calls: ${signedNanos(passed)}`]),
     ...(shown.length === 0 ? [] : ['', '*Predicted of its callers*']),
     ...shown.map(({ row, measured: before, change }) => {
@@ -97,7 +114,7 @@ function partLines(
   const key = open === undefined ? null : loopKey(method.title, open.header);
   return [
     `**predicted** ${what}`,
-    ...terms.map(termRow),
+    ...termLines(terms, termRow, '- '),
     ...(key === null ? [] : ['', `how often the loop runs is kept in *predict.iterations* as ${code(key)}`]),
   ];
 }

@@ -1,12 +1,12 @@
 // Limits of predicted growth: by pattern of methods, as a part of a method's time or as time.
 import type { Span } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { nanosOf } from '../../analysis/prediction/assumptions.ts';
+import type { PredictedFile, PredictedMethod } from '../../analysis/prediction/prediction.ts';
 import { wildcard } from '../../base/wildcard.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { nanosText } from '../text/times-text.ts';
-import { nanosOf } from './assumptions.ts';
-import type { PredictedFile, PredictedMethod } from './prediction.ts';
 import { intervalText, predictionText } from './prediction-text.ts';
 
 /** `code` tells it from others for those who filter. */

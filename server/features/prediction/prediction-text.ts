@@ -1,7 +1,15 @@
 // Words of predictions, for hints, hovers, lists and terminals alike.
+
+import type {
+  PredictedCaller,
+  PredictedMethod,
+  PredictedTerm,
+  Reliability,
+  TermCost,
+  UnpredictedMethod,
+} from '../../analysis/prediction/prediction.ts';
 import { printableName } from '../../base/printable.ts';
 import { callsText, nanosText } from '../text/times-text.ts';
-import type { PredictedCaller, PredictedMethod, PredictedTerm, Reliability, TermCost } from './prediction.ts';
 
 /** `≈ +12 ms, likely`; with `+ ?` where something of it is not known. */
 export function predictionText({
@@ -34,6 +42,24 @@ export function intervalText([low, high]: PredictedMethod['interval']): string {
 /** `≈ +12 ms of 1.2 s`. */
 export function callerText({ change, measured }: Pick<PredictedCaller, 'change' | 'measured'>): string {
   return change === null ? 'runs in parallel: unknown' : `${changeText(change)} of ${nanosText(measured)}`;
+}
+
+/** `run (line 12): not predicted: its code has more than 200,000 characters`. */
+export function unpredictedText({ name, line, reason }: UnpredictedMethod): string {
+  return `${printableName(name)} (line ${line}): not predicted: ${reason}`;
+}
+
+/** So many terms of a method are listed. */
+const MOST_TERMS = 20;
+
+/** The lines of the first terms, with how many are left. */
+export function termLines(
+  terms: readonly PredictedTerm[],
+  lineOf: (term: PredictedTerm) => string = termText,
+  bullet = '',
+): string[] {
+  const left = terms.length - MOST_TERMS;
+  return [...terms.slice(0, MOST_TERMS).map(lineOf), ...(left > 0 ? [`${bullet}and ${left} more`] : [])];
 }
 
 const RULES: Readonly<Record<TermCost['rule'], string>> = {

@@ -1,6 +1,7 @@
 // How well earlier predictions of a program held: whether new ones are told at all, and how wide their intervals have to be.
+
+import type { PredictedFile, PredictedMethod } from '../../analysis/prediction/prediction.ts';
 import { type AnsweredPrediction, backtestText, isClose } from './backtest.ts';
-import type { PredictedFile, PredictedMethod } from './prediction.ts';
 
 export type TrackRecord = {
   /** `9 of 12 within × 1.4, 10 in their 80 % interval`. */

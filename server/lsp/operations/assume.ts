@@ -2,9 +2,9 @@
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
+import { nanosOf } from '../../analysis/prediction/assumptions.ts';
 import { messageOf } from '../../base/message-of.ts';
 import { printableName } from '../../base/printable.ts';
-import { nanosOf } from '../../features/prediction/assumptions.ts';
 import { openLoopAt } from '../../features/prediction/open-loop.ts';
 import { offsetAt } from '../../mapping/observed-lines.ts';
 import { keepSetting } from '../../workspace/settings/keep-setting.ts';
@@ -45,7 +45,7 @@ export const iterations = operation({
   answer: async (context, { textDocument, position, times: given }): Promise<IterationsAnswer | null> => {
     const { session } = context;
     const { document } = await ask(context, { textDocument });
-    const found = document === null ? null : session.predictions.of(document);
+    const found = document === null ? null : await session.predictions.of(document);
     const loop =
       document === null || found === null
         ? null

@@ -19,6 +19,7 @@ import { CODE_ACTION_KIND } from '../capabilities.ts';
 import { gather, reachOf, withoutFocus } from '../gather.ts';
 import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
+import { LONGEST_MILLIS } from './predictions.ts';
 import { route } from './route.ts';
 
 export const codeActionRoutes = [route(CodeActionRequest, codeActions)];
@@ -36,7 +37,7 @@ async function codeActions(
   const start = offsetAt(outline, text.length, range.start);
   const end = offsetAt(outline, text.length, range.end);
   if (!(await gather(session, documentNeeds(document), token))) return [];
-  const predicted = session.predictions.of(document);
+  const predicted = await session.predictions.within(LONGEST_MILLIS, document);
   const loop = predicted === null ? null : openLoopAt(document, predicted, start);
   const all = (data: LoadedData) => withoutFocus(questions, data, token);
   const asks = loop === null ? [] : [{ kind: 'iterations', title: `insitu: say how often ${loop} runs` } as const];

@@ -51,7 +51,7 @@ async function hintsIn(
   const hints = found.hints.filter(({ line, character }) => line < lines.last || character <= range.end.character);
   const extras = { commands, graphics: features.drawsGraphics };
   const written = hints.map(hint => inlayHint(hint, found.document, extras));
-  return [...written, ...predictedHintsIn(session, found.document, lines)];
+  return [...written, ...(await predictedHintsIn(session, found.document, lines))];
 }
 
 /** The last hints where they are of these lines, nothing has changed since and nothing is waited for; null for all else. */
@@ -118,6 +118,6 @@ async function hoverAt(
   const { shown, overrides } = await methodsAround(document, offset, reach);
   const places = await locateAll(document, shown, reach.turn);
   const measured = hoverOf(document, offset, { places, overrides, links: features.followsLinks });
-  const found = withPrediction(session, document, offset, measured);
+  const found = await withPrediction(session, document, offset, measured);
   return found === null ? null : hover(found, outline, features.rendersMarkdown);
 }

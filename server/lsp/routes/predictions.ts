@@ -1,5 +1,6 @@
-// Where predictions join the answers about numbers: hints and hovers.
+// Where predictions join the answers about numbers: hints and hovers, which come without them where those take long or fail.
 import type { InlayHint } from 'vscode-languageserver/node';
+import type { PredictedFile } from '../../analysis/prediction/prediction.ts';
 import type { LineRange } from '../../features/hints/hints.ts';
 import type { HoverText } from '../../features/hover/hover.ts';
 import { predictedHints } from '../../features/prediction/prediction-hints.ts';
@@ -8,29 +9,39 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { Session } from '../session.ts';
 import { predictedHint } from '../wire/prediction-to-lsp.ts';
 
-type Asking = Pick<Session, 'predictions'>;
+/** Numbers are not held back for longer than this; a client that refreshes hints gets what comes later. */
+const HINTS_MILLIS = 100;
+/** The same for hovers, and for hints of clients that cannot be told when the rest is there. */
+export const LONGEST_MILLIS = 1_000;
 
 /** Hints of predictions, behind the hints of numbers. */
-export function predictedHintsIn(
-  { predictions }: Asking,
+export async function predictedHintsIn(
+  { predictions, features, later, refresher }: Session,
   document: DocumentView,
-  { first, last }: LineRange,
-): InlayHint[] {
-  const found = predictions.of(document);
+  lines: LineRange,
+): Promise<InlayHint[]> {
+  const millis = features.refreshesHints ? HINTS_MILLIS : LONGEST_MILLIS;
+  const predict = async () => hasMethods(await predictions.of(document));
+  if (predictions.known(document) === null)
+    await later.within(millis, `predictions ${document.uri}`, predict, () => refresher.changed());
+  const found = predictions.known(document);
   // Where earlier predictions failed, none is told unasked.
-  if (found === null || found.methods.length === 0 || predictions.recordOf(document)?.holds === false) return [];
-  const shown = predictedHints(document, found).filter(({ line }) => line >= first && line <= last);
-  return shown.map(predictedHint);
+  if (found === null || !hasMethods(found) || predictions.recordOf(document)?.holds === false) return [];
+  return predictedHints(document, found, lines).map(predictedHint);
+}
+
+function hasMethods(found: PredictedFile | null): boolean {
+  return found !== null && found.methods.length + found.unpredicted.length > 0;
 }
 
 /** What is predicted stands above what was measured. */
-export function withPrediction(
-  { predictions }: Asking,
+export async function withPrediction(
+  { predictions }: Session,
   document: DocumentView,
   offset: number,
   measured: HoverText | null,
-): HoverText | null {
-  const found = predictions.of(document);
+): Promise<HoverText | null> {
+  const found = await predictions.within(LONGEST_MILLIS, document);
   const data = document.mapped?.data ?? null;
   const predicted =
     found === null || data === null

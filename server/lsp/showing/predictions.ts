@@ -1,56 +1,102 @@
-// The predictions of open documents, as of their texts on screen: made when asked for, kept as long as nothing changes.
+// The predictions of open documents, as of their texts on screen: worked out in the question thread, kept as long as nothing changes.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Door } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { PredictedFile } from '../../analysis/prediction/prediction.ts';
+import { messageOf } from '../../base/message-of.ts';
+import { Cancelled } from '../../base/pause.ts';
 import { predictFile } from '../../features/prediction/predict-file.ts';
-import type { PredictedFile } from '../../features/prediction/prediction.ts';
-import { TimedMethods } from '../../features/prediction/timed-methods.ts';
 import { calibrated, type TrackRecord } from '../../features/prediction/track-record.ts';
 import { hasTimes } from '../../features/text/times-text.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import type { RequestLog } from '../request.ts';
 import type { TrackRecords } from './track-records.ts';
 
-/** Of so many looks at data what was timed is kept. */
-const MOST_TIMED = 4;
+type Known = {
+  readonly document: DocumentView;
+  /** null as long as it is worked out, and where that failed. */
+  found: PredictedFile | null;
+  readonly whenFound: Promise<PredictedFile | null>;
+  readonly stop: AbortController;
+};
+
+/** What predictions are made with. */
+type Means = {
+  readonly questions: Door;
+  readonly records: Pick<TrackRecords, 'of'>;
+  readonly log: Pick<RequestLog, 'error'>;
+};
 
 export class Predictions {
   /** By address of the document. */
-  readonly #known = new Map<string, { readonly document: DocumentView; readonly found: PredictedFile }>();
-  /** The one used last stands last. */
-  #timed: readonly TimedMethods[] = [];
+  readonly #known = new Map<string, Known>();
   #assumed: Readonly<Record<string, string>> = {};
-  readonly #records: Pick<TrackRecords, 'of'>;
+  readonly #means: Means;
 
-  constructor(records: Pick<TrackRecords, 'of'>) {
-    this.#records = records;
+  constructor(means: Means) {
+    this.#means = means;
   }
 
-  /** null where nothing is to be predicted: it is switched off, there are no data, or none with response times. */
-  of(document: DocumentView): PredictedFile | null {
+  /**
+   * Never rejects: null where nothing is to be predicted (it is switched off, there are no data, or none with response times), where the
+   * prediction failed, and once a newer text is asked about.
+   */
+  of(document: DocumentView): Promise<PredictedFile | null> {
     const data = document.mapped?.data ?? null;
-    if (data === null || !document.settings['predict.enabled'] || !hasTimes(data)) return null;
+    if (data === null || !document.settings['predict.enabled'] || !hasTimes(data)) return Promise.resolve(null);
     const known = this.#known.get(document.uri);
-    if (known?.document === document) return known.found;
+    if (known?.document === document) return known.whenFound;
+    known?.stop.abort();
+    const stop = new AbortController();
+    const whenFound = this.#predict(document, data, stop.signal);
+    const made: Known = { document, found: null, whenFound, stop };
+    this.#known.set(document.uri, made);
+    void whenFound.then(found => {
+      made.found = found;
+    });
+    return whenFound;
+  }
+
+  /** The same, null where it takes longer than that. */
+  async within(millis: number, document: DocumentView): Promise<PredictedFile | null> {
+    const timer = new AbortController();
+    const late = delay(millis, null, { signal: timer.signal }).catch(() => null);
+    const found = await Promise.race([this.of(document), late]);
+    timer.abort();
+    return found;
+  }
+
+  /** What is known of the very document by now. */
+  known(document: DocumentView): PredictedFile | null {
+    const known = this.#known.get(document.uri);
+    return known?.document === document ? known.found : null;
+  }
+
+  async #predict(document: DocumentView, data: LoadedData, signal: AbortSignal): Promise<PredictedFile | null> {
     const { settings } = document;
     const assumptions = {
       costs: { ...settings['predict.costs'], ...this.#assumed },
       iterations: settings['predict.iterations'],
     };
-    const predicted = predictFile(document, data, assumptions, this.#timedOf(data));
-    const record = predicted.methods.length === 0 ? null : this.recordOf(document);
-    const found = record === null ? predicted : calibrated(predicted, record);
-    this.#known.set(document.uri, { document, found });
-    return found;
+    const { questions, log } = this.#means;
+    try {
+      const predicted = await predictFile(document, data, assumptions, (about, name, parameters) =>
+        questions.ask(about, name, parameters, { signal, urgent: true }),
+      );
+      const record = predicted.methods.length === 0 ? null : this.recordOf(document);
+      return record === null ? predicted : calibrated(predicted, record);
+    } catch (error) {
+      // All else that is shown of the document does not depend on it.
+      if (!(error instanceof Cancelled)) log.error(`nothing is predicted: ${messageOf(error)}`);
+      return null;
+    }
   }
 
   /** How well earlier predictions of the same program held; null as long as that is not known. */
   recordOf({ mapped, source }: DocumentView): TrackRecord | null {
     if (mapped === null || source === null || !hasTimes(mapped.data)) return null;
     // The program may have been found by the data.
-    return this.#records.of({ ...source.wish, program: mapped.data.wish.program });
-  }
-
-  /** What is known of earlier predictions has changed. */
-  judgeAgain(): void {
-    this.#known.clear();
+    return this.#means.records.of({ ...source.wish, program: mapped.data.wish.program });
   }
 
   /** What calls of methods are assumed to take until the server ends, by method: `5 ms`. */
@@ -62,23 +108,18 @@ export class Predictions {
   assume(method: string, time: string | null): void {
     const { [method]: _before, ...others } = this.#assumed;
     this.#assumed = time === null ? others : { ...others, [method]: time };
-    this.#known.clear();
+    this.clear();
   }
 
   /** A document was closed. */
   forget(uri: string): void {
+    this.#known.get(uri)?.stop.abort();
     this.#known.delete(uri);
   }
 
-  /** Other data are shown: what was worked out holds them. */
+  /** Other data are shown, or more is known of earlier predictions. */
   clear(): void {
+    for (const { stop } of this.#known.values()) stop.abort();
     this.#known.clear();
-    this.#timed = [];
-  }
-
-  #timedOf(data: LoadedData): TimedMethods {
-    const timed = this.#timed.find(each => each.data === data) ?? new TimedMethods(data);
-    this.#timed = [...this.#timed.filter(each => each !== timed), timed].slice(-MOST_TIMED);
-    return timed;
   }
 }

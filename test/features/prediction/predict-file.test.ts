@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
+import type { PredictedFile } from '../../../server/analysis/prediction/prediction.ts';
 import { GrowingTimes } from '../../../server/cct/times.ts';
 import { predictFile } from '../../../server/features/prediction/predict-file.ts';
-import type { PredictedFile } from '../../../server/features/prediction/prediction.ts';
 import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
 import { callCost, interval80 } from '../../../server/metrics/call-cost.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
@@ -188,6 +188,7 @@ describe('an edit', () => {
     expect(await predictFile(document, loaded)).toEqual({
       methods: [],
       callers: [],
+      unpredicted: [],
       obstacle: 'notTimed',
     });
   });
@@ -201,6 +202,7 @@ describe('an edit', () => {
       expect(await predictFile(document, loaded)).toEqual({
         methods: [],
         callers: [],
+        unpredicted: [],
         obstacle: 'textUnknown',
       });
     },
@@ -234,6 +236,95 @@ describe('callers', () => {
     expect(found.callers.length).toBeLessThanOrEqual(1);
   });
 });
+
+/** Far above what an edit of these sizes takes, far below a cost that grows with the square of the size. */
+const MOST_MILLIS = 4_000;
+
+describe('an edit of any size', () => {
+  const loop = (times: number) => `for (int i = 0; i < ${times}; i++) `;
+  const branches = (count: number, last: string) =>
+    `${Array.from({ length: count }, (_, i) => `if (words.size() == ${i}) { find("${i}"); } else `).join('')}${last}`;
+
+  test.each<readonly [string, (last: string) => string, { readonly told: string | RegExp }]>([
+    ['3,000 branches', last => branches(3_000, last), { told: 'Shop.rank' }],
+    ['10,000 branches', last => branches(10_000, last), { told: /its code has more than 200,000 characters/ }],
+    ['2,000 nested loops', last => `${loop(2).repeat(2_000)}${last}`, { told: 'Shop.rank' }],
+    ['200 nested loops of 10⁹ runs', last => `${loop(1e9).repeat(200)}${last}`, { told: 'Shop.rank' }],
+    ['20,000 nested loops', last => `${'while (more()) '.repeat(20_000)}${last}`, { told: /200,000 characters/ }],
+    ['5,000 chained calls', last => `load()${'.next()'.repeat(5_000)}; ${last}`, { told: 'Shop.rank' }],
+    ['3,000 nested calls', last => `${'id('.repeat(3_000)}1${')'.repeat(3_000)}; ${last}`, { told: 'Shop.rank' }],
+    ['5,000 cases', last => `switch (a()) { ${'case 1: b();'.repeat(5_000)} default: ${last} }`, { told: 'Shop.rank' }],
+    [
+      '600 calls more',
+      last => last.replace('rank("");', 'rank("");'.repeat(600)),
+      { told: /more than 500 of its calls/ },
+    ],
+  ])('%s', async (_, code, { told }) => {
+    const recorded = RECORDED.replace('save();', `save();\n${code('')};`);
+    const before = process.cpuUsage();
+    const found = await predictedOf(recorded, text => text.replace(`${code('')};`, code('rank("");')), data());
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(MOST_MILLIS);
+    expectNumbers(found);
+    if (typeof told === 'string') expect(found.methods[0]!.terms.map(({ callee }) => callee)).toContain(told);
+    else
+      expect(found).toMatchObject({ methods: [], unpredicted: [{ name: 'run', reason: expect.stringMatching(told) }] });
+  });
+
+  test('in more loops than anybody counts, or for longer than anybody waits, is unknown', async () => {
+    const around = async (code: string) => {
+      const found = await predicted(text => text.replace('    save();', `    save();\n${code}`));
+      expectNumbers(found);
+      return found.methods[0]!.terms[0]!;
+    };
+    const reason = 'it is not known how often it runs';
+    expect(await around(`${loop(1).repeat(60)}rank("");`)).toMatchObject({ times: null, reason });
+    expect((await around(`${loop(1).repeat(60)}rank("");`)).around.at(-1)).toBe('in more than 50 loops');
+    const often = await around(`${loop(1e6).repeat(3)}rank("");`);
+    expect(often).toMatchObject({ times: null, reason });
+    expect(often.around.at(-1)).toBe('more than 10¹² times');
+  });
+
+  test('of methods that call each other without end, or more often than can be counted', async () => {
+    const count = 3_000;
+    const step = (_: unknown, i: number) => `void step${i}() { ${loop(9)}{ step${i + 1}(); step${i + 1}(); } }`;
+    const steps = Array.from({ length: count }, step).join('\n');
+    const cost = async (last: string) => {
+      const found = await predicted(text =>
+        text
+          .replace('    save();', '    save();\n    step0();')
+          .replace('  void load', `  ${steps}\n  ${last}\n  void load`),
+      );
+      expectNumbers(found);
+      return found.methods[0]!.terms[0]!;
+    };
+    expect(await cost(`void step${count}() { rank(""); }`)).toMatchObject({ callee: 'step0', cost: null });
+    expect(await cost(`void step${count}() { rank(""); step0(); }`)).toMatchObject({
+      ...{ callee: 'step0', cost: null },
+      reason: 'it calls itself',
+    });
+  });
+
+  test('costs of a few such methods are the sum of their calls', async () => {
+    const bodies =
+      'void a() { b(); rank(""); }\n  void b() { rank(""); c(); c(); }\n  void c() { rank(""); rank(""); }';
+    const found = await predicted(text =>
+      text.replace('    save();', '    save();\n    a();').replace('  void load', `  ${bodies}\n  void load`),
+    );
+    expect(terms(found)).toEqual([['a', 'added', 1, 1, 18]]);
+  });
+});
+
+/** No number is missing or endless, whatever the edit. */
+function expectNumbers({ methods, callers }: PredictedFile): void {
+  for (const { change, interval, terms: all } of methods)
+    for (const value of [
+      ...[change, ...interval],
+      ...all.flatMap(({ times, cost }) => [times?.least ?? 0, times?.most ?? 0, cost?.mean ?? 0]),
+    ])
+      expect(value).toSatisfy(Number.isFinite);
+  for (const { change } of callers) expect(change ?? 0).toSatisfy(Number.isFinite);
+}
 
 /** Rate, mean and number of calls of each window, and what the other program makes of them. */
 const fits = written.map(({ points, ...fit }) => ({

@@ -1,8 +1,8 @@
 // Tests what earlier predictions do to new ones: how wide intervals become, and when hints fall silent.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { PredictedFile } from '../../../server/analysis/prediction/prediction.ts';
 import type { AnsweredPrediction } from '../../../server/features/prediction/backtest.ts';
-import type { PredictedFile } from '../../../server/features/prediction/prediction.ts';
 import { calibrated, trackRecordOf } from '../../../server/features/prediction/track-record.ts';
 
 /** Of a method that was predicted to take 100 ns, 90 to 120. */
@@ -52,7 +52,7 @@ test('a widened interval keeps its prediction, and no method takes less than not
     unknown: 0,
   };
   const method = { ...about, change: -20, interval: [-25, -10], measured: 30, reliability: 'likely' } as const;
-  const file: PredictedFile = { methods: [method], callers: [], obstacle: null };
+  const file: PredictedFile = { methods: [method], callers: [], unpredicted: [], obstacle: null };
   const { methods } = calibrated(file, { text: '', width: 3, holds: true });
   expect(methods).toEqual([{ ...method, interval: [-30, 10] }]);
   expect(calibrated(file, { text: '', width: 1, holds: true })).toBe(file);

@@ -1,7 +1,7 @@
 // Predictions of the edits of a program with known costs, beside what the edits came to.
 import { join } from 'node:path';
+import type { PredictedMethod } from '../../../server/analysis/prediction/prediction.ts';
 import { predictFile } from '../../../server/features/prediction/predict-file.ts';
-import type { PredictedMethod } from '../../../server/features/prediction/prediction.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
 import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
@@ -36,7 +36,7 @@ export async function judgedPredictions(
   for (const [name, text] of program.after) {
     const mapping = new KeptMapping({ ...openedText(program.before.get(name)!), from: 'commit' });
     const document = documentWithData(text, data, undefined, `${name}.java`, { mapping });
-    for (const method of predictFile(document, data).methods) predicted.set(method.name, method);
+    for (const method of (await predictFile(document, data)).methods) predicted.set(method.name, method);
   }
   return program.edits.map((edit, i) => ({
     edit,

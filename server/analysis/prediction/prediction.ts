@@ -58,10 +58,18 @@ export type PredictedCaller = {
   readonly through: readonly number[];
 };
 
+/** A changed method of which nothing is predicted. */
+export type UnpredictedMethod = Pick<PredictedMethod, 'declaration' | 'name' | 'line'> & {
+  /** `its code has more than 200,000 characters`. */
+  readonly reason: string;
+};
+
 export type PredictedFile = {
   readonly methods: readonly PredictedMethod[];
   /** Methods of any file that call them, directly or through others; the largest change first. */
   readonly callers: readonly PredictedCaller[];
+  /** Changed methods that are too large. */
+  readonly unpredicted: readonly UnpredictedMethod[];
   /** Why nothing can be predicted; null where something can. */
   readonly obstacle: 'notTimed' | 'textUnknown' | null;
 };

@@ -1,10 +1,9 @@
 // Tests that changes reach callers as brute force over random call graphs has it, with cycles and edited methods among the callers.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { passOn } from '../../../server/analysis/prediction/pass-on.ts';
+import { TimedMethods } from '../../../server/analysis/prediction/timed-methods.ts';
 import { GrowingTimes } from '../../../server/cct/times.ts';
-import { passOn } from '../../../server/features/prediction/pass-on.ts';
-import { TimedMethods } from '../../../server/features/prediction/timed-methods.ts';
-import { loadedFrom } from '../../support/profiles/loaded.ts';
 import { methodRows, profileOfText } from '../../support/profiles/profiles.ts';
 import { runs } from '../../support/runs.ts';
 
@@ -35,7 +34,7 @@ function timedOf(graph: readonly Edge[]) {
     for (let call = 0; call < calls; call++) times.addCall(row(callee), row(caller), 0, 1);
     runs[callee]! += calls;
   }
-  return { timed: new TimedMethods(loadedFrom({ ...profile, times: times.finish()! })), row, runs };
+  return { timed: new TimedMethods({ ...profile, times: times.finish()! }), row, runs };
 }
 
 function passed({ timed, row }: ReturnType<typeof timedOf>, own: readonly (number | null)[]): (number | null)[] {

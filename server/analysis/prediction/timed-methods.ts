@@ -1,18 +1,16 @@
 // The methods of which response times were recorded, made ready for predictions: by name, by caller, and what each costs.
-import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { descriptorOf } from '../../cct/method-names.ts';
-import { PARTIAL_METHOD } from '../../cct/profile.ts';
+import { descriptorOf, methodName } from '../../cct/method-names.ts';
+import { PARTIAL_METHOD, type Profile } from '../../cct/profile.ts';
 import { simpleClassName } from '../../mapping/class-names.ts';
 import { parameterCount } from '../../mapping/parameters.ts';
 import { type MethodResponseTimes, ResponseTimesReader } from '../../metrics/response-times.ts';
-import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 
 /** Calls of a method, as many as were timed, and the sum of their nanoseconds. */
 type Sums = { readonly count: number; readonly sum: number };
 
 /** Made once a look at data, in one walk over their rows; the times of a method are read when they are asked for. */
 export class TimedMethods {
-  readonly data: LoadedData;
+  readonly #methods: Profile['methods'];
   readonly #reader: ResponseTimesReader;
   readonly #known = new Map<number, MethodResponseTimes | null>();
   readonly #callers = new Map<number, Map<number, Sums>>();
@@ -21,9 +19,10 @@ export class TimedMethods {
   readonly #inside = new Map<number, number>();
   readonly #byName: ReadonlyMap<string, readonly number[]>;
 
-  constructor(data: LoadedData) {
-    this.data = data;
-    this.#reader = new ResponseTimesReader(data.profile, data.analysis.selection.windows);
+  /** @param windows one byte a window, 1 = looked at; all when absent */
+  constructor(profile: Profile, windows?: Uint8Array) {
+    this.#methods = profile.methods;
+    this.#reader = new ResponseTimesReader(profile, windows);
     this.#reader.eachPair((method, caller, { count, sum }) => {
       if (method <= PARTIAL_METHOD) return;
       const own = this.#sums.get(method);
@@ -32,7 +31,7 @@ export class TimedMethods {
       this.#callers.set(method, callers.set(caller, { count, sum }));
       this.#inside.set(caller, (this.#inside.get(caller) ?? 0) + sum);
     });
-    this.#byName = Map.groupBy(this.#sums.keys(), row => methodNameOf(data.profile.methods, row));
+    this.#byName = Map.groupBy(this.#sums.keys(), row => methodName(profile.methods, row).name);
   }
 
   /** How many methods were timed. */
@@ -75,20 +74,20 @@ export class TimedMethods {
 
   /** Rows of the timed methods that a call may mean, by name and number of arguments. `type` is the simple name of what `new` makes. */
   named(name: string, argumentCount: number, type: string | null): readonly number[] {
-    const { methods } = this.data.profile;
     return (this.#byName.get(type === null ? name : '<init>') ?? []).filter(row => {
-      if (type !== null && simpleClassName(classNameOf(methods, row)) !== type) return false;
-      const count = parameterCount(descriptorOf(methods, row));
+      if (type !== null && simpleClassName(this.classOf(row)) !== type) return false;
+      const count = parameterCount(descriptorOf(this.#methods, row));
       return count === null || count === argumentCount;
     });
   }
 
   classOf(row: number): string {
-    return classNameOf(this.data.profile.methods, row);
+    return methodName(this.#methods, row).className;
   }
 
   /** `com.acme.Shop.search`. */
   nameOf(row: number): string {
-    return `${this.classOf(row)}.${methodNameOf(this.data.profile.methods, row)}`;
+    const { className, name } = methodName(this.#methods, row);
+    return `${className}.${name}`;
   }
 }

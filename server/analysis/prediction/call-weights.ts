@@ -16,21 +16,36 @@ export type LoopAround = {
   readonly times: number | null;
 };
 
+/** What decides how often a call runs: `5 times (literal)`, `× ?`, and what decides outside of that. */
+type Around = { readonly id: number; readonly reason: string; readonly outer: Around | null };
+
+/** Gives the same object for the same reasons in the same order, so that deeply nested ones are compared at once. */
+export class Surroundings {
+  readonly #known = new Map<string, Around>();
+
+  inside(outer: Around | null, reason: string): Around {
+    const key = `${outer?.id ?? -1} ${reason}`;
+    const around = this.#known.get(key) ?? { id: this.#known.size, reason, outer };
+    this.#known.set(key, around);
+    return around;
+  }
+}
+
 export type WeighedCall = {
   readonly statement: Statement;
   /** null where a loop around it runs a number of times that is not known. */
   readonly weight: Weight | null;
-  /** What decides about it, outermost first: `5 times (literal)`, `12 times (measured by find)`, `× ?`. */
-  readonly around: readonly string[];
-  /** Loops that it runs in, outermost first. */
+  readonly around: Around | null;
+  /** Loops that it runs in, outermost first; those that are too deep are left out. */
   readonly loops: readonly LoopAround[];
 };
 
-type Weighing = {
+export type Weighing = {
   /** Times that a call ran in one run of its method, where both were measured. */
   readonly measured: (statement: Statement) => number | null;
   /** Iterations of a loop by its header, where they are assumed. */
   readonly assumed: (header: string) => number | null;
+  readonly surroundings: Surroundings;
 };
 
 const LOOPS: ReadonlySet<Statement['form']> = new Set(['for', 'forEach', 'while', 'do']);
@@ -41,60 +56,80 @@ const ONE_OF: ReadonlySet<StatementPart['role']> = new Set(['then', 'else', 'cas
 /** `for (int i = 0; i < 10; i++)`, also with `<=` and another name. */
 const COUNTED =
   /^for\s*\(\s*(?:final\s+)?\w+\s+(\w+)\s*=\s*(\d{1,9})\s*;\s*\1\s*(<|<=)\s*(\d{1,9})\s*;\s*(?:\1\s*\+\+|\+\+\s*\1)\s*\)/;
+/** Longer headers of counting loops are not looked for. */
+const LONGEST_COUNTED = 500;
 
-type Around = Omit<WeighedCall, 'statement'>;
+/** In more loops nobody knows how often a call runs: the product of their iterations has no meaning. */
+const MOST_LOOPS = 50;
+/** More runs of a call in one run of its method take longer than anybody waits. */
+const MOST_TIMES = 1e12;
+
+const IN_BRANCH = 'in a branch of which it is not known how often it runs';
+const UNKNOWN_TIMES = '× ?';
+const TOO_DEEP = `in more than ${MOST_LOOPS} loops`;
+const TOO_OFTEN = 'more than 10¹² times';
+
+type Place = Omit<WeighedCall, 'statement'>;
+type Outside = { readonly outer: Place; readonly weighing: Weighing };
 
 /** Every call of the statements, at any depth. Calls in lambdas are left out: it is not known where a lambda runs. */
 export function weighCalls(text: string, statements: readonly Statement[], weighing: Weighing): WeighedCall[] {
   const found: WeighedCall[] = [];
-  const walk = (list: readonly Statement[], outer: Around) => {
-    for (const statement of list) {
-      if (statement.form === 'lambda') continue;
-      if (statement.call !== null) found.push({ statement, ...outer });
-      for (const part of statement.parts) walk(part.statements, insideOf(text, statement, part, { outer, weighing }));
-    }
+  const pending: { readonly statement: Statement; readonly outer: Place }[] = [];
+  const add = (list: readonly Statement[], outer: Place) => {
+    for (let i = list.length - 1; i >= 0; i--) pending.push({ statement: list[i]!, outer });
   };
-  walk(statements, { weight: { least: 1, most: 1 }, around: [], loops: [] });
+  add(statements, { weight: { least: 1, most: 1 }, around: null, loops: [] });
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { statement, outer } = next;
+    if (statement.form === 'lambda') continue;
+    if (statement.call !== null) found.push({ statement, ...outer });
+    for (const part of statement.parts.toReversed())
+      if (part.statements.length > 0) add(part.statements, insideOf(text, statement, part, { outer, weighing }));
+  }
   return found;
 }
 
-type Outside = { readonly outer: Around; readonly weighing: Weighing };
-
-function insideOf(text: string, statement: Statement, part: StatementPart, { outer, weighing }: Outside): Around {
+function insideOf(text: string, statement: Statement, part: StatementPart, { outer, weighing }: Outside): Place {
   const isLoop = LOOPS.has(statement.form) && EACH_TIME.has(part.role);
   const isBranch = !LOOPS.has(statement.form) && ONE_OF.has(part.role);
   if (!isLoop && !isBranch) return outer;
-  const { weight, around, loops } = outer;
+  const { weight, loops } = outer;
+  const inside = (reason: string) => weighing.surroundings.inside(outer.around, reason);
+  if (isLoop && loops.length >= MOST_LOOPS) {
+    const around = outer.around?.reason === TOO_DEEP ? outer.around : inside(TOO_DEEP);
+    return { weight: null, around, loops };
+  }
   const by = tellingCall(part, weighing.measured);
   const header = isLoop ? headerOf(text, statement) : null;
-  const literal = literalBound(text.slice(statement.span.start, statement.span.end));
+  const literal = literalBound(text, statement);
   const assumed = header === null ? null : weighing.assumed(header.header);
   const times = assumed ?? literal;
   const more =
     header === null ? loops : [...loops, { ...header, times: by === null ? times : timesInside(by.times, weight) }];
   if (by !== null) {
-    const reason = `${timesText(by.times)} (measured by ${by.name})`;
-    return { weight: { least: by.times, most: by.times }, around: [...around, reason], loops: more };
+    const around = inside(`${timesText(by.times)} (measured by ${by.name})`);
+    return { weight: { least: by.times, most: by.times }, around, loops: more };
   }
   if (isBranch) {
-    const reason = 'in a branch of which it is not known how often it runs';
-    return { weight: weight === null ? null : { least: 0, most: weight.most }, around: [...around, reason], loops };
+    const inBranch = weight === null ? null : { least: 0, most: weight.most };
+    return { weight: inBranch, around: inside(IN_BRANCH), loops };
   }
-  if (times === null) return { weight: null, around: [...around, '× ?'], loops: more };
-  const reason = `${timesText(times)} (${assumed === null ? 'literal' : 'assumed'})`;
-  const inner = weight === null ? null : { least: weight.least * times, most: weight.most * times };
-  return { weight: inner, around: [...around, reason], loops: more };
+  if (times === null) return { weight: null, around: inside(UNKNOWN_TIMES), loops: more };
+  const around = inside(`${timesText(times)} (${assumed === null ? 'literal' : 'assumed'})`);
+  if (weight === null) return { weight, around, loops: more };
+  const inner = { least: weight.least * times, most: weight.most * times };
+  if (inner.most > MOST_TIMES)
+    return { weight: null, around: weighing.surroundings.inside(around, TOO_OFTEN), loops: more };
+  return { weight: inner, around, loops: more };
 }
 
-/** The calls of the statements, at any depth, also in lambdas. */
-export function* callStatements(
-  statements: readonly Statement[],
-): Generator<Statement & { readonly call: NonNullable<Statement['call']> }> {
-  for (const statement of statements) {
-    const { call, parts } = statement;
-    if (call !== null) yield { ...statement, call };
-    for (const part of parts) yield* callStatements(part.statements);
-  }
+/** What decides about a call, outermost first; branches in branches are told once. */
+export function reasonsOf({ around }: WeighedCall): string[] {
+  const reasons: string[] = [];
+  for (let at = around; at !== null; at = at.outer)
+    if (at.reason !== IN_BRANCH || reasons.at(-1) !== IN_BRANCH) reasons.push(at.reason);
+  return reasons.reverse();
 }
 
 /** Iterations of a loop that runs so often itself. */
@@ -118,20 +153,20 @@ function tellingCall(
   part: StatementPart,
   measured: Weighing['measured'],
 ): { readonly times: number; readonly name: string } | null {
-  for (const statement of part.statements) {
+  const pending = part.statements.toReversed();
+  for (let statement = pending.pop(); statement !== undefined; statement = pending.pop()) {
     const times = statement.call === null ? null : measured(statement);
     if (times !== null && statement.call !== null) return { times, name: statement.call.name };
     if (statement.form === 'lambda' || LOOPS.has(statement.form)) continue;
-    for (const inner of statement.parts) {
-      const found = ONE_OF.has(inner.role) ? null : tellingCall(inner, measured);
-      if (found !== null) return found;
-    }
+    for (const { role, statements } of statement.parts.toReversed())
+      if (!ONE_OF.has(role)) for (const inner of statements.toReversed()) pending.push(inner);
   }
   return null;
 }
 
-function literalBound(loop: string): number | null {
-  const [, , from, sign, to] = COUNTED.exec(loop) ?? [];
+function literalBound(text: string, { span, form }: Statement): number | null {
+  if (form !== 'for') return null;
+  const [, , from, sign, to] = COUNTED.exec(text.slice(span.start, span.start + LONGEST_COUNTED)) ?? [];
   if (from === undefined || to === undefined) return null;
   return Math.max(0, Number(to) - Number(from) + (sign === '<=' ? 1 : 0));
 }

@@ -12,10 +12,14 @@ export const NOTHING_ASSUMED: Assumptions = { costs: {}, iterations: {} };
 
 const UNITS: Readonly<Record<string, number>> = { ns: 1, µs: 1e3, us: 1e3, ms: 1e6, s: 1e9, min: 60e9 };
 
-/** Nanoseconds of `5 ms`, `1.5s`, `200 µs`; null for what is no time. */
+/** Three years. */
+const MOST_NANOS = 1e17;
+
+/** Nanoseconds of `5 ms`, `1.5s`, `200 µs`; null for what is no time, or one that no call takes. */
 export function nanosOf(text: string): number | null {
   const [, number = '', unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*(ns|µs|us|ms|s|min)\s*$/.exec(text) ?? [];
-  return number === '' ? null : Number(number) * UNITS[unit]!;
+  const nanos = number === '' ? Number.NaN : Number(number) * UNITS[unit]!;
+  return nanos <= MOST_NANOS ? nanos : null;
 }
 
 /** What a call of a method costs, in nanoseconds; null where nothing is assumed. `method` is `com.acme.Shop.search`, or a name alone. */

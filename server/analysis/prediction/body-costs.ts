@@ -1,0 +1,146 @@
+// What methods of the edited file cost that were not timed: the sum of what their code calls, each method worked out once.
+import type { CallSite } from '../../../grammar/outline.ts';
+import type { Pause } from '../../base/pause.ts';
+import { assumedIterations } from './assumptions.ts';
+import { Surroundings, type Weight, weighCalls } from './call-weights.ts';
+import { type Called, Caller, type Known } from './called.ts';
+import { readMethod, type WrittenMethod } from './method-code.ts';
+import type { TermCost } from './prediction.ts';
+
+/** null where the code says nothing of what a call costs. */
+type BodyCost = Pick<Called, 'cost' | 'reason'> | null;
+
+/** A call in a body. */
+type Part = { readonly weight: Weight | null; readonly called: Called; readonly body: WrittenMethod | null };
+
+/** A body that is being summed up. */
+type Open = {
+  readonly method: WrittenMethod;
+  readonly order: number;
+  readonly parts: readonly Part[];
+  next: number;
+  /** The earliest body that it leads back to. */
+  earliest: number;
+};
+
+/** A longer body is not read. */
+const LONGEST = 200_000;
+/** Nanoseconds: three years. A larger sum says that the factors of loops in loops mean nothing. */
+const MOST_NANOS = 1e17;
+
+const CALLS_ITSELF = { cost: null, reason: 'it calls itself' };
+
+export class BodyCosts {
+  readonly #known: Known;
+  readonly #file: string;
+  readonly #caller: Caller;
+  readonly #byName: ReadonlyMap<string, readonly WrittenMethod[]>;
+  readonly #costs = new Map<WrittenMethod, BodyCost>();
+  readonly #pause: Pause;
+
+  constructor(known: Known, file: string, methods: readonly WrittenMethod[], pause: Pause) {
+    this.#known = known;
+    this.#file = file;
+    this.#caller = new Caller(known);
+    this.#byName = Map.groupBy(methods, each => keyOf(each.name, each.parameters));
+    this.#pause = pause;
+  }
+
+  /** null where the call is of no method of the file, or of several. */
+  of(call: CallSite): BodyCost {
+    const method = this.#methodOf(call);
+    if (method === null) return null;
+    if (!this.#costs.has(method)) this.#sumUp(method);
+    return this.#costs.get(method) ?? null;
+  }
+
+  #methodOf({ name, kind, argumentCount }: CallSite): WrittenMethod | null {
+    const fits = kind === 'call' ? (this.#byName.get(keyOf(name, argumentCount)) ?? []) : [];
+    return fits.length === 1 ? fits[0]! : null;
+  }
+
+  /**
+   * Callees before their callers, and all methods of a circle at once: how often those call each other is not in the code. R. Tarjan,
+   * "Depth-first search and linear graph algorithms" (1972), as a loop.
+   */
+  #sumUp(first: WrittenMethod): void {
+    const orders = new Map<WrittenMethod, Open>();
+    /** Bodies of which it is not known yet whether they belong to a circle. */
+    const undecided: Open[] = [];
+    const path: Open[] = [];
+    const enter = (method: WrittenMethod) => {
+      const order = orders.size;
+      const open: Open = { method, order, parts: this.#partsOf(method), next: 0, earliest: order };
+      orders.set(method, open);
+      undecided.push(open);
+      path.push(open);
+    };
+    enter(first);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const part = top.parts[top.next++];
+      if (part !== undefined) {
+        const { body } = part;
+        if (body === null || this.#costs.has(body)) continue;
+        const known = orders.get(body);
+        if (known === undefined) enter(body);
+        else top.earliest = Math.min(top.earliest, known.order);
+        continue;
+      }
+      path.pop();
+      const below = path.at(-1);
+      if (below !== undefined) below.earliest = Math.min(below.earliest, top.earliest);
+      if (top.earliest < top.order) continue;
+      const circle = undecided.splice(undecided.lastIndexOf(top));
+      const isCircle = circle.length > 1 || top.parts.some(({ body }) => body === top.method);
+      for (const { method, parts } of circle) this.#costs.set(method, isCircle ? CALLS_ITSELF : this.#costOf(parts));
+    }
+  }
+
+  #partsOf(method: WrittenMethod): readonly Part[] {
+    this.#pause();
+    const { start, end } = method.span;
+    if (end - start > LONGEST) return [];
+    const { text, statements } = readMethod(this.#file, method);
+    const calls = weighCalls(text, statements, {
+      measured: () => null,
+      assumed: header => assumedIterations(this.#known.assumptions, method.title, header),
+      surroundings: new Surroundings(),
+    });
+    return calls.map(({ statement, weight }) => {
+      const called = this.#caller.called(statement, text);
+      return { weight, called, body: called.cost === null ? this.#methodOf(statement.call!) : null };
+    });
+  }
+
+  #costOf(parts: readonly Part[]): BodyCost {
+    const costs = parts.map(({ weight, called, body }) => ({
+      weight,
+      cost: called.cost ?? (body === null ? null : (this.#costs.get(body)?.cost ?? null)),
+    }));
+    const known = costs.flatMap(({ weight, cost }) => (weight === null || cost === null ? [] : [{ weight, cost }]));
+    if (known.length === 0) return null;
+    if (costs.some(({ weight, cost }) => weight === null && cost !== null))
+      return { cost: null, reason: 'it is not known how often a loop in it runs' };
+    const cost = sumOf(known);
+    return cost.mean > MOST_NANOS ? { cost: null, reason: 'its code would run for years' } : { cost, reason: '' };
+  }
+}
+
+function keyOf(name: string, parameters: number): string {
+  return `${name} ${parameters}`;
+}
+
+/** Of a branch the middle is taken, and how far its ends are apart is variance. */
+function sumOf(known: readonly { readonly weight: Weight; readonly cost: TermCost }[]): TermCost {
+  let [mean, shared, single] = [0, 0, 0];
+  let [calls, windows] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const { weight, cost } of known) {
+    const times = (weight.least + weight.most) / 2;
+    mean += times * cost.mean;
+    shared += times ** 2 * cost.shared + ((weight.most - weight.least) / 2) ** 2 * cost.mean ** 2;
+    single += times * cost.single;
+    calls = Math.min(calls, cost.calls);
+    windows = Math.min(windows, cost.windows);
+  }
+  return { mean, shared, single, rule: 'body', calls, windows, rSquared: null };
+}

@@ -1,0 +1,105 @@
+// What a call calls and costs: among the methods that were timed, by what the user assumes, or by the code of a method of the file.
+import type { Statement } from '../../../grammar/statement.ts';
+import { everyStatement } from '../../../grammar/statements.ts';
+import { simpleClassName } from '../../mapping/class-names.ts';
+import { callCost } from '../../metrics/call-cost.ts';
+import type { MethodResponseTimes } from '../../metrics/response-times.ts';
+import { type Assumptions, assumedCost } from './assumptions.ts';
+import type { MethodCode } from './method-code.ts';
+import type { TermCost } from './prediction.ts';
+import type { TimedMethods } from './timed-methods.ts';
+
+/** `cost` is null where it is not known, for the reason. */
+export type Called = { readonly callee: string; readonly cost: TermCost | null; readonly reason: string };
+
+export type Known = { readonly timed: TimedMethods; readonly assumptions: Assumptions };
+
+/** The method in which calls stand, and what it is known to call. */
+export class Caller {
+  readonly #known: Known;
+  readonly #rows: readonly number[];
+  /** By name of a call in the recorded text: what it is called on; null where several things are. */
+  readonly #receivers: ReadonlyMap<string, string | null>;
+
+  /**
+   * @param rows of the method table; none for what was never timed
+   * @param recorded its code as it was recorded
+   */
+  constructor(known: Known, rows: readonly number[] = [], recorded: MethodCode | null = null) {
+    this.#known = known;
+    this.#rows = rows;
+    this.#receivers = recorded === null ? new Map() : receiversByName(recorded);
+  }
+
+  /** How often a call was made in one run of the caller; null where that was not recorded. */
+  timesARun(statement: Statement, text: string, caller: MethodResponseTimes): number | null {
+    const { timed } = this.#known;
+    const rows = this.#rowsOf(statement, text);
+    if (typeof rows === 'string' || caller.count === 0) return null;
+    const calls = rows.flatMap(row => this.#rows.flatMap(each => timed.callersOf(row).get(each)?.count ?? []));
+    return calls.length === 0 ? null : calls.reduce((sum, each) => sum + each, 0) / caller.count;
+  }
+
+  /** @param text in which the call stands */
+  called(statement: Statement, text: string): Called {
+    const { timed, assumptions } = this.#known;
+    const rows = this.#rowsOf(statement, text);
+    const callee = typeof rows !== 'string' && rows.length === 1 ? timed.nameOf(rows[0]!) : statement.call!.name;
+    const assumed = assumedCost(assumptions, callee);
+    if (assumed !== null) {
+      const nothing = { shared: 0, single: 0, calls: 0, windows: 0, rSquared: null };
+      return { callee, cost: { mean: assumed, ...nothing, rule: 'assumed' }, reason: '' };
+    }
+    if (typeof rows === 'string') return { callee, cost: null, reason: rows };
+    const caller = this.#rows.find(each => rows.some(row => timed.callersOf(row).has(each))) ?? null;
+    return { callee, cost: callCost(timed.ofAll(rows)!, caller, rows), reason: '' };
+  }
+
+  /**
+   * The row of the method, or why it is not known. Several rows where the call has the receiver of calls that were recorded here: then
+   * the same classes stand behind it.
+   */
+  #rowsOf(statement: Statement, text: string): readonly number[] | string {
+    const { timed } = this.#known;
+    const { name, kind, argumentCount } = statement.call!;
+    const receiver = receiverOf(statement, text);
+    const type = receiver === null ? null : receiverType(receiver);
+    const all = timed.named(name, argumentCount, kind === 'new' ? name : null);
+    const ofType = type === null ? [] : all.filter(row => simpleClassName(timed.classOf(row)) === type);
+    const fits = ofType.length > 0 ? ofType : all;
+    const called = fits.filter(row => this.#rows.some(each => timed.callersOf(row).has(each)));
+    const isOwn = receiver === '' || receiver === 'this';
+    const own = fits.filter(row => isOwn && this.#rows.some(each => timed.classOf(each) === timed.classOf(row)));
+    const isKnown = receiver !== null && receiver !== '' && this.#receivers.get(name) === receiver;
+    if (called.length > 1 && isKnown) return called;
+    for (const found of [called, own, fits]) if (found.length === 1) return found;
+    return fits.length === 0 ? 'its calls were not timed' : `${fits.length} methods are called so`;
+  }
+}
+
+/** The result of a long chain of calls is the receiver of no second call. */
+const LONGEST_RECEIVER = 300;
+
+/** Text of the receiver without spaces; empty for a call without one, null for one that is too long to be compared. */
+function receiverOf({ parts }: Statement, text: string): string | null {
+  const span = parts.find(({ role }) => role === 'receiver')?.span;
+  if (span === undefined) return '';
+  return span.end - span.start > LONGEST_RECEIVER ? null : text.slice(span.start, span.end).replaceAll(/\s+/g, '');
+}
+
+/** The simple name of a type that a receiver can be alone: `Costs` of `Costs.nap()`, `com.acme.Costs.nap()`; null for others. */
+function receiverType(receiver: string): string | null {
+  return /^(?:[a-z_][\w$]*\.)*([A-Z][\w$]*)$/.exec(receiver)?.[1] ?? null;
+}
+
+/** By name of a call: its receiver where all calls of the name have the same one, else null. */
+function receiversByName({ text, statements }: MethodCode): ReadonlyMap<string, string | null> {
+  const found = new Map<string, string | null>();
+  for (const statement of everyStatement(statements)) {
+    if (statement.call === null) continue;
+    const { name } = statement.call;
+    const receiver = receiverOf(statement, text);
+    found.set(name, (found.has(name) ? found.get(name) : receiver) === receiver ? receiver : null);
+  }
+  return found;
+}

@@ -1,0 +1,40 @@
+// The code of one method, read from its text alone: what predicts needs no outline of the file.
+import type { Span } from '../../../grammar/outline.ts';
+import { outlineOf } from '../../../grammar/parse.ts';
+import type { Statement } from '../../../grammar/statement.ts';
+import { statementsOf } from '../../../grammar/statements.ts';
+
+/** A method or constructor of a file. */
+export type WrittenMethod = {
+  readonly name: string;
+  /** `Shop.review`: how assumptions name it. */
+  readonly title: string;
+  readonly isConstructor: boolean;
+  readonly parameters: number;
+  /** In the file. */
+  readonly span: Span;
+  /** Line of the file on which it begins, 1-based. */
+  readonly line: number;
+};
+
+/** Offsets and lines of the statements are those of `text`. */
+export type MethodCode = {
+  readonly text: string;
+  readonly statements: readonly Statement[];
+  /** What an offset of `text` is less than that of the file. */
+  readonly offset: number;
+  readonly lines: number;
+};
+
+export const NO_CODE: MethodCode = { text: '', statements: [], offset: 0, lines: 0 };
+
+/** @param file the text in which the method stands */
+export function readMethod(file: string, { name, isConstructor, span, line }: WrittenMethod): MethodCode {
+  // Constructors are told by the name of their class.
+  const opening = `class ${isConstructor ? name : 'A'} {`;
+  const text = `${opening}${file.slice(span.start, span.end)}}`;
+  const outline = outlineOf(text, 'A.java');
+  const found = outline.declarations.find(({ parent, kind }) => parent === 0 && kind !== 'field');
+  const statements = found === undefined ? [] : statementsOf(text, outline, found);
+  return { text, statements, offset: span.start - opening.length, lines: line - 1 };
+}

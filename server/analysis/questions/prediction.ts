@@ -1,0 +1,68 @@
+// The question what the edits of one file will cost, from the texts of its changed methods and the response times of production.
+import { noPause } from '../../base/pause.ts';
+import type { LoadedData } from '../loaded-data.ts';
+import type { Assumptions } from '../prediction/assumptions.ts';
+import { BodyCosts } from '../prediction/body-costs.ts';
+import { type EditedFile, type EditedMethod, predictMethod } from '../prediction/edited-method.ts';
+import type { WrittenMethod } from '../prediction/method-code.ts';
+import { passOn } from '../prediction/pass-on.ts';
+import {
+  asksIterations,
+  isTold,
+  type PredictedFile,
+  type PredictedMethod,
+  type UnpredictedMethod,
+} from '../prediction/prediction.ts';
+import { TimedMethods } from '../prediction/timed-methods.ts';
+import type { Question } from './question.ts';
+
+export type PredictionWish = EditedFile & {
+  readonly edited: readonly EditedMethod[];
+  /** All methods of the present text: what a call of one of them costs may be seen in its code. */
+  readonly methods: readonly WrittenMethod[];
+  readonly assumptions: Assumptions;
+};
+
+/** Calls of one file that differ from what was recorded; methods behind them are left out. */
+const MOST_TERMS = 5_000;
+
+export const prediction: Question<PredictionWish, PredictedFile> = (data, wish, pause = noPause) => {
+  const timed = timedMethods(data);
+  if (timed.size === 0) return { methods: [], callers: [], unpredicted: [], obstacle: 'notTimed' };
+  const { text, recorded, edited, assumptions } = wish;
+  const known = { timed, assumptions };
+  const grounds = { ...known, bodies: new BodyCosts(known, text, wish.methods, pause), pause };
+  const found: PredictedMethod[] = [];
+  const unpredicted: UnpredictedMethod[] = [];
+  let terms = 0;
+  for (const method of edited) {
+    pause();
+    const one = terms > MOST_TERMS ? leftOut(method) : predictMethod(grounds, { text, recorded }, method);
+    if (one === null) continue;
+    if ('reason' in one) unpredicted.push(one);
+    else {
+      found.push(one);
+      terms += one.terms.length;
+    }
+  }
+  const { methods, callers } = passOn(found, timed);
+  const told = methods.filter(matters);
+  const affected = callers.filter(({ change, measured }) => change === null || isTold(change, measured));
+  return { methods: told, callers: told.length === 0 ? [] : affected, unpredicted, obstacle: null };
+};
+
+function leftOut({ declaration, name, nameLine: line }: EditedMethod): UnpredictedMethod {
+  const most = MOST_TERMS.toLocaleString('en');
+  return { declaration, name, line, reason: `more than ${most} calls before it differ from what was recorded` };
+}
+
+/** What is not known matters as long as it can come to something. */
+function matters({ change, measured, terms }: PredictedMethod): boolean {
+  return isTold(change, measured) || terms.some(term => term.cost === null || asksIterations(term, measured));
+}
+
+/** Made once a look at data, since that takes a walk over all response times. */
+export function timedMethods({ profile, analysis, answers }: LoadedData): TimedMethods {
+  answers.timed ??= new TimedMethods(profile, analysis.selection.windows);
+  return answers.timed;
+}
