@@ -1,9 +1,11 @@
-// A text in chunks: an edit costs what it changes and the way from the edit before, however long the text is.
-import type { Position, Range } from 'vscode-languageserver/node';
+// A text in chunks: an edit costs what it changes, however long the text is and wherever the edit before was.
+import type { Range } from 'vscode-languageserver/node';
 
 /** Characters of a chunk; long texts have larger ones, so that they are not too many to go through. */
 const CHUNK = 512;
 const MOST_CHUNKS = 4_096;
+/** So many chunks are passed at once on the way to a line. */
+const BLOCK = 64;
 
 type Place = { readonly chunk: number; readonly offset: number };
 
@@ -15,9 +17,8 @@ export class ChunkedText {
   /** Line breaks of each chunk; -1 where they are not counted yet. */
   #breaks: number[];
   #length: number;
-  /** The chunk of the last edit and the number of line breaks before it: edits that come together stand near each other. */
-  #at = 0;
-  #line = 0;
+  /** Line breaks of each block of chunks, as far as they are added up. */
+  #blocks: number[] = [];
 
   constructor(text: string) {
     this.#size = Math.max(CHUNK, Math.ceil(text.length / MOST_CHUNKS));
@@ -42,16 +43,19 @@ export class ChunkedText {
 
   replace({ start, end }: Range, text: string): void {
     const isOrdered = start.line < end.line || (start.line === end.line && start.character <= end.character);
-    const to = this.#placeOf(isOrdered ? end : start);
-    const from = this.#placeOf(isOrdered ? start : end);
+    const [first, last] = isOrdered ? [start, end] : [end, start];
+    const line = this.#lineStart(first.line);
+    const from = this.#along(line, first.character);
+    const to = this.#along(last.line === first.line ? line : this.#lineStart(last.line), last.character);
     const before = this.#lengthOf(from, to);
-    const head = this.#chunks[from.chunk]!.slice(0, from.offset);
+    const old = this.#chunks[from.chunk]!;
+    const head = old.slice(0, from.offset);
     const tail = this.#chunks[to.chunk]!.slice(to.offset);
     const made = `${head}${text}${tail}`;
     this.#length += text.length - before;
     if (from.chunk === to.chunk && made !== '' && made.length <= 2 * this.#size) {
       this.#chunks[from.chunk] = made;
-      this.#breaks[from.chunk] = -1;
+      this.#recount(from.chunk, text, old.slice(from.offset, to.offset), made);
       this.#join(from.chunk, from.chunk);
       return;
     }
@@ -63,6 +67,7 @@ export class ChunkedText {
       to.chunk + 1,
       parts.map(() => -1),
     );
+    this.#forgetFrom(from.chunk);
     this.#join(from.chunk, from.chunk + parts.length - 1);
   }
 
@@ -73,11 +78,25 @@ export class ChunkedText {
       if (before === undefined || after === undefined || !before.endsWith('\r') || !after.startsWith('\n')) continue;
       this.#chunks.splice(behind - 1, 2, `${before}\n`, ...(after === '\n' ? [] : [after.slice(1)]));
       this.#breaks.splice(behind - 1, 2, -1, ...(after === '\n' ? [] : [-1]));
+      this.#forgetFrom(behind - 1);
     }
     if (this.#chunks.length === 0) [this.#chunks, this.#breaks] = [[''], [-1]];
-    // What has moved may have been behind the last chunk.
-    if (this.#at < this.#chunks.length && this.#at <= first) return;
-    [this.#at, this.#line] = [0, 0];
+  }
+
+  /** Other chunks stand from this one on. */
+  #forgetFrom(chunk: number): void {
+    this.#blocks.length = Math.min(this.#blocks.length, Math.floor(chunk / BLOCK));
+  }
+
+  #recount(chunk: number, added: string, gone: string, made: string): void {
+    const before = this.#breaks[chunk]!;
+    if (before < 0) return;
+    // Beside a \r what is a line break depends on its neighbours.
+    const now =
+      made.includes('\r') || gone.includes('\r') ? countBreaks(made) : before + countBreaks(added) - countBreaks(gone);
+    this.#breaks[chunk] = now;
+    const block = Math.floor(chunk / BLOCK);
+    if (block < this.#blocks.length) this.#blocks[block]! += now - before;
   }
 
   #cut(text: string): string[] {
@@ -96,14 +115,38 @@ export class ChunkedText {
     return this.#breaks[chunk]!;
   }
 
-  #placeOf({ line, character }: Position): Place {
-    while (line <= this.#line && this.#at > 0) this.#line -= this.#breaksOf(--this.#at);
+  /** The line breaks of the first block that is not added up, which is full. */
+  #addUp(block: number): number {
+    let sum = 0;
+    for (let chunk = block * BLOCK; chunk < (block + 1) * BLOCK; chunk++) sum += this.#breaksOf(chunk);
+    this.#blocks.push(sum);
+    return sum;
+  }
+
+  /** The end of the text where there is no such line. */
+  #lineStart(line: number): Place {
     const last = this.#chunks.length - 1;
-    while (this.#at < last && line > this.#line + this.#breaksOf(this.#at)) this.#line += this.#breaksOf(this.#at++);
-    let chunk = this.#at;
-    if (line > this.#line + this.#breaksOf(chunk)) return { chunk, offset: this.#chunks[chunk]!.length };
-    let offset = behindBreaks(this.#chunks[chunk]!, line - this.#line);
-    for (let left = character; ; offset = 0) {
+    let passed = 0;
+    let block = 0;
+    for (; (block + 1) * BLOCK <= last; block++) {
+      const inBlock = this.#blocks[block] ?? this.#addUp(block);
+      if (line <= passed + inBlock) break;
+      passed += inBlock;
+    }
+    let chunk = block * BLOCK;
+    for (; chunk < last; chunk++) {
+      const inChunk = this.#breaksOf(chunk);
+      if (line <= passed + inChunk) break;
+      passed += inChunk;
+    }
+    if (line > passed + this.#breaksOf(chunk)) return { chunk, offset: this.#chunks[chunk]!.length };
+    return { chunk, offset: behindBreaks(this.#chunks[chunk]!, line - passed) };
+  }
+
+  /** The place so many characters behind another, or the end of its line. */
+  #along({ chunk, offset }: Place, characters: number): Place {
+    const last = this.#chunks.length - 1;
+    for (let left = characters; ; offset = 0) {
       const text = this.#chunks[chunk]!;
       const end = nextBreak(text, offset);
       if (end < text.length || offset + left < text.length || chunk === last)
@@ -135,7 +178,12 @@ function countBreaks(text: string): number {
 /** Offset behind so many line breaks of a text that has them. */
 function behindBreaks(text: string, count: number): number {
   let at = 0;
+  const isPlain = !text.includes('\r');
   for (let left = count; left > 0; left--) {
+    if (isPlain) {
+      at = text.indexOf('\n', at) + 1;
+      continue;
+    }
     const end = nextBreak(text, at);
     at = text.startsWith('\r\n', end) ? end + 2 : end + 1;
   }
@@ -145,7 +193,7 @@ function behindBreaks(text: string, count: number): number {
 /** Offset of the next line break from `from` on; the length where there is none. */
 function nextBreak(text: string, from: number): number {
   const feed = text.indexOf('\n', from);
+  const back = text.indexOf('\r', from);
   const end = feed < 0 ? text.length : feed;
-  const back = text.lastIndexOf('\r', end);
-  return back < from ? end : text.indexOf('\r', from);
+  return back < 0 ? end : Math.min(back, end);
 }

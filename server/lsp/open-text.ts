@@ -2,7 +2,6 @@
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
 import { FILE_BYTES_MAX } from '../mapping/source-walk.ts';
 import { ChunkedText } from './chunked-text.ts';
-import { changedInOnePass } from './sorted-changes.ts';
 
 export class OpenText {
   readonly uri: string;
@@ -34,8 +33,6 @@ export class OpenText {
 }
 
 function changed(text: string | ChunkedText, changes: readonly TextDocumentContentChangeEvent[]): string | ChunkedText {
-  const inOnePass = typeof text === 'string' ? changedInOnePass(text, changes) : null;
-  if (inOnePass !== null) return kept(inOnePass);
   let chunks = typeof text === 'string' ? new ChunkedText(text) : text;
   for (const change of changes)
     if ('range' in change && change.range !== undefined) chunks.replace(change.range, change.text);
