@@ -67,9 +67,12 @@ export class JavaDocument {
     return this.result;
   }
 
-  /** Applies an edit that stays inside one body or initialiser; false, with nothing done, where all has to be parsed again. */
-  editInside(edit: TextEdit): boolean {
-    if (!this.isLocal || !this.editPiece(edit)) return false;
+  /**
+   * Applies an edit that stays inside one body or initialiser; false, with nothing done, where all has to be parsed again.
+   * @param most characters of a body or initialiser that is read again at once
+   */
+  editInside(edit: TextEdit, most: number = Number.POSITIVE_INFINITY): boolean {
+    if (!this.isLocal || !this.editPiece(edit, most)) return false;
     this.result = this.assembled();
     return true;
   }
@@ -80,7 +83,7 @@ export class JavaDocument {
   }
 
   /** Applies an edit that stays inside one pair of braces; false when it does not. */
-  private editPiece(edit: TextEdit): boolean {
+  private editPiece(edit: TextEdit, most: number): boolean {
     let at = 0;
     let start = 0;
     while (at < this.pieces.length && start + this.pieces[at]!.text.length <= edit.start)
@@ -88,7 +91,8 @@ export class JavaDocument {
     const { text: old, region } = this.pieces[at] ?? { text: '', region: null };
     const shift = { start, end: start + old.length, by: edit.text.length - (edit.end - edit.start), row: 0, rowsBy: 0 };
     const owner = region?.owner;
-    if (!region || !owner || edit.start <= start || edit.end >= shift.end || this.isMended(shift)) return false;
+    if (!region || !owner || old.length > most || edit.start <= start || edit.end >= shift.end || this.isMended(shift))
+      return false;
     // Joined from two pieces at least, so that it is a string of its own: names cut from it keep no whole text alive.
     const text = old.slice(0, edit.start - start) + edit.text + old.slice(edit.end - start);
     const trouble = new Sheet();

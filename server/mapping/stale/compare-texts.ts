@@ -1,7 +1,7 @@
 // Compares the versions of one document with its profiled text, and keeps what the next version can take over.
 import type { Outline } from '../../../grammar/outline.ts';
 import { formStage, formStages } from './form-stages.ts';
-import { retyped } from './match-again.ts';
+import { type Retyped, retyped } from './match-again.ts';
 import { type Candidates, matchAgain, matchDeclarations, matchElsewhere } from './match-declarations.ts';
 import type { Matches } from './matches.ts';
 import { type FormCache, isNamedType, SourceText } from './source-text.ts';
@@ -35,7 +35,9 @@ export class TextComparer {
   }
 
   #compareQuickly(text: string, outline: Outline): Compared | null {
-    return this.#last?.current.outline === outline ? this.#last : this.#compareAgain(text, outline);
+    if (this.#last?.current.outline === outline) return this.#last;
+    const edit = this.#editInMembers(text, outline);
+    return edit === null ? null : this.#compareAgain(edit);
   }
 
   #compareAll(text: string, outline: Outline): Compared {
@@ -53,12 +55,15 @@ export class TextComparer {
   }
 
   /** An edit inside one member leaves the others as they were in the last text; null where more has changed. */
-  #compareAgain(text: string, outline: Outline): Compared | null {
+  #editInMembers(text: string, outline: Outline): Edit | null {
     if (this.#last === null) return null;
-    const { current: before, matches: known, comparison } = this.#last;
+    const { current: before, matches } = this.#last;
     const current = before.later(text, outline);
-    const change = retyped(this.#profiled, before, current, known);
-    if (change === null) return null;
+    const change = retyped(this.#profiled, before, current, matches);
+    return change === null ? null : { before: this.#last, current, change };
+  }
+
+  #compareAgain({ before: { current: before, matches: known, comparison }, current, change }: Edit): Compared {
     before.forgetForms(change.changed);
     const matches = matchAgain(this.#profiled, current, known, change.members);
     const earlier = { comparison, change };
@@ -68,13 +73,17 @@ export class TextComparer {
   /** What `compare` costs, which is quick for the same text once all of these have been called. */
   stagesTo(text: string, outline: Outline): readonly Stage[] {
     if (text === this.#text) return [];
-    const quick = this.#compareQuickly(text, outline);
-    if (quick === null) {
+    if (this.#last?.current.outline === outline) return [];
+    const edit = this.#editInMembers(text, outline);
+    if (edit === null) {
       const current = this.#source(text, outline);
       return [...formStages(this.#profiled, current), ...this.#matching(current)];
     }
-    this.#last = quick;
-    return [];
+    const rows = edit.change.members.map(([, row]) => row);
+    const again = () => {
+      this.#last = this.#compareAgain(edit);
+    };
+    return [formStage(edit.current, rows.values(), () => true), oneByOne(again)];
   }
 
   /** The same for `compareElsewhere`. */
@@ -100,6 +109,9 @@ export class TextComparer {
     return current;
   }
 }
+
+/** An edit that leaves all but the code of some members as it was. */
+type Edit = { readonly before: Compared; readonly current: SourceText; readonly change: Retyped };
 
 /** The latest text with what came of it. */
 type Compared = {

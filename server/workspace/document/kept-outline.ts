@@ -7,6 +7,9 @@ import { editBetween } from './edit-between.ts';
 
 type Parsing = { readonly text: string; readonly steps: Generator<void, Parsed, void> };
 
+/** A longer body is parsed in steps, with the rest of its text: at once it would take longer than a step may. */
+const MOST_AT_ONCE = 100_000;
+
 /** Remembers the text that was asked for last; the next one costs what differs from it. */
 export class KeptOutline {
   readonly #file: string;
@@ -28,7 +31,7 @@ export class KeptOutline {
 
   /** Does in small steps what `of` costs, which is quick afterwards for the same text. */
   *prepare(text: string): Generator<void, void, void> {
-    if (this.#withoutParsing(text) !== null) return;
+    if (this.#withoutParsing(text, MOST_AT_ONCE) !== null) return;
     for (const prepare of this.#document === null ? preparations : []) {
       prepare();
       yield;
@@ -42,9 +45,9 @@ export class KeptOutline {
   }
 
   /** The document with this text where that need not be parsed as a whole; null where it has to be. */
-  #withoutParsing(text: string): JavaDocument | null {
+  #withoutParsing(text: string, most: number = Number.POSITIVE_INFINITY): JavaDocument | null {
     if (this.#document === null) return null;
-    if (this.#text !== text && !this.#document.editInside(editBetween(this.#text, text))) return null;
+    if (this.#text !== text && !this.#document.editInside(editBetween(this.#text, text), most)) return null;
     this.#parsing = null;
     this.#text = text;
     return this.#document;

@@ -234,3 +234,25 @@ describe('an edited text', () => {
       }),
     ));
 });
+
+test('an edit in a long body is read and compared in steps', () => {
+  const line = '    if (a > 1) { go(a, "some text"); }\n';
+  const text = (inserted: string) =>
+    `class Shop {\n  void run(int a) {\n${line.repeat(6_000)}${inserted}${line.repeat(6_000)}  }\n}\n`;
+  const outline = new KeptOutline('Shop.java');
+  const mapping = new KeptMapping(openedText(text('')));
+  const stepsTo = (edited: string) => {
+    const steps = [...outline.prepare(edited)].length;
+    return [steps, [...mapping.prepare(edited, outline.of(edited), CLASSES)].length] as const;
+  };
+  stepsTo(text('first();'));
+  // A step takes some milliseconds: both take some hundred in all.
+  for (const inserted of ['second();', 'third();\n'])
+    for (const steps of stepsTo(text(inserted))) expect(steps).toBeGreaterThan(20);
+  const { declarations, callSites } = outline.of(text('third();\n'));
+  const whole = outlineOf(text('third();\n'), 'Shop.java');
+  expect(declarations).toEqual(whole.declarations);
+  expect(callSites.map(({ line: at, name }) => `${at} ${name}`)).toEqual(
+    whole.callSites.map(({ line: at, name }) => `${at} ${name}`),
+  );
+});
