@@ -29,12 +29,18 @@ export function statementsOf(text: string, outline: Outline, declaration: Declar
 }
 
 /** The statements and all in them, each before those in it. A loop, since code is nested as deeply as generators of code write it. */
-export function* everyStatement(statements: readonly Statement[]): Generator<Statement> {
-  const pending = [...statements].reverse();
+export function everyStatement(statements: readonly Statement[]): Statement[] {
+  const found: Statement[] = [];
+  const pending: Statement[] = [];
+  const add = (list: readonly Statement[]) => {
+    for (let i = list.length - 1; i >= 0; i--) pending.push(list[i]!);
+  };
+  add(statements);
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    yield next;
-    for (const child of statementsIn(next).reverse()) pending.push(child);
+    found.push(next);
+    for (let i = next.parts.length - 1; i >= 0; i--) add(next.parts[i]!.statements);
   }
+  return found;
 }
 
 /** Those that stand in the parts of a statement and in no other statement of them. */

@@ -8,6 +8,7 @@ import { type LspClient, startServer } from '../support/insitu/lsp-client.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
 import { loadedFrom } from '../support/profiles/loaded.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
+import { editRows } from './documents/edits.ts';
 import { largeClass, METHODS, stallRows } from './documents/stalls.ts';
 import { cpuSeconds, residentMiB } from './record/processes.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';
@@ -144,4 +145,4 @@ async function residentWith(
   return residentMiB(pid);
 }
 
-export const rows: readonly BenchRow[] = [statusRow, longestStepRow, memoryRow, ...stallRows];
+export const rows: readonly BenchRow[] = [statusRow, longestStepRow, memoryRow, ...stallRows, ...editRows];

@@ -49,7 +49,7 @@ class Codes {
 
   read({ text, statements }: StatementVersion): void {
     // Behind those in it.
-    for (const statement of [...everyStatement(statements)].reverse()) {
+    for (const statement of everyStatement(statements).reverse()) {
       const key = this.#keyOf(text, statement);
       const code = this.#known.get(key) ?? this.#known.size;
       this.#known.set(key, code);
@@ -127,6 +127,7 @@ class Comparison {
    * @returns the pairs that were made
    */
   #matchBy(olds: readonly Statement[], news: readonly Statement[], byCode: boolean): [Statement, Statement][] {
+    if (olds.every(old => this.#taken.has(old))) return [];
     const places = new Map<string | number, number[]>();
     for (const [place, old] of olds.entries()) {
       if (this.#taken.has(old)) continue;
@@ -169,8 +170,8 @@ class Comparison {
 
   /** Keeps a statement and all in it: of equal code, what stands in it is equal one by one. */
   #keepWhole(before: Statement, after: Statement, state: StatementState): void {
-    const olds = [...everyStatement([before])];
-    for (const [i, statement] of [...everyStatement([after])].entries()) this.#keep(olds[i]!, statement, state);
+    const olds = everyStatement([before]);
+    for (const [i, statement] of everyStatement([after]).entries()) this.#keep(olds[i]!, statement, state);
   }
 
   /** Finds what stands at another place now; what is left then is new. */
