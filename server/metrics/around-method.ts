@@ -133,6 +133,15 @@ export function threadsOf(a: Analysis, set: MethodSet, pause: Pause = noPause): 
     },
     pause,
   );
+  return threadAmounts(firsts, weights, counts);
+}
+
+/** @param firsts the first row of each group */
+export function threadAmounts(
+  firsts: readonly number[],
+  weights: Float64Array,
+  counts: Float64Array,
+): ThreadAndAmount[] {
   const threads: ThreadAndAmount[] = [];
   for (const [group, thread] of firsts.entries()) {
     const amount = { weight: weights[group]!, count: counts[group]! };

@@ -20,8 +20,8 @@ export type ExpressionTime = { spent: number; readonly limit: number };
 const STEP_LIMIT_MILLIS = 20;
 /** All steps of all expressions, some times what one takes with 50,000 names: neither a busy nor a slow machine makes an expression bad. */
 const LIMIT_MILLIS = 2_000;
-/** Names of one step. */
-const MOST_NAMES = 512;
+/** Names of one step: starting the watch over a step takes as long as a hundred names. */
+const MOST_NAMES = 2_048;
 /** A single name is given up when it was stopped this often having had time, */
 const MOST_TRIES = 3;
 /** which is this much of the processor's, */

@@ -22,6 +22,7 @@ import {
 import { aroundTables } from '../../server/metrics/around-tables.ts';
 import { indexCallSites } from '../../server/metrics/call-sites.ts';
 import { methodTimes } from '../../server/metrics/method-times.ts';
+import { threadsOfEach } from '../../server/metrics/threads-of-each.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
 import { runs } from '../support/runs.ts';
@@ -56,12 +57,14 @@ test('tables say what walks say', () =>
         const seen = observedLinesOfCalls(profile, sites);
         const tables = aroundTables(a, sites, seen);
         const total = methodTimes(a);
+        const threads = threadsOfEach(a, rows);
         for (const row of rows) {
           const set = [row];
           expect(callersInTable(tables, sites, row)).toEqual(callersOf(a, set));
           expect(calleeMethodsInTable(tables, sites, row)).toEqual(calleeMethodsOf(a, set));
           expect(linesInTable(tables, seen, row)).toEqual(linesOf(a, set));
           expect(threadCountInTable(tables, set)).toBe(threadsOf(a, set).length);
+          expect(threads.get(row)).toEqual(threadsOf(a, set));
           expect(effectiveSamplesInTable(tables, total, row)).toBeCloseTo(effectiveSamplesOf(a, set), 9);
         }
         expect(threadCountInTable(tables, rows)).toBe(threadsOf(a, rows).length);

@@ -22,6 +22,7 @@ import {
 import { type AroundTables, aroundTables } from '../../metrics/around-tables.ts';
 import { amountByKind, amountOfMetric, wholeOfMetric } from '../../metrics/other-metrics.ts';
 import { responseTimesOf } from '../../metrics/response-times.ts';
+import { threadsOfEach } from '../../metrics/threads-of-each.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import type { SurroundingFact, Surroundings, SurroundingsWish, TimeTypeAmount } from '../surroundings-answer.ts';
 import type { Question } from './question.ts';
@@ -35,10 +36,17 @@ export const surroundings: Question<SurroundingsWish, readonly Partial<Surroundi
   { sets, facts },
   pause,
 ) => {
-  const tables = sets.length > FEW_SETS ? tablesOf(data, pause) : data.answers.around;
+  const areMany = sets.length > FEW_SETS;
+  const tables = areMany ? tablesOf(data, pause) : data.answers.around;
+  const single = areMany && facts.includes('threads') ? sets.flatMap(set => (set.length === 1 ? set : [])) : [];
+  const threads = single.length > 0 ? threadsOfEach(data.analysis, single, pause) : null;
   return sets.map(methods => {
     const known = methods.length === 1 ? tables : null;
-    const found = facts.map(fact => [fact, FACTS[fact](data, methods, known, pause)] as const);
+    const ofThreads = methods.length === 1 ? threads?.get(methods[0]!) : undefined;
+    const found = facts.map(fact => {
+      const isKnown = fact === 'threads' && ofThreads !== undefined;
+      return [fact, isKnown ? ofThreads : FACTS[fact](data, methods, known, pause)] as const;
+    });
     return Object.fromEntries(found) as Partial<Surroundings>;
   });
 };
