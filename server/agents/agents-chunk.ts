@@ -5,10 +5,13 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema, InferOutput } from 'valibot';
 import { AskFailed, type Reach, reachInTurns } from '../analysis/ask.ts';
+import { Cancelled } from '../base/pause.ts';
 import { formatProblem } from '../base/problem.ts';
+import { messagesToClient } from '../base/program-streams.ts';
 import type { Answer, AnswerContext } from '../features/answers/answer.ts';
 import { ANSWERS } from '../features/answers/answer-table.ts';
 import { checked } from '../features/answers/checked.ts';
+import { AgentLines } from './agent-lines.ts';
 import { withinLimits } from './tool-text.ts';
 
 type AgentOptions = {
@@ -24,16 +27,37 @@ const INSTRUCTIONS =
   'A difference between versions is evidence only with the verdict "slower" or "faster". ' +
   'Start with "methods", go on with "callers", "callees" or "heaviestPath", and read "annotatedFile" before you change a file.';
 
-/** Resolves when the client closes the connection. */
+/** Resolves when the client has closed the connection and its calls are answered. */
 export async function serveAgents(options: AgentOptions): Promise<void> {
-  const ended = Promise.withResolvers<void>();
-  process.stdin.once('end', ended.resolve).once('close', ended.resolve);
-  const handle = serveStdio(() => serverOf(options), { onerror: options.onError });
-  await ended.promise;
+  const lines = new AgentLines(process.stdin, messagesToClient());
+  const calls = new Calls(() => lines.whenWritten());
+  const handle = serveStdio(() => serverOf(options, calls), { transport: lines, onerror: options.onError });
+  await lines.ended;
   await handle.close();
 }
 
-function serverOf({ version, context }: AgentOptions): McpServer {
+/** Calls one after another, in the order of their arrival: the data of a thousand at once would not fit into the memory. */
+class Calls {
+  readonly #whenWritten: () => Promise<void>;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param whenWritten resolves when the agent has read the answers so far. */
+  constructor(whenWritten: () => Promise<void>) {
+    this.#whenWritten = whenWritten;
+  }
+
+  run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const own = this.#last.then(async () => {
+      if (signal.aborted) throw new Cancelled();
+      await this.#whenWritten();
+      return work();
+    });
+    this.#last = own.catch(() => undefined);
+    return own;
+  }
+}
+
+function serverOf({ version, context }: AgentOptions, calls: Calls): McpServer {
   const server = new McpServer(
     { name: 'insitu', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -49,7 +73,7 @@ function serverOf({ version, context }: AgentOptions): McpServer {
         outputSchema: toStandardJsonSchema(result),
         annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
       },
-      (given, { mcpReq }) => call(answer, context(reachInTurns(mcpReq.signal)), given),
+      (given, { mcpReq: { signal } }) => calls.run(signal, () => call(answer, context(reachInTurns(signal)), given)),
     );
   }
   return server;

@@ -1,7 +1,15 @@
 // An answer within the limits of a tool: at most 60 rows and 24 KB, as data and as Markdown.
 
 import type { Answer } from '../features/answers/answer.ts';
-import { type Data, factLines, isData, isRows, originText, tableOf } from '../features/answers/answer-text.ts';
+import {
+  type Data,
+  factLines,
+  isData,
+  isRows,
+  originText,
+  problemLines,
+  tableOf,
+} from '../features/answers/answer-text.ts';
 
 const MOST_ROWS = 60;
 /** Of the JSON text, and of the Markdown. */
@@ -41,7 +49,7 @@ function markdownOf(
   const facts = Object.fromEntries(Object.entries(others).filter(([, value]) => !isRows(value)));
   const parts = [
     `**${title}**`,
-    ...(isData(origin) ? [originText(origin)] : []),
+    ...(isData(origin) ? [originText(origin), ...problemLines(origin).map(escaped)] : []),
     ...factLines(facts).map(([name, text]) => `- ${name}: ${escaped(text)}`),
     ...(Array.isArray(rows) ? [tableText(rows.filter(isData), whenEmpty)] : []),
     ...(typeof leftOut === 'number' && leftOut > 0 ? [`${leftOut} of ${total} rows are left out.`] : []),

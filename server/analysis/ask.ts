@@ -1,6 +1,6 @@
 // The one door to numbers: asks a question of the table about data, in this thread or, by `QuestionThread`, in another.
 import { Cancelled, noPause, type Pause, type Turn, turns } from '../base/pause.ts';
-import { formatProblem, type Problem } from '../base/problem.ts';
+import { formatProblem, type Problem, withoutNotes } from '../base/problem.ts';
 import { Answers } from './answers.ts';
 import type { HeldDataset, LoadedData, MethodValues } from './loaded-data.ts';
 import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
@@ -116,7 +116,7 @@ export function answer<N extends QuestionName>(
  */
 export function lookAt({ dataset, selection }: Subject): LoadedData {
   const { folded, provenance, ...named } = dataset;
-  const { value: analysis, problems } = analyseData({ folded, problems: [] }, selection);
+  const { value: analysis, problems } = analyseData(folded, selection);
   if (analysis === null) throw new AskFailed(problems);
   const { index: _index, sites: _sites, ...kept } = folded;
   let values: MethodValues | null = null;
@@ -124,6 +124,7 @@ export function lookAt({ dataset, selection }: Subject): LoadedData {
     ...kept,
     ...named,
     selection,
+    selectionProblems: withoutNotes(problems),
     analysis,
     provenance,
     get values() {

@@ -1,6 +1,7 @@
 // Resolves Wishes to Datasets: reads, merges and folds, and keeps what is folded, so that another look at it reads nothing.
 import { createHash } from 'node:crypto';
-import type { Problem } from '../base/problem.ts';
+import { present } from '../base/present.ts';
+import { type Problem, withoutNotes } from '../base/problem.ts';
 import { type Merged, type Provenance, provenanceOf } from '../store/load-snapshots.ts';
 import type { DescribedEntry } from '../store/select-snapshots.ts';
 import { VersionChooser } from './choose-version.ts';
@@ -144,7 +145,9 @@ function describedDataset(
 ): Dataset {
   const hashes = provenance.entries.map(({ hash }) => hash).sort();
   const revision = createHash('sha256').update(hashes.join()).digest('hex').slice(0, 16);
-  return { wish, key: wishKey(wish), revision, folded, provenance, used, problems };
+  const readingProblems = withoutNotes(problems);
+  const told = readingProblems.length === 0 ? provenance : { ...provenance, readingProblems };
+  return { wish, key: wishKey(wish), revision, folded, provenance: told, used, problems };
 }
 
 /** The same with the names that were found for it. */
@@ -165,6 +168,6 @@ export function provenanceWithin({ provenance, used }: Dataset, { span }: Select
   const [from, to] = [span.fromMillis ?? Number.NEGATIVE_INFINITY, span.toMillis ?? Number.POSITIVE_INFINITY];
   const inSpan = used.filter(({ reading: { header } }) => header.startMillis < to && header.endMillis > from);
   if (inSpan.length === 0 || inSpan.length === used.length) return provenance;
-  const { versionReason } = provenance;
-  return { ...provenanceOf(inSpan), ...(versionReason !== undefined && { versionReason }) };
+  const { versionReason, readingProblems } = provenance;
+  return { ...provenanceOf(inSpan), ...present({ versionReason, readingProblems }) };
 }

@@ -1,5 +1,6 @@
 // What features compute from once a source is loaded: a folded profile, its values under one selection, and where it comes from.
 
+import type { Problem } from '../base/problem.ts';
 import type { Metric } from '../cct/profile.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import type { CallSiteAmounts, CallSites } from '../metrics/call-sites.ts';
@@ -32,10 +33,12 @@ type Looked = {
   /** Of the Dataset. */
   readonly revision: string;
   readonly selection: Selection;
+  /** Parts of the selection that mean nothing in the Dataset, or were replaced by others; notes aside. */
+  readonly selectionProblems: readonly Problem[];
 };
 
 /** What questions are answered from: shared columns, tables and names. */
-export type HeldDataset = Omit<Looked, 'selection'> & {
+export type HeldDataset = Omit<Looked, 'selection' | 'selectionProblems'> & {
   readonly folded: FoldedData;
   readonly provenance: Provenance;
 };

@@ -1,6 +1,6 @@
 // Works out the values of a Dataset under one Selection.
 
-import type { Outcome, Problem } from '../base/problem.ts';
+import { type Outcome, type Problem, withoutNotes } from '../base/problem.ts';
 import { listedMetrics } from '../cct/processor-time.ts';
 import type { Profile } from '../cct/profile.ts';
 import { SECOND_COLUMN, twoColumnsText } from '../ingest/collapsed/two-columns.ts';
@@ -28,27 +28,22 @@ export async function loadData(
 /** Works out the values of what is looked at. A few passes over the tree give what asking method by method would take far longer for. */
 export function selectData(dataset: Dataset, selection: Selection): Outcome<TransferableData | null> {
   const { folded, wish, key, revision } = dataset;
-  const { value: analysis, problems } = analyseData(dataset, selection);
+  const { value: analysis, problems: looked } = analyseData(folded, selection);
+  const problems = [...withColumns(dataset.problems, folded.profile), ...looked];
   if (analysis === null) return { value: null, problems };
   const { profile: _profile, index: _index, ...own } = analysis;
   const { sites: _sites, ...values } = valuesOf(folded, analysis);
   const provenance = provenanceWithin(dataset, selection);
-  return {
-    value: { folded, selected: { wish, key, revision, selection, analysis: own, values, provenance } },
-    problems,
-  };
+  const named = { wish, key, revision, selection, selectionProblems: withoutNotes(looked) };
+  return { value: { folded, selected: { ...named, analysis: own, values, provenance } }, problems };
 }
 
 /** Sums up what is looked at, node by node. */
-export function analyseData(
-  { folded, problems }: Pick<Dataset, 'folded' | 'problems'>,
-  selection: Selection,
-): Outcome<Analysis | null> {
-  const { profile, index } = folded;
+export function analyseData({ profile, index }: FoldedData, selection: Selection): Outcome<Analysis | null> {
   const chosen = chooseMetric(profile, selection.metric ?? null);
-  if (chosen.value === null) return { value: null, problems: [...problems, ...chosen.problems] };
+  if (chosen.value === null) return { value: null, problems: chosen.problems };
   const selected = selectRows(profile, index, chosen.value, selection);
-  const all = [...withColumns(problems, profile), ...chosen.problems, ...selected.problems];
+  const all = [...chosen.problems, ...selected.problems];
   return { value: selected.value === null ? null : analyse(profile, index, selected.value), problems: all };
 }
 

@@ -50,6 +50,11 @@ export const NOTHING_RECORDED = {
   remedy: 'insitu.importRecording imports one, insitu.record records a JVM',
 } as const;
 
+/** All that make the value less than whole. */
+export function withoutNotes(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter(({ severity }) => severity !== 'info');
+}
+
 /** More of one kind do not help. */
 const MOST_DISTINCT = 50;
 

@@ -1,7 +1,7 @@
 // This process's streams as they are, for programs at their other end: text for people goes through terminal.ts.
 
-/** Standard output as an editor reads it: protocol messages and nothing else. */
-export function messagesToEditor(): NodeJS.WriteStream {
+/** Standard output as an editor or an agent reads it: protocol messages and nothing else. */
+export function messagesToClient(): NodeJS.WriteStream {
   return process.stdout;
 }
 

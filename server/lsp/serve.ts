@@ -2,7 +2,7 @@
 
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { messageOf } from '../base/message-of.ts';
-import { logOfEditor, messagesToEditor } from '../base/program-streams.ts';
+import { logOfEditor, messagesToClient } from '../base/program-streams.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import { COMMANDS } from './operations/operation-table.ts';
 import { registerRoutes } from './routes/routing-table.ts';
@@ -20,7 +20,7 @@ const ENDING = [
 /** Begins to listen. */
 export function serve(loader: Loader, options: ServerOptions): void {
   let isBroken = false;
-  const output = messagesToEditor();
+  const output = messagesToClient();
   const writer = new WholeMessageWriter(output);
   const reader = new CheckedMessageReader(process.stdin, {
     // A client that is gone is told nothing, and its end is noticed by what follows.

@@ -1,6 +1,6 @@
 // Stands between an editor and its Java server: starts that one and our own, and lets messages through.
 import { join } from 'node:path';
-import { logOfEditor, messagesToEditor } from '../base/program-streams.ts';
+import { logOfEditor, messagesToClient } from '../base/program-streams.ts';
 import { processOutput } from '../base/terminal.ts';
 import { FrameSplitter } from '../lsp/wire/split-messages.ts';
 import { cacheFolder, processSurroundings } from '../workspace/settings/settings-context.ts';
@@ -29,14 +29,14 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
   const log = (line: string): void => err(`insitu: ${line}\n`);
   outliveReaders(leaving.resolve);
   const router = new Router({
-    toClient: ({ bytes }) => void messagesToEditor().write(bytes),
+    toClient: ({ bytes }) => void messagesToClient().write(bytes),
     toJava: bytes => servers.java.write(bytes),
     toOwn: bytes => servers.own.write(bytes),
     onExit: leaving.resolve,
     onGivenUp: side => void end(servers[side]),
     known: knownServer({ folder: join(cacheFolder(processSurroundings()), 'java-servers'), command: java, version }),
   });
-  const into = messagesToEditor();
+  const into = messagesToClient();
   const servers: { readonly java: ServerProcess; readonly own: ServerProcess } = {
     java: startServerProcess({
       ...{ name: 'the Java server', command: java, log, into, mayBeScript: true },
@@ -64,7 +64,7 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
 
 /** An editor that was killed reads no more: the servers are ended all the same, and not left behind. */
 function outliveReaders(onGone: () => void): void {
-  messagesToEditor().removeAllListeners('error').on('error', onGone);
+  messagesToClient().removeAllListeners('error').on('error', onGone);
   logOfEditor().on('error', () => {});
 }
 

@@ -1,5 +1,5 @@
 // Reads the snapshots of a selection and merges them into one profile that remembers where it comes from.
-import { NOTHING_RECORDED, type Outcome, type Problem } from '../base/problem.ts';
+import { NOTHING_RECORDED, type Outcome, type Problem, withoutNotes } from '../base/problem.ts';
 import { jvmsOf } from '../cct/jvms.ts';
 import { withJvm } from '../cct/map-windows.ts';
 import { mergeProfiles } from '../cct/merge.ts';
@@ -27,6 +27,8 @@ export type Provenance = {
   readonly debugNonSafepoints: boolean | null;
   /** What was wrong with the recordings themselves (cut off, unfinished, lost); absent where nothing was, or only notes. */
   readonly recordingProblems?: readonly Problem[];
+  /** What kept snapshots of the selection from being read, in part or as a whole; absent where nothing did, or there were only notes. */
+  readonly readingProblems?: readonly Problem[];
   /** Every snapshot is one of a benchmark; absent where some come from production. */
   readonly isBenchmark?: true;
   /** Why these versions where the user named none: `version 1.4 is the commit checked out`; absent where the user named one. */
@@ -231,7 +233,7 @@ export function provenanceOf(used: readonly DescribedEntry[]): Provenance {
   const executions = new Map(used.map(({ entry }) => [JSON.stringify(entry.execution), entry.execution]));
   const headers = used.map(each => each.reading.header);
   const flags = headers.map(header => header.debugNonSafepoints);
-  const flaws = headers.flatMap(({ problems }) => problems.filter(({ severity }) => severity !== 'info'));
+  const flaws = headers.flatMap(({ problems }) => withoutNotes(problems));
   return {
     project,
     program,

@@ -1,6 +1,6 @@
 // The whole table of answers: equal parameters give equal data in the editor, on its page, to agents and in the terminal, and wrong ones the same problem.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -19,6 +19,9 @@ const MOST = 5;
 /** Before all samples. */
 const FIRST_TIME = '2020-01-01T12:30:00.250Z';
 
+/** The version that has a whole snapshot and a broken one. */
+const DAMAGED = 'v3';
+
 let store = '';
 let agent: Client;
 let editor: LspClient;
@@ -27,6 +30,17 @@ beforeAll(async () => {
   const place = ['--store', store, '--project', 'shop', '--program', 'shop'];
   await insitu('import', 'samples/recordings/shop-v1-jdk17-a.jfr', ...place, '--version', 'v1');
   await insitu('import', 'samples/recordings/shop-v2-jdk17.jfr', ...place, '--version', 'v2');
+  await insitu('import', 'samples/recordings/shop-v1-jdk17-b.jfr', ...place, '--version', DAMAGED);
+  await insitu(
+    'import',
+    'samples/formats/shop-cpu.collapsed.gz',
+    ...place,
+    '--version',
+    DAMAGED,
+    '--instance',
+    'broken',
+  );
+  for (const snapshot of globSync(join(store, '**', 'broken', '*.cct'))) truncateSync(snapshot, 300);
   agent = new Client({ name: 'test', version: '1' });
   const args = [insituProgram, 'mcp', '--root', ROOT, ...place, '--version', 'v1'];
   await agent.connect(new StdioClientTransport({ command: process.execPath, args, cwd: process.cwd() }));
@@ -164,6 +178,24 @@ test.each([...CASES, ...PLACES, ...PARTS])('%s %j is the same for all faces', as
   const { result } = ANSWERS.find(answer => answer.name === name)!;
   const { structuredContent } = await agent.callTool({ name, arguments: { ...given } });
   expect(v.safeParse(result, structuredContent).issues).toBeUndefined();
+});
+
+test.each([
+  ['methods', { version: DAMAGED, limit: 1 }],
+  ['movedMethods', { baseline: DAMAGED, limit: 1 }],
+  ['loadedData', { version: DAMAGED, focus: ['Shop.search', 'Shop.serch'] }],
+] as const)('%s %j tells of the broken snapshot on all faces', async (name, given) => {
+  const agents = await toAgent(name, given);
+  const { origin, cautions } = Object(agents.data);
+  expect(origin.problems[0].text).toMatch(/broken.*\.cct: .*this snapshot cannot be read/);
+  if (name === 'loadedData') {
+    expect(cautions.join()).toContain('this snapshot cannot be read');
+    expect(origin.problems[1].text).toContain('Shop.serch');
+  }
+  const { content } = await agent.callTool({ name, arguments: { ...given } });
+  expect(JSON.stringify(content)).toContain('this snapshot cannot be read');
+  expect(await inTerminal(name, given)).toEqual(agents);
+  expect(withoutEditors(await inEditor(name, given))).toEqual(agents);
 });
 
 test.each([

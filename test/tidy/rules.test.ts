@@ -214,7 +214,7 @@ test.each([
   "appendFileSync('/dev/tty', name);",
   "openSync('/proc/self/fd/1', 'w');",
   "spawn('git', { stdio: 'inherit' });",
-  "import { messagesToEditor } from '../base/program-streams.ts';",
+  "import { messagesToClient } from '../base/program-streams.ts';",
 ])('what writes to a terminal by itself: %s', text => {
   expect(found(streamRule, { 'server/cli/a.ts': text })).toEqual(['server/cli/a.ts:1']);
   expect(found(streamRule, { 'clients/vscode/src/a.ts': text }).length).toBe(text.includes('program-streams') ? 0 : 1);
@@ -236,7 +236,7 @@ test('what writes to a terminal through the one module', () => {
   expect(found(streamRule, { 'server/base/terminal.ts': own, 'server/base/other.ts': own })).toEqual([
     'server/base/other.ts:1',
   ]);
-  const forPrograms = "import { messagesToEditor } from '../base/program-streams.ts';";
+  const forPrograms = "import { messagesToClient } from '../base/program-streams.ts';";
   expect(found(streamRule, { 'server/lsp/serve.ts': forPrograms, 'server/lsp/session.ts': forPrograms })).toEqual([
     'server/lsp/session.ts:1',
   ]);

@@ -1,4 +1,4 @@
-// Rule: text reaches a terminal through one module alone, and bytes for other programs through another that only the language server may use.
+// Rule: text reaches a terminal through one module alone, and bytes for other programs through another that only protocols may use.
 import { posix } from 'node:path';
 import { isScript, lineAt, type Rule, type TidyFile, type Violation } from './files.ts';
 import { importsOf, isNode, literalText, type Node, type Place, syntaxOf } from './syntax.ts';
@@ -14,8 +14,8 @@ const WRITERS: ReadonlySet<string> = new Set([
 ]);
 
 const FOR_PROGRAMS = 'server/base/program-streams.ts';
-/** Who may use it: programs are at the other end of the language server's streams. */
-const SERVES_PROGRAMS = /^server\/(?:lsp\/serve|proxy\/[\w-]+)\.ts$/;
+/** Who may use it: programs are at the other end of the streams of the language server and of `insitu mcp`. */
+const SERVES_PROGRAMS = /^server\/(?:lsp\/serve|agents\/agents-chunk|proxy\/[\w-]+)\.ts$/;
 
 const STREAM_MODULES = /^(?:node:)?(?:process|console|tty)$/;
 const STREAMS = /^(?:stdout|stderr|_rawDebug)$/;

@@ -7,11 +7,12 @@ export const look: Question<null, SelectedData> = ({
   key,
   revision,
   selection,
+  selectionProblems,
   analysis,
   values,
   provenance,
 }) => {
   const { profile: _profile, index: _index, ...selected } = analysis;
   const { sites: _sites, ...own } = values;
-  return { wish, key, revision, selection, analysis: selected, values: own, provenance };
+  return { wish, key, revision, selection, selectionProblems, analysis: selected, values: own, provenance };
 };

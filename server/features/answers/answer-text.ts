@@ -18,6 +18,12 @@ export function originText(origin: Data): string {
     .join(' · ');
 }
 
+/** What the numbers are without; empty where that is nothing. */
+export function problemLines({ problems }: Data): readonly string[] {
+  const told = isRows(problems) ? problems : [];
+  return told.map(({ severity, text }) => printableLine(`${severity}: ${text}`));
+}
+
 /** `5 minutes`, `3 hours`, `12 days`: the largest unit of which there are two. */
 function ageText(minutes: number): string {
   const [hours, days] = [Math.floor(minutes / 60), Math.floor(minutes / 1440)];

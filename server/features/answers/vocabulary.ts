@@ -11,7 +11,7 @@ import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import type { ResponseTimes } from '../../metrics/response-times.ts';
 import { type Change, changeText } from '../facts/compare.ts';
-import { lossesOf, spanLookedAt, storedDataText } from '../text/data-text.ts';
+import { flawsOf, lossesOf, spanLookedAt, storedDataText } from '../text/data-text.ts';
 import { knownCount, partOf, shareInHint } from '../text/format-share.ts';
 import { listedMethod, listedText } from '../text/listed-method.ts';
 import { responseTimesText } from '../text/times-text.ts';
@@ -71,6 +71,17 @@ export function problemsOf(problems: readonly Problem[]): v.InferOutput<typeof p
   return problems.map(problem => ({ severity: problem.severity, text: formatProblem(problem) }));
 }
 
+/** Problems of data in each answer. */
+const MOST_PROBLEMS = 5;
+
+/** Of thousands the first ones, and how many more there are. */
+function firstProblems(problems: readonly Problem[]): v.InferOutput<typeof problemsSchema> {
+  const told = [...new Map(problemsOf(problems).map(problem => [problem.text, problem])).values()];
+  const more = told.length - MOST_PROBLEMS;
+  const rest = more > 0 ? [{ severity: 'warning' as const, text: `${more} more problems of this kind` }] : [];
+  return [...told.slice(0, MOST_PROBLEMS), ...rest];
+}
+
 export const changeSchema = v.object({
   text: v.string(),
   baseline: described(v.number(), 'Share before, a fraction of everything'),
@@ -103,6 +114,10 @@ export const originSchema = v.object({
   baseline: described(
     v.nullable(v.string()),
     'Data that are compared with: program, version, instances, time, samples',
+  ),
+  problems: described(
+    problemsSchema,
+    'What was not read, or was not as asked: the numbers are without it. Also of the baseline',
   ),
 });
 export type Origin = v.InferOutput<typeof originSchema>;
@@ -277,5 +292,6 @@ export function originOf(data: LoadedData, baseline: LoadedData | null = null): 
     part: describeSelection({ ...selection, ...wish }),
     code: provenance.versionReason ?? '',
     baseline: baseline === null ? null : storedDataText(baseline),
+    problems: firstProblems([data, ...(baseline === null ? [] : [baseline])].flatMap(flawsOf)),
   };
 }

@@ -5,6 +5,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection, type Selection } from '../../analysis/selection.ts';
 import { timeSpan } from '../../base/moment-text.ts';
 import { firstNames, joined, printableName } from '../../base/printable.ts';
+import type { Problem } from '../../base/problem.ts';
 import { windowTimes } from '../../cct/jvms.ts';
 import type { Losses, TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
@@ -67,11 +68,20 @@ export function dataText(data: LoadedData): string {
     .join('  \n');
 }
 
+/** What is wrong with the snapshots, with the recordings in them and with the selection. */
+export function flawsOf({ provenance, selectionProblems }: LoadedData): readonly Problem[] {
+  const { readingProblems = [], recordingProblems = [] } = provenance;
+  return [...readingProblems, ...recordingProblems, ...selectionProblems];
+}
+
 /** What keeps the numbers from being exact; empty when nothing does. */
 export function cautionsText(data: LoadedData): string {
   const { provenance, foldedByNameOnly } = data;
+  const { readingProblems = [] } = provenance;
   const isApproximate = provenance.debugNonSafepoints === false;
+  const unread = readingProblems.map(({ message }) => message);
   return joined([
+    unread.length > 0 ? `snapshots: ${firstNames(unread, 1)}` : '',
     lossesText(data),
     isApproximate ? 'lines are approximate (recorded without -XX:+DebugNonSafepoints)' : '',
     foldedByNameOnly ? 'generated methods told by name only' : '',

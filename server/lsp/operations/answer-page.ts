@@ -8,6 +8,7 @@ import {
   isRows,
   nameLast,
   originText,
+  problemLines,
   tableOf,
 } from '../../features/answers/answer-text.ts';
 import type { MethodMessage } from '../protocol.ts';
@@ -29,6 +30,7 @@ export function answerPage(
     title: about === '' ? title : `${title}: ${about}`,
     ...(isData(origin) && { data: originText(origin) }),
     intro: [
+      ...(isData(origin) ? problemLines(origin) : []),
       ...factLines(facts).map(([fact, text]) => `${inWords(fact)}: ${text}`),
       ...(Number(leftOut) > 0 ? [`${leftOut} of ${total} rows are left out.`] : []),
     ],
