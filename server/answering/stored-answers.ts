@@ -57,6 +57,8 @@ export type AnswersHome = {
   readonly places?: AnswerContext['places'];
   /** Rejects with `AskFailed`. @param metric the only one that will do. */
   load(source: Source, metric?: string): Promise<LoadedData>;
+  /** Whether answers may be about a file: it lies within the project's folders, is open, or the user named it at the command line. */
+  mayRead(path: string): boolean;
   /** The unsaved text of an open document, else that on disk; null for what cannot be read. */
   textOf(path: string): string | null;
   /** Path of the file that declares the class; null where there is none. */
@@ -136,10 +138,11 @@ export class StoredAnswers implements AnswerContext {
   }
 
   async document(path: string, data: LoadedData, edited?: string) {
-    const { configuration, root, textOf, viewed } = this.#home;
+    const { configuration, root, mayRead, textOf, viewed } = this.#home;
     const whole = resolve(root, path);
     const view = edited === undefined ? (viewed?.(path, data) ?? null) : null;
     if (view !== null) return { path: whole, document: await this.#gathered(view) };
+    if (!mayRead(whole)) throw refused(`"${path}" leads out of the project`, `give a path below ${root}`);
     const text = /\.java$/i.test(whole) ? (edited ?? textOf(whole)) : null;
     if (text === null) throw refused(`"${path}" is no Java file that can be read`, `give a path below ${root}`);
     const source = sourceOf(configuration, whole);

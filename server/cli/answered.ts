@@ -22,15 +22,17 @@ type About = {
   readonly baseline?: Baseline;
   /** Absolute path of the project; default: the current folder. */
   readonly root?: string;
+  /** Absolute path of the file that the command names. */
+  readonly named?: string;
 };
 
 /** Ends the command if the answer is refused. */
 export function answered<P extends ObjectSchema, R extends ObjectSchema>(
-  { output, options, data, baseline, root = process.cwd() }: About,
+  { output, options, data, baseline, root = process.cwd(), named }: About,
   answer: Answer<P, R>,
   given: InferOutput<P>,
 ): Promise<InferOutput<R>> {
-  const home = new AnswersOnDisk({ ...options, root });
+  const home = new AnswersOnDisk({ ...options, ...present({ named }), root });
   const context = home.context({
     ...present({ data, baseline }),
     load: (source, metric) => loadSource(output, source, metric),
@@ -48,7 +50,7 @@ export type ChosenData = Awaited<ReturnType<typeof chosenData>>;
 export async function chosenData(output: Output, options: ReadingOptions, path: string | null = null) {
   const configuration = path === null ? configure(output, options) : configureFor(output, options, path);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
-  const about = { output, options, data, ...(path !== null && { root: folderFor(path) }) };
+  const about = { output, options, data, ...(path !== null && { root: folderFor(path), named: path }) };
   const answeredOf = <P extends ObjectSchema, R extends ObjectSchema>(answer: Answer<P, R>, given: InferOutput<P>) =>
     answered(about, answer, given);
   return { configuration, data, answered: answeredOf };

@@ -4,10 +4,12 @@ import { inlineReach, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { completeChosen } from '../answering/chosen-data.ts';
 import { StoredAnswers } from '../answering/stored-answers.ts';
+import { present } from '../base/present.ts';
 import type { AnswerContext } from '../features/answers/answer.ts';
 import type { Baseline } from '../features/facts/compare.ts';
 import { textOnDisk } from '../mapping/recorded/profiled-text.ts';
 import { SourceIndex, typeCalled } from '../mapping/source-index.ts';
+import { liesWithin } from '../mapping/within-roots.ts';
 import { NO_CHOICE } from '../workspace/data/choice.ts';
 import { Loader } from '../workspace/data/loader.ts';
 import type { Source } from '../workspace/data/source.ts';
@@ -19,15 +21,21 @@ type DiskOptions = StoreOptions & {
   readonly root: string;
   /** Folders of the sources; default: the root of the configuration. */
   readonly sources?: readonly string[];
+  /** Absolute path of a file that the user named: it is read wherever it lies. */
+  readonly named?: string;
+};
+
+type Disk = Pick<DiskOptions, 'sources' | 'named'> & {
+  readonly loader: Pick<Loader, 'load'>;
+  readonly index: () => Promise<SourceIndex>;
 };
 
 /** The needs of answers that a disk meets: the data of the configured store, and the files below its sources. */
-export function homeOnDisk(
-  configuration: Configuration,
-  { loader, index }: { readonly loader: Pick<Loader, 'load'>; readonly index: () => Promise<SourceIndex> },
-) {
+export function homeOnDisk(configuration: Configuration, { loader, index, sources = [], named }: Disk) {
+  const mayRead = (path: string) => path === named || liesWithin([configuration.root, ...sources], path);
+  const textOf = (path: string) => (mayRead(path) ? textOnDisk(path) : null);
   return {
-    ...{ configuration, root: configuration.root, textOf: textOnDisk },
+    ...{ configuration, root: configuration.root, mayRead, textOf },
     load: async (source: Source, metric?: string) => {
       const loaded = await loader.load(source, () => {}).result;
       return completeChosen(loaded ?? { value: null, problems: [] }, metric);
@@ -64,10 +72,14 @@ export class AnswersOnDisk {
     },
     reach: Reach = inlineReach,
   ): AnswerContext {
-    const { root } = this.#options;
+    const { root, sources, named } = this.#options;
     const configuration = configurationFor(root, settingsOf(this.#options));
     return new StoredAnswers({
-      ...homeOnDisk(configuration, { loader: this.#loader, index: () => this.#indexOf(configuration.root) }),
+      ...homeOnDisk(configuration, {
+        ...present({ sources, named }),
+        loader: this.#loader,
+        index: () => this.#indexOf(configuration.root),
+      }),
       ...{ root, choice: NO_CHOICE, reach },
       ...(command && { load: command.load }),
       ...(command?.data && { shown: async () => command.data! }),

@@ -9,7 +9,6 @@ import type { Baseline } from '../features/facts/compare.ts';
 import { lossesText } from '../features/text/data-text.ts';
 import { classNameOf } from '../features/text/runtime-names.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
-import { textOnDisk } from '../mapping/recorded/profiled-text.ts';
 import { SourceIndex } from '../mapping/source-index.ts';
 import { feedsNow } from '../views/feeds-now.ts';
 import { KeptMethodSources } from '../views/kept-method-sources.ts';
@@ -109,7 +108,7 @@ export class CommandHost implements ViewHost {
     await this.#index.complete;
     const [file] = this.#index.filesOfClass(classNameOf(data.profile.methods, row));
     const path = file === undefined ? null : resolve(file.path);
-    const text = path === null ? null : textOnDisk(path);
+    const text = path === null ? null : (await this.home()).textOf(path);
     return path === null || text === null ? null : documentOnDisk(path, text, data, this.#options.configuration);
   }
 

@@ -11,7 +11,8 @@ import type { IndexedFile } from './source-cache.ts';
 import { readCache, writeCache } from './source-cache.ts';
 import { pathKey, sourceRootOf } from './source-paths.ts';
 import { declaringText, declaringTexts, textOfBytes } from './source-text/java-text.ts';
-import { describe, FILE_BYTES_MAX, type FoundFile, isWalked, leadsOut, reasonOf, walkSources } from './source-walk.ts';
+import { describe, FILE_BYTES_MAX, type FoundFile, isWalked, reasonOf, walkSources } from './source-walk.ts';
+import { leadsOut } from './within-roots.ts';
 
 type SourceIndexOptions = {
   /** Folders of the workspace. */

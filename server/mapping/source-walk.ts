@@ -1,12 +1,13 @@
 // Walks folders for Java files: skips what holds no sources, leaves them by no link, survives loops, unreadable folders and huge files.
 
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { realPath } from '../base/folders-above.ts';
 import { messageOf } from '../base/message-of.ts';
 import type { DistinctProblems, Problem } from '../base/problem.ts';
 import { errorCode } from '../base/regular-file.ts';
 import { originOfWorktree } from './git/head-places.ts';
+import { isWithin, liesWithin } from './within-roots.ts';
 
 export type FoundFile = { readonly path: string; readonly size: number; readonly modifiedMs: number };
 
@@ -90,8 +91,8 @@ class Links {
   readonly #problems: DistinctProblems;
 
   constructor(roots: readonly string[], elsewhere: readonly string[], problems: DistinctProblems) {
-    this.#inside = realPaths(roots);
-    this.#elsewhere = realPaths(elsewhere);
+    this.#inside = roots;
+    this.#elsewhere = elsewhere;
     this.#problems = problems;
   }
 
@@ -101,9 +102,9 @@ class Links {
       const real = realpathSync.native(link);
       // A link to any other file is none of ours, wherever it leads.
       if (!isJava && !statSync(real).isDirectory()) return null;
-      if (this.#inside.some(root => isWithin(root, real)))
+      if (liesWithin(this.#inside, real))
         return isWithin(real, from) ? this.#leftOut('info', link, 'the link leads to a folder that it lies in') : real;
-      if (this.#elsewhere.some(root => isWithin(root, real))) return null;
+      if (liesWithin(this.#elsewhere, real)) return null;
       return this.#leftOut('warning', link, OUTSIDE, 'open or name the folder that it leads to as well');
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return this.#leftOut('info', link, 'the link leads nowhere');
@@ -118,23 +119,6 @@ class Links {
 }
 
 const OUTSIDE = 'the link leads out of the folders that are searched';
-
-/** Whether a path in one of the roots leads out of all of them, by a link; what lies in none of them is the caller's choice. */
-export function leadsOut(roots: readonly string[], path: string): boolean {
-  if (!roots.some(root => isWithin(root, path))) return false;
-  const real = realPath(path);
-  return real !== null && !realPaths(roots).some(root => isWithin(root, real));
-}
-
-/** Whether `path` is the folder or lies below it. */
-function isWithin(folder: string, path: string): boolean {
-  const below = relative(folder, path);
-  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
-}
-
-function realPaths(paths: readonly string[]): string[] {
-  return paths.map(path => realPath(path) ?? path);
-}
 
 /** Whether a walk of the roots would come to a file, were it there; what lies in none of them is the caller's choice. */
 export function isWalked(roots: readonly string[], path: string): boolean {

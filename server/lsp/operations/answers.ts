@@ -160,6 +160,7 @@ export function homeOf(
       const document = view.document(path) ?? view.document(pathToFileURL(resolve(root, path)).href);
       return document?.state.data === data ? document : null;
     },
+    mayRead: path => files.mayRead(path),
     textOf: path => files.file(path)?.text ?? null,
     fileOf: async className => {
       files.begin();

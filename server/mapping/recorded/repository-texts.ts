@@ -18,6 +18,7 @@ import { indexPlace } from '../git/head-places.ts';
 import { commitOfVersion, type TagNames } from '../git/version-commits.ts';
 import { textOfBytes } from '../source-text/java-text.ts';
 import { FILE_BYTES_MAX } from '../source-walk.ts';
+import { liesWithin } from '../within-roots.ts';
 import { changedMethods } from './changed-methods.ts';
 import { type Donor, type DonorTexts, donorOf, hasMarks, type Marks, unambiguous } from './donors.ts';
 import { LARGEST_COMPARED, movedFrom, type TextInCommit } from './moved-file.ts';
@@ -207,7 +208,9 @@ export class RepositoryTexts {
   /** The present text of a file by its path in the repository. */
   async #textNow(path: string, open: ReadonlyMap<string, string>): Promise<string | null> {
     const file = this.repository.fileOf(path);
-    return open.get(file) ?? (this.#present === null ? textOfFile(file) : this.#textAt(this.#present, path));
+    return (
+      open.get(file) ?? (this.#present === null ? textOfFile(this.repository, path) : this.#textAt(this.#present, path))
+    );
   }
 
   async #isThere(path: string): Promise<boolean> {
@@ -271,7 +274,7 @@ export class RepositoryTexts {
     const { value: neighbours } = await this.#filesIn(commit, folder === '.' ? '' : folder);
     for (const { path: before, hash } of neighbours) {
       if (before === path || found.has(before)) continue;
-      const bytes = await bytesOfFile(this.repository.fileOf(before));
+      const bytes = await bytesOfFile(this.repository, before);
       if (bytes === null) found.set(before, null);
       else if (blobHash(bytes, hash.length) !== hash) found.set(before, before);
     }
@@ -342,12 +345,13 @@ function blobHash(bytes: Buffer, digits: number): string {
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
-/** null for what is gone, larger than any source, or no plain file: a repository may link a name to a device or a pipe. */
-function bytesOfFile(path: string): Promise<Buffer | null> {
-  return readRegularLater(path, FILE_BYTES_MAX).catch(() => null);
+/** null for what is gone, larger than any source, or no plain file: a repository may link a name to a device, a pipe or a file elsewhere. */
+async function bytesOfFile(repository: GitRepository, path: string): Promise<Buffer | null> {
+  const file = repository.fileOf(path);
+  return liesWithin([repository.root], file) ? readRegularLater(file, FILE_BYTES_MAX).catch(() => null) : null;
 }
 
-async function textOfFile(path: string): Promise<string | null> {
-  const bytes = await bytesOfFile(path);
+async function textOfFile(repository: GitRepository, path: string): Promise<string | null> {
+  const bytes = await bytesOfFile(repository, path);
   return bytes === null ? null : textOfBytes(path, bytes);
 }

@@ -14,7 +14,7 @@ import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import type { IndexedFile } from '../../mapping/source-cache.ts';
 import { SourceIndex } from '../../mapping/source-index.ts';
 import { pathKey, sourceRootOf } from '../../mapping/source-paths.ts';
-import { leadsOut } from '../../mapping/source-walk.ts';
+import { leadsOut, liesWithin } from '../../mapping/within-roots.ts';
 import type { Source } from '../data/source.ts';
 import type { KeptMapping } from '../document/kept-mapping.ts';
 import { type FileOnDisk, FileTexts } from './file-texts.ts';
@@ -209,6 +209,13 @@ export class SourceFiles {
   /** All files of the index so far, those that are open among them. */
   *indexed(): Generator<IndexedFile, void, void> {
     for (const { index } of this.#roots.values()) yield* index.files();
+  }
+
+  /** Whether a file is open, or lies within the folders. */
+  mayRead(path: string): boolean {
+    const key = pathKey(path);
+    const isOpen = this.openFiles().some(file => file.path !== null && pathKey(file.path) === key);
+    return isOpen || liesWithin([...this.#wanted, ...this.#refused], path);
   }
 
   /** A file by its path: the open document's text, else that on disk. */
