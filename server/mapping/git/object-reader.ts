@@ -2,7 +2,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Problem } from '../../base/problem.ts';
 import { FILE_BYTES_MAX } from '../source-walk.ts';
-import { type GitSurroundings, startGit } from './run-git.ts';
+import { type GitSurroundings, LOOKUP_LIMIT_MILLIS, noteHang, startGit } from './run-git.ts';
 
 /** `missing` is also what cannot be asked for: names with a line break, ambiguous ones. */
 export type GitObject =
@@ -25,8 +25,6 @@ type ReaderOptions = {
   readonly limitMillis?: number;
 };
 
-const LIMIT_MILLIS = 10_000;
-
 /** Starts git when first asked, starts it once more when it dies, and keeps no process alive while nothing is asked. */
 export class ObjectReader {
   readonly #folder: string;
@@ -43,7 +41,7 @@ export class ObjectReader {
     this.#folder = folder;
     this.#surroundings = surroundings;
     this.#largestBytes = options.largestBytes ?? FILE_BYTES_MAX;
-    this.#limitMillis = options.limitMillis ?? surroundings.limitMillis ?? LIMIT_MILLIS;
+    this.#limitMillis = options.limitMillis ?? surroundings.limitMillis ?? LOOKUP_LIMIT_MILLIS;
   }
 
   /** @param name what git-rev-parse(1) understands: a hash, or `<commit>:<path>`. */
@@ -62,11 +60,12 @@ export class ObjectReader {
   }
 
   #ask(request: Request): void {
-    const running = this.#process ?? this.#start();
-    if (running === null) {
-      request.answer({ kind: 'failed', problem: this.#problem('git is not installed, or not on the PATH') });
+    const started = this.#process === null ? this.#start() : { child: this.#process };
+    if (started.child === null) {
+      request.answer({ kind: 'failed', problem: started.problem });
       return;
     }
+    const running = started.child;
     this.#waiting.push(request);
     if (this.#waiting.length === 1) this.#await(running);
     running.stdin.write(`${request.name}\n`);
@@ -76,7 +75,10 @@ export class ObjectReader {
   #await(running: ChildProcessWithoutNullStreams): void {
     running.ref();
     this.#rest();
-    this.#timer = setTimeout(() => running.kill('SIGKILL'), this.#limitMillis);
+    this.#timer = setTimeout(() => {
+      noteHang(this.#folder);
+      running.kill('SIGKILL');
+    }, this.#limitMillis);
   }
 
   #rest(): void {
@@ -84,9 +86,10 @@ export class ObjectReader {
     this.#timer = null;
   }
 
-  #start(): ChildProcessWithoutNullStreams | null {
-    const started = startGit(this.#folder, ['cat-file', '--batch'], this.#surroundings);
-    if (started === null) return null;
+  #start(): ReturnType<typeof startGit> {
+    const outcome = startGit(this.#folder, ['cat-file', '--batch'], this.#surroundings);
+    if (outcome.child === null) return outcome;
+    const started = outcome.child;
     this.#process = started;
     const parser = new BatchParser(this.#largestBytes);
     started.stdout.on('data', (chunk: Buffer) => {
@@ -102,7 +105,7 @@ export class ObjectReader {
     started.on('error', error => this.#ended(started, error.message));
     started.on('close', () => this.#ended(started, said.trim() || 'it ended'));
     for (const stream of [started.stdin, started.stdout, started.stderr]) unref(stream);
-    return started;
+    return outcome;
   }
 
   #next(parser: BatchParser): GitObject | null {

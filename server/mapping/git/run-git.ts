@@ -17,7 +17,12 @@ export type GitAnswer =
   | { readonly ok: false; readonly status: number | null; readonly problem: Problem };
 
 const LARGEST_ANSWER_BYTES = 32 * 1024 * 1024;
+/** For commands that walk through history or trees. */
 const LIMIT_MILLIS = 10_000;
+/** For commands that look up single objects, wherever the repository lies: a git that takes longer hangs. */
+export const LOOKUP_LIMIT_MILLIS = 2_500;
+/** So long git is not asked again in a folder where it hung. */
+const REST_MILLIS = 10_000;
 
 /** Every call begins with these: a clone's own configuration may name programs to run. */
 const ALWAYS = [
@@ -57,6 +62,20 @@ type GitCommand =
 
 export type GitArguments = readonly [GitCommand, ...(readonly string[])];
 
+const LOOKUPS: ReadonlySet<string> = new Set<GitCommand>(['rev-parse', 'cat-file']);
+
+/** Where git hung last, and until when it is not asked there: each of the calls of a command would wait as long. */
+let hung = { folder: '', untilMillis: 0 };
+
+/** A call in the folder was ended, since it should have been answered long ago. */
+export function noteHang(folder: string): void {
+  hung = { folder, untilMillis: performance.now() + REST_MILLIS };
+}
+
+function hangs(folder: string): boolean {
+  return hung.folder === folder && performance.now() < hung.untilMillis;
+}
+
 /** Runs git in `folder`; `input` goes to its standard input. Never rejects. */
 export function runGit(
   folder: string,
@@ -64,7 +83,10 @@ export function runGit(
   surroundings: GitSurroundings,
   input = '',
 ): Promise<GitAnswer> {
-  return run(folder, args, surroundings, input);
+  const isLookup = LOOKUPS.has(args[0]);
+  const { env, limitMillis = isLookup ? LOOKUP_LIMIT_MILLIS : LIMIT_MILLIS } = surroundings;
+  const call = { env, limitMillis, input, onKilled: () => isLookup && noteHang(folder) };
+  return run(folder, args, call);
 }
 
 /** Commands that write: for folders that this process has made, never for a user's repository. */
@@ -82,18 +104,24 @@ export function runGitInOwnFolder(
   args: WritingArguments,
   { env, limitMillis = WRITE_LIMIT_MILLIS }: GitSurroundings,
 ): Promise<GitAnswer> {
-  return run(folder, args, { env, limitMillis }, '', { GIT_LFS_SKIP_SMUDGE: '1' });
+  return run(folder, args, { env, limitMillis, more: { GIT_LFS_SKIP_SMUDGE: '1' } });
 }
+
+type Call = Required<GitSurroundings> & {
+  readonly input?: string;
+  readonly more?: Readonly<Record<string, string>>;
+  /** The call took longer than its limit. */
+  readonly onKilled?: () => void;
+};
 
 function run(
   folder: string,
   args: readonly string[],
-  { env, limitMillis = LIMIT_MILLIS }: GitSurroundings,
-  input: string,
-  more: Readonly<Record<string, string>> = {},
+  { env, limitMillis, input = '', more = {}, onKilled = () => {} }: Call,
 ): Promise<GitAnswer> {
   const program = findGit(env);
   if (program === null) return Promise.resolve({ ok: false, status: null, problem: notInstalled(folder) });
+  if (hangs(folder)) return Promise.resolve({ ok: false, status: null, problem: tooLong(folder) });
   const options = {
     env: { ...cleaned(env), ...more },
     encoding: 'buffer' as const,
@@ -108,8 +136,9 @@ function run(
       else {
         const status = typeof error.code === 'number' ? error.code : null;
         const killed = error.killed === true && typeof error.code !== 'string';
-        const reason = killed || status === null ? failure(killed, error.message) : firstLine(errors.toString('utf8'));
-        resolve({ ok: false, status, problem: problemOf(folder, reason) });
+        if (killed) onKilled();
+        const reason = firstLine(status === null ? error.message : errors.toString('utf8'));
+        resolve({ ok: false, status, problem: killed ? tooLong(folder) : problemOf(folder, reason) });
       }
     });
     endWithUs(child);
@@ -119,18 +148,19 @@ function run(
   });
 }
 
-/** Starts git as `runGit` does, for a conversation over its streams; null where there is no git. The caller ends it. */
+/** Starts git as `runGit` does, for a conversation over its streams; a problem where there is no git, or it hangs. The caller ends it. */
 export function startGit(
   folder: string,
   args: GitArguments,
   { env }: GitSurroundings,
-): ChildProcessWithoutNullStreams | null {
+): { readonly child: ChildProcessWithoutNullStreams } | { readonly child: null; readonly problem: Problem } {
   const program = findGit(env);
-  if (program === null) return null;
+  if (program === null) return { child: null, problem: notInstalled(folder) };
+  if (hangs(folder)) return { child: null, problem: tooLong(folder) };
   const options = { env: cleaned(env), stdio: 'pipe', windowsHide: true } as const;
   const child = spawn(program, ['-C', folder, ...ALWAYS, ...args], options);
   endWithUs(child);
-  return child;
+  return { child };
 }
 
 function cleaned(env: GitSurroundings['env']): Record<string, string | undefined> {
@@ -147,8 +177,9 @@ function variable(env: GitSurroundings['env'], name: string): string | undefined
   return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1];
 }
 
-function failure(killed: boolean, message: string): string {
-  return killed ? 'it took too long' : firstLine(message);
+/** Whatever git was asked, an answer that needs it says less, or of another version, than it would have. */
+function tooLong(folder: string): Problem {
+  return { severity: 'warning', message: 'git gave no answer: it took too long', file: folder };
 }
 
 function firstLine(text: string): string {
