@@ -6,10 +6,11 @@ import {
   factLines,
   isData,
   isRows,
-  originText,
+  originTexts,
   problemLines,
   tableOf,
 } from '../features/answers/answer-text.ts';
+import { escapeInline, escapeMarkdown, tableRow, tableRule } from '../features/text/markdown.ts';
 
 const MOST_ROWS = 60;
 /** Of the JSON text, and of the Markdown. */
@@ -49,8 +50,9 @@ function markdownOf(
   const facts = Object.fromEntries(Object.entries(others).filter(([, value]) => !isRows(value)));
   const parts = [
     `**${title}**`,
-    ...(isData(origin) ? [originText(origin), ...problemLines(origin).map(escaped)] : []),
-    ...factLines(facts).map(([name, text]) => `- ${name}: ${escaped(text)}`),
+    ...(isData(origin) ? [originTexts(origin).map(escapeMarkdown).join(' · ')] : []),
+    ...(isData(origin) ? problemLines(origin).map(escapeMarkdown) : []),
+    ...factLines(facts).map(([name, text]) => `- ${name}: ${escapeInline(text)}`),
     ...(Array.isArray(rows) ? [tableText(rows.filter(isData), whenEmpty)] : []),
     ...(typeof leftOut === 'number' && leftOut > 0 ? [`${leftOut} of ${total} rows are left out.`] : []),
     ...lists.flatMap(([name, shown]) => {
@@ -64,10 +66,6 @@ function markdownOf(
 function tableText(rows: readonly Data[], whenEmpty = 'No rows.'): string {
   const { head, cells } = tableOf(rows);
   if (cells.length === 0) return whenEmpty;
-  const lines = [head, head.map(() => '---'), ...cells.map(row => row.map(escaped))];
-  return lines.map(row => `| ${row.join(' | ')} |`).join('\n');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[|\\`*_<>[\]]/g, '\\$&');
+  const lines = cells.map(row => tableRow(row.map(escapeInline)));
+  return [tableRow(head), tableRule(head.map(() => false)), ...lines].join('\n');
 }

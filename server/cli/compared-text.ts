@@ -11,7 +11,7 @@ import type {
 import { contextPaths } from '../features/text/context-paths.ts';
 import { groupDigits } from '../features/text/format-share.ts';
 import { type ListedMethod, listedText } from '../features/text/listed-method.ts';
-import { code } from '../features/text/markdown.ts';
+import { code, codeInCell, tableRow, tableRule } from '../features/text/markdown.ts';
 import { nameInClass } from '../features/text/runtime-names.ts';
 import type { CommitInWords } from '../mapping/git/git-repository.ts';
 import type { Scaling } from '../metrics/compared/scaling.ts';
@@ -187,15 +187,14 @@ export function markdownOf(
 /** Empty without rows. The last column holds names. */
 function markdownTable<Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
   if (rows.length === 0) return [];
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const isLast = (at: number) => at === columns.length - 1;
   return [
     '',
     `**${title}**`,
     '',
-    line(columns.map(column => column.title)),
-    line(columns.map(({ isWord }, at) => (isWord === true || isLast(at) ? '---' : '---:'))),
-    ...rows.map(row => line(columns.map(({ text }, at) => (isLast(at) ? code(text(row)) : text(row))))),
+    tableRow(columns.map(column => column.title)),
+    tableRule(columns.map(({ isWord }, at) => isWord !== true && !isLast(at))),
+    ...rows.map(row => tableRow(columns.map(({ text }, at) => (isLast(at) ? codeInCell(text(row)) : text(row))))),
   ];
 }
 

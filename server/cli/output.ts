@@ -15,6 +15,11 @@ export function printJson(output: Output, value: unknown): void {
   output.out(`${JSON.stringify(value, null, 2)}\n`);
 }
 
+/** One object of a stream of them, as a line; `output.out` makes what is in their texts safe, which stays JSON. */
+export function printJsonLine(output: Output, value: unknown): void {
+  output.out(`${JSON.stringify(value)}\n`);
+}
+
 /** A remark: worth knowing, and no flaw. */
 export function tell(output: Output, message: string, more: Partial<Problem> = {}): void {
   reportProblems(output, [{ severity: 'info', message, ...more }]);

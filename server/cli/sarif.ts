@@ -76,5 +76,5 @@ function firstPlace(methods: readonly ListedMethod[], placeOf: PlaceOf): ReturnT
 
 /** A relative reference (RFC 3986): `encodeURI` keeps `#` and `?`, and a colon in the first segment would end a scheme. */
 function uriOf(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
+  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 }

@@ -2,12 +2,13 @@
 
 import { inlineReach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import { printableLine } from '../base/printable.ts';
+import { markupLine, markupText } from '../base/markup.ts';
+import { printableLine, printableName } from '../base/printable.ts';
 import { type Output, styled } from '../base/terminal.ts';
 import { comparedTrees } from '../features/answers/compare-trees.ts';
 import { listedText } from '../features/text/listed-method.ts';
 import { shellWord } from '../track/benchmark.ts';
-import { escaped, svgOf } from '../track/chart.ts';
+import { svgOf } from '../track/chart.ts';
 import {
   certaintyText,
   changeText,
@@ -24,6 +25,7 @@ import type { Configuration } from '../workspace/settings/configuration.ts';
 import { percent } from './compared-text.ts';
 import { CommandFailure } from './failure.ts';
 import { loadVersions, pairedBaseline } from './load-chosen.ts';
+import { printJson } from './output.ts';
 
 export const REPORT_FORMS = ['text', 'json', 'csv', 'svg', 'html'] as const;
 type ReportForm = (typeof REPORT_FORMS)[number];
@@ -74,7 +76,7 @@ export async function printReport(output: Output, form: ReportForm, reported: Re
   else if (form === 'svg') output.data(svgOf(history));
   else {
     const explained = await explainSteps(output, reported);
-    if (form === 'json') output.data(`${JSON.stringify(jsonOf(reported, explained), null, 2)}\n`);
+    if (form === 'json') printJson(output, jsonOf(reported, explained));
     else if (form === 'html') output.data(pageOf(reported, explained));
     else printText(output, history, explained);
   }
@@ -177,7 +179,7 @@ function samplesOf({ profile: { methods }, values }: LoadedData, className: stri
 
 function printText(output: Output, history: History, explained: readonly ExplainedStep[]): void {
   for (const series of history.series) {
-    output.out(styled('bold', series.benchmark), `: ${rangeText(history, series)}\n`);
+    output.out(styled('bold', printableName(series.benchmark)), `: ${rangeText(history, series)}\n`);
     const own = explained.filter(each => each.series === series);
     const found = own.filter(({ step }) => step.isFound);
     const undecided = own.filter(({ step }) => !step.isFound);
@@ -288,20 +290,20 @@ function pageOf(reported: Reported, explained: readonly ExplainedStep[]): string
   const idOf = (series: Series, step: Step) => `step-${history.series.indexOf(series)}-${step.at}`;
   const sections = found.map(each => {
     const { series, step } = each;
-    const [head = '', about = '', ...code] = linesOf(history, each).map(line => escaped(line.trim()));
+    const [head = '', about = '', ...code] = linesOf(history, each).map(line => markupLine(line.trim()));
     const [before, at] = [step.before, step.at].map(place => history.commits[place]!.hash);
     const chosen = commonInstances(reported, series, step).map(name => ` --instance ${shellWord(name)}`);
     const place = ` --program ${shellWord(program)}${chosen.join('')}`;
     const commands = [`insitu compare ${before} ${at}${place}`, `insitu view --compare ${before} ${at}${place}`];
     const items = code.map(line => `<li>${line}</li>`).join('');
-    return `<section id="${idOf(series, step)}"><h2>${escaped(series.benchmark)}</h2><p>${head}</p><p>${about}</p><ul>${items}</ul><pre>${escaped(commands.join('\n'))}</pre></section>`;
+    return `<section id="${idOf(series, step)}"><h2>${markupLine(series.benchmark)}</h2><p>${head}</p><p>${about}</p><ul>${items}</ul><pre>${commands.map(markupText).join('\n')}</pre></section>`;
   });
   const style =
     'body{font:15px system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem}svg{max-width:100%;height:auto}section:target{background:#fff6d8}pre{overflow:auto;background:#f4f4f4;padding:.6rem}';
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
-    `<title>${escaped(program)}: benchmarks over versions</title><style>${style}</style></head><body>`,
-    `<h1>${escaped(program)}: benchmarks over versions</h1>`,
+    `<title>${markupLine(program)}: benchmarks over versions</title><style>${style}</style></head><body>`,
+    `<h1>${markupLine(program)}: benchmarks over versions</h1>`,
     svgOf(history, (series, step) => `#${idOf(series, step)}`),
     ...sections,
     '</body></html>',

@@ -1,4 +1,5 @@
 // Draws the history of benchmarks: a panel each, with forks, means, gaps, steps and the drift of the base as a band.
+import { markupLine } from '../base/markup.ts';
 import { certaintyText, changeText, type History, millisText, nameOf } from './history.ts';
 import type { Point, Series, Step } from './series.ts';
 
@@ -36,7 +37,7 @@ export function svgOf(history: History, linkOf: (series: Series, step: Step) => 
   const panels = history.series.map((series, i) => panel(history, series, i * PANEL, linkOf));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">`,
-    `<title>${escaped(`${history.series.length} benchmarks over ${history.commits.length} commits`)}</title>`,
+    `<title>${markupLine(`${history.series.length} benchmarks over ${history.commits.length} commits`)}</title>`,
     `<style>${STYLE}</style>`,
     ...panels,
     '</svg>',
@@ -64,7 +65,7 @@ function panel(
   };
   const own = gaps.filter(({ benchmark }) => benchmark === series.benchmark);
   return [
-    `<text class="name" x="${LEFT}" y="${top + 18}">${escaped(series.benchmark)}</text>`,
+    `<text class="name" x="${LEFT}" y="${top + 18}">${markupLine(series.benchmark)}</text>`,
     axes(history, place, most),
     driftBand(history, series, place),
     ...linesOf(series).map(points => polyline(points, place)),
@@ -87,7 +88,7 @@ function axes({ commits }: History, { x, y, bottom }: Place, most: number): stri
     const anchor = at === 0 ? 'start' : 'end';
     return commit === undefined
       ? []
-      : [`<text x="${round(x(at))}" y="${bottom + 18}" text-anchor="${anchor}">${escaped(nameOf(commit))}</text>`];
+      : [`<text x="${round(x(at))}" y="${bottom + 18}" text-anchor="${anchor}">${markupLine(nameOf(commit))}</text>`];
   });
   const line = `<line class="axis" x1="${LEFT}" y1="${bottom}" x2="${WIDTH - RIGHT}" y2="${bottom}"/>`;
   return [line, ...ticks, ...named].join('\n');
@@ -127,7 +128,7 @@ function dots({ commits }: History, { at, values, heldUp, mean, failures }: Poin
   const about = `${nameOf(commits[at]!)} ${author}: ${subject} · ${millisText(mean)}, ${values.length} forks${flaw}`;
   const forks = values.map(value => `<circle class="fork" cx="${round(x(at))}" cy="${round(y(value))}" r="2.5"/>`);
   const own = `<circle class="mean" cx="${round(x(at))}" cy="${round(y(mean))}" r="3.5"/>`;
-  return `<g>${forks.join('')}${own}<title>${escaped(about)}</title></g>`;
+  return `<g>${forks.join('')}${own}<title>${markupLine(about)}</title></g>`;
 }
 
 function gapMark({ x, bottom }: Place, at: number, text: string): string {
@@ -136,13 +137,13 @@ function gapMark({ x, bottom }: Place, at: number, text: string): string {
     `<line class="gap" x1="${left}" y1="${bottom - 8}" x2="${right}" y2="${bottom}"/>`,
     `<line class="gap" x1="${left}" y1="${bottom}" x2="${right}" y2="${bottom - 8}"/>`,
   ];
-  return `<g>${cross.join('')}<title>${escaped(text)}</title></g>`;
+  return `<g>${cross.join('')}<title>${markupLine(text)}</title></g>`;
 }
 
 function changedTestMark({ commits }: History, { x, bottom }: Place, at: number): string {
   const [left, top] = [round(x(at) - 4), bottom - PANEL + TOP + BOTTOM];
   const about = `test changed at ${nameOf(commits[at]!)}: both sides are not compared`;
-  return `<g class="changed"><line x1="${left}" y1="${top}" x2="${left}" y2="${bottom}"/><text x="${left}" y="${bottom - 4}" text-anchor="middle">test changed</text><title>${escaped(about)}</title></g>`;
+  return `<g class="changed"><line x1="${left}" y1="${top}" x2="${left}" y2="${bottom}"/><text x="${left}" y="${bottom - 4}" text-anchor="middle">test changed</text><title>${markupLine(about)}</title></g>`;
 }
 
 function stepMark({ commits }: History, step: Step, { x, bottom }: Place, link: string | null): string {
@@ -152,24 +153,12 @@ function stepMark({ commits }: History, step: Step, { x, bottom }: Place, link: 
   const about = `${nameOf(commits[step.at]!)}: ${changeText(change)} (${certaintyText(step)})`;
   const mark = [
     `<g class="step ${verdict}"><line x1="${at}" y1="${top}" x2="${at}" y2="${bottom}"/>`,
-    `<text x="${at}" y="${top - 4}" text-anchor="middle">${escaped(`${changeText(change)} · ${nameOf(commits[step.at]!)}`)}</text>`,
-    `<title>${escaped(about)}</title></g>`,
+    `<text x="${at}" y="${top - 4}" text-anchor="middle">${markupLine(`${changeText(change)} · ${nameOf(commits[step.at]!)}`)}</text>`,
+    `<title>${markupLine(about)}</title></g>`,
   ].join('');
-  return link === null ? mark : `<a href="${escaped(link)}">${mark}</a>`;
+  return link === null ? mark : `<a href="${markupLine(link)}">${mark}</a>`;
 }
 
 function round(number: number): number {
   return Math.round(number * 10) / 10;
-}
-
-/** Text from outside, between tags or in quotes; what XML does not allow at all becomes a space. */
-export function escaped(text: string): string {
-  const marks: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ').replace(/[&<>"']/g, mark => marks[mark]!);
 }

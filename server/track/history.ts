@@ -1,4 +1,5 @@
 // The history of benchmarks over commits as plain data, and as text: what began where, and what is missing.
+import { csvRow } from '../base/csv.ts';
 import type { CommitAbout } from '../mapping/git/commit-history.ts';
 import type { Journal } from './journal.ts';
 import { baseOf } from './plan.ts';
@@ -89,12 +90,5 @@ export function csvOf({ commits, series }: History): string {
       ];
     }),
   );
-  return `${[head, ...rows.map(row => row.map(field).join(','))].join('\n')}\n`;
-}
-
-/** What a spreadsheet would take for a formula is text. */
-function field(value: string | number): string {
-  if (typeof value === 'number') return Number.isNaN(value) ? '' : String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return `${[head, ...rows.map(csvRow)].join('\n')}\n`;
 }

@@ -93,6 +93,11 @@ function inHtml(text: string): string {
   return shownText(text).replaceAll(/[&<>"']/g, each => `&#${each.charCodeAt(0)};`);
 }
 
+/** A name as a code span, which nothing in it can end. */
+function inMarkdown(text: string): string {
+  return `\`${shownText(text).replaceAll('`', "'")}\``;
+}
+
 /** A method with its share and the heaviest stack that it is in, to be pasted into an issue or a chat. */
 export function methodMarkdown(
   path: HeaviestPathAnswer,
@@ -111,10 +116,10 @@ export function methodMarkdown(
     ...path.rows.map(({ method: { label }, ofAll: share }) => `${share.text.padStart(8)}  ${label}`),
   ];
   const about = source === null ? '' : aboutText(source);
-  const metric = source?.metric == null ? 'all' : metricName(source.metric);
+  const metric = source?.metric == null ? 'all' : inMarkdown(metricName(source.metric));
   return [
-    `**\`${shownText(`${method.className}.${method.name}`).replaceAll('`', "'")}\`**: ${total.text} of ${metric} (${count(total.count)} of ${count(total.of)} samples), ${percent(own)} of that in its own code${about === '' ? '' : ` · ${about}`}`,
-    `\`\`\`\n${stack.join('\n').replaceAll('`', "'")}\n\`\`\``,
+    `**${inMarkdown(`${method.className}.${method.name}`)}**: ${total.text} of ${metric} (${count(total.count)} of ${count(total.of)} samples), ${percent(own)} of that in its own code${about === '' ? '' : ` · ${inMarkdown(about)}`}`,
+    `\`\`\`\n${stack.map(line => shownText(line).replaceAll('`', "'")).join('\n')}\n\`\`\``,
     ...(link === null ? [] : [`[Show in the editor](${link})`]),
   ].join('\n\n');
 }

@@ -90,7 +90,7 @@ export function pageHtml(webview: vscode.Webview, folder: vscode.Uri, address: s
     `img-src ${webview.cspSource} blob:; base-uri 'none'; form-action 'none'`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en" data-address="${address.replaceAll('&', '&amp;')}">
+<html lang="en" data-address="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
   <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -1,12 +1,19 @@
 // Draws a picture as an SVG document, for export: the same shapes as on the canvas, as text.
 import { arc } from 'd3-shape';
 import { FONT_FAMILY, FONT_SIZE, type Label, type Pen, type Shape } from './drawing-pen.ts';
+import { shownName } from './name-trimming.ts';
 
 const sector = arc<{ innerRadius: number; outerRadius: number; startAngle: number; endAngle: number }>().digits(2);
 
+/** Characters that XML does not allow at all, and that `shownName` leaves. */
+const NOT_XML = /[\p{Cs}\ufffe\uffff]/gu;
+const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
 /** As the value of an attribute or as text. */
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return shownName(text)
+    .replace(NOT_XML, '\ufffd')
+    .replace(/[&<>"]/g, mark => MARKS[mark]!);
 }
 
 const short = (length: number): string => String(Math.round(length * 100) / 100);

@@ -7,7 +7,7 @@ import type { Compacted } from '../../store/compact.ts';
 import type { CompactionLevel } from '../../store/levels.ts';
 import { failed, misused } from '../failure.ts';
 import { durationText, type OptionsOf, optionWithDefault, parseDuration } from '../option-values.ts';
-import { reportProblems } from '../output.ts';
+import { printJson, reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { configure, openConfiguredStore, withFilterOptions } from '../store-options.ts';
 import { untilTold } from '../until-told.ts';
@@ -70,7 +70,8 @@ async function compactStore(output: Output, options: CompactOptions): Promise<vo
   };
   const { value, problems } = await untilTold(signal => compact(store, { ...wish, signal })).finally(progress.stop);
   reportProblems(output, problems);
-  output.out(options.json === true ? `${JSON.stringify(value, null, 2)}\n` : `${sentence(value, dryRun === true)}\n`);
+  if (options.json === true) printJson(output, value);
+  else output.out(`${sentence(value, dryRun === true)}\n`);
   if (problems.some(({ severity }) => severity === 'error'))
     throw failed('not everything could be compacted', {
       file: store.location,

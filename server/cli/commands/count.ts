@@ -20,7 +20,7 @@ import { CommandFailure, failed, misused } from '../failure.ts';
 import { loadForCommand } from '../load-chosen.ts';
 import { METHOD_ARGUMENT, namedMethod } from '../named-method.ts';
 import { type OptionsOf, optionWithDefault, parseInterval } from '../option-values.ts';
-import { reportProblems } from '../output.ts';
+import { printJsonLine, reportProblems } from '../output.ts';
 import { executionSources, wantedJvms, withJvmChoice } from '../record-options.ts';
 import { configure, openConfiguredStore } from '../store-options.ts';
 import { untilTold } from '../until-told.ts';
@@ -67,7 +67,7 @@ async function count(output: Output, given: readonly string[], options: CountOpt
   const { program, version } = data.provenance.executions[0] ?? {};
   const { execution } = decideExecution(jvm, { ...executionSources(options), shown: { program, version } });
   const tell = (event: { readonly kind: string }, text: string) =>
-    options.json === true ? output.out(`${JSON.stringify({ at: Date.now(), ...event })}\n`) : output.err(`${text}\n`);
+    options.json === true ? printJsonLine(output, { at: Date.now(), ...event }) : output.err(`${text}\n`);
   const wish = { methods: methods.map(({ filter }) => filter), isTraced, millis: options.for };
   const begun = () =>
     tell({ kind: 'counting' }, `counting in JVM ${jvm.pid} (${printableName(jvm.name)}) for ${seconds} s`);

@@ -8,7 +8,7 @@ import { answerFrames, type FrameQuestion, parseQuestion } from '../../mapping/p
 import { SourceIndex } from '../../mapping/source-index.ts';
 import { reasonOf } from '../../mapping/source-walk.ts';
 import { failed } from '../failure.ts';
-import { reportProblems } from '../output.ts';
+import { printJsonLine, reportProblems } from '../output.ts';
 
 export function framesCommand(output: Output) {
   return new Command('frames')
@@ -27,7 +27,7 @@ async function printFrames(output: Output, sources: readonly string[]): Promise<
   const questions = await readQuestions();
   await index.complete;
   reportProblems(output, index.problems);
-  for (const answer of answerFrames(questions, index)) output.out(`${JSON.stringify(answer)}\n`);
+  for (const answer of answerFrames(questions, index)) printJsonLine(output, answer);
 }
 
 function isFolder(path: string): boolean {

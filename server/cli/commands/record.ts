@@ -20,7 +20,7 @@ import { THREAD_NAMES } from '../../record/redact.ts';
 import { countedClasses } from '../counted-classes.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { bytesOf, collect, type OptionsOf, optionWithDefault, parseInterval, patternOf } from '../option-values.ts';
-import { reportProblems } from '../output.ts';
+import { printJsonLine, reportProblems } from '../output.ts';
 import {
   absentJvms,
   executionSources,
@@ -181,7 +181,7 @@ async function watch(
 
 function say(output: Output, { json }: RecordOptions, event: RecorderEvent): void {
   if (json === true) {
-    output.out(`${JSON.stringify({ at: Date.now(), ...event })}\n`);
+    printJsonLine(output, { at: Date.now(), ...event });
     return;
   }
   if (event.kind === 'problem') {

@@ -1,10 +1,15 @@
 // Writes any answer for people: the origin of its numbers, its single facts, and its rows as a table.
 
-import { printableLine } from '../../base/printable.ts';
+import { printableLine, printableName } from '../../base/printable.ts';
 
 export type Data = Record<string, unknown>;
 
 export function originText(origin: Data): string {
+  return originTexts(origin).join(' · ');
+}
+
+/** The parts of that line, each of which tells one thing. */
+export function originTexts(origin: Data): readonly string[] {
   const { program, versions, samples, metric, part, ageMinutes, code, baseline, incomplete } = origin;
   return [
     `${program} ${cellText(versions)}`,
@@ -13,9 +18,7 @@ export function originText(origin: Data): string {
     `last sample ${ageText(Number(ageMinutes))} ago`,
     ...[part, code].filter(text => text !== ''),
     ...(baseline === null ? [] : [`compared with ${baseline}`]),
-  ]
-    .map(text => printableLine(String(text)))
-    .join(' · ');
+  ].map(text => printableName(String(text)));
 }
 
 /** What the numbers are without; empty where that is nothing. */

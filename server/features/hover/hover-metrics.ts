@@ -21,7 +21,7 @@ import {
   samplesText,
   shareInProse,
 } from '../text/format-share.ts';
-import { code, escapeMarkdown } from '../text/markdown.ts';
+import { code, escapeMarkdown, tableRow, tableRule } from '../text/markdown.ts';
 import { amountText } from './amount-text.ts';
 
 /** Metrics of waiting, in nanoseconds. */
@@ -126,11 +126,11 @@ export function comparisonText(data: LoadedData, entry: MappedDeclaration, basel
   const [then, now] = namesOf(baseline.data, data);
   const { whole } = data.analysis;
   const beforeWhole = baseline.data.analysis.whole;
-  const row = (title: string, old: string, shown: string, text = '') => `| ${title} | ${old} | ${shown} | ${text} |`;
+  const row = (title: string, old: string, shown: string, text = '') => tableRow([title, old, shown, text]);
   const counts = (amount: Amount, of: Amount) => `${groupDigits(amount.count)} of ${groupDigits(of.count)}`;
   return [
     row('', then, now, 'change'),
-    '| --- | --- | --- | --- |',
+    tableRule([false, false, false, false]),
     row(
       'time',
       before === null ? 'not seen' : shareOf(before.total, beforeWhole),

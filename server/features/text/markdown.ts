@@ -23,6 +23,22 @@ export function code(text: string): string {
   return `\`${printableName(text.replaceAll('`', "'").replaceAll(/[\r\n]+/g, ' ')) || ' '}\``;
 }
 
+/** The same in a table, where a bar ends the cell even within a code span, and readers differ in how it is escaped there. */
+export function codeInCell(text: string): string {
+  const name = printableName(text.replaceAll(/[\r\n]+/g, ' '));
+  return /[|\\]/.test(name) ? `<code>${escapeInline(name)}</code>` : code(name);
+}
+
+/** A row of a table; cells are Markdown of one line. */
+export function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** The line below a table's head. */
+export function tableRule(areNumbers: readonly boolean[]): string {
+  return tableRow(areNumbers.map(isNumber => (isNumber ? '---:' : '---')));
+}
+
 /** Rows of a list: of a long one the first, and how many are left out. `text` is asked for rows that are shown. */
 export function listRows<T>(rows: readonly T[], most: number, text: (row: T) => string): string[] {
   const more = rows.length - most;

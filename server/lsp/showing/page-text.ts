@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printableName } from '../../base/printable.ts';
-import { escapeInline, escapeMarkdown } from '../../features/text/markdown.ts';
+import { escapeInline, escapeMarkdown, tableRow, tableRule } from '../../features/text/markdown.ts';
 import type { MethodMessage } from '../protocol.ts';
 
 export type PageRow = {
@@ -36,12 +36,11 @@ const MOST_MESSAGE_ROWS = 12;
 export function pageMarkdown({ title, data = '', intro, head, rows, whenEmpty }: Page): string {
   const hasPlaces = rows.some(({ place }) => place !== null && place.location !== null);
   const columns = hasPlaces ? [...head, 'where'] : head;
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const table = [
-    line(columns),
-    line(columns.map((_, column) => (column < head.length - 1 ? '---:' : '---'))),
+    tableRow(columns),
+    tableRule(columns.map((_, column) => column < head.length - 1)),
     ...rows.map(({ cells, name, place }) =>
-      line([
+      tableRow([
         ...[...cells, name].map(text => escapeInline(printableName(text))),
         ...(hasPlaces ? [placeLink(place)] : []),
       ]),

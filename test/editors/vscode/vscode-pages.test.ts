@@ -6,6 +6,7 @@ import { methodMarkdown, whyPage } from '../../../clients/vscode/src/pages.ts';
 import { hotMethodText, movedText, shortLabels } from '../../../clients/vscode/src/rows.ts';
 import { linkTo, namesMethod, sharedView } from '../../../clients/vscode/src/shared-view.ts';
 import { shortHashes } from '../../../clients/vscode/src/shown-text.ts';
+import { expectHarmless, HOSTILE_NAMES } from '../../support/terminals/hostile-text.ts';
 import { nothingChosen, source } from './shown-source.ts';
 
 const HASH = 'de3214dbf3b0c9a88b8a4c1a9e1d0c9b7a6f5e4d';
@@ -179,9 +180,9 @@ describe('pages', () => {
       rows: [{ label: 'Shop.run()', share: share(0.6), rows: [above] }],
     } as never;
     const tagged = { ...source, versions: [HASH], tags: { [HASH]: 'v2' } };
-    expect(methodMarkdown(path, callers, tagged, null)).toMatch(/ · shop v2\n/);
+    expect(methodMarkdown(path, callers, tagged, null)).toMatch(/ · `shop v2`\n/);
     expect(methodMarkdown(path, callers, { ...source, versions: [HASH] }, 'vscode://x')).toMatchInlineSnapshot(`
-      "**\`acme.Shop.run\`**: 60% of CPU (120 of 200 samples), 10% of that in its own code · shop de3214d
+      "**\`acme.Shop.run\`**: 60% of \`CPU\` (120 of 200 samples), 10% of that in its own code · \`shop de3214d\`
 
       \`\`\`
                 Main.main(String[])
@@ -192,6 +193,18 @@ describe('pages', () => {
       [Show in the editor](vscode://x)"
     `);
   });
+
+  test.each(HOSTILE_NAMES.map(name => [JSON.stringify(name.slice(0, 30)), name] as const))(
+    'a copied method is one line and one block, with %s',
+    (_, name) => {
+      const [first] = path.rows;
+      const method = { ...first!.method, className: name, name, label: name };
+      const about = { ...source, program: name, versions: [name], metric: name };
+      const text = methodMarkdown({ ...path, rows: [{ ...first!, method }] }, null, about as never, null);
+      expectHarmless(text);
+      expect(text).toMatch(/^\*\*`[^`\n]+`\*\*: [^`\n]+`[^`\n]+`[^`\n]+`[^`\n]+`\n\n```\n[^`\n]+\n```$/);
+    },
+  );
 });
 
 describe('links', () => {

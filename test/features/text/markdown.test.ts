@@ -1,8 +1,16 @@
 // Tests that foreign text in Markdown shows as it is.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { printable } from '../../../server/base/printable.ts';
-import { code, escapeMarkdown, plainText } from '../../../server/features/text/markdown.ts';
+import { printable, printableName } from '../../../server/base/printable.ts';
+import {
+  code,
+  codeInCell,
+  escapeInline,
+  escapeMarkdown,
+  plainText,
+  tableRow,
+} from '../../../server/features/text/markdown.ts';
+import { expectSteerless, HOSTILE_NAMES } from '../../support/terminals/hostile-text.ts';
 
 describe('foreign text', () => {
   test('loses what would make it a picture, a link, a mark or markup', () => {
@@ -51,4 +59,24 @@ test('plain text has what Markdown shows', () => {
       expect(plainText(`**insitu** ${escapeMarkdown(text)}.`)).toBe(`insitu ${printable(text)}.`);
     }),
   );
+});
+
+describe('a row of a table', () => {
+  /** Readers differ in whether a backslash that is escaped itself escapes the bar behind it. */
+  const READERS = [/(?:\\.|[^|\\])+/g, /(?:(?<=\\)\||[^|])+/g];
+
+  test.each(HOSTILE_NAMES.map(name => [JSON.stringify(name.slice(0, 40)), name]))('holds %s in a cell', (_, name) => {
+    for (const cell of [codeInCell(name), escapeInline(name)]) {
+      const row = tableRow(['1', cell, '2']);
+      expectSteerless(row);
+      expect(row).not.toContain('\n');
+      for (const reader of READERS) {
+        const cells = row.match(reader)!;
+        expect(cells.map(each => each.trim())).toEqual(['1', cell.trim(), '2']);
+      }
+    }
+    const shown = plainText(codeInCell(name).replaceAll(/^<code>|<\/code>$/g, ''));
+    const quotes = (text: string) => text.replaceAll('`', "'");
+    expect(quotes(shown)).toBe(quotes(printableName(name.replaceAll(/[\r\n]+/g, ' '))));
+  });
 });

@@ -9,6 +9,30 @@ export const FORGING = `${STEERING}\nFORGED: all is well\n`;
 
 export const LONG = 'x'.repeat(200_000);
 
+/** Names that mean something to one of the targets that texts are written for, each with what it would do there. */
+export const HOSTILE_NAMES: readonly string[] = [
+  ...[STEERING, FORGING, LONG, '\u202eevil', '\u0000\ufffe\ud800'],
+  // Tables, code spans and all else of Markdown.
+  ...[
+    'a|b',
+    'a\\|b',
+    '|',
+    'a\\',
+    '\\',
+    '`x` ``',
+    '*a*_b_~~c~~',
+    '![x](https://evil.example/t.png)',
+    '# a',
+    '1. a',
+    ' ',
+  ],
+  ...['www.evil.example', 'https://evil.example', '@team', '[x](javascript:x)'],
+  // Formulas, quotes and separators of tables of values.
+  ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'a,"b"\n=2', '"', ','],
+  // Markup.
+  ...['<script>alert(1)</script>', '</title></svg>', '" onload="x', "' onload='x", ']]>', '&amp;', '<!--', '</code>'],
+];
+
 /** Everything that steers a terminal or the direction of writing, other than line breaks and tabs. */
 const STEERS = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
