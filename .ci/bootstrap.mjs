@@ -27,24 +27,24 @@ function run(command, args, stdio = 'inherit') {
 /** What npm and the build say goes to standard error, as standard output may be read by a program: `npm pack`. */
 const SET_UP = ['inherit', 2, 2];
 
-/** What the job itself does when set-up is through, where that takes more than a moment. */
-function jobToCome(file, args) {
-  if (file === 'samples/demo.ts')
-    return 'the demo imports two recordings of a sample program, prints its hottest methods and a file with hints: 10 s';
-  if (file === 'test/run-suites.ts' && args.length === 0)
-    return 'the tests run, and meanwhile the programs that they drive are downloaded into .cache/engines/ (1.8 GB, unpacked 4 GB): 30 to 40 min';
-  return undefined;
-}
-
-/** Says on a fresh checkout what comes, before minutes pass in which little is printed. */
+/** Says what comes before minutes pass in which little is printed: on a fresh checkout, and before the tests download programs. */
 function sayPlan(file, args) {
-  const steps = [
-    'npm downloads packages (210 MB) and unpacks them into node_modules/ (500 MB): 30 s, on a busy machine 90 s',
-    'dist/ is built: 5 s, on a busy machine 15 s',
-  ];
-  const job = jobToCome(file, args);
-  if (job !== undefined) steps.push(job);
-  say('insitu: the first run sets the checkout up. Times are those of two cores:');
+  const steps = [];
+  if (!existsSync(modules)) {
+    steps.push(
+      'npm downloads packages (210 MB) and unpacks them into node_modules/ (500 MB): 30 s, on a busy machine 90 s',
+    );
+    steps.push('dist/ is built: 5 s, on a busy machine 15 s');
+    if (file === 'samples/demo.ts')
+      steps.push('the demo imports two recordings of a sample, prints its hottest methods and a file with hints: 10 s');
+  }
+  const isWhole = file === 'test/run-suites.ts' && !args.some(arg => arg.startsWith('--only'));
+  if (isWhole && !existsSync(join(root, '.cache', 'engines')))
+    steps.push(
+      'the tests run, and meanwhile the programs that they drive are downloaded into .cache/engines/ (1.8 GB, unpacked 4 GB): 30 to 40 min',
+    );
+  if (steps.length === 0) return;
+  say('insitu: this comes now, with the times of two cores:');
   for (const [i, step] of steps.entries()) say(`  ${i + 1}. ${step}`);
 }
 
@@ -121,10 +121,8 @@ const [file, ...args] = process.argv.slice(2);
 if (!file) fail('usage: node .ci/bootstrap.mjs FILE.ts ARGS… | --only-set-up');
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`insitu: Node.js 18 or newer is needed to set up the project, this is ${process.version}.`);
-if (!packagesAreReady()) {
-  if (!existsSync(modules)) sayPlan(file, args);
-  installPackages();
-}
+sayPlan(file, args);
+if (!packagesAreReady()) installPackages();
 // These build everything themselves.
 if (!['.ci/build.ts', '.ci/vsix.ts', '.ci/release.ts'].includes(file)) buildWhenStale();
 if (file === '--only-set-up') process.exit(0);

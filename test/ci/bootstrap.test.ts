@@ -53,7 +53,7 @@ test('a fresh checkout installs, builds and runs; the next time it only runs', (
   // What a caller reads from standard output is the job's alone.
   expect(first.out).toEqual(['pinned', 'shown a b']);
   expect(said(first.err)).toEqual([
-    'insitu: the first run sets the checkout up. Times are those of two cores:',
+    'insitu: this comes now, with the times of two cores:',
     expect.stringMatching(/^ {2}1\. npm downloads packages \(\d+ MB\)/),
     expect.stringMatching(/^ {2}2\. dist\/ is built/),
     'insitu: npm installs the packages …',
@@ -70,12 +70,25 @@ test('a fresh checkout installs, builds and runs; the next time it only runs', (
 test.each([
   ['samples/demo.ts', [], /^ {2}3\. the demo .*: \d+ s$/],
   ['test/run-suites.ts', [], /^ {2}3\. the tests run, .* downloaded .*GB.*: .* min$/],
+  ['test/run-suites.ts', ['--full'], /^ {2}3\. the tests run, .* min$/],
   ['test/run-suites.ts', ['--only', 'fast'], undefined],
+  ['test/run-suites.ts', ['--only=fast'], undefined],
 ])('before anything is downloaded, %s %j says what it does then, and for how long', (file, args, wanted) => {
   mkdirSync(join(checkout, 'samples'));
   writeFileSync(join(checkout, file), readFileSync(join(checkout, 'test/show.ts')));
   const before = said(start(file, ...args).err.split('insitu: npm installs')[0]!);
   expect(before.slice(3)).toEqual(wanted === undefined ? [] : [expect.stringMatching(wanted)]);
+});
+
+test('the tests say what they download as long as nothing is there, also when the packages are', () => {
+  start('test/show.ts');
+  writeFileSync(join(checkout, 'test/run-suites.ts'), readFileSync(join(checkout, 'test/show.ts')));
+  expect(said(start('test/run-suites.ts').err)).toEqual([
+    'insitu: this comes now, with the times of two cores:',
+    expect.stringMatching(/^ {2}1\. the tests run, .*GB/),
+  ]);
+  mkdirSync(join(checkout, '.cache/engines'), { recursive: true });
+  expect(start('test/run-suites.ts').err).toBe('');
 });
 
 test('a changed package.json installs again; a changed source builds again', () => {
