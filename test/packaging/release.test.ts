@@ -95,7 +95,7 @@ test('all steps of a release run, and hand on the package, the extension, checks
     expect(existsSync(join(release, file))).toBe(true);
   // Signed in at whatever registry npm uses, none of which stands in a file of ours.
   expect(readFileSync(join(folder, 'npmrc'), 'utf8')).toMatch(/^\/\/[^ ]+:_authToken=secret$/m);
-}, 120_000);
+});
 
 test('a tag that package.json does not have ends the release before anything is made', () => {
   rmSync(join(folder, 'release'), { recursive: true, force: true });

@@ -14,7 +14,7 @@ export type Speed = {
 };
 
 /** The machine that limits in times and rates are meant for: one on which tree-sitter reads 17.6 MB/s of Java. */
-export const REFERENCE: Speed = { read: 130, step: 1.1, hash: 0.6, share: 1 };
+export const REFERENCE: Speed = { read: 120, step: 1, hash: 0.38, share: 1 };
 
 /** Speeds whose factors differ by more than this do not tell how fast the machine was in between. */
 const STEADY = 1.15;
