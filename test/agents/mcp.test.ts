@@ -140,7 +140,7 @@ test('every answer fits its own output schema and the limits', async () => {
 test.each([
   ['callers', { method: 'Shop.serch' }, 'did you mean'],
   ['methods', { version: 'nowhere' }, 'nowhere'],
-  ['annotatedFile', { file: '../../../etc/passwd' }, 'no Java file'],
+  ['annotatedFile', { file: '../../../etc/passwd' }, 'leads out of the project'],
   ['paths', { query: '* ..Shop.serch' }, 'query, column 5: no method that ran'],
   ['paths', { query: '* Shop.search', refine: 'up' }, 'write ".."'],
   ['callers', { method: '\u001b[31m`|' }, 'no method that ran'],

@@ -20,7 +20,7 @@ const LARGEST_ANSWER_BYTES = 32 * 1024 * 1024;
 /** For commands that walk through history or trees. */
 const LIMIT_MILLIS = 10_000;
 /** For commands that look up single objects, wherever the repository lies: a git that takes longer hangs. */
-export const LOOKUP_LIMIT_MILLIS = 2_500;
+export const LOOKUP_LIMIT_MILLIS = 2_000;
 /** So long git is not asked again in a folder where it hung. */
 const REST_MILLIS = 10_000;
 
