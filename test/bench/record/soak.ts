@@ -1,5 +1,7 @@
-// `npm run soak`: a recorder reads recorded chunks a hundred times over; its memory must not grow.
+// `npm run soak`: a recorder reads recorded chunks a hundred times over; its memory must not grow. With --live, what follows a recorder.
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { liveSoak } from './live-soak.ts';
 import { residentMiB, scratch, seconds, startRecorder } from './processes.ts';
 import { Replay, sampleChunks } from './replay.ts';
 
@@ -39,6 +41,10 @@ async function soak(): Promise<number> {
   return isFlat ? 0 : 1;
 }
 
-void soak().then(status => {
+const { live, minutes } = parseArgs({
+  options: { live: { type: 'boolean' }, minutes: { type: 'string', default: '20' } },
+}).values;
+
+void (live === true ? liveSoak(Number(minutes)) : soak()).then(status => {
   process.exitCode = status;
 });
