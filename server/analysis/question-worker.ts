@@ -1,6 +1,7 @@
 // The thread that answers questions, so that neither the editor nor a load waits for numbers.
 
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { Tidying } from '../base/engine.ts';
 import { messageOf } from '../base/message-of.ts';
 import { Cancelled } from '../base/pause.ts';
 import type { Problem } from '../base/problem.ts';
@@ -153,7 +154,11 @@ function problemsOf(error: unknown): readonly Problem[] {
 
 if (parentPort === null) throw new Error('question-worker must be started as a worker thread');
 const answering = new Answering(parentPort);
+let tidying: Tidying | null = null;
 parentPort.on('message', (order: QuestionOrder) => {
   answering.take(order);
   answering.answerWaiting();
+  if (order.kind !== 'release') return;
+  tidying ??= new Tidying();
+  tidying.look();
 });

@@ -36,6 +36,10 @@ const LEAST_GROWTH = 4 << 20;
 const GROWTH_SHARE = 0.25;
 /** Collections take no more than this part of a processor. */
 const WORK_SHARE = 1 / 300;
+/** The main thread is never held up for longer. */
+const LONGEST_TURN_MILLIS = 50;
+/** How long no collection is asked for where they take too long. */
+const LEFT_MILLIS = 600_000;
 
 /** What a process of one's own can be asked; other ones for tests. */
 type Memory = {
@@ -47,12 +51,20 @@ type Memory = {
   readonly work: () => number;
 };
 
-/** To be called before there are other threads: flags belong to the whole process, and those would be reading them. */
-function ownMemory(): Memory {
+/**
+ * Lets the threads of this process ask for collections. To be called before there are other threads: flags belong to the whole process, and
+ * those would be reading them.
+ */
+export function allowCollections(): void {
   setFlagsFromString('--expose-gc');
+}
+
+/** Of this thread. Where collections were not allowed, none is asked for. */
+function ownMemory(): Memory {
+  const collect: unknown = runInNewContext('globalThis.gc');
   return {
     held: () => process.memoryUsage().arrayBuffers,
-    collect: runInNewContext('gc') as () => void,
+    collect: typeof collect === 'function' ? () => void collect() : () => {},
     now: () => performance.now(),
     work() {
       const { user, system } = process.cpuUsage();
@@ -62,29 +74,39 @@ function ownMemory(): Memory {
 }
 
 /**
- * The one place that asks for full collections, in a recorder: V8 waits until there are 64 MiB of columns that are not held any more, and
- * what is held at the same time decides how much memory a process takes. Moves the recorder's soak: 117 → 91 MiB at most; beside one busy
- * JVM 80 → 76 MiB.
+ * The one place that asks for full collections, in a recorder and in the threads of a server: V8 waits, in each thread, until there are 64 MiB
+ * of columns that are not held any more, and columns that threads share it does not count at all. What is held at the same time decides how
+ * much memory a process takes. Moves the recorder's soak: 117 → 91 MiB at most; beside one busy JVM 80 → 76 MiB.
  */
 export class Tidying {
   readonly #memory: Memory;
   /** What was left; null right after a collection, which ends in other threads. */
   #left: number | null = null;
   #notBefore = 0;
+  readonly #longestMillis: number;
 
-  constructor(memory: Memory = ownMemory()) {
+  /** @param longestMillis where a collection takes longer, as with many objects alive, the next ones are left to the engine, which goes in steps */
+  constructor(memory: Memory = ownMemory(), longestMillis = Number.POSITIVE_INFINITY) {
     this.#memory = memory;
+    this.#longestMillis = longestMillis;
   }
 
-  /** To be called every second or so. */
+  /** For the thread that an editor waits for. */
+  static ofMainThread(): Tidying {
+    return new Tidying(ownMemory(), LONGEST_TURN_MILLIS);
+  }
+
+  /** To be called every second or so, or whenever columns were let go of. */
   look(): void {
     const { held, collect, now, work } = this.#memory;
     const bytes = held();
     this.#left = Math.min(this.#left ?? bytes, bytes);
     if (bytes - this.#left < Math.max(LEAST_GROWTH, GROWTH_SHARE * this.#left) || now() < this.#notBefore) return;
-    const before = work();
+    const [before, began] = [work(), now()];
     collect();
-    this.#notBefore = now() + (work() - before) / WORK_SHARE;
+    // Other threads work meanwhile, and other processes.
+    const millis = Math.min(work() - before, now() - began);
+    this.#notBefore = now() + (millis > this.#longestMillis ? LEFT_MILLIS : millis / WORK_SHARE);
     this.#left = null;
   }
 }

@@ -1,4 +1,5 @@
 // Starts the language server on this process's standard input and output.
+import { allowCollections } from '../base/engine.ts';
 import { printOnErrorsOnly } from '../base/terminal.ts';
 import { Loader } from '../workspace/data/loader.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -10,6 +11,7 @@ import type { ServerOptions } from './server-options.ts';
 export async function startLanguageServer(options: ServerOptions = {}): Promise<void> {
   // Anything printed among the messages would break the protocol.
   printOnErrorsOnly();
+  allowCollections();
   // The thread that reads snapshots starts while this one loads everything else.
   const loader = new Loader();
   loader.warmUp();

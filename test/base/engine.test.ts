@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { expect, test, vi } from 'vitest';
-import { Tidying } from '../../server/base/engine.ts';
+import { allowCollections, Tidying } from '../../server/base/engine.ts';
 
 const MIB = 1 << 20;
 
 /** A memory in which collections take `millis` of work, ten times as long on this machine, and leave `alive` bytes. */
-function memory(millis: number) {
+function memory(millis: number, longestMillis?: number) {
   const state = { held: 20 * MIB, alive: 20 * MIB, now: 0, work: 0, collections: 0 };
   const collect = () => {
     state.collections++;
@@ -16,7 +16,8 @@ function memory(millis: number) {
     state.now += 10 * millis;
     state.work += millis;
   };
-  const tidying = new Tidying({ held: () => state.held, collect, now: () => state.now, work: () => state.work });
+  const own = { held: () => state.held, collect, now: () => state.now, work: () => state.work };
+  const tidying = new Tidying(own, longestMillis);
   const second = (grown: number) => {
     state.held += grown;
     state.now += 1000;
@@ -55,7 +56,16 @@ test('what grows faster than collections may run is left to the engine', () => {
   expect(state.collections).toBeLessThanOrEqual(10);
 });
 
+test('where collections take too long they are left to the engine', () => {
+  const { state, second } = memory(30, 25);
+  for (let i = 0; i < 590; i++) second(100 * MIB);
+  expect(state.collections).toBe(1);
+  for (let i = 0; i < 20; i++) second(100 * MIB);
+  expect(state.collections).toBe(2);
+});
+
 test('a process gives up what nobody holds', async () => {
+  allowCollections();
   const tidying = new Tidying();
   tidying.look();
   const before = process.memoryUsage().arrayBuffers;

@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, Option } from '@commander-js/extra-typings';
-import { keepYoungSpaceSmall } from '../../base/engine.ts';
+import { allowCollections, keepYoungSpaceSmall } from '../../base/engine.ts';
 import { momentText } from '../../base/moment-text.ts';
 import { printableLine } from '../../base/printable.ts';
 import { type Output, outliveReaders } from '../../base/terminal.ts';
@@ -94,6 +94,7 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     output.out(settings.text);
     return;
   }
+  allowCollections();
   keepYoungSpaceSmall();
   if (options.watch !== undefined && statSync(options.watch, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw failed('there is no such folder', { file: options.watch, remedy: 'make it, or name another with --watch' });

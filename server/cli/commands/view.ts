@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { basename, resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import { allowCollections } from '../../base/engine.ts';
 import { findProgram, withAbsolutePath } from '../../base/find-program.ts';
 import { messageOf } from '../../base/message-of.ts';
 import { present } from '../../base/present.ts';
@@ -63,6 +64,7 @@ function sidesOf({ compare, ...options }: Options): Options {
 async function view(output: Output, given: Options): Promise<void> {
   const options = sidesOf(given);
   const configuration = configure(output, options);
+  allowCollections();
   const loader = new Loader();
   let stamp: string | null = null;
   const load: NonNullable<Parameters<typeof loadForCommand>[3]> = async (wish, selection, onProgress) => {

@@ -7,6 +7,7 @@ import type { Missing } from '../../analysis/load-merged.ts';
 import { type SelectedData, type TransferableData, transferList } from '../../analysis/loaded-data.ts';
 import { selectData } from '../../analysis/select-data.ts';
 import type { Wish } from '../../analysis/wish.ts';
+import { Tidying } from '../../base/engine.ts';
 import { messageOf } from '../../base/message-of.ts';
 import type { Problem } from '../../base/problem.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -63,6 +64,8 @@ const port = parentPort;
 if (port === null) throw new Error('load-worker must be started as a worker thread');
 
 const datasets = new Datasets(workerData as readonly GivenDataset[]);
+let hasLoaded = false;
+let tidying: Tidying | null = null;
 let running: { readonly id: number; readonly stop: AbortController } | null = null;
 
 port.on('message', async (order: LoadOrder) => {
@@ -95,6 +98,10 @@ port.on('message', async (order: LoadOrder) => {
   const fresh = isNew && value !== null ? [[data.folded, value.folded] as const] : [];
   const report: LoadReport = { kind: 'end', id, data, ...ended, fresh, kept };
   port.postMessage(report, value === null ? [] : transferList(value.selected));
+  // The first data have replaced none.
+  if (hasLoaded) tidying ??= new Tidying();
+  tidying?.look();
+  hasLoaded = true;
 });
 
 async function load({ id, source, fresh }: Extract<LoadOrder, { kind: 'load' }>, signal: AbortSignal): Promise<Loaded> {

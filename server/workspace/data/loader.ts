@@ -3,6 +3,7 @@ import type { GivenDataset, LoadProgress } from '../../analysis/datasets.ts';
 import type { FoldedData } from '../../analysis/folded-data.ts';
 import type { Missing } from '../../analysis/load-merged.ts';
 import type { TransferableData } from '../../analysis/loaded-data.ts';
+import { Tidying } from '../../base/engine.ts';
 import type { Outcome } from '../../base/problem.ts';
 import { OrderedThread, workerUrl } from '../../base/workers.ts';
 import type { StoreStamp } from '../../store/store.ts';
@@ -46,6 +47,8 @@ export class Loader {
     onFailed: reason => this.#fail(reason),
   });
   #idle: NodeJS.Timeout | undefined;
+  #tidying: Tidying | null = null;
+  #hasFinished = false;
   /** What the last worker kept, while there is none. */
   #given: readonly Given[] = [];
   #jobs: Job[] = [];
@@ -212,5 +215,13 @@ export class Loader {
     const done = this.#jobs.shift();
     this.#postFirst();
     done?.end(result);
+    if (this.#hasFinished) setImmediate(() => this.#tidy());
+    this.#hasFinished = true;
+  }
+
+  /** What the new data have replaced. */
+  #tidy(): void {
+    this.#tidying ??= Tidying.ofMainThread();
+    this.#tidying.look();
   }
 }

@@ -1,7 +1,8 @@
 // Tests loading in the real worker: data come back whole, a cancelled load ends at once, a dead worker is replaced.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { completeData, transferList } from '../../../server/analysis/loaded-data.ts';
 import { selectData } from '../../../server/analysis/select-data.ts';
+import { Tidying } from '../../../server/base/engine.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { Loader } from '../../../server/workspace/data/loader.ts';
 import type { Source } from '../../../server/workspace/data/source.ts';
@@ -36,6 +37,17 @@ describe('a load', () => {
     expect(hints.map(({ text }) => text)).toEqual(['100% · self 40% +1']);
     expect(data.provenance.executions.map(({ instance }) => instance)).toEqual(['i-1', 'i-2']);
     expect(progress.at(-1)).toBe('2/2');
+  });
+
+  test('that replaces data has them collected; the first one replaces none', async () => {
+    const look = vi.spyOn(Tidying.prototype, 'look').mockReturnValue();
+    await loader.load(source, () => {}).result;
+    await new Promise(setImmediate);
+    expect(look).not.toHaveBeenCalled();
+    await putPicture(place.store, 'Shop.run | 7@1', { instance: 'i-3' }, 120);
+    await loader.load(source, () => {}).result;
+    await vi.waitFor(() => expect(look).toHaveBeenCalled());
+    look.mockRestore();
   });
 
   test('that is cancelled ends with null; the ones behind it are done', async () => {
