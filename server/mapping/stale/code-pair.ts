@@ -1,6 +1,7 @@
 // One declaration in two texts: which word of the one is which of the other, and which of them are certain.
 import { partnerOf, primaryStart } from '../../../grammar/brackets.ts';
 import type { CallSite } from '../../../grammar/outline.ts';
+import * as T from '../../../grammar/tokens.ts';
 import type { Form, SourceText } from './source-text.ts';
 import { equalWords } from './token-runs.ts';
 
@@ -16,6 +17,7 @@ class Code {
   readonly start: number;
   /** Word that begins at or next behind each token (parentheses and other left out tokens have none); one more at the end. */
   readonly #wordFrom: Int32Array;
+  readonly #firsts = new Map<number, number>();
 
   constructor({ text, row }: Place) {
     this.form = text.form(row);
@@ -55,6 +57,24 @@ class Code {
     return this.start + (this.form.tokens[this.form.tokenOfWord[word]!]?.startOffset ?? 0);
   }
 
+  /** First token of the primary expression that ends with the name of a call; of the names in a chain of calls it is looked for once. */
+  firstOf(name: number): number {
+    const { tokens } = this.form;
+    const passed: number[] = [];
+    let at = name;
+    for (; !this.#firsts.has(at); ) {
+      passed.push(at);
+      const open = tokens[at - 1]?.tokenType === T.Dot ? partnerOf(tokens[at - 2]!) : -1;
+      const before = tokens[open - 1];
+      const isCall = open >= 0 && tokens[open]!.tokenType === T.LParen && before?.tokenType === T.Identifier;
+      if (isCall && before.image !== 'yield') at = open - 1;
+      else this.#firsts.set(at, primaryStart(tokens, at));
+    }
+    const first = this.#firsts.get(at)!;
+    for (const each of passed) this.#firsts.set(each, first);
+    return first;
+  }
+
   /** Words with locals under their written names. @param renamed calls by one name are given another. */
   written(renamed: Renamed | null): string[] {
     const { words, tokens, tokenOfWord } = this.form;
@@ -71,6 +91,9 @@ class Code {
   }
 }
 
+/** Words of an expression that are compared with all others of the text. */
+const LONGEST = 200;
+
 /** A range of words, `end` exclusive. */
 type Words = { readonly start: number; readonly end: number };
 
@@ -85,6 +108,11 @@ export class CodePair {
   readonly #partner: Int32Array | null;
   #written: readonly (readonly string[])[] = [];
   #segments: readonly [before: Segments, after: Segments] | null = null;
+  /** How often each word stands in either text. */
+  #wordCounts: readonly ReadonlyMap<string, number>[] = [];
+  /** For each word of the profiled text where the run of equal ones begins in which it stands; behind it where it has no equal. */
+  #runStarts = new Int32Array(0);
+  #sites: ReadonlyMap<number, readonly CallSite[]> | null = null;
   readonly #counts: readonly [Map<string, number>, Map<string, number>] = [new Map(), new Map()];
 
   /**
@@ -99,6 +127,8 @@ export class CodePair {
       const [left, right] = [this.#before.written(renamed), this.#after.written(null)];
       this.#partner = equalWords(left, right);
       this.#written = [left, right];
+      this.#wordCounts = [left, right].map(countsOf);
+      this.#runStarts = runStartsOf(this.#partner);
       const segments = [segmentsOf(left), segmentsOf(right)] as const;
       this.#segments = segments;
       segments.forEach(({ texts }, side) => {
@@ -127,9 +157,13 @@ export class CodePair {
     return this.#isCertain(this.#expression(site), word) ? this.#partner[word]! : -1;
   }
 
-  /** Word of the current text at or behind an offset, in the numbers that `wordOf` gives. */
-  currentWordAt(offset: number): number {
-    return this.#after.wordAt(offset);
+  /** The call of the current text that a call of the profiled one has become; null where that is not certain. @param after the calls of the declaration in the current text */
+  siteOf(site: CallSite, after: readonly CallSite[]): CallSite | null {
+    const word = this.wordOfCall(site);
+    if (word < 0) return null;
+    this.#sites ??= Map.groupBy(after, ({ nameSpan }) => this.#after.wordAt(nameSpan.start));
+    const { kind, construct } = site;
+    return this.#sites.get(word)?.find(other => other.kind === kind && other.construct === construct) ?? null;
   }
 
   /** Offset in the current text of one of its words. */
@@ -144,7 +178,11 @@ export class CodePair {
     const open = openParenthesis < 0 ? -1 : this.#before.tokenAt(openParenthesis);
     const isReference = kind === 'methodReference';
     const isDelegation = kind === 'super' || kind === 'this';
-    const start = isDelegation ? name : primaryStart(tokens, isReference ? Math.max(0, open - 1) : name);
+    const start = isDelegation
+      ? name
+      : isReference
+        ? primaryStart(tokens, Math.max(0, open - 1))
+        : this.#before.firstOf(name);
     const close = isReference || open < 0 ? name : Math.max(open, partnerOf(tokens[open]!));
     return { start: this.#before.wordOfToken(start), end: this.#before.wordOfToken(close + 1) };
   }
@@ -153,7 +191,8 @@ export class CodePair {
   #isCertain({ start, end }: Words, word: number): boolean {
     const partner = this.#partner!;
     const [before, after] = this.#segments!;
-    if (start < 0 || start >= end || !isRun(partner, start, end) || partner[word]! < 0) return false;
+    const isRun = start >= 0 && start < end && partner[end - 1]! >= 0 && this.#runStarts[end - 1]! <= start;
+    if (!isRun || partner[word]! < 0) return false;
     const [i, j] = [before.of[word]!, after.of[partner[word]!]!];
     const text = before.texts[i]!;
     const other = after.texts[j]!;
@@ -173,6 +212,10 @@ export class CodePair {
 
   /** Whether words occur once in each text. */
   #isSingle(start: number, end: number): boolean {
+    // A word that occurs once is enough, and mostly there. Of long expressions without one it is not looked for where else they may stand.
+    for (let at = end - 1; at >= Math.max(start, end - LONGEST); at--)
+      if (this.#wordCounts.every(counts => counts.get(this.#written[0]![at]!) === 1)) return true;
+    if (end - start > LONGEST) return false;
     const expression = this.#written[0]!.slice(start, end);
     return this.#written.every(words => occurrences(words, expression, 2) === 1);
   }
@@ -186,10 +229,17 @@ function occurrences(words: readonly string[], part: readonly string[], most: nu
   return count;
 }
 
-function isRun(partner: Int32Array, start: number, end: number): boolean {
-  for (let i = start; i < end; i++)
-    if (partner[i]! < 0 || (i > start && partner[i] !== partner[i - 1]! + 1)) return false;
-  return true;
+function runStartsOf(partner: Int32Array): Int32Array<ArrayBuffer> {
+  const starts = new Int32Array(partner.length);
+  for (let i = 0; i < partner.length; i++)
+    starts[i] = partner[i]! < 0 ? i + 1 : i > 0 && partner[i] === partner[i - 1]! + 1 ? starts[i - 1]! : i;
+  return starts;
+}
+
+function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
 }
 
 function segmentsOf(words: readonly string[]): Segments {

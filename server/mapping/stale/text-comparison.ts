@@ -228,7 +228,7 @@ export class TextComparison {
         nameSpan.start === site.nameSpan.start && kind === site.kind && construct === site.construct;
       return after[this.#before.sites(site.declaration).findIndex(isSame)] ?? null;
     }
-    return callIn(this.#pair(site.declaration), site, after);
+    return this.#pair(site.declaration).siteOf(site, after);
   }
 
   /** The same for a call of what is known to be called `name` now, in a declaration whose text differs. */
@@ -236,7 +236,7 @@ export class TextComparison {
     const row = this.currentRow(site.declaration);
     if (row < 0 || site.name === name) return null;
     const pair = this.#newPair(site.declaration, { from: site.name, to: name });
-    const found = callIn(pair, site, this.#after.sites(row));
+    const found = pair.siteOf(site, this.#after.sites(row));
     return found?.name === name ? found : null;
   }
 
@@ -281,10 +281,14 @@ export class TextComparison {
     const { span } = this.#before.declaration(profiledRow);
     const { lineStarts } = this.profiled;
     const [from, to] = [lineStarts[line - 1] ?? span.end, lineStarts[line] ?? span.end];
-    const offsets = this.#before
-      .form(profiledRow)
-      .tokens.map(({ startOffset }) => span.start + startOffset)
-      .filter(offset => offset >= from && offset < to);
+    const { tokens } = this.#before.form(profiledRow);
+    const offsets: number[] = [];
+    // Long declarations have many lines that are asked for.
+    for (let at = firstFrom(tokens, from - span.start); at < tokens.length; at++) {
+      const offset = span.start + tokens[at]!.startOffset;
+      if (offset >= to) break;
+      offsets.push(offset);
+    }
     const inner = this.#before
       .children(profiledRow)
       .map(row => this.#before.declaration(row))
@@ -295,17 +299,19 @@ export class TextComparison {
   }
 }
 
-function versionOf({ text, outline }: SourceText, row: number): StatementVersion {
-  return { text, statements: statementsOf(text, outline, outline.declarations[row]!) };
+/** Row of the first token at or behind an offset. */
+function firstFrom(tokens: readonly { readonly startOffset: number }[], offset: number): number {
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tokens[middle]!.startOffset < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
-/** The call of the current text that a call of the profiled one has become; null where that is not certain. */
-function callIn(pair: CodePair, site: CallSite, after: readonly CallSite[]): CallSite | null {
-  const word = pair.wordOfCall(site);
-  if (word < 0) return null;
-  const fits = (other: CallSite) =>
-    other.kind === site.kind && other.construct === site.construct && pair.currentWordAt(other.nameSpan.start) === word;
-  return after.find(fits) ?? null;
+function versionOf({ text, outline }: SourceText, row: number): StatementVersion {
+  return { text, statements: statementsOf(text, outline, outline.declarations[row]!) };
 }
 
 /** Constructors are renamed with their type. */

@@ -144,3 +144,24 @@ test('the longest ascending list', () => {
   const numbers = [3, 1, 2, 9, 4, 5];
   expect([...longestAscending(numbers)].map(i => numbers[i]!).sort()).toEqual([1, 2, 4, 5]);
 });
+
+test('the calls of a long chain are found up to a call that was put into it', () => {
+  const count = 5_000;
+  const chain = (inserted: string) => {
+    const calls = Array.from(
+      { length: count },
+      (_, i) => `      .step${i % 50}(${i})${i === count / 2 ? inserted : ''}\n`,
+    );
+    return `class Chain {\n  int run(int a) {\n    return start(a)\n${calls.join('')}      .end();\n  }\n}\n`;
+  };
+  const [before, after] = [chain(''), chain('\n      .more()')];
+  const outline = outlineOf(before);
+  const began = process.cpuUsage();
+  const comparison = new TextComparer(before, outline).compare(after, outlineOf(after))!;
+  const lines = outline.callSites.map(site => comparison.siteOf(site)?.line ?? null);
+  for (const { line } of outline.callSites) comparison.lineOf(1, line);
+  const { user, system } = process.cpuUsage(began);
+  // Behind the new call each is called on another result.
+  expect(lines).toEqual(outline.callSites.map(({ line }) => (line <= count / 2 + 4 ? line : null)));
+  expect((user + system) / 1_000).toBeLessThan(3_000);
+});
