@@ -22,6 +22,11 @@ export type Problem = {
   readonly isPart?: true;
 };
 
+/** Whether a problem says that something could not be read, or not as a whole. */
+export function isDamage({ severity, isPart }: Problem): boolean {
+  return severity === 'error' || isPart === true;
+}
+
 /** A value that may be partial, and everything that kept it from being whole. */
 export type Outcome<T> = { readonly value: T; readonly problems: readonly Problem[] };
 

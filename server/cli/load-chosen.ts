@@ -7,6 +7,7 @@ import type { Selection } from '../analysis/selection.ts';
 import { baselineFor, completeChosen } from '../answering/chosen-data.ts';
 import { present } from '../base/present.ts';
 import { printableLine } from '../base/printable.ts';
+import { isDamage } from '../base/problem.ts';
 import type { Output } from '../base/terminal.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { storedDataText } from '../features/text/data-text.ts';
@@ -125,7 +126,7 @@ export async function loadSource(
   if (value === null) throw new CommandFailure(problems.some(({ isUndecided }) => isUndecided) ? 3 : 1, problems);
   const data = await refusing(() => completeChosen({ value, problems }, metric));
   reportProblems(output, problems);
-  if (problems.some(({ severity, isPart }) => severity === 'error' || isPart === true)) output.failed?.();
+  if (problems.some(isDamage)) output.failed?.();
   return data;
 }
 

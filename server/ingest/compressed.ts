@@ -56,7 +56,10 @@ export async function decompress(
       if (pool.size === 0) return failed(nothingInside(kind, inflated.failure), 'copy or record it again');
       const message = `the ${kind} data break off: ${inflated.failure}`;
       const place = `byte ${pool.size} of what is inside`;
-      return { value: pool.source(), problems: [{ severity: 'warning', message, file: source.name, place }] };
+      return {
+        value: pool.source(),
+        problems: [{ severity: 'warning', message, file: source.name, place, isPart: true }],
+      };
     }
     if (inflated.consumed === 0) break;
     position += inflated.consumed;

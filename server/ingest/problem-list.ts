@@ -22,14 +22,14 @@ export class ProblemList {
   }
 
   /** A part of the file could not be read. */
-  addPart(message: string, place: string, remedy?: string): void {
+  addPart(message: string, place?: string, remedy?: string): void {
     this.#isPart = true;
     if (!this.#hasRoom('warning')) return;
     this.#problems.push({
       severity: 'warning',
       message,
       file: this.#file,
-      place,
+      ...(place !== undefined && { place }),
       ...(remedy && { remedy }),
       isPart: true,
     });

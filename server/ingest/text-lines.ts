@@ -27,7 +27,7 @@ export async function readLines(
   let decoder: { decode(bytes?: Uint8Array, options?: { stream: boolean }): string } | null = null;
   for (let position = 0; position < source.size && !lines.stopped; ) {
     if (options.signal?.aborted) {
-      problems.add('warning', 'reading was cancelled here', `byte ${position}`);
+      problems.addPart('reading was cancelled here', `byte ${position}`);
       return;
     }
     const filled = source.read(position, block);
@@ -102,7 +102,7 @@ class LineSplitter {
   #emit(): void {
     this.#number++;
     if (this.#openLength > MAX_LINE) {
-      this.#problems.add('warning', `the line is too long: ${this.#openLength} characters`, `line ${this.#number}`);
+      this.#problems.addPart(`the line is too long: ${this.#openLength} characters`, `line ${this.#number}`);
     } else {
       const line = this.#open.length === 1 ? this.#open[0]! : this.#open.join('');
       this.stopped = this.#visit(line.endsWith('\r') ? line.slice(0, -1) : line, this.#number) === false;

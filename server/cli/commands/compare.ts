@@ -1,11 +1,13 @@
 // `insitu compare`: which methods and contexts got slower or faster between two versions or groups of recordings, for people and for checks.
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { loadData } from '../../analysis/select-data.ts';
 import { present } from '../../base/present.ts';
-import { printableName } from '../../base/printable.ts';
+import { firstNames, printableName } from '../../base/printable.ts';
+import { isDamage, type Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { changedMethods } from '../../features/answers/changed-methods.ts';
 import { type ComparedTrees, compareTrees } from '../../features/answers/compare-trees.ts';
@@ -16,7 +18,7 @@ import { sourceOf } from '../../workspace/data/source.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { answered, chosenData } from '../answered.ts';
 import { markdownOf, percent, points, printCompared, SCALE_TEXT } from '../compared-text.ts';
-import { failed, misused, undecided } from '../failure.ts';
+import { CommandFailure, failed, misused, undecided } from '../failure.ts';
 import { type Asked, describeData, loadForCommand, pairedBaseline } from '../load-chosen.ts';
 import { collect, type OptionsOf, time, wholeNumber } from '../option-values.ts';
 import { printDim, printJson, printTable } from '../output.ts';
@@ -148,18 +150,51 @@ function firstOptions(options: Options): Options {
 }
 
 async function printComparison(output: Output, sides: readonly [Side, Side], options: Options): Promise<void> {
+  if (options.failOn === undefined) return void (await compareSides(output, sides, options, loadData));
+  // What is damaged decides nothing, whatever the rest says.
+  const damage: Problem[] = [];
+  const load: typeof loadData = async (...given) => {
+    const outcome = await loadData(...given);
+    damage.push(...outcome.problems.filter(isDamage));
+    return outcome;
+  };
+  const found = await compareSides(output, sides, options, load).catch((error: unknown) => {
+    if (damage.some(isOfFile)) throw new CommandFailure(3, error instanceof CommandFailure ? error.problems : damage);
+    throw error;
+  });
+  if (damage.length > 0) throw notWhole(damage);
+  decide(found, options.failOn);
+}
+
+/** A file that is there and cannot be read, or not as a whole. */
+function isOfFile({ file }: Problem): boolean {
+  return file !== undefined && existsSync(file);
+}
+
+function notWhole(damage: readonly Problem[]): CommandFailure {
+  const files = [...new Set(damage.flatMap(({ file }) => file ?? []))];
+  const named = files.length === 0 ? 'some of the data' : firstNames(files.map(printableName), MOST_NAMED);
+  return undecided(`not tested: not all could be read of ${named}`, 'record or copy it again');
+}
+
+async function compareSides(
+  output: Output,
+  sides: readonly [Side, Side],
+  options: Options,
+  load: typeof loadData,
+): Promise<ComparedTrees> {
   const now = placeOf(output, sides[1], options);
-  const shown = await loadForCommand(output, now.configuration, now.asked);
+  const shown = await loadForCommand(output, now.configuration, now.asked, load);
   const program = shown.wish.files === undefined ? { program: shown.provenance.program } : {};
   const before = placeOf(output, sides[0], { ...firstOptions(options), ...program });
-  const [data, earlier] = await ofOneMetric(output, options, [before, now], shown);
+  const [data, earlier] = await ofOneMetric(output, options, [before, now], shown, load);
   const baseline = await pairedBaseline(sourceOf(now.configuration, null), data, earlier);
   const wished: Scaling | 'auto' = options.scale === 'per-second' ? 'perSecond' : options.scale;
   const given = { scaling: wished, limit: options.limit, check: options.failOn };
   const found = await answered({ output, options, data, baseline }, compareTrees, given);
   if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished);
   await print(output, found, { data, earlier, sides, options, configuration: now.configuration });
-  if (options.failOn !== undefined) decide(found, options.failOn);
+  return found;
 }
 
 /** Data of both sides with the same metric: where none was asked for, one that both have. */
@@ -168,10 +203,11 @@ async function ofOneMetric(
   options: Options,
   [before, now]: readonly [Place, Place],
   shown: LoadedData,
+  load: typeof loadData,
 ): Promise<readonly [LoadedData, LoadedData]> {
-  const load = ({ configuration, asked }: Place, metric: string) =>
-    loadForCommand(output, configuration, { ...asked, selection: { ...asked.selection, metric } });
-  const earlier = await loadForCommand(output, before.configuration, before.asked);
+  const loadWith = ({ configuration, asked }: Place, metric: string) =>
+    loadForCommand(output, configuration, { ...asked, selection: { ...asked.selection, metric } }, load);
+  const earlier = await loadForCommand(output, before.configuration, before.asked, load);
   const idsOf = ({ profile: { metrics } }: LoadedData) => metrics.map(({ id }) => id);
   if (earlier.metric.id === shown.metric.id) return [shown, earlier];
   const common = idsOf(shown).find(id => idsOf(earlier).includes(id));
@@ -180,7 +216,7 @@ async function ofOneMetric(
       remedy: `recorded: ${idsOf(earlier).join(', ')} before, ${idsOf(shown).join(', ')} now`,
     });
   output.err(`metric ${common}: ${shown.metric.id} was not recorded on both sides\n`);
-  return [await load(now, common), await load(before, common)];
+  return [await loadWith(now, common), await loadWith(before, common)];
 }
 
 function notScaled(wished: Scaling): Error {

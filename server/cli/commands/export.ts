@@ -7,7 +7,7 @@ import { answer } from '../../analysis/ask.ts';
 import { beginsLikeSnapshot, readSnapshot } from '../../analysis/load-file.ts';
 import { notRecorded } from '../../answering/chosen-data.ts';
 import { present } from '../../base/present.ts';
-import type { Outcome, Problem } from '../../base/problem.ts';
+import { isDamage, type Outcome, type Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { collapse } from '../../cct/collapse.ts';
 import type { Profile } from '../../cct/profile.ts';
@@ -121,6 +121,7 @@ async function fileAsItIs(
     : await readRecording(output, file, options);
   reportProblems(output, problems);
   if (profile === null) throw new CommandFailure(1, []);
+  if (problems.some(isDamage)) output.failed?.();
   const folds = options.normalise === true;
   return { profile: folds ? collapse(profile, transparentMethods(profile.methods)) : profile, title: basename(file) };
 }

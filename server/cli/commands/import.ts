@@ -5,7 +5,7 @@ import { basename, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { present } from '../../base/present.ts';
 import { printableName } from '../../base/printable.ts';
-import type { Problem } from '../../base/problem.ts';
+import { isDamage, type Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { NO_FORMAT } from '../../ingest/read-source.ts';
 import type { TraceContext } from '../../ingest/trace-context.ts';
@@ -93,7 +93,8 @@ async function importRecordings(output: Output, recordings: readonly string[], o
   const isImported = results.some(({ snapshot }) => snapshot !== null);
   const failures = results.filter(({ snapshot, isLeftOut = false }) => snapshot === null && !isLeftOut);
   if (!isImported && failures.length === 0) throw failed('no file here is a recording');
-  if (failures.length > 0) throw new CommandFailure(1, []);
+  // What was read in part is stored, and its problems are told.
+  if (failures.length > 0 || results.some(({ problems }) => problems.some(isDamage))) throw new CommandFailure(1, []);
 }
 
 type Result = Imported & {

@@ -57,12 +57,12 @@ export async function readCollapsed(source: ByteSource, options: IngestOptions):
   await readLines(source, options, problems, (line, number) => {
     if (line.trim() === '') return true;
     if (fold.full) {
-      problems.add('warning', TOO_LARGE, `line ${number}`);
+      problems.addPart(TOO_LARGE, `line ${number}`);
       return false;
     }
     if (!fold.add(line) && !line.startsWith('#')) {
       wrong++;
-      problems.add('warning', 'this is no collapsed stack with a number behind it', `line ${number}`);
+      problems.addPart('this is no collapsed stack with a number behind it', `line ${number}`);
     }
     return true;
   });

@@ -81,6 +81,9 @@ export class Threads {
     if (groupType !== undefined) pools.want(groupType.id);
   }
 
+  /** How many threads of samples no checkpoint so far describes. */
+  nameless = 0;
+
   /** The row of samples without a thread. */
   none(): number {
     return this.#table.thread('', NO_THREAD, false);
@@ -100,6 +103,7 @@ export class Threads {
     for (const [number, key] of numbers.keys().entries())
       if (rows[number] === NOT_COME && this.has(key)) rows[number] = this.row(key);
     this.#rows = rows;
+    this.nameless = rows.reduce((sum, row) => sum + Number(row === NOT_COME), 0);
     return rows.includes(NOT_COME) ? rows.map(row => (row === NOT_COME ? this.none() : row)) : rows;
   }
 

@@ -57,8 +57,11 @@ export type FoldTarget = {
   readonly report: (message: string, offset: number) => void;
 };
 
-/** How many samples of a chunk went into the profile, and how many of them refer to stacks that the chunk does not hold. */
-export type FoldedSamples = { readonly added: number; readonly dangling: number };
+/**
+ * How many samples of a chunk went into the profile, how many of them refer to stacks that the chunk does not hold, and of how many methods
+ * and threads it does not hold the names.
+ */
+export type FoldedSamples = { readonly added: number; readonly dangling: number; readonly nameless: number };
 
 /** A header that names the latest metadata and checkpoint only where they end before the chunk was cut off. */
 function withoutCutEvents(header: ChunkHeader, cursor: Cursor): ChunkHeader {
@@ -155,6 +158,8 @@ export class ChunkFold {
     for (const place of places) {
       try {
         const layouts = target.metadata.read(cursor, place);
+        if (!layouts.types.isWhole)
+          target.report('the metadata end early: events of types behind this are not known', place);
         target.pools.clear();
         return new ChunkFold(header, cursor, layouts, found?.checkpoints ?? [], target);
       } catch (error) {
@@ -401,7 +406,7 @@ export class ChunkFold {
     facts.truncatedStacks += truncatedStacks;
     facts.failedSamples += samples.failed;
     if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, at => chunkWindows.at(at), isLast);
-    return { added, dangling, waiting };
+    return { added, dangling, nameless: (this.#methods?.nameless ?? 0) + this.#threads.nameless, waiting };
   }
 
   /** The node of a traced method below its caller. Adds how long the call took; `caller` is −1 where the node is not the caller's. */

@@ -27,6 +27,8 @@ export function earlierName(event: string): string | null {
 export class Types {
   readonly byId = new Map<Key, JfrType>();
   readonly byName = new Map<string, JfrType>();
+  /** False where the metadata event goes on behind the types: some of them may be lost. */
+  isWhole = true;
 
   add(type: JfrType): void {
     this.byId.set(type.id, type);
@@ -178,7 +180,7 @@ function readElements(cursor: Cursor, end: number, strings: StringTable): Types 
     collector.element(open.length, name, attributes);
     open.push(children);
   }
-  return collector.finish();
+  return collector.finish(cursor.pos === end);
 }
 
 /** Types of annotations whose value is a unit. */
@@ -227,8 +229,12 @@ class Collector {
     }
   }
 
-  /** Annotation types may be declared behind the fields that carry them, so units are settled last. */
-  finish(): Types {
+  /**
+   * Annotation types may be declared behind the fields that carry them, so units are settled last.
+   * @param isWhole whether the elements fill the event
+   */
+  finish(isWhole: boolean): Types {
+    this.#types.isWhole = isWhole;
     const areUnits = new Map<number, boolean>();
     // No iterator: it would make an array for each of thousands, in code that is not compiled yet.
     for (let i = 0; i < this.#annotations.length; i++) {

@@ -72,6 +72,10 @@ export class Methods {
   readonly #slots = new Int32Array(FLAG_NAMES.length + 1);
   /** How often a method was asked for that no checkpoint so far holds. */
   missing = 0;
+  /** Keys of methods of which the chunk does not hold the entry, the name or the class. */
+  readonly #nameless = new Set<Key>();
+  /** Whether the method at hand is such a one. */
+  #isNameless = false;
 
   /** Registers the pools it needs. */
   constructor(context: ChunkContext, type: JfrType, table: MethodTableBuilder, names: MethodTexts) {
@@ -92,7 +96,10 @@ export class Methods {
   row(key: Key): number {
     const number = this.#entries.find(key);
     if (number < 0) {
-      if (key !== 0) this.missing++;
+      if (key !== 0) {
+        this.missing++;
+        this.#nameless.add(key);
+      }
       return this.#noMethod();
     }
     if (number >= this.#rows.length) this.#rows = widened(this.#rows, this.#entries.length);
@@ -100,10 +107,17 @@ export class Methods {
     if (known > 0) return known - 1;
     const { cursor } = this.#context;
     const pos = cursor.pos;
+    this.#isNameless = false;
     const row = this.#decode(this.#entries.offset(number));
+    if (this.#isNameless) this.#nameless.add(key);
     cursor.pos = pos;
     this.#rows[number] = row + 1;
     return row;
+  }
+
+  /** How many methods were asked for of which the chunk does not hold all names. */
+  get nameless(): number {
+    return this.#nameless.size;
   }
 
   /** Whether a method is among those that have come, or none is meant. */
@@ -131,11 +145,13 @@ export class Methods {
       return this.#methodOf(classRow, name, descriptor, this.#flags(slots));
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
+      this.#isNameless = true;
       return this.#noMethod();
     }
   }
 
   #methodOf(classRow: number, name: number, descriptor: number, flags: number): number {
+    this.#isNameless ||= name < 0;
     const nameRow = name < 0 ? this.#names.rowOf(UNKNOWN) : this.#names.row(name);
     return this.#table.methodOfRows(classRow, nameRow, descriptor < 0 ? -1 : this.#names.row(descriptor), flags);
   }
@@ -181,15 +197,21 @@ export class Methods {
     const { ofClass } = this.#layout;
     if (entries === null || ofClass === null) return this.#names.rowOf(UNKNOWN);
     const number = entries.find(key);
-    if (number < 0) return this.#names.rowOf(UNKNOWN);
+    if (number < 0) {
+      // Functions of native code have no class.
+      this.#isNameless ||= key !== 0;
+      return this.#names.rowOf(UNKNOWN);
+    }
     if (number >= this.#classRows.length) this.#classRows = widened(this.#classRows, entries.length);
     const known = this.#classRows[number]!;
     if (known > 0) return known - 1;
     cursor.pos = entries.offset(number);
     walk(cursor, ofClass, classSlot);
     const name = this.#classNameText?.row(classSlot[0]!, this.#names.classes) ?? -1;
+    this.#isNameless ||= name < 0;
     const row = name < 0 ? this.#names.rowOf(UNKNOWN) : this.#names.row(name);
-    this.#classRows[number] = row + 1;
+    // Each method of a class without a name is asked anew.
+    if (name >= 0) this.#classRows[number] = row + 1;
     return row;
   }
 

@@ -161,15 +161,22 @@ class JfrReader {
 
   /** Reports what is wrong with a whole chunk, together with what of it could be kept. */
   #tellKept({ flaw }: ChunkHeader, kept: FoldedSamples | null): void {
-    const [added, dangling] = [kept?.added ?? 0, kept?.dangling ?? 0];
+    const { added, dangling, nameless } = kept ?? { added: 0, dangling: 0, nameless: 0 };
     if (flaw === null) {
-      if (dangling > 0) this.#reportPart(`${dangling} samples refer to stacks that the chunk does not hold`, 0);
+      const say = (message: string) => this.#reportPart(message, 0);
+      if (nameless > 0) say(`the chunk does not hold the names of ${nameless} methods or threads of its samples`);
+      if (dangling > 0) say(`${dangling} samples refer to stacks that the chunk does not hold`);
       return;
     }
-    const stacks = `${added} samples could be kept${dangling > 0 ? `, ${dangling} of them without their stacks` : ''}`;
+    const without = [
+      dangling > 0 ? `, ${dangling} of them without their stacks` : '',
+      nameless > 0 ? `; the names of ${nameless} methods or threads are lost` : '',
+    ];
+    const stacks = `${added} samples could be kept${without.join('')}`;
     const what = kept === null ? 'it has no readable metadata, so nothing could be kept' : stacks;
     // A recording that goes on is whole up to where it was copied.
-    if (flaw === UNFINISHED && kept !== null && dangling === 0) this.#report('warning', `${flaw}: ${what}`, 0);
+    const isWhole = flaw === UNFINISHED && kept !== null && dangling + nameless === 0;
+    if (isWhole) this.#report('warning', `${flaw}: ${what}`, 0);
     else this.#reportPart(`${flaw}: ${what}`, 0);
   }
 

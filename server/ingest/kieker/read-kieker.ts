@@ -32,12 +32,12 @@ export async function readKieker(source: ByteSource, options: IngestOptions): Pr
   await readLines(source, options, problems, (line, number) => {
     if (line === '') return true;
     if (fold.full) {
-      problems.add('warning', TOO_LARGE, `line ${number}`);
+      problems.addPart(TOO_LARGE, `line ${number}`);
       return false;
     }
     if (fold.add(line)) return true;
     if (isRecord(line)) other++;
-    else problems.add('warning', 'this is no Kieker record', `line ${number}`);
+    else problems.addPart('this is no Kieker record', `line ${number}`);
     return true;
   });
   fold.end();

@@ -60,7 +60,7 @@ export async function readOtlp(source: ByteSource, options: IngestOptions, mostS
   );
   await eachSpan(source, options, problems, (span, place) => {
     if (fold.full) {
-      problems.add('warning', TOO_LARGE, place);
+      problems.addPart(TOO_LARGE, place);
       return false;
     }
     fold.add(span);
@@ -153,7 +153,7 @@ async function eachInDocuments(
 
 /** @returns whether others are wanted */
 function eachIn(spans: readonly Span[] | null, line: number, problems: ProblemList, visit: SpanVisitor): boolean {
-  if (spans === null) problems.add('warning', 'the JSON of these spans is broken', `line ${line}`);
+  if (spans === null) problems.addPart('the JSON of these spans is broken', `line ${line}`);
   return (spans ?? []).every(span => visit(span, `line ${line}`));
 }
 
@@ -167,7 +167,7 @@ async function eachInMessages(
   try {
     for (let message = messageAt(source, 0); message !== null; message = messageAt(source, position)) {
       if (signal?.aborted) {
-        problems.add('warning', 'reading was cancelled here', `byte ${position}`);
+        problems.addPart('reading was cancelled here', `byte ${position}`);
         return;
       }
       const place = `byte ${position}`;
@@ -177,7 +177,7 @@ async function eachInMessages(
       await nextTurn();
     }
   } catch (error) {
-    problems.add('warning', `what follows cannot be read: ${messageOf(error)}`, `byte ${position}`);
+    problems.addPart(`what follows cannot be read: ${messageOf(error)}`, `byte ${position}`);
   }
 }
 

@@ -67,6 +67,11 @@ export class Tables {
     return { startMillis, endMillis: startMillis + length };
   }
 
+  /** How many strings the table has. */
+  get strings(): number {
+    return this.#strings.length;
+  }
+
   /** A string of the table; `''` where the table has no such row. */
   string(row: number): string {
     return this.#strings[row] ?? '';
@@ -162,18 +167,14 @@ export function readTables(source: ByteSource, problems: ProblemList): Tables {
     for (let at = fields.at(0); at !== null; at = fields.at(at.next)) {
       const { field, content, int } = at.field;
       if (!tables.take(field, content, int)) {
-        problems.add(
-          'warning',
-          'the tables of this profile are too large: what follows was left out',
-          `byte ${at.next}`,
-        );
+        problems.addPart('the tables of this profile are too large: what follows was left out', `byte ${at.next}`);
         break;
       }
       tables.end = at.next;
     }
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    problems.add('warning', error.message, `byte ${error.offset}`);
+    problems.addPart(error.message, `byte ${error.offset}`);
   }
   return tables;
 }

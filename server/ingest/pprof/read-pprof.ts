@@ -68,19 +68,23 @@ export async function readPprof(source: ByteSource, options: IngestOptions): Pro
   await fold.read(source, options, problems);
   const { startMillis, endMillis } = tables.span;
   if (fold.negative > 0)
-    problems.add('warning', `${fold.negative} values below 0 were left out: this is a difference of two profiles`);
-  if (fold.dangling > 0)
-    problems.add('warning', `${fold.dangling} ids lead to locations or functions that the file does not hold`);
+    problems.add('warning', `${fold.negative} values below 0 were left out, as differences of two profiles have them`);
+  if (fold.nameless > 0)
+    problems.addPart(
+      `${fold.nameless} samples were left out: the file does not hold the locations, functions or names of their frames`,
+    );
   fold.symbols.say(problems, 'have no function: their frames count without a name');
   fold.names.say(problems);
-  if (fold.tooDeep > 0) problems.add('warning', `${fold.tooDeep} samples have more than ${MAX_DEPTH} frames`);
+  if (fold.tooDeep > 0) problems.addPart(`${fold.tooDeep} samples have more than ${MAX_DEPTH} frames`);
   for (const id of fold.uncounted())
     problems.add(
       'info',
       `nothing says how many samples the values of ${id} sum up: shares have no counts and no intervals`,
     );
-  if (fold.samples === 0 || tables.sampleTypes.length === 0)
-    problems.add('error', 'the profile holds no samples', undefined, 'take the profile again, under load');
+  if (fold.samples === 0 && fold.nameless > 0)
+    problems.say('error', 'no sample of the profile has the names of its frames', undefined, 'copy or take it again');
+  else if (fold.samples === 0 || tables.sampleTypes.length === 0)
+    problems.add('error', 'the profile holds no samples', undefined, 'take the profile again');
   return {
     profile: fold.samples === 0 || tables.sampleTypes.length === 0 ? null : fold.profile(problems),
     format: 'pprof',
@@ -94,7 +98,12 @@ export async function readPprof(source: ByteSource, options: IngestOptions): Pro
 
 /** A row of methods, and the line that the function's name holds; 0 where it holds none. */
 type Method = { readonly row: number; readonly line: number };
-type Frames = { readonly methods: readonly number[]; readonly lines: readonly number[] };
+type Frames = {
+  readonly methods: readonly number[];
+  readonly lines: readonly number[];
+  /** Whether the file holds all that they refer to. */
+  readonly isWhole: boolean;
+};
 
 class PprofFold {
   readonly #tables: Tables;
@@ -113,7 +122,8 @@ class PprofFold {
   #walkedFrames = 0;
   samples = 0;
   negative = 0;
-  dangling = 0;
+  /** Samples that refer to what the file does not hold. */
+  nameless = 0;
   tooDeep = 0;
   readonly symbols = new Unread('locations');
   readonly names = new FrameCounts('functions');
@@ -156,14 +166,14 @@ class PprofFold {
       at = fields.at(position);
       if (at === null) return;
       if (this.#walkedFrames > FRAMES_A_BYTE * (source.size + TURN))
-        return problems.add('warning', 'the samples have more frames than such a file can hold', `byte ${position}`);
+        return problems.addPart('the samples have more frames than such a file can hold', `byte ${position}`);
       walked += 1 + (at.field.content === null ? 0 : (at.field.content.to - at.field.content.from) >> 6);
       if (walked >= TURN) {
         walked = 0;
         onProgress?.(position, source.size);
         await nextTurn();
-        if (signal?.aborted) return problems.add('warning', 'reading was cancelled here', `byte ${position}`);
-        if (this.#methods.full) return problems.add('warning', TOO_LARGE, `byte ${position}`);
+        if (signal?.aborted) return problems.addPart('reading was cancelled here', `byte ${position}`);
+        if (this.#methods.full) return problems.addPart(TOO_LARGE, `byte ${position}`);
       }
       const { field, content } = at.field;
       if (field !== PROFILE.sample || content === null) continue;
@@ -171,7 +181,7 @@ class PprofFold {
         visit(content);
       } catch (error) {
         if (!(error instanceof WireError)) throw error;
-        problems.add('warning', `a sample is broken: ${error.message}`, `byte ${error.offset}`);
+        problems.addPart(`a sample is broken: ${error.message}`, `byte ${error.offset}`);
       }
     }
     onProgress?.(source.size, source.size);
@@ -187,6 +197,10 @@ class PprofFold {
       else if (sample.field === SAMPLE.label && sample.isBytes) this.#labels.add(sample.message());
     }
     const stack = locations.map(location => this.#frames(location));
+    if (stack.some(({ isWhole }) => !isWhole)) {
+      this.nameless++;
+      return;
+    }
     const depth = stack.reduce((sum, { methods }) => sum + methods.length, 0);
     if (depth > MAX_DEPTH) {
       this.tooDeep++;
@@ -251,11 +265,12 @@ class PprofFold {
     const methods: number[] = [];
     const lines: number[] = [];
     const at = locations.get(id);
-    if (at === undefined) this.dangling++;
-    else this.symbols.note(locationFrames[at]! < locationFrames[at + 1]!, `${id}`);
+    let isWhole = at !== undefined;
+    if (at !== undefined) this.symbols.note(locationFrames[at]! < locationFrames[at + 1]!, `${id}`);
     for (let f = at === undefined ? 0 : locationFrames[at]!; at !== undefined && f < locationFrames[at + 1]!; f++) {
       // A line is that of the innermost of the methods in one name.
-      for (const [i, method] of this.#methodsIn(frameFunction[f]!).entries()) {
+      isWhole &&= this.#isNamed(frameFunction[f]!);
+      for (const [i, method] of isWhole ? this.#methodsIn(frameFunction[f]!).entries() : []) {
         methods.push(method.row);
         lines.push((i === 0 && frameLine[f]!) || method.line);
       }
@@ -265,9 +280,16 @@ class PprofFold {
       methods.push(this.#methods.row({ className: '', name: '[no method]', descriptor: null, flags: 0 }));
       lines.push(0);
     }
-    const frames = { methods, lines };
+    const frames = { methods, lines, isWhole };
     this.#framesOf.set(id, frames);
     return frames;
+  }
+
+  /** Whether the file holds a function and its name. Id 0 says that there is no function. */
+  #isNamed(id: Id): boolean {
+    const { functions, strings } = this.#tables;
+    const entry = functions.get(id);
+    return entry === undefined ? Number(id) === 0 : entry.name < strings && entry.systemName < strings;
   }
 
   /** The methods in the name of a function, the innermost first. */
@@ -282,8 +304,6 @@ class PprofFold {
 
   #decode(id: Id): readonly Method[] {
     const entry = this.#tables.functions.get(id);
-    // Id 0 says that there is no function.
-    if (entry === undefined && Number(id) !== 0) this.dangling++;
     const name = entry === undefined ? '' : this.#tables.string(entry.name);
     const system = entry === undefined ? '' : this.#tables.string(entry.systemName);
     if (name === '[truncated]') return [{ row: this.#truncatedMethod, line: 0 }];

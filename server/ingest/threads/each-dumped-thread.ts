@@ -33,7 +33,7 @@ export async function eachDumpedThread(
   let more = true;
   await readLines(source, options, problems, (line, number) => {
     if (line.length > MAX_LINE) {
-      problems.add('warning', `the line is too long for a thread dump: ${line.length} characters`, `line ${number}`);
+      problems.addPart(`the line is too long for a thread dump: ${line.length} characters`, `line ${number}`);
       return true;
     }
     more = dumps.line(line);

@@ -75,15 +75,14 @@ async function parseJson(
   const block = new Uint8Array(BLOCK_SIZE);
   try {
     while (position < source.size && !stopped) {
-      if (options.signal?.aborted) return problems.add('warning', 'reading was cancelled here', `byte ${position}`);
+      if (options.signal?.aborted) return problems.addPart('reading was cancelled here', `byte ${position}`);
       const filled = source.read(position, block);
       if (filled === 0) break;
       // A mark of the byte order is no JSON.
       const mark = position === 0 && block[0] === 0xef && block[1] === 0xbb ? 3 : 0;
       parser.write(block.subarray(mark, filled));
       position += filled;
-      if (position - lastValue > MAX_SILENCE)
-        return problems.add('warning', 'a value is too large', `byte ${lastValue}`);
+      if (position - lastValue > MAX_SILENCE) return problems.addPart('a value is too large', `byte ${lastValue}`);
       options.onProgress?.(position, source.size);
       await nextTurn();
     }
@@ -91,7 +90,7 @@ async function parseJson(
   } catch (error) {
     const reason = messageOf(error);
     const message = `this is no JSON: ${reason.slice(0, 200)}`;
-    problems.add('warning', message, `within 64 KiB behind byte ${position}`);
+    problems.addPart(message, `within 64 KiB behind byte ${position}`);
   }
 }
 

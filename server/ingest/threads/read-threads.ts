@@ -78,7 +78,7 @@ export async function readThreadDumps(source: ByteSource, options: IngestOptions
     dump: atMillis => fold.dump(atMillis),
     thread: thread => {
       fold.thread(thread);
-      if (fold.full) problems.add('warning', TOO_LARGE, `dump ${fold.dumps}`);
+      if (fold.full) problems.addPart(TOO_LARGE, `dump ${fold.dumps}`);
       return !fold.full;
     },
   });

@@ -170,6 +170,7 @@ describe('keys', () => {
     expect(stacks(ingested)).toBe(`-;[no stack] 2\n${USUAL}`);
     expect(ingested.profile?.losses).toEqual({ truncatedStacks: 1, withoutStack: 2, lostSamples: 0 });
     expect(ingested.problems.map(problem => problem.message)).toEqual([
+      'the chunk does not hold the names of 1 methods or threads of its samples',
       '1 samples refer to stacks that the chunk does not hold',
     ]);
   });

@@ -1,6 +1,7 @@
 // Checks the pprof reader on profiles that another implementation of the format writes, as other producers fill them in.
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { isDamage } from '../../../server/base/problem.ts';
 import { textOfProfile } from '../../support/profiles/profiles.ts';
 import { ingest, profileIn } from '../../support/recordings/ingested.ts';
 import { encoded } from '../../support/recordings/pprof.ts';
@@ -49,6 +50,24 @@ test('names with colons and types, and inlined callees in one name', async () =>
   expect(textOfProfile(await profileIn(bytes))).toBe(`com.acme.Work.main([Ljava/lang/String;)V | 40@5
   com.acme.Work.outer(I) :5
     com.acme.Work.inner(ILjava/util/List;) | 60@13`);
+});
+
+test('samples without the names of their frames are refused, wherever the file ends', async () => {
+  const whole = encoded({
+    types: [['samples', 'count']],
+    locations: { main: ['a.Main.main:3'], work: ['a.Work.go:7'] },
+    samples: [
+      [['work', 'main'], [3]],
+      [['main'], [2]],
+    ],
+  });
+  const stacks = textOfProfile(await profileIn(whole)).split('\n');
+  for (let length = 1; length < whole.length; length++) {
+    const { profile, problems } = await ingest(whole.slice(0, length));
+    const kept = profile === null ? [] : textOfProfile(profile).split('\n');
+    for (const line of kept) expect(stacks).toContain(line);
+    expect(problems.some(isDamage) || kept.length === stacks.length).toBe(true);
+  }
 });
 
 test('units are scaled, counts follow from the period, other columns keep their names', async () => {
