@@ -76,8 +76,11 @@ function chooseMetric(profile: Profile, wanted: string | null): Outcome<number |
   const present = profile.metrics.map(metric => metric.id);
   const row = metricRow(profile, wanted);
   if (row === null) {
-    const message = 'the snapshots hold no samples of any metric';
-    return { value: null, problems: [{ severity: 'error', message, remedy: 'record again under load' }] };
+    const message = 'the data hold no samples of any metric';
+    return {
+      value: null,
+      problems: [{ severity: 'error', message, remedy: 'insitu import names the events that a recording has' }],
+    };
   }
   if (wanted === null || present[row] === wanted) return { value: row, problems: [] };
   const listed = listedMetrics(profile).map(({ id }) => id);

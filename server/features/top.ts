@@ -2,6 +2,8 @@
 
 import { AskFailed, answer, gatherBy, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import { ROOT_NODE } from '../cct/builder.ts';
+import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { ResponseTimes } from '../metrics/response-times.ts';
 import { isDirected } from '../metrics/verdict.ts';
@@ -65,6 +67,16 @@ export function withoutClass(data: LoadedData): { readonly share: Share; readonl
   const sum = (of: 'weight' | 'count') => rows.reduce((all, { self }) => all + self[of], 0);
   const share = partOf({ weight: sum('weight'), count: sum('count') }, whole);
   return { share, examples: rows.slice(0, 3).map(({ method }) => methods.strings[methods.name[method]!]!) };
+}
+
+/** How many of the samples that are looked at have no frames. */
+export function withoutFrames({ analysis, profile: { tree } }: LoadedData): number {
+  // Below a focus every sample has a frame.
+  if (analysis.selection.focus !== undefined) return 0;
+  let framed = 0;
+  for (let node = ROOT_NODE + 1; node < tree.length; node = tree.subtreeEnd[node]!)
+    if (tree.method[node] !== PARTIAL_METHOD) framed += analysis.totalCount[node]!;
+  return Math.max(0, analysis.whole.count - framed);
 }
 
 /** Hottest first; ties in table order. `total` counts the rows without limit and offset. Rejects with `AskFailed` for a search that means nothing. */

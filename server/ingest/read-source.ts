@@ -14,7 +14,7 @@ const START_SIZE = 4096;
 export async function ingestSource(source: ByteSource, options: IngestOptions): Promise<Ingested> {
   try {
     if (source.size === 0) {
-      const remedy = 'record again, and let the program end or dump the recording first';
+      const remedy = 'copy or record it again: a recording is written when the program ends, or when it is dumped';
       return nothingRead([{ severity: 'error', message: 'the file is empty', file: source.name, remedy }]);
     }
     const start = startOf(source);

@@ -53,7 +53,7 @@ function rowsOf(
 }
 
 function gone(viewed: Pick<Viewed, 'data' | 'tags'>): SourceSide {
-  return { missing: `it did not run in ${versionText(viewed)}`, remedy: '' };
+  return { missing: `it is on no stack of ${versionText(viewed)}`, remedy: '' };
 }
 
 function sideOf(document: DocumentView | null, viewed: Pick<Viewed, 'data' | 'tags'>, row: number): SourceSide {

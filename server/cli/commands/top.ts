@@ -10,9 +10,9 @@ import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { methods } from '../../features/answers/methods.ts';
 import { groups } from '../../features/answers/parts.ts';
 import { lossesText } from '../../features/text/data-text.ts';
-import { groupDigits, reaches, shareInHint } from '../../features/text/format-share.ts';
+import { groupDigits, reaches, samplesText, shareInHint } from '../../features/text/format-share.ts';
 import { nanosText, perSecondText } from '../../features/text/times-text.ts';
-import { withoutClass } from '../../features/top.ts';
+import { withoutClass, withoutFrames } from '../../features/top.ts';
 import type { GroupKind } from '../../features/top-groups.ts';
 import { isPlatformClass } from '../../mapping/platform-classes.ts';
 import { againstText, chosenData } from '../answered.ts';
@@ -203,8 +203,19 @@ function nothingHere(data: LoadedData, options: Options): Problem {
       const message = `most samples are in frames without a class, names of native code or such that were not understood: ${names}`;
       return { severity: 'warning', message, remedy: '--platform lists them' };
     }
-    const message = share.samples === 0 ? 'only the Java platform ran' : 'only the Java platform and native code ran';
-    return { severity: 'info', message, remedy: '--platform lists its methods' };
+    const { count } = data.analysis.whole;
+    const bare = withoutFrames(data);
+    if (bare > count / 2)
+      return { severity: 'info', message: `${groupDigits(bare)} of ${samplesText(count)} have no frames` };
+    const others = [
+      share.samples === 0 ? '' : ' and frames without a class',
+      bare === 0 ? '' : `, ${samplesText(bare)} have no frames`,
+    ];
+    return {
+      severity: 'info',
+      message: `only the Java platform${others[0]} ran${others[1]}`,
+      remedy: '--platform lists its methods',
+    };
   }
   const message = `no method of package "${options.package}" ran`;
   return { severity: 'info', message, remedy: 'insitu top --by package lists those that did' };

@@ -13,7 +13,15 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import type { AnswerContext, Reader } from '../answers/answer.ts';
 import { bridgeText, foldedText } from '../facts/folded-samples.ts';
-import { groupDigits, partOf, reaches, samplesText, selfText, shareWithCounts } from '../text/format-share.ts';
+import {
+  groupDigits,
+  partOf,
+  reaches,
+  samplesText,
+  selfText,
+  shareInProse,
+  shareWithCounts,
+} from '../text/format-share.ts';
 import { listedMethod, listedText } from '../text/listed-method.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { heaviestWays } from './heaviest-ways.ts';
@@ -157,11 +165,24 @@ function answerUncounted(
     verdict: 'loaded but never sampled',
     explanation:
       `It is in no sample of ${printableName(metric.id)}${elsewhere === '' ? '' : `, only in ${elsewhere}`}. ${missedText(data)}`.trimEnd(),
-    remedy: otherMetrics.length > 0 ? remedies.metric(otherMetrics[0]!.id) : RECORD_LONGER,
+    remedy: otherMetrics.length > 0 ? remedies.metric(otherMetrics[0]!.id) : recordLonger(data),
   };
 }
 
-const RECORD_LONGER = 'It did not run while recording, or too briefly: record for longer, and while it is used.';
+/** Why nothing was seen of a method is not known; frames without a class may be its own. */
+function recordLonger({ values, analysis, profile: { methods } }: LoadedData): string {
+  const { weight, count } = values.self;
+  const classless = { weight: 0, count: 0 };
+  for (let row = PARTIAL_METHOD + 1; row < methods.length; row++)
+    if (classNameOf(methods, row) === '') {
+      classless.weight += weight[row]!;
+      classless.count += count[row]!;
+    }
+  const share = shareInProse(partOf(classless, analysis.whole));
+  const others =
+    classless.count === 0 ? '' : ` ${share} of the samples are in frames without a class, which may be its own.`;
+  return `Record for longer, and while it is used.${others}`;
+}
 
 /** How much can hide behind not having been seen at all. */
 function missedText({ analysis, metric }: LoadedData): string {
@@ -219,7 +240,7 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
       verdict: 'loaded but never sampled',
       explanation:
         `Its class ran (${ran} other ${ran === 1 ? 'method was' : 'methods were'} seen), ${printableName(title)} itself is on no stack of any metric. ${formerText(formerNames) || missedText(data)}`.trimEnd(),
-      remedy: RECORD_LONGER,
+      remedy: recordLonger(data),
       nearest: formerNames,
     };
   }
@@ -242,7 +263,7 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
     remedy:
       alike.length > 0
         ? meant(alike, [], remedies).remedy
-        : `It was not loaded or never ran while recording, or belongs to another program or version: ${remedies.executions} lists them.`,
+        : `It may not have run while recording, or belong to another program or version, which ${remedies.executions} lists. ${recordLonger(data)}`,
     nearest: alike,
   };
 }

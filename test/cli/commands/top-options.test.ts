@@ -324,8 +324,27 @@ test('where frames have no class, names that were not understood are said, not t
   );
   writeFileSync(file, 'java.lang.Thread.run;java.util.List.of 50\njava.lang.Thread.run;do_it 3\n');
   expect((await insitu('top', file, '--sort', 'total')).err).toMatch(
-    /^info: only the Java platform and native code ran/,
+    /^info: only the Java platform and frames without a class ran/,
   );
+});
+
+test('no cause is named that was not looked for', async () => {
+  const file = join(folder, 'bare.txt');
+  const thread = (name: string) =>
+    `"${name}" #4 daemon prio=9 os_prio=0 tid=0x1 nid=0x5 runnable  [0x0]\n   java.lang.Thread.State: RUNNABLE\n`;
+  writeFileSync(
+    file,
+    `Full thread dump OpenJDK 64-Bit Server VM:\n\n${thread('Signal Dispatcher')}\n${thread('Attach')}\n`,
+  );
+  expect((await insitu('top', file)).err).toBe('info: 2 of 2 samples have no frames\n');
+  // The method may have run under a name that nobody understood.
+  writeFileSync(
+    file,
+    'com.acme.Shop.run;Shop_search_0123456789abcdef0123456789abcdef01234567 30\ncom.acme.Shop.run 20\n',
+  );
+  const { out } = await insitu('why', 'com.acme.Shop#search', '--recording', file);
+  expect(out).toMatch(/60.% of the samples are in frames without a class, which may be its own/);
+  expect(out).not.toContain('did not run');
 });
 
 test.each([

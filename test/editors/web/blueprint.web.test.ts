@@ -319,7 +319,7 @@ function checkBlueprint(engine: Engine): void {
           await row('Shop.isFiller').getByRole('button').click();
           await expect
             .poll(() => source.locator('th').first().textContent(), PATIENCE)
-            .toContain('it did not run in v1');
+            .toContain('it is on no stack of v1');
         },
         repository.root,
       );
