@@ -223,7 +223,7 @@ describe('a store that cannot be used', () => {
 
   test('a place where no folder can be made', async () => {
     const run = await insitu('import', RECORDING, '--store', '/proc/x', '--project', 'p', '--program', 'q');
-    expectFailure(run, 1, /^error: \/proc\/x\S+: the snapshot cannot be stored/);
+    expectFailure(run, 1, /^error: \/proc\/x\S+: the snapshot cannot be stored/m);
   });
 
   test('a folder that is a file cannot be written to', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type CommandRun, insitu, insituIn } from '../../support/insitu/command-line.ts';
+import { type CommandRun, insitu, insituIn, withoutUnread } from '../../support/insitu/command-line.ts';
 import { numbersIn } from '../../support/insitu/numbers-in.ts';
 
 const RECORDING = 'samples/recordings/shop-v1-jdk17-a.jfr';
@@ -247,7 +247,7 @@ describe('the version before', () => {
   test('is that of the configured program, of a recording as it is too', async () => {
     const recording = 'samples/recordings/shop-v2-jdk17.jfr';
     const { out, err } = await insitu('top', recording, '--program', 'shop', '--baseline', 'v1', ...place);
-    expect(err).toBe('');
+    expect(withoutUnread(err)).toBe('');
     expect(out).toMatch(/against shop\/shop v1/);
   });
 });
@@ -266,7 +266,7 @@ describe('a recording that is in no store', () => {
       '--store',
       join(folder, 'none'),
     );
-    expect(err).toBe('');
+    expect(withoutUnread(err)).toBe('');
     expect(out).toBe(`shop-v1-jdk17-a.jfr · 1 instance · 4,426 samples of cpu
 cpu   self  samples  method
 43%  0.16%    1,907  com.acme.shop.load.LoadDriver$Worker.run()
