@@ -63,6 +63,8 @@ export type AnswersHome = {
   textOf(path: string): string | null;
   /** Path of the file that declares the class; null where there is none. */
   fileOf(className: string): Promise<string | null>;
+  /** Paths of all files that declare a top-level class and are called after it. */
+  filesOf(className: string): Promise<readonly string[]>;
   /** The only top-level type of the sources with this simple name; null where there is none, or several. */
   typeCalled(name: string): Promise<string | null>;
 };
@@ -160,6 +162,10 @@ export class StoredAnswers implements AnswerContext {
   async fileOf(className: string): Promise<string | null> {
     const file = await this.#home.fileOf(className);
     return file === null ? null : resolve(file);
+  }
+
+  filesOf(className: string): Promise<readonly string[]> {
+    return this.#home.filesOf(className);
   }
 
   typeCalled(name: string): Promise<string | null> {

@@ -13,6 +13,7 @@ import { liesWithin } from '../mapping/within-roots.ts';
 import { NO_CHOICE } from '../workspace/data/choice.ts';
 import { Loader } from '../workspace/data/loader.ts';
 import type { Source } from '../workspace/data/source.ts';
+import { namesakesOf } from '../workspace/document/class-claims.ts';
 import { type Configuration, configurationFor } from '../workspace/settings/configuration.ts';
 import { type StoreOptions, settingsOf } from './place-options.ts';
 
@@ -41,6 +42,8 @@ export function homeOnDisk(configuration: Configuration, { loader, index, source
       return completeChosen(loaded ?? { value: null, problems: [] }, metric);
     },
     fileOf: async (className: string) => (await index()).filesOfClass(className)[0]?.path ?? null,
+    filesOf: async (className: string) =>
+      (await namesakesOf(className, configuration.root)).flatMap(({ path }) => path ?? []),
     typeCalled: async (name: string) => typeCalled((await index()).files(), name),
   };
 }

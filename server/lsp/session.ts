@@ -6,6 +6,7 @@ import { QuestionThread } from '../analysis/question-thread.ts';
 import { inTurns } from '../base/pause.ts';
 import { printableLine } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
+import { allClaims } from '../features/facts/class-claims.ts';
 import type { DocumentHints } from '../features/hints/hints.ts';
 import { sourceStatus, withReason } from '../features/status.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
@@ -402,6 +403,11 @@ export class Session {
     files.begin();
     await files.whenComplete();
     this.#problemLog.tell(files.problems);
+    const view = this.workspace.view();
+    const documents = view.openFiles.flatMap(({ uri }) => view.document(uri) ?? []);
+    if (documents.every(document => allClaims(document).length === 0)) return;
+    this.workspace.apply({ kind: 'filesIndexed' });
+    this.refresher.dataChanged();
   }
 
   #diagnoseAll(): void {

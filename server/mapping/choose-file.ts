@@ -1,4 +1,5 @@
 // Tells files apart that claim the same class: by how well the observed frames fall into their members, then by source root.
+import { codeTokens } from '../../grammar/lexer.ts';
 import type { Frame } from './frame.ts';
 import { Surroundings } from './lambdas.ts';
 import { lineOf } from './observed-lines.ts';
@@ -7,7 +8,7 @@ import { resolveMethod } from './resolve.ts';
 import type { IndexedFile } from './source-cache.ts';
 import { sourceRootOf } from './source-paths.ts';
 
-export type Claim = { readonly file: IndexedFile; readonly index: OutlineIndex };
+export type Claim = { readonly file: IndexedFile; readonly index: OutlineIndex; readonly text: string };
 
 /** What one frame says about a file; a line inside the right member says most. */
 const WEIGHT: Readonly<Record<string, number>> = {
@@ -37,20 +38,37 @@ export function chooseFile(claims: readonly Claim[], frames: readonly Frame[], n
   return best;
 }
 
-function scoreClaim({ index }: Claim, frames: readonly Frame[]): number {
+/** The claim that explains the frames better than any other; null where several do so equally well. */
+export function whichRan(claims: readonly Claim[], frames: readonly Frame[]): Claim | null {
+  const scores = claims.map(claim => scoreClaim(claim, frames));
+  const best = Math.max(...scores);
+  return scores.filter(score => score === best).length === 1 ? claims[scores.indexOf(best)]! : null;
+}
+
+function scoreClaim({ index, text }: Claim, frames: readonly Frame[]): number {
   const around = new Surroundings(frames, null);
   let score = 0;
   for (const frame of frames) {
     const { declarations, confidence } = resolveMethod(index, frame, around);
     score += WEIGHT[confidence] ?? 0;
     if (frame.lines.length === 0 || declarations.length === 0) continue;
-    const { lines, span } = index.outline.declarations[declarations[0]!]!;
-    const last = lines.at(-1)?.[1] ?? lineOf(index.outline, span.end);
-    const first = lineOf(index.outline, span.start);
-    const inside = frame.lines.filter(line => line >= first && line <= last).length;
-    score += (2 * inside) / frame.lines.length - 1;
+    const fitOf = lineFits(text, index, declarations[0]!);
+    const fit = frame.lines.reduce((sum, line) => sum + fitOf(line), 0);
+    score += (2 * fit) / frame.lines.length - 1;
   }
   return score;
+}
+
+/** How well a line fits a declaration: 1 where its code stands, a half in the rest of a method, to whose lines no code belongs. */
+function lineFits(text: string, { outline }: OutlineIndex, row: number): (line: number) => number {
+  const { kind, lines, span, body } = outline.declarations[row]!;
+  const last = lines.at(-1)?.[1] ?? lineOf(outline, span.end);
+  const first = lineOf(outline, span.start);
+  const isInside = (line: number) => line >= first && line <= last;
+  if (kind !== 'method' || body === null) return line => (isInside(line) ? 1 : 0);
+  const [, ...tokens] = codeTokens(text.slice(body.start, body.end));
+  const written = new Set(tokens.map(({ startOffset }) => lineOf(outline, body.start + startOffset)));
+  return line => (written.has(line) ? 1 : isInside(line) ? 0.5 : 0);
 }
 
 /** Negative when `a` is to be preferred. */

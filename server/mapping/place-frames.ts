@@ -13,7 +13,7 @@ import { voteLambdaRules } from './lambda-rule.ts';
 import { Surroundings } from './lambdas.ts';
 import { lineOf } from './observed-lines.ts';
 import { otherLanguage } from './other-languages.ts';
-import { indexOutline, type OutlineIndex } from './outline-index.ts';
+import { indexOutline } from './outline-index.ts';
 import { resolveFrame } from './resolve.ts';
 import type { IndexedFile } from './source-cache.ts';
 import type { SourceIndex } from './source-index.ts';
@@ -43,6 +43,8 @@ type FrameAnswer = FrameQuestion &
     readonly reason: string;
     /** All places that fit when it is ambiguous; else empty. */
     readonly candidates: readonly FramePlace[];
+    /** All files that declare the class, where there are several. */
+    readonly declaredIn?: readonly string[];
   };
 
 /** Reads one line of input; a text instead of a question says what is wrong with it. */
@@ -76,19 +78,21 @@ export function parseQuestion(line: string): FrameQuestion | string {
 export function answerFrames(questions: readonly FrameQuestion[], sources: SourceIndex): FrameAnswer[] {
   const answers: FrameAnswer[] = new Array(questions.length);
   const byClass = Map.groupBy(questions.keys(), at => classBehind(plainClassName(questions[at]!.class)));
-  const indexes = new Map<string, OutlineIndex | null>();
+  const indexes = new Map<string, Known | null>();
   const lambdaRules = voteLambdaRules(questions.map(each => ({ className: each.class, name: each.method })));
   for (const [className, positions] of byClass) {
     const frames = positions.map(at => toFrame(questions[at]!));
     const read = (name: string) => readClaims(sources.filesOfClass(name), indexes);
     const claims = read(className);
     const claim = claims.length < 2 ? (claims[0] ?? null) : chooseFile(claims, frames);
+    const declaredIn = claims.length < 2 ? {} : { declaredIn: claims.map(({ file }) => file.path) };
     const around = new Surroundings(frames, lambdaRules(className));
     for (const [i, at] of positions.entries()) {
       const [question, frame] = [questions[at]!, frames[i]!];
       const own = answer(question, frame, around, claim);
       const missing = own.confidence === 'no source' && claim !== null;
-      answers[at] = (missing ? answerInherited(question, frame, claim, read) : null) ?? own;
+      const found = (missing ? answerInherited(question, frame, claim, read) : null) ?? own;
+      answers[at] = { ...found, ...declaredIn };
     }
     if (indexes.size > OUTLINES_MAX) indexes.clear();
   }
@@ -98,22 +102,25 @@ export function answerFrames(questions: readonly FrameQuestion[], sources: Sourc
 /** Outlines kept while answering; more would hold the whole workspace in memory. */
 const OUTLINES_MAX = 200;
 
-function readClaims(files: readonly IndexedFile[], indexes: Map<string, OutlineIndex | null>): Claim[] {
+function readClaims(files: readonly IndexedFile[], indexes: Map<string, Known | null>): Claim[] {
   const claims: Claim[] = [];
   for (const file of files) {
-    let index = indexes.get(file.path);
-    if (index === undefined) {
-      index = readIndex(file.path);
-      indexes.set(file.path, index);
+    let known = indexes.get(file.path);
+    if (known === undefined) {
+      known = readIndex(file.path);
+      indexes.set(file.path, known);
     }
-    if (index !== null) claims.push({ file, index });
+    if (known !== null) claims.push({ file, ...known });
   }
   return claims;
 }
 
-function readIndex(path: string): OutlineIndex | null {
+type Known = Pick<Claim, 'index' | 'text'>;
+
+function readIndex(path: string): Known | null {
   try {
-    return indexOutline(outlineOf(textOfBytes(path, readRegular(path, FILE_BYTES_MAX)), path));
+    const text = textOfBytes(path, readRegular(path, FILE_BYTES_MAX));
+    return { text, index: indexOutline(outlineOf(text, path)) };
   } catch {
     return null;
   }

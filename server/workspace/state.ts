@@ -86,6 +86,8 @@ export class Workspace {
       case 'configurationFilesChanged':
         this.#forgetConfigurations();
         return;
+      case 'filesIndexed':
+        return;
       case 'choiceChanged': {
         const configuration = this.#configurationOf(change.uri);
         if (configuration !== null) this.#sources.choose(configuration, change.choice);

@@ -21,6 +21,8 @@ export type Change =
       readonly text: string | { readonly bytes: number };
     }
   | { readonly kind: 'documentClosed'; readonly uri: string }
+  /** Files that were found declare classes of open documents too. */
+  | { readonly kind: 'filesIndexed' }
   | { readonly kind: 'loadStarted'; readonly source: Source }
   | {
       readonly kind: 'loadEnded';

@@ -10,7 +10,7 @@ const frame: Frame = { className: 'p.A', name: 'run', descriptor: '()V', lines: 
 
 function claim(path: string, content = text): Claim {
   const file = { path, size: 0, modifiedMs: 0, packageName: 'p', types: ['p.A'] };
-  return { file, index: indexOutline(outlineOf(content)) };
+  return { file, index: indexOutline(outlineOf(content)), text: content };
 }
 
 const claims = [claim('/w/main/p/A.java'), claim('/w/main2/p/A.java'), claim('C:\\w\\branch\\p\\A.java')];

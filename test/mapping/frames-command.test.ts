@@ -43,6 +43,16 @@ test('each question gets its answer', async () => {
   ]);
 });
 
+test('of a class that two files declare both are named', async () => {
+  write('a/p/A.java', 'package p;\nclass A {\n  void run() {\n    go();\n  }\n}\n');
+  write('b/p/A.java', 'package p;\nclass A {\n\n  void run() {\n    go();\n  }\n}\n');
+  const index = new SourceIndex({ roots: [root] });
+  await index.complete;
+  const [found] = answerFrames([{ class: 'p.A', method: 'run', line: 4 }], index);
+  expect(found?.file).toBe(join(root, 'a/p/A.java'));
+  expect(found?.declaredIn?.map(file => relative(root, file)).sort()).toEqual(['a/p/A.java', 'b/p/A.java']);
+});
+
 test('what javac wrote for an inherited method leads to that one, in another file too', async () => {
   write('p/And.java', 'package p;\npublic class And extends Match {\n}\n');
   write('p/Match.java', 'package p;\nabstract class Match extends Base {\n  public abstract void none();\n}\n');

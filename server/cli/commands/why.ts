@@ -47,13 +47,14 @@ async function answer(output: Output, text: string, options: Options): Promise<v
 type Found = InferOutput<typeof why.result>;
 
 function textOf(found: Found): Piece[] {
-  const { subject, verdict, explanation, remedy, methods, recordedAs, stateText } = found;
+  const { subject, verdict, explanation, remedy, methods, recordedAs, stateText, claims } = found;
   const sentences = [
     explanation,
     intervalSentence(found),
     methods.length > 1 ? `Taken together: ${methods.join(', ')}` : '',
     recordedAs === '' ? '' : `Recorded as ${printableName(recordedAs)}.`,
     stateText === '' ? '' : `${stateText[0]!.toUpperCase()}${stateText.slice(1)}.`,
+    claims === '' ? '' : `${claims}.`,
     remedy,
   ].filter(text => text !== '');
   return [

@@ -1,6 +1,7 @@
 // The answer `annotatedFile`: the hints of a Java file as data, at the lines of its present text.
 
 import * as v from 'valibot';
+import { allClaims, claimsText } from '../facts/class-claims.ts';
 import { commitText } from '../facts/code-state.ts';
 import { hintChanges } from '../hints/hint-changes.ts';
 import { hintsOf } from '../hints/hints.ts';
@@ -29,7 +30,7 @@ export const annotatedFile = defineDataAnswer({
     ...LIMIT,
   },
   result: {
-    problems: described(problemsSchema, 'Why the recorded text is not known; empty if it is'),
+    problems: described(problemsSchema, 'Why the recorded text is not known, and which classes several files declare'),
     recordedFrom: described(v.string(), 'Commit of the recorded text; empty if it is not known'),
     ...listOf({
       line: v.number(),
@@ -59,7 +60,10 @@ export const annotatedFile = defineDataAnswer({
     return {
       origin: originOf(data, baseline?.data ?? null),
       // Fingerprints tell what has changed without the commit.
-      problems: problemsOf(profiled?.from === 'opened' && profiled.problem !== null ? [profiled.problem] : []),
+      problems: problemsOf([
+        ...(profiled?.from === 'opened' && profiled.problem !== null ? [profiled.problem] : []),
+        ...allClaims(document).map(claims => ({ severity: 'info' as const, message: claimsText(claims) })),
+      ]),
       recordedFrom: commitText(profiled?.commit ?? null),
       ...counts,
       rows: rows

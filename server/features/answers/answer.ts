@@ -61,6 +61,8 @@ export type AnswerContext = {
   ): Promise<{ readonly path: string; readonly document: DocumentView }>;
   /** Absolute path of the file that declares a class; null where there is none. */
   fileOf(className: string): Promise<string | null>;
+  /** Absolute paths of all files that declare a top-level class and are called after it. */
+  filesOf(className: string): Promise<readonly string[]>;
   /** The only top-level type of the sources with this simple name; null where there is none, or several. */
   typeCalled(name: string): Promise<string | null>;
   /** Declarations of methods, by their rows; methods without a source file are absent. */

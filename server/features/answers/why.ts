@@ -1,11 +1,14 @@
 // The answer `why`: why a method that ran has the number it has.
 
 import * as v from 'valibot';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
+import { topLevelClass } from '../../mapping/class-names.ts';
+import { claimsText } from '../facts/class-claims.ts';
 import { stateText } from '../facts/code-state.ts';
-import { askedSubject, codeOfSubject } from '../why/asked-subject.ts';
+import { type AskedSubject, askedSubject, codeOfSubject } from '../why/asked-subject.ts';
 import { whyOf } from '../why/why.ts';
-import { defineDataAnswer } from './answer.ts';
+import { type AnswerContext, defineDataAnswer } from './answer.ts';
 import { described, methodOf, methodSchema, shareOf, shareSchema } from './vocabulary.ts';
 
 const stepsSchema = v.array(v.object({ method: methodSchema, ofItsTime: shareSchema }));
@@ -33,6 +36,7 @@ export const why = defineDataAnswer({
       'What became of the code since it was recorded; null if no source was read',
     ),
     stateText: v.string(),
+    claims: described(v.string(), 'Which files declare the class, and which of them ran; empty where one file does'),
     explanation: v.string(),
     remedy: v.string(),
     nearest: v.array(v.string()),
@@ -63,6 +67,7 @@ export const why = defineDataAnswer({
       recordedAs: code?.recordedAs ?? '',
       state: code?.state.name ?? null,
       stateText: code === null ? '' : stateText(code.state),
+      claims: await claimsOf(context, data, asked),
       ...{ explanation: printableLine(explanation), remedy: printableLine(remedy) },
       nearest: [...nearest],
       calledBy: stepsOf(into),
@@ -70,3 +75,16 @@ export const why = defineDataAnswer({
     };
   },
 });
+
+/** Files that declare the class of the subject are looked for where none was read, too. */
+async function claimsOf(
+  context: AnswerContext,
+  data: LoadedData,
+  { subject, document }: AskedSubject,
+): Promise<string> {
+  const className = topLevelClass(subject.className);
+  const files = document === null ? await context.filesOf(className) : [];
+  const read = files.length < 2 ? document : (await context.document(files[0]!, data)).document;
+  const claims = read?.claims(className) ?? null;
+  return claims === null ? '' : claimsText(claims);
+}

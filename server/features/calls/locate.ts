@@ -3,7 +3,7 @@
 import type { Declaration, Span } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Turn } from '../../base/pause.ts';
-import { type Claim, chooseFile } from '../../mapping/choose-file.ts';
+import { chooseFile } from '../../mapping/choose-file.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
@@ -155,14 +155,9 @@ function fileOf(asking: Asking, data: LoadedData, className: string): SourceFile
   if (known !== undefined && same) return known.file;
   const rows = rowsOfClass(data.classes, plainClassName(className));
   const frames = rows.map(row => frameOfMethod(data.classes, row));
-  const claims = claiming.map(claimOf);
+  const claims = claiming.map(({ claim }) => claim);
   const chosen = chooseFile(claims, frames, asking.files?.openFile(asking.uri ?? '')?.path ?? undefined);
   const file = claiming[chosen === null ? 0 : claims.indexOf(chosen)]!;
   choices.set(className, { among: claiming, file });
   return file;
-}
-
-function claimOf({ path, uri, types, text }: SourceFile): Claim {
-  const { packageName } = types.outline;
-  return { index: types, file: { path: path ?? uri, size: text.length, modifiedMs: 0, packageName, types: [] } };
 }

@@ -8,6 +8,7 @@ import type { DeclarationState, TextComparison } from '../../mapping/stale/text-
 import type { TextIndex } from '../../mapping/text-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { fitsSite, linesFit } from '../../workspace/document/fit-to-text.ts';
+import { ranElsewhere } from './class-claims.ts';
 
 /**
  * The comparison of the profiled text in which a declaration on screen was: that of its own file, or of the file from which it
@@ -39,13 +40,17 @@ export function recordedPlace(
 }
 
 /** Why the numbers of a declaration may not be those of its code on screen; null where nothing speaks against it. */
-export function doubtsOf(document: DocumentView, entry: MappedDeclaration): 'ambiguous' | 'changed' | null {
+export function doubtsOf(
+  document: DocumentView,
+  entry: MappedDeclaration,
+): 'ambiguous' | 'changed' | 'elsewhere' | null {
   const { mapped } = document;
   if (mapped === null) return null;
   if (entry.confidence === 'ambiguous') return 'ambiguous';
   if (writtenState(document, entry.declaration) === 'changed') return 'changed';
   const recorded = recordedPlace(document, entry);
-  return linesFit(recorded.index, mapped.data.classes, recorded.entry) ? null : 'changed';
+  if (!linesFit(recorded.index, mapped.data.classes, recorded.entry)) return 'changed';
+  return ranElsewhere(document, entry.declaration) ? 'elsewhere' : null;
 }
 
 /**

@@ -13,6 +13,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { fittingCalls, linesFit } from '../../workspace/document/fit-to-text.ts';
 import { locateDeclaration } from '../calls/locate.ts';
 import { targetOf } from '../facts/call-groups.ts';
+import { ranElsewhere } from '../facts/class-claims.ts';
 import { callChange } from '../facts/compare.ts';
 import { comparisonFor, lineOfCall, lineOfRenamedCall, recordedPlace } from '../facts/recorded-place.ts';
 import { partOf, reaches, shareOfMethod } from '../text/format-share.ts';
@@ -37,6 +38,7 @@ export function callHints(
   const calls = callsInText(document, entry);
   const caller = thisCode(outline, declaration);
   const callerClass = classNameOf(table, entry.methods[0]!);
+  const isElsewhere = ranElsewhere(document, declaration.row);
   const candidates: HintCandidate[] = [];
   for (const call of calls) {
     if (call.amount.count < options.minimumSamples) continue;
@@ -44,15 +46,15 @@ export function callHints(
     const change = baseline === null ? null : callChange(data, entry, calls, call, baseline);
     const share = partOf(call.amount, whole);
     const { name, others } = targetOf(table, call, callerClass);
-    const doubt = isRenamed(call) ? '~' : '';
+    const stale = isElsewhere || isRenamed(call);
     candidates.push({
       kind: 'call',
       line: call.line,
       declaration: declaration.row,
       weight: call.amount.weight,
-      stale: isRenamed(call),
+      stale,
       change,
-      text: doubt + callText(share, change, options.format),
+      text: (stale ? '~' : '') + callText(share, change, options.format),
       name,
       others,
       explanation: `${shareOfMethod(share, whole.count, caller)}: ${targetLabels(table, call)}`,

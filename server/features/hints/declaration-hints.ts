@@ -3,6 +3,8 @@ import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 import { AS_PROFILED } from '../../mapping/stale/text-comparison.ts';
+import type { ClassClaims } from '../../workspace/document/class-claims.ts';
+import { claimsOn } from '../facts/class-claims.ts';
 import { type CodeState, stateOf } from '../facts/code-state.ts';
 import { comparisonFor } from '../facts/recorded-place.ts';
 import { callHints, enclosingName } from './call-hints.ts';
@@ -31,6 +33,7 @@ type Grounds = {
   readonly title: string;
   readonly state: CodeState['name'];
   readonly placement: Placement | null;
+  readonly claims: ClassClaims | null;
 };
 
 /** The row in the outline that recorded lines belong to, and how the declaration's code stands on screen; see TextComparison.placementOf. */
@@ -53,6 +56,7 @@ export function declarationHintsFrom(
     title: enclosingName(outline, declaration),
     state: stateOf(document, declaration.row).name,
     placement: placementOf(request, declaration.row),
+    claims: claimsOn(document, declaration.row),
   };
   if (previous !== null && isSame(previous.grounds, grounds)) return previous;
   return { grounds, lines: linesOf(request, grounds, lineOf(outline, declaration.nameSpan.start)) };
@@ -102,6 +106,7 @@ function isSame(before: Grounds, now: Grounds): boolean {
     before.kind === now.kind &&
     before.title === now.title &&
     before.state === now.state &&
+    before.claims === now.claims &&
     isSameEntry(before.entry, now.entry) &&
     isSamePlacement(before.placement, now.placement)
   );

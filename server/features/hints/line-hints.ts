@@ -11,6 +11,7 @@ import type { LineAndAmount } from '../../metrics/around-method.ts';
 import { selfLinesOf } from '../../metrics/self-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { isBelieved, linesFit } from '../../workspace/document/fit-to-text.ts';
+import { ranElsewhere } from '../facts/class-claims.ts';
 import { onOwnLines } from '../facts/entry-of.ts';
 import { comparisonFor, recordedPlace } from '../facts/recorded-place.ts';
 import { partOf, reaches, shareOfMethod } from '../text/format-share.ts';
@@ -32,6 +33,7 @@ export function lineHints(
   const { methods: whole } = facts;
   const titleLine = lineOf(outline, declaration.nameSpan.start);
   const isTold = options.methods && methodToShow(data, entry, declaration, options) !== null;
+  const stale = ranElsewhere(document, declaration.row);
   return hotLinesInText(document, entry, facts, options).flatMap(({ line, amount }) => {
     // A method of one line says the same of itself.
     if (isTold && line === titleLine) return [];
@@ -41,9 +43,9 @@ export function lineHints(
       line,
       declaration: declaration.row,
       weight: amount.weight,
-      stale: false,
+      stale,
       change: null,
-      text: lineText(share),
+      text: (stale ? '~' : '') + lineText(share),
       explanation: `${shareOfMethod(share, whole.count, thisCode(outline, declaration))}: this line itself, without what it calls`,
     };
   });

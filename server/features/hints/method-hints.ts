@@ -7,6 +7,7 @@ import type { MethodFacts } from '../../analysis/method-facts.ts';
 import { printableName } from '../../base/printable.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
+import { claimsOn, claimsText } from '../facts/class-claims.ts';
 import type { CodeState } from '../facts/code-state.ts';
 import type { Baseline, Change } from '../facts/compare.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
@@ -31,6 +32,7 @@ export function methodHint(
   const { whole } = data.analysis;
   const [total, self] = [partOf(facts.total, whole), partOf(facts.self, whole)];
   const stale = doubtsOf(document, entry) !== null;
+  const claims = claimsOn(document, declaration.row);
   const change = methodChange(data, entry, facts, baseline);
   const graphic = needsGraphic(options.format) ? graphicOf(data, entry) : null;
   const text = methodText({ total, self, isDoubtful: stale, state, change, graphic }, options.format);
@@ -43,7 +45,7 @@ export function methodHint(
     stale,
     change,
     text,
-    explanation: `${titleOf(declaration)}: ${shareWithCounts(total, whole.count)} samples of ${data.metric.id}; ${selfText(facts.self, facts.total, whole)}`,
+    explanation: `${titleOf(declaration)}: ${shareWithCounts(total, whole.count)} samples of ${data.metric.id}; ${selfText(facts.self, facts.total, whole)}${claims === null ? '' : `; ${claimsText(claims)}`}`,
   };
 }
 

@@ -12,6 +12,7 @@ import { lineOf } from '../../mapping/observed-lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { overridesOf } from '../calls/implementation.ts';
+import { claimsOn, claimsText, ranElsewhere } from '../facts/class-claims.ts';
 import { stateOf, stateText } from '../facts/code-state.ts';
 import { callChange, changeInProse } from '../facts/compare.ts';
 import { entryOf } from '../facts/entry-of.ts';
@@ -230,7 +231,11 @@ function mappingText({ document, data }: RowContext, entry: MappedDeclaration): 
   const state = stateOf(document, entry.declaration);
   const isChanged = state.name === 'changed';
   const fits = isChanged || doubtsOf(document, entry) !== 'changed';
+  const claims = claimsOn(document, entry.declaration);
   const notes = [
+    claims === null
+      ? ''
+      : `${ranElsewhere(document, entry.declaration) ? '~ ' : ''}${escapeMarkdown(claimsText(claims))}`,
     lines.length === 0 ? '' : `~ another declaration may be meant: ${lines.join(', ')}`,
     `${isChanged ? '~ ' : ''}${escapeMarkdown(stateText(state))}`,
     fits ? '' : '~ changed since it was recorded: observed lines no longer fit',

@@ -12,7 +12,7 @@ import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { classesCalled, recordedMethod, subjectAtLine, subjectOfMethod, type WhySubject } from './why-subject.ts';
 
 /** The subject, and the file that it was found in; `document` is null where no source was read. */
-type AskedSubject = { readonly subject: WhySubject; readonly document: DocumentView | null };
+export type AskedSubject = { readonly subject: WhySubject; readonly document: DocumentView | null };
 
 const MOST_CLASSES = 8;
 

@@ -168,6 +168,12 @@ export function homeOf(
       await files.fetch([className]);
       return files.filesOfClass(className)[0]?.path ?? null;
     },
+    filesOf: async className => {
+      files.begin();
+      await files.whenComplete(INDEX_MILLIS);
+      await files.fetch([className]);
+      return files.filesOfClass(className).flatMap(({ path }) => path ?? []);
+    },
     typeCalled: async name => {
       files.begin();
       await files.whenComplete(INDEX_MILLIS);

@@ -5,10 +5,14 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { ComparedWith } from '../../analysis/pairing.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
+import type { DocumentMap } from '../../mapping/document-map.ts';
+import { pathOfUri } from '../../mapping/file-uris.ts';
 import { indexOutline, type OutlineIndex } from '../../mapping/outline-index.ts';
 import { indexText, type TextIndex } from '../../mapping/text-index.ts';
 import type { Source } from '../data/source.ts';
+import type { SourceFile } from '../files/source-file.ts';
 import type { SourceFiles } from '../files/source-files.ts';
+import { type ClassClaims, claimsOf } from './class-claims.ts';
 import { fitFrom, type TextFit } from './fit-to-text.ts';
 import { KeptMapping, type Mapping } from './kept-mapping.ts';
 import { KeptOutline } from './kept-outline.ts';
@@ -46,6 +50,8 @@ export type DocumentView = {
   readonly mapped: Mapped | null;
   /** How well the recorded text fits the data; null while there is none. */
   readonly fit: TextFit | null;
+  /** Files that declare a top-level class of the document, this one first; null where no other does, and while there are no data. */
+  claims(className: string): ClassClaims | null;
 };
 
 /** What a document view is made of. Only the text is needed; outline and mapping remember what earlier texts of the document had. */
@@ -57,6 +63,8 @@ export type DocumentParts = {
   readonly settings?: Settings;
   readonly source?: Source | null;
   readonly files?: SourceFiles | null;
+  /** Where there is no workspace: the document's path, and other files that may declare its classes. */
+  readonly beside?: { readonly path: string; readonly files: readonly SourceFile[] };
   readonly state?: SourceState;
   readonly baseline?: ComparedWith | null;
 };
@@ -84,6 +92,13 @@ export function documentWithData(
   return documentView({ text, outline: new KeptOutline(file), state, settings, ...more });
 }
 
+/** Claims, and what they follow from. */
+type KnownClaims = {
+  readonly recorded: DocumentMap;
+  readonly others: readonly SourceFile[];
+  readonly claims: ClassClaims;
+};
+
 /** Derived values are worked out once, when first asked for: most views are never asked. */
 class LazyDocumentView implements DocumentView {
   readonly uri: string;
@@ -101,6 +116,9 @@ class LazyDocumentView implements DocumentView {
   #mapped: DocumentView['mapped'] = null;
   /** That of an earlier view until it is asked for. */
   #fit: TextFit | null;
+  readonly #beside: DocumentParts['beside'];
+  /** Those of an earlier view until they are asked for. */
+  readonly #claims: Map<string, KnownClaims>;
 
   constructor(parts: DocumentParts, previous: LazyDocumentView | null) {
     this.uri = parts.uri ?? '';
@@ -113,6 +131,8 @@ class LazyDocumentView implements DocumentView {
     this.#keptOutline = parts.outline ?? new KeptOutline(parts.uri);
     this.#keptMapping = parts.mapping ?? new KeptMapping();
     this.#fit = previous === null ? null : previous.#fit;
+    this.#beside = parts.beside;
+    this.#claims = new Map(previous === null ? [] : previous.#claims);
   }
 
   get outline(): Outline {
@@ -143,5 +163,24 @@ class LazyDocumentView implements DocumentView {
     const of = { data, recorded, from: profiled.from };
     this.#fit = fitFrom(this.#fit, of, () => comparison?.profiledIndex ?? this.index);
     return this.#fit;
+  }
+
+  claims(className: string): ClassClaims | null {
+    const { mapped, files } = this;
+    const path = this.#beside?.path ?? pathOfUri(this.uri);
+    if (mapped === null || path === null) return null;
+    const beside = this.#beside?.files.filter(each => each.path !== path && each.declares(className));
+    const others = beside ?? files?.othersDeclaring(className, path) ?? [];
+    if (others.length === 0) return null;
+    const { data, recorded, profiled } = mapped;
+    const known = this.#claims.get(className);
+    const isSame = known?.recorded === recorded && known.others.length === others.length;
+    if (isSame && known.others.every((each, at) => each === others[at])) return known.claims;
+    const { packageName } = recorded.outline;
+    const text = profiled.text ?? this.text;
+    const file = { path, size: text.length, modifiedMs: 0, packageName, types: [] };
+    const claims = claimsOf(className, { file, index: indexOutline(recorded.outline), text }, others, data);
+    this.#claims.set(className, { recorded, others, claims });
+    return claims;
   }
 }

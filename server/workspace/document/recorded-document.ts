@@ -4,6 +4,7 @@ import { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
 import { openedText } from '../../mapping/recorded/profiled-text.ts';
 import { SnapshotSources } from '../code/snapshot-sources.ts';
 import { textOfData, wantedOf } from '../code/text-of-data.ts';
+import { namesakesOf } from './class-claims.ts';
 import { type DocumentView, documentWithData } from './document-view.ts';
 import { KeptMapping } from './kept-mapping.ts';
 import { KeptOutline } from './kept-outline.ts';
@@ -25,9 +26,21 @@ export async function recordedDocument(
     const changed = commit === null ? null : await repositories.changedSince(commit, path, textsNow());
     const changedElsewhere = changed ?? profiled.changedElsewhere;
     const mapping = file.mapping.knowing(profiled).knowing({ ...profiled, changedElsewhere });
-    return documentWithData(text, data, shown.settings, path, { ...shown, outline: file.outline, mapping });
+    const beside = { path, files: await besides(file, shown.source?.wish.root) };
+    return documentWithData(text, data, shown.settings, path, { ...shown, outline: file.outline, mapping, beside });
   } finally {
     repositories.close();
     snapshots.close();
   }
+}
+
+/** Other files of the project that are called after a class of this one, and declare it. */
+async function besides(
+  { text, outline }: { readonly text: string; readonly outline: KeptOutline },
+  root: string | undefined,
+) {
+  if (root === undefined) return [];
+  const top = outline.of(text).declarations.filter(({ parent, binaryName }) => parent < 0 && binaryName !== '');
+  const namesakes = await Promise.all(top.map(({ binaryName }) => namesakesOf(binaryName, root)));
+  return namesakes.flat();
 }

@@ -1,5 +1,7 @@
 // One Java file of the workspace as others see it: its current text, and that mapped to data on demand.
 import type { Outline } from '../../../grammar/outline.ts';
+import { outlineOf } from '../../../grammar/parse.ts';
+import type { Claim } from '../../mapping/choose-file.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import { classBehind } from '../../mapping/generated-classes.ts';
 import { indexOutline, type OutlineIndex } from '../../mapping/outline-index.ts';
@@ -24,6 +26,7 @@ export class SourceFile {
   readonly parts: FileParts;
   #outline: Outline | null = null;
   #types: OutlineIndex | null = null;
+  #claim: Claim | null = null;
   /** It outlives the data that it is seen with. */
   readonly isRemembered: boolean;
   /** @param isRemembered the file outlives the data that it is seen with, so that its own mapping must not hold on to any. */
@@ -43,6 +46,21 @@ export class SourceFile {
   get types(): OutlineIndex {
     this.#types ??= indexOutline(this.outline);
     return this.#types;
+  }
+
+  /** The recorded text, as one of several that declare a class. */
+  get claim(): Claim {
+    this.#claim ??= this.#makeClaim();
+    return this.#claim;
+  }
+
+  #makeClaim(): Claim {
+    const { path, uri, text: screen } = this;
+    const text = this.parts.mapping.profiled.text ?? screen;
+    const index = text === screen ? this.types : indexOutline(outlineOf(text, path ?? uri));
+    const { packageName } = index.outline;
+    const file = { path: path ?? uri, size: text.length, modifiedMs: 0, packageName, types: [] };
+    return { file, index, text };
   }
 
   /** Whether the class, or a type around it, is declared here; files that do not even mention it are not parsed. */

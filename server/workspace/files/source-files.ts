@@ -10,6 +10,7 @@ import { formatProblem, type Problem } from '../../base/problem.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
 import { classBehind } from '../../mapping/generated-classes.ts';
+import { originOfWorktree } from '../../mapping/git/head-places.ts';
 import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import type { IndexedFile } from '../../mapping/source-cache.ts';
 import { SourceIndex } from '../../mapping/source-index.ts';
@@ -81,7 +82,9 @@ export class SourceFiles {
     );
     this.#refused = refused;
     const all = wished;
-    this.#wanted = all.filter(folder => !all.some(other => other !== folder && isInside(other, folder)));
+    // A walk leaves out worktrees inside of a checkout.
+    const isWalked = (folder: string) => all.some(other => other !== folder && isInside(other, folder));
+    this.#wanted = all.filter(folder => !isWalked(folder) || originOfWorktree(folder) !== null);
     if (this.#hasBegun) this.#sync();
   }
 
@@ -141,6 +144,22 @@ export class SourceFiles {
       if (!file?.declares(className)) continue;
       found.push(file);
       this.#lookedAt.add(path);
+    }
+    return found;
+  }
+
+  /** Other files of the project of a file that declare the class too, as far as they are indexed. */
+  othersDeclaring(className: string, path: string): SourceFile[] {
+    const found: SourceFile[] = [];
+    for (const [folder, { index }] of this.#roots) {
+      const files = isInside(folder, path) ? index.filesOfClass(className) : [];
+      if (files.length < 2) continue;
+      for (const each of files) {
+        const file = pathKey(each.path) === pathKey(path) ? null : this.file(each.path);
+        if (!file?.declares(className)) continue;
+        found.push(file);
+        this.#lookedAt.add(each.path);
+      }
     }
     return found;
   }
