@@ -21,6 +21,12 @@ const MOST_OPEN_BYTES = 64 * 2 ** 20;
 /** What a request takes beside its text, about. */
 const REQUEST_BYTES = 16 * 2 ** 10;
 
+/** Revisions of the protocol in which several messages may come as one array; in later ones, each stands alone. */
+const WITH_BATCHES = new Set(['2024-11-05', '2025-03-26']);
+
+/** An array of messages whose answers go out together. */
+type Batch = { readonly answers: object[]; readonly open: Set<RequestId>; isRead: boolean };
+
 export class AgentLines implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -33,6 +39,10 @@ export class AgentLines implements Transport {
   /** Bytes of each request that has no answer yet. */
   readonly #open = new Map<RequestId, number>();
   #openBytes = 0;
+  readonly #batches = new Map<RequestId, Batch>();
+  #hasBatches = false;
+  /** The request `initialize`. */
+  #beginning: RequestId | null = null;
   /** Called whenever a request is answered, cancelled or given up. */
   #onSettled = () => {};
   #isClosed = false;
@@ -51,10 +61,17 @@ export class AgentLines implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return;
-    this.#output.write(serializeMessage(message));
-    await this.whenWritten();
     const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+    const batch = isAnswer && message.id !== undefined ? this.#batches.get(message.id) : undefined;
+    if (batch === undefined) this.#output.write(serializeMessage(message));
+    else batch.answers.push(message);
     if (isAnswer && message.id !== undefined) this.#settle(message.id);
+    await this.whenWritten();
+  }
+
+  /** Called when a revision is agreed on, before the answer that says so. */
+  setProtocolVersion(version: string): void {
+    this.#hasBatches = WITH_BATCHES.has(version);
   }
 
   /** Resolves as soon as the agent has read so far that more can be written. */
@@ -75,11 +92,11 @@ export class AgentLines implements Transport {
     const lines = new LineReader();
     try {
       for await (const chunk of this.#input) {
-        for (const line of lines.read(chunk)) this.#receive(line);
+        for (const line of lines.read(chunk)) await this.#receive(line);
         await this.#settledDownTo(MOST_OPEN_BYTES);
         if (this.#isClosed) return;
       }
-      for (const line of lines.end()) this.#receive(line);
+      for (const line of lines.end()) await this.#receive(line);
     } catch (error) {
       this.#tell(error);
     }
@@ -87,7 +104,7 @@ export class AgentLines implements Transport {
     await this.close();
   }
 
-  #receive(line: string | LongLine): void {
+  async #receive(line: string | LongLine): Promise<void> {
     if (typeof line !== 'string') {
       const error = {
         code: ProtocolErrorCode.InvalidRequest,
@@ -96,19 +113,62 @@ export class AgentLines implements Transport {
       void this.send({ jsonrpc: '2.0', ...(line.id !== null && { id: line.id }), error });
       return;
     }
+    const value = parsed(line);
+    // The answer to an open `initialize` tells whether there are arrays.
+    while (Array.isArray(value) && this.#beginning !== null && this.#open.has(this.#beginning)) await this.#settled();
+    if (value === undefined) {
+      this.#write(refusal(ProtocolErrorCode.ParseError, 'the line is no JSON: one message a line'));
+    } else if (!Array.isArray(value)) {
+      const refused = this.#receiveOne(line, null);
+      if (refused !== null) this.#write(refused);
+    } else if (!this.#hasBatches || value.length === 0) {
+      const why = this.#hasBatches ? 'the array has no messages' : 'this revision of the protocol has no arrays';
+      this.#write(refusal(ProtocolErrorCode.InvalidRequest, `${why}: send one message a line`));
+    } else {
+      const batch: Batch = { answers: [], open: new Set(), isRead: false };
+      for (const each of value) {
+        const refused = this.#receiveOne(JSON.stringify(each), batch);
+        if (refused !== null) batch.answers.push(refused);
+      }
+      batch.isRead = true;
+      this.#endOf(batch);
+    }
+  }
+
+  /** @returns the error that answers what is no message; null where it is one. */
+  #receiveOne(text: string, batch: Batch | null): object | null {
+    let message: JSONRPCMessage;
     try {
-      const message = deserializeMessage(line);
-      this.#note(message, line.length);
-      this.onmessage?.(message);
+      message = deserializeMessage(text);
     } catch (error) {
       this.#tell(error);
+      return refusal(ProtocolErrorCode.InvalidRequest, 'this is no message of JSON-RPC 2.0', idIn(text));
     }
+    if (isJSONRPCRequest(message) && batch?.open.has(message.id) === true)
+      return refusal(ProtocolErrorCode.InvalidRequest, 'two requests of the array have this id', message.id);
+    this.#note(message, text.length);
+    if (batch !== null && isJSONRPCRequest(message)) {
+      batch.open.add(message.id);
+      this.#batches.set(message.id, batch);
+    }
+    this.onmessage?.(message);
+    return null;
+  }
+
+  /** Writes the answers of an array once none of its requests is open; an array of notifications has none. */
+  #endOf({ answers, open, isRead }: Batch): void {
+    if (isRead && open.size === 0 && answers.length > 0) this.#write(answers.splice(0));
+  }
+
+  #write(value: object): void {
+    this.#output.write(`${JSON.stringify(value)}\n`);
   }
 
   /** A subscription is answered when the connection ends; what was cancelled never is. */
   #note(message: JSONRPCMessage, bytes: number): void {
     if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') {
       this.#settle(message.id);
+      if (message.method === 'initialize') this.#beginning = message.id;
       this.#open.set(message.id, bytes + REQUEST_BYTES);
       this.#openBytes += bytes + REQUEST_BYTES;
     }
@@ -119,14 +179,42 @@ export class AgentLines implements Transport {
   #settle(id: RequestId): void {
     this.#openBytes -= this.#open.get(id) ?? 0;
     this.#open.delete(id);
+    const batch = this.#batches.get(id);
+    this.#batches.delete(id);
+    batch?.open.delete(id);
+    if (batch !== undefined) this.#endOf(batch);
     this.#onSettled();
   }
 
   async #settledDownTo(bytes: number): Promise<void> {
-    while (this.#openBytes > bytes && !this.#isClosed) await new Promise<void>(resolve => (this.#onSettled = resolve));
+    while (this.#openBytes > bytes && !this.#isClosed) await this.#settled();
+  }
+
+  #settled(): Promise<void> {
+    return new Promise(resolve => (this.#onSettled = resolve));
   }
 
   #tell(error: unknown): void {
     this.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
+}
+
+function refusal(code: number, message: string, id: RequestId | null = null): object {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+/** undefined for what is no JSON. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of what is no message; null where nothing tells which answer is waited for. */
+function idIn(text: string): RequestId | null {
+  const value: unknown = JSON.parse(text);
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }

@@ -117,3 +117,54 @@ test('calls that are cancelled while they wait are not answered, and the last on
   expect(answers.at(-1)?.id).toBe('last');
   expect(answers.length).toBeLessThan(100);
 });
+
+/** Sends lines to a server as a pipe would, all at once; the lines that come back. */
+async function piped(...lines: readonly unknown[]): Promise<unknown[]> {
+  const child = spawn(process.execPath, ['server/cli/main.ts', 'mcp', '--root', folder, ...place]);
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+  child.stdin.end(lines.map(line => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''));
+  await new Promise(resolve => child.on('close', resolve));
+  return out
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+}
+
+const begin = (protocolVersion: string) => ({
+  ...{ jsonrpc: '2.0', id: 'begin', method: 'initialize' },
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+});
+const ping = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'ping' });
+const pong = (id: unknown) => expect.objectContaining({ id, result: {} });
+const failure = (id: unknown, code: number) => ({ jsonrpc: '2.0', id, error: expect.objectContaining({ code }) });
+const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
+
+test.each(['2024-11-05', '2025-03-26'])(
+  'an array of messages has an array of answers in revision %s',
+  async revision => {
+    const mixed = [ping(2), initialized, 7, ping('3'), ping(2), { jsonrpc: '2.0', id: 9 }];
+    const answers = await piped(begin(revision), initialized, mixed, [initialized], [], ping(4));
+    expect(answers).toHaveLength(4);
+    const batch = answers.find(each => Array.isArray(each));
+    expect(batch).toHaveLength(5);
+    const expected = [pong(2), pong('3'), failure(null, -32600), failure(2, -32600), failure(9, -32600)];
+    expect(batch).toEqual(expect.arrayContaining(expected));
+    expect(answers).toEqual(expect.arrayContaining([failure(null, -32600), pong(4)]));
+  },
+);
+
+test('later revisions have no arrays, and what is no message is answered whatever was agreed on', async () => {
+  const answers = await piped(begin('2025-06-18'), initialized, [ping(2)], '{bad json', '"text"', { id: 5 }, ping(4));
+  expect(answers.slice(1)).toEqual(
+    expect.arrayContaining([
+      failure(null, -32600),
+      failure(null, -32700),
+      failure(null, -32600),
+      failure(5, -32600),
+      pong(4),
+    ]),
+  );
+  expect(answers).toHaveLength(6);
+  expect(await piped('{bad json')).toEqual([failure(null, -32700)]);
+});
