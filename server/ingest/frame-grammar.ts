@@ -54,7 +54,7 @@ export function parseFrames(text: string): readonly Frame[] {
 }
 
 /** Takes a frame apart. docs/formats.md lists the notations with their readings. */
-export function parseFrame(text: string): Frame {
+function parseFrame(text: string): Frame {
   let rest = text;
   let line = 0;
   const lineBehind = LINE.exec(rest);

@@ -2,7 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { METHOD_FLAG } from '../../server/cct/profile.ts';
-import { parseFrame, parseFrames } from '../../server/ingest/frame-grammar.ts';
+import { parseFrames } from '../../server/ingest/frame-grammar.ts';
+
+const parseFrame = (text: string) => parseFrames(text)[0]!;
+
 import { runs } from '../support/runs.ts';
 
 const read = (text: string) => {
