@@ -198,29 +198,40 @@ test.each([
   expect(withoutEditors(await inEditor(name, given))).toEqual(agents);
 });
 
-test.each([
-  ...ANSWERS.map(({ name }) => [name, { ...GIVEN[name], surely: 1 }] as const),
-  ['methods', { limit: 0 }] as const,
-  ['methods', { sort: 'size', threads: [7] }] as const,
-  ['methods', { metric: 'nonsense' }] as const,
-  ['methods', { version: 'nowhere' }] as const,
-  ['methods', { from: 'yesterday' }] as const,
-  ['methods', { from: '2026-01-02', to: '2026-01-01' }] as const,
-  ['methods', { focus: ['Shop.serch'] }] as const,
-  ['methods', { toString: 'x' }] as const,
-  ['groups', {}] as const,
-  ['changedMethods', { commits: 'HEAD' }] as const,
-  ['changedMethods', { commits: 'HEAD..nowhere' }] as const,
-  ['heaviestPath', { method: 'Shop.serch' }] as const,
-  ['movedMethods', { baseline: 'nowhere' }] as const,
-  ['annotatedFile', { file: '../../../etc/passwd' }] as const,
-  ['paths', { query: '* ..Shop.serch' }] as const,
-  ['methods', { search: '/(/' }] as const,
-  ['movedMethods', { baseline: 'v2', search: '/(/' }] as const,
-  ['callers', { method: `${FILE}:1` }] as const,
-])('%s %j is the same problem for all faces', async (name, given) => {
+test.each<readonly [name: string, given: Readonly<Record<string, unknown>>, words: string]>([
+  ...ANSWERS.map(({ name }) => [name, { ...GIVEN[name], surely: 1 }, 'surely: there is no such parameter'] as const),
+  ['methods', { limit: 0 }, 'limit: 0 is not allowed'],
+  ['methods', { limt: 3 }, 'limt: there is no such parameter (did you mean limit?)'],
+  [
+    'methods',
+    { sort: 'size', threads: [7] },
+    'sort: "size" is not allowed (allowed: "total" | "self" | "name" | "change")',
+  ],
+  ['methods', { platform: 'yes' }, 'platform: "yes" is not allowed'],
+  ['methods', { metric: 'nonsense' }, 'nonsense'],
+  ['methods', { version: 'nowhere' }, 'nowhere'],
+  ['methods', { from: 'yesterday' }, 'yesterday'],
+  ['methods', { from: '2026-01-02', to: '2026-01-01' }, '"from" is not before "to"'],
+  ['methods', { focus: ['Shop.serch'] }, 'did you mean'],
+  ['methods', { toString: 'x' }, 'toString: there is no such parameter'],
+  ['groups', {}, 'by: this parameter is missing'],
+  ['changedMethods', { commits: 'HEAD' }, 'HEAD'],
+  ['changedMethods', { commits: 'HEAD..nowhere' }, 'nowhere'],
+  ['heaviestPath', { method: 'Shop.serch' }, 'did you mean com.acme.shop.Shop.search?'],
+  ['callers', {}, 'method: this parameter is missing'],
+  ['callers', { method: 'Shop.serch' }, 'did you mean'],
+  ['callers', { method: '\u001b[31m`|' }, 'no method that ran'],
+  ['callers', { method: `${FILE}:1` }, ''],
+  ['movedMethods', { baseline: 'nowhere' }, 'nowhere'],
+  ['annotatedFile', { file: '../../../etc/passwd' }, 'leads out of the project'],
+  ['paths', { query: '* ..Shop.serch' }, 'query, column 5: no method that ran'],
+  ['paths', { query: '* Shop.search', refine: 'up' }, '".."'],
+  ['methods', { search: '/(/' }, '/(/'],
+  ['movedMethods', { baseline: 'v2', search: '/(/' }, '/(/'],
+])('%s %j is the same problem for all faces', async (name, given, words) => {
   const agents = await toAgent(name, given);
-  expect(agents.problem).toBeTruthy();
+  expect(agents.problem).toContain(words);
+  expect(agents.problem).not.toContain('\u001b');
   expect(await inTerminal(name, given)).toEqual(agents);
   if (!('version' in given)) expect(await onPage(name, given)).toEqual(agents);
   expect(await inEditor(name, given)).toEqual(agents);

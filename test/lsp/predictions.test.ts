@@ -4,27 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CodeAction, Hover, PublishDiagnosticsParams } from 'vscode-languageserver/node';
-import { GrowingTimes } from '../../server/cct/times.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { hintLines, type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
-import { putProfile } from '../support/insitu/lsp-store.ts';
 import { deadline } from '../support/patience.ts';
-import { methodRows, profileOfText } from '../support/profiles/profiles.ts';
-
-const MS = 1e6;
-
-const SHOP = `class Shop {
-  void run(java.util.List<String> words) {
-    load();
-    for (String word : words) {
-      find(word);
-    }
-  }
-  void load() {}
-  void find(String word) {}
-  void rank(String word) {}
-}
-`;
+import { PREDICTED_SHOP, putPredictedShop, RANKING_SHOP } from '../support/profiles/predicted-shop.ts';
 
 let scratch: ScratchRepository;
 let client: LspClient | null = null;
@@ -40,25 +23,12 @@ afterEach(async () => {
 
 const uri = () => pathToFileURL(join(scratch.root, 'Shop.java')).href;
 
-/** Ten runs of so many milliseconds, each with a load and five finds; ten others ranked. */
-async function put(version: string, runMillis: number, afterSeconds: number): Promise<void> {
-  const picture = 'Shop.run | 10@3\n  Shop.load :3 | 10@9\n  Shop.find :5 | 10@9\n  Shop.rank :5 | 10@9';
-  const profile = profileOfText(picture);
-  const rows = methodRows(profile);
-  const row = (name: string) => rows.get(`Shop.${name}`)!;
-  const times = new GrowingTimes();
-  for (let run = 0; run < 10; run++) {
-    times.addCall(row('run'), 0, 0, runMillis * MS);
-    times.addCall(row('load'), row('run'), 0, 8 * MS);
-    for (let find = 0; find < 5; find++) times.addCall(row('find'), row('run'), 0, 6 * MS);
-    times.addCall(row('rank'), 0, 0, 3 * MS);
-  }
-  await putProfile(join(scratch.home, 'store'), { ...profile, times: times.finish()! }, { version }, afterSeconds);
-}
+const put = (version: string, runMillis: number, afterSeconds: number): Promise<void> =>
+  putPredictedShop(join(scratch.home, 'store'), version, runMillis, { afterSeconds });
 
-/** The server with `SHOP` open, which is what was recorded last, with runs of 50 ms. */
+/** The server with `PREDICTED_SHOP` open, which is what was recorded last, with runs of 50 ms. */
 async function serve(settings: object = {}, afterSeconds = 0): Promise<LspClient> {
-  await put(scratch.commit({ 'Shop.java': SHOP }), 50, afterSeconds);
+  await put(scratch.commit({ 'Shop.java': PREDICTED_SHOP }), 50, afterSeconds);
   const store = join(scratch.home, 'store');
   client = await startServer({
     folders: [scratch.root],
@@ -66,7 +36,7 @@ async function serve(settings: object = {}, afterSeconds = 0): Promise<LspClient
     capabilities: { ...REFRESHING, workspace: { ...REFRESHING.workspace, configuration: false } },
     initializationOptions: { store, project: 'acme', ...settings },
   });
-  client.open(uri(), SHOP);
+  client.open(uri(), PREDICTED_SHOP);
   return client;
 }
 
@@ -86,7 +56,7 @@ async function hoverAt(server: LspClient, line: number, character: number): Prom
 test('says what a call costs while it is typed, and takes it back when it is gone', async () => {
   const server = await serve();
   expect(await predicted(server)).toEqual([]);
-  server.change(uri(), 2, [{ text: SHOP.replace('find(word);', 'find(word);\n      rank(word);') }]);
+  server.change(uri(), 2, [{ text: RANKING_SHOP }]);
   await shown(server).toEqual(['2 ≈ +15 ms likely', '4 ≈ +15 ms likely', '6 ≈ +15 ms likely']);
   const method = await hoverAt(server, 1, 8);
   expect(method).toContain('**predicted** ≈ +15 ms, likely of 50 ms; 80 %:');
@@ -95,13 +65,13 @@ test('says what a call costs while it is typed, and takes it back when it is gon
   );
   expect(await hoverAt(server, 5, 7)).toContain('**predicted** of this call');
   expect(await hoverAt(server, 3, 5)).toContain('**predicted** of this loop, line 4');
-  server.change(uri(), 3, [{ text: SHOP }]);
+  server.change(uri(), 3, [{ text: PREDICTED_SHOP }]);
   await shown(server).toEqual([]);
 });
 
 test('says how well earlier predictions held', async () => {
-  await put(scratch.commit({ 'Shop.java': SHOP }), 50, 0);
-  const edited = SHOP.replace('find(word);', 'find(word);\n      rank(word);');
+  await put(scratch.commit({ 'Shop.java': PREDICTED_SHOP }), 50, 0);
+  const edited = RANKING_SHOP;
   await put(scratch.commit({ 'Shop.java': edited }), 66, 100);
   const server = await serve({}, 200);
   server.change(uri(), 2, [{ text: edited }]);
@@ -115,7 +85,7 @@ test('says how well earlier predictions held', async () => {
 
 test('asks how often a loop runs of which nothing is known, and counts what the settings say', async () => {
   const server = await serve();
-  const edited = SHOP.replace('    load();', '    load();\n    for (String each : words) rank(each);');
+  const edited = PREDICTED_SHOP.replace('    load();', '    load();\n    for (String each : words) rank(each);');
   server.change(uri(), 2, [{ text: edited }]);
   await shown(server).toEqual(['2 ≈ ? rough', '4 × ?']);
   expect(await hoverAt(server, 3, 6)).toContain('`Shop.run for (String each : words)`');
@@ -136,7 +106,7 @@ test('a code action keeps in the project how often a loop runs, beside what stan
   scratch.write('insitu.json', '{\n  // Ours.\n  "metric": "cpu"\n}\n');
   const server = await serve();
   server.change(uri(), 2, [
-    { text: SHOP.replace('    load();', '    load();\n    for (String each : words) rank(each);') },
+    { text: PREDICTED_SHOP.replace('    load();', '    load();\n    for (String each : words) rank(each);') },
   ]);
   await shown(server).toEqual(['2 ≈ ? rough', '4 × ?']);
   const at = { line: 3, character: 32 };
@@ -162,7 +132,7 @@ test('a code action keeps in the project how often a loop runs, beside what stan
 
 test('counts with what is assumed of a method until that is taken back', async () => {
   const server = await serve();
-  server.change(uri(), 2, [{ text: SHOP.replace('find(word);', 'find(word);\n      rank(word);') }]);
+  server.change(uri(), 2, [{ text: RANKING_SHOP }]);
   await shown(server).toContain('6 ≈ +15 ms likely');
   const assume = (time: string | null) => server.connection.sendRequest('insitu/assume', { method: 'Shop.rank', time });
   expect(await assume('20 ms')).toEqual({ assumed: { 'Shop.rank': '20 ms' } });
@@ -174,7 +144,7 @@ test('counts with what is assumed of a method until that is taken back', async (
 
 test('is silent about what costs next to nothing, and when it is switched off', async () => {
   const server = await serve({ predict: { enabled: false } });
-  server.change(uri(), 2, [{ text: SHOP.replace('find(word);', 'find(word);\n      rank(word);') }]);
+  server.change(uri(), 2, [{ text: RANKING_SHOP }]);
   // A hover waits for predictions.
   expect(await hoverAt(server, 1, 8)).not.toContain('predicted');
   expect(await predicted(server)).toEqual([]);
@@ -188,7 +158,7 @@ test.each([
   ['20,000 nested loops', `${'while (more()) '.repeat(20_000)}rank("");`],
 ])('%s take no hint and no diagnostic of the file with them', async (_, code) => {
   const server = await serve();
-  server.change(uri(), 2, [{ text: SHOP.replace('    load();', `    load();\n    ${code}`) }]);
+  server.change(uri(), 2, [{ text: PREDICTED_SHOP.replace('    load();', `    load();\n    ${code}`) }]);
   await expect
     .poll(async () => hintLines(await server.hints(uri())), { timeout: 20_000 })
     .toEqual(expect.arrayContaining(['2 ≈ ?', expect.stringMatching(/^9 .*%/), expect.stringMatching(/^10 .*%/)]));
@@ -208,7 +178,7 @@ test('marks a method beyond the limit of its pattern, until it is below', async 
     server.received
       .filter(({ method }) => method === 'textDocument/publishDiagnostics')
       .map(({ params }) => params as PublishDiagnosticsParams);
-  server.change(uri(), 2, [{ text: SHOP.replace('find(word);', 'find(word);\n      rank(word);') }]);
+  server.change(uri(), 2, [{ text: RANKING_SHOP }]);
   await server.waitFor(() => published().length >= 1);
   expect(published()[0]!.diagnostics).toMatchObject([
     { range: { start: { line: 1, character: 7 } }, severity: 2, code: 'predicted' },
@@ -216,7 +186,7 @@ test('marks a method beyond the limit of its pattern, until it is below', async 
   expect(published()[0]!.diagnostics[0]!.message).toMatch(
     /^predicted ≈ \+15 ms, likely of 50 ms, 80 %: .* to .*; the limit is \+10 %$/,
   );
-  server.change(uri(), 3, [{ text: SHOP.replace('load();', 'load();\n    rank("");') }]);
+  server.change(uri(), 3, [{ text: PREDICTED_SHOP.replace('load();', 'load();\n    rank("");') }]);
   await server.waitFor(() => published().length >= 2);
   expect(published()[1]!.diagnostics).toEqual([]);
 });

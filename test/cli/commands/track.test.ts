@@ -43,6 +43,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
     env: {
       ...scratch.env,
       TMPDIR: temporary,
+      NODE_COMPILE_CACHE: join(scratch.home, 'compiled'),
       XDG_STATE_HOME: join(scratch.home, 'state'),
       INSITU_STORE: storePath(),
       ...env,

@@ -415,15 +415,6 @@ describe('the two doors', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['methods', { limit: 0 }, 'limit: 0 is not allowed'],
-    ['methods', { sort: 'size' }, 'sort: "size" is not allowed (allowed: "total" | "self" | "name" | "change")'],
-    ['methods', { platform: 'yes' }, 'platform: "yes" is not allowed'],
-    ['methods', { limt: 3 }, 'limt: there is no such parameter (did you mean limit?)'],
-    ['groups', {}, 'by: this parameter is missing'],
-    ['heaviestPath', { method: 'Shop.rum' }, 'did you mean acme.Shop.run?'],
-    ['callers', {}, 'method: this parameter is missing'],
-    ['callers', { textDocument: { uri: 'file:///a' } }, 'method: this parameter is missing'],
-    ['callers', { textDocument: 'file:///a' }, 'textDocument: "file:///a" is not allowed'],
     ['why', { method: { className: 'A' } }, 'name: this parameter is missing'],
     ['callHierarchy', {}, 'textDocument: this parameter is missing'],
     ['implementations', { textDocument: 'file:///a' }, 'textDocument: "file:///a" is not allowed (allowed: an object)'],
