@@ -58,7 +58,7 @@ export const suites: readonly Suite[] = [
     apart: [
       'test/workspace/code/{pairing-in-git,profiled-*,snapshot-sources}.test.ts',
       'test/workspace/data/loader-*.test.ts',
-      'test/{record,track}/*full-disk.test.ts',
+      'test/{record,store,track}/*full-disk.test.ts',
     ],
     drivesPrograms: true,
   },
@@ -66,7 +66,7 @@ export const suites: readonly Suite[] = [
     name: 'server',
     include: ['lsp', 'answering', 'proxy', 'views', 'cli', 'agents'].map(folder => `test/${folder}/**/*.test.ts`),
     engines: [],
-    apart: ['test/lsp/many-documents.test.ts'],
+    apart: ['test/lsp/many-documents.test.ts', 'test/cli/commands/import-full-disk.test.ts'],
     drivesPrograms: true,
   },
   { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [] },
