@@ -15,7 +15,7 @@ type EventScan = {
   readonly plans: ReadonlyMap<Key, EventPlan>;
   /** Event types whose places are noted for a later look. */
   readonly noted: ReadonlyMap<Key, number[]>;
-  /** Event types that are not read, and whose events with a stack are counted. */
+  /** Event types that are not read and may have stacks. */
   readonly unread: ReadonlyMap<Key, StackCount>;
   readonly samples: Samples;
   /** Whether the chunk is known to end somewhere inside an event. */
@@ -23,8 +23,11 @@ type EventScan = {
   readonly report: (message: string, offset: number) => void;
 };
 
-/** Takes the events of a type that have a stack; `layout` notes where the key of the stack stands. */
-export type StackCount = { readonly layout: Layout; readonly add: () => void };
+/** How many events of a type there are, and whether one of them has a stack. */
+export type SeenStacks = { events: number; hasStack: boolean };
+
+/** Counts the events of a type; `layout` notes where the key of the stack stands. */
+export type StackCount = { readonly layout: Layout; readonly seen: SeenStacks };
 
 /** Ids of types below this are looked up in a table: those of two bytes. */
 const DENSE = 1 << 14;
@@ -162,13 +165,15 @@ function takeEvent(scan: EventScan, { plan, noted, unread }: Taker, start: numbe
 
 const slots = new Int32Array(9);
 
-/** What a broken event has is not known: it is not counted. */
-function countStack(cursor: Cursor, { layout, add }: StackCount, fields: number): void {
+/** Looks into events until one of the type has a stack. What a broken event has is not known. */
+function countStack(cursor: Cursor, { layout, seen }: StackCount, fields: number): void {
+  seen.events++;
+  if (seen.hasStack) return;
   try {
     cursor.pos = fields;
     walk(cursor, layout, slots);
     cursor.pos = slots[0]!;
-    if (cursor.key() !== 0) add();
+    seen.hasStack = cursor.key() !== 0;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
   }

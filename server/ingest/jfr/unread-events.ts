@@ -1,7 +1,7 @@
-// Counts the events with a stack that feed no metric, so that none is lost without a word.
+// Counts the events of types with a stack that feed no metric, so that none is lost without a word.
 import { firstNames } from '../../base/printable.ts';
 import type { Key } from './cursor.ts';
-import type { StackCount } from './events.ts';
+import type { SeenStacks, StackCount } from './events.ts';
 import { type Layout, type Layouts, untilLastMark } from './layout.ts';
 import { fieldOf, type JfrType } from './metadata.ts';
 
@@ -12,7 +12,7 @@ const JVM = ['jdk.', 'com.oracle.jdk.'];
 
 /** One for a whole recording. */
 export class UnreadEvents {
-  readonly #counts = new Map<string, number>();
+  readonly #types = new Map<string, SeenStacks>();
 
   /** What counts the events of the types of a chunk that can have a stack, by the types' ids; `isRead` tells which are read. */
   countersFor(layouts: Layouts, isRead: (type: Key) => boolean): Map<Key, StackCount> {
@@ -22,14 +22,16 @@ export class UnreadEvents {
       if (stack?.pooled !== true || stack.array || isRead(id)) continue;
       const layout = layouts.derived(`stack of ${type.name}`, () => stackOf(layouts, type));
       if (layout === null) continue;
-      counters.set(id, { layout, add: () => this.#counts.set(type.name, (this.#counts.get(type.name) ?? 0) + 1) });
+      const seen = this.#types.get(type.name) ?? { events: 0, hasStack: false };
+      this.#types.set(type.name, seen);
+      counters.set(id, { layout, seen });
     }
     return counters;
   }
 
   /** All events together. */
   get total(): number {
-    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+    return this.#sorted().reduce((sum, [, count]) => sum + count, 0);
   }
 
   /** The event of another writer than the JVM that is most frequent; null where there is none. */
@@ -44,7 +46,10 @@ export class UnreadEvents {
   }
 
   #sorted(): (readonly [name: string, count: number])[] {
-    return [...this.#counts].sort(
+    const seen = [...this.#types].flatMap(([name, { events, hasStack }]) =>
+      hasStack ? [[name, events] as const] : [],
+    );
+    return seen.sort(
       ([a, countA], [b, countB]) =>
         Number(isOfJvm(a)) - Number(isOfJvm(b)) || countB - countA || Number(a > b) - Number(a < b),
     );

@@ -177,7 +177,13 @@ const OWN: EventType = { id: 20_000, name: 'com.acme.Sample', fields: WHERE };
 const START: EventType = { id: 408, name: 'jdk.ThreadStart', fields: WHERE };
 
 test('events with a stack that feed no metric are counted and named, others are not', async () => {
-  const events = [...times(7, [OWN, [1]] as const), ...times(2, [OWN, [0]] as const), [START, [1]] as const];
+  const never = { id: 409, name: 'jdk.ActiveRecording', fields: WHERE } as const;
+  const events = [
+    ...times(2, [OWN, [0]] as const),
+    ...times(5, [OWN, [1]] as const),
+    ...times(3, [never, [0]] as const),
+    [START, [1]] as const,
+  ];
   const beside = await read(chunk({}, [...events, [cpuType('jdk.ExecutionSample'), [1]]]));
   expect(texts(beside)).toEqual([
     'info: 8 events with a stack feed no metric: com.acme.Sample (7), jdk.ThreadStart (1)',
