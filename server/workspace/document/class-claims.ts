@@ -47,6 +47,8 @@ function commonFolder(one: string, other: string): string {
   return folder;
 }
 
+/** Files and folders that are looked at: a project has fewer, but a root outside of all projects may be a whole disk. */
+const MOST_FOUND = 50_000;
 /** Time after which other work gets its turn. */
 const SLICE_MILLIS = 10;
 
@@ -55,7 +57,9 @@ export async function namesakesOf(className: string, root: string): Promise<Sour
   const name = `${className.slice(className.lastIndexOf('.') + 1)}.java`;
   const found: SourceFile[] = [];
   let sliceStart = performance.now();
+  let left = MOST_FOUND;
   for (const each of walkSources([root], new DistinctProblems())) {
+    if (left-- === 0) break;
     if (each !== null && basename(each.path) === name) {
       const text = textOnDisk(each.path);
       const file = text === null ? null : fileOnDisk(each.path, text);
