@@ -1,6 +1,6 @@
 // Tests what addresses of files name, on Windows too, and that all spellings of one address meet.
 import { win32 } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { documentKey, pathOfUri } from '../../server/mapping/file-uris.ts';
@@ -33,6 +33,22 @@ test.each([
   ['jdt://contents/A.class', null],
 ])('elsewhere %s is %s', (uri, path) => {
   expect(pathOfUri(uri, 'linux')).toBe(path);
+});
+
+test('addresses of plain characters name what Node.js takes them for', () => {
+  const piece = fc.stringMatching(/^[\w.$~@+,=%2eE-]{0,4}$/);
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), pieces => {
+      const uri = `file:///${pieces.join('/')}`;
+      let expected: string | null = null;
+      try {
+        expected = fileURLToPath(uri, { windows: false });
+      } catch {
+        // Escapes of nothing.
+      }
+      expect(pathOfUri(uri, 'linux')).toBe(expected);
+    }),
+  );
 });
 
 test('all spellings of one address have one key, others have others', () => {
