@@ -53,8 +53,8 @@ const readRow: BenchRow = {
       if (samples < dumps * THREADS) throw new Error(`${samples} samples of ${dumps * THREADS} threads`);
       const speed = (megabytes * 1e9) / nanos;
       return [
-        { label: `${dumps} dumps`, value: speed, unit: 'MB/s', wanted: '≥ 20 MB/s', ok: speed >= 20 },
-        { label: 'resident at most', value: most, unit: 'MB', wanted: '≤ 600 MB', ok: most <= 600 },
+        { label: `${dumps} dumps`, value: speed, unit: 'MB/s', limit: { least: 20 } },
+        { label: 'resident at most', value: most, unit: 'MB', limit: { most: 600 } },
       ];
     } finally {
       rmSync(folder, { recursive: true });
