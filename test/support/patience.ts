@@ -3,7 +3,7 @@ import { crowd } from '../run/crowd.ts';
 
 /** Milliseconds that a wait may take here and now, where it takes at most `millis` on a machine that nobody else uses. */
 export function patient(millis: number): number {
-  return millis * Math.max(1, crowd());
+  return Math.round(millis * Math.max(1, crowd()));
 }
 
 /** Says whether a wait that begins now has taken too long, by what the machine is like when it is asked. */
