@@ -40,7 +40,7 @@ export type WeighedCall = {
   readonly loops: readonly LoopAround[];
 };
 
-export type Weighing = {
+type Weighing = {
   /** Times that a call ran in one run of its method, where both were measured. */
   readonly measured: (statement: Statement) => number | null;
   /** Iterations of a loop by its header, where they are assumed. */

@@ -42,7 +42,7 @@ const MOST_CODE = 200_000;
 /** So many calls of a method that differ from what was recorded are told; nobody reads more. */
 const MOST_TERMS = 500;
 
-export type Grounds = Known & {
+type Grounds = Known & {
   readonly bodies: BodyCosts;
   readonly pause: Pause;
 };

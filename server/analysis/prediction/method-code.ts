@@ -26,8 +26,6 @@ export type MethodCode = {
   readonly lines: number;
 };
 
-export const NO_CODE: MethodCode = { text: '', statements: [], offset: 0, lines: 0 };
-
 /** @param file the text in which the method stands */
 export function readMethod(file: string, { name, isConstructor, span, line }: WrittenMethod): MethodCode {
   // Constructors are told by the name of their class.

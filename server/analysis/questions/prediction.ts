@@ -16,7 +16,7 @@ import {
 import { TimedMethods } from '../prediction/timed-methods.ts';
 import type { Question } from './question.ts';
 
-export type PredictionWish = EditedFile & {
+type PredictionWish = EditedFile & {
   readonly edited: readonly EditedMethod[];
   /** All methods of the present text: what a call of one of them costs may be seen in its code. */
   readonly methods: readonly WrittenMethod[];

@@ -71,7 +71,7 @@ const RULES: Readonly<Record<TermCost['rule'], string>> = {
 };
 
 /** `line 64: com.acme.Shop.advise added × 3, 3 times (literal): 507 µs a call of all callers, 62 calls in 1 windows`. */
-export function termText(term: PredictedTerm): string {
+function termText(term: PredictedTerm): string {
   const { line, callee, change } = term;
   return `line ${line}: ${printableName(callee)} ${change} ${oftenText(term)}: ${costText(term)}`;
 }
