@@ -41,7 +41,7 @@ function sayPlan(file, args) {
   const isWhole = file === 'test/run-suites.ts' && !args.some(arg => arg.startsWith('--only'));
   if (isWhole && !existsSync(join(root, '.cache', 'engines')))
     steps.push(
-      'the tests run, and meanwhile the programs that they drive are downloaded into .cache/engines/ (1.8 GB, unpacked 4 GB): 15 to 25 min, on a busy machine an hour',
+      'the tests run, and meanwhile the programs that they drive are downloaded into .cache/engines/ (1.8 GB, unpacked 4 GB): 15 to 25 min',
     );
   if (steps.length === 0) return;
   say('insitu: this comes now, with the times of two cores:');
