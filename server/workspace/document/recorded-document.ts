@@ -1,5 +1,6 @@
 // A Java file as an editor would show it that opened it now: its text compared with the one that data were recorded from.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { realPath } from '../../base/folders-above.ts';
 import { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
 import { openedText } from '../../mapping/recorded/profiled-text.ts';
 import { SnapshotSources } from '../code/snapshot-sources.ts';
@@ -36,11 +37,13 @@ export async function recordedDocument(
 
 /** Other files of the project that are called after a class of this one, and declare it. */
 async function besides(
-  { text, outline }: { readonly text: string; readonly outline: KeptOutline },
+  { path, text, outline }: { readonly path: string; readonly text: string; readonly outline: KeptOutline },
   root: string | undefined,
 ) {
   if (root === undefined) return [];
   const top = outline.of(text).declarations.filter(({ parent, binaryName }) => parent < 0 && binaryName !== '');
   const namesakes = await Promise.all(top.map(({ binaryName }) => namesakesOf(binaryName, root)));
-  return namesakes.flat();
+  // A link may lead to the same file.
+  const own = realPath(path);
+  return namesakes.flat().filter(each => each.path === null || realPath(each.path) !== own);
 }

@@ -6,6 +6,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Settings } from '../../base/config.ts';
+import { realPath } from '../../base/folders-above.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
@@ -154,8 +155,11 @@ export class SourceFiles {
     for (const [folder, { index }] of this.#roots) {
       const files = isInside(folder, path) ? index.filesOfClass(className) : [];
       if (files.length < 2) continue;
+      // A link may lead to the same file.
+      const own = realPath(path);
       for (const each of files) {
-        const file = pathKey(each.path) === pathKey(path) ? null : this.file(each.path);
+        const isOwn = pathKey(each.path) === pathKey(path) || (own !== null && realPath(each.path) === own);
+        const file = isOwn ? null : this.file(each.path);
         if (!file?.declares(className)) continue;
         found.push(file);
         this.#lookedAt.add(each.path);
