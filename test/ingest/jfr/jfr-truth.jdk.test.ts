@@ -10,6 +10,7 @@ import { ingestFile } from '../../../server/ingest/read.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { jfrStacks, sampleRecordings } from '../../oracle/oracle.ts';
 import { needs } from '../../support/engines/needs.ts';
+import { sampled } from '../../support/runs.ts';
 
 // The shop's own event, as a configuration would name it.
 const ORDER: EventMetric = { event: 'com.acme.shop.OrderPlaced', weight: 'duration', unit: 'nanoseconds' };
@@ -20,6 +21,9 @@ const EVENTS = [
 ];
 /** What every sample recording must have, so that nothing is compared with nothing. */
 const CERTAIN = ['jdk.ExecutionSample', 'jdk.ObjectAllocationSample', 'jdk.ThreadPark', ORDER.event];
+
+/** A JVM reads each of them for each recording. */
+const COMPARED = [...new Set([...sampled(EVENTS), ...EVENTS.filter(({ event }) => CERTAIN.includes(event))])];
 
 needs('jdk25', 'stacks as the JDK reads them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'insitu-jfr-truth-'));
@@ -36,7 +40,7 @@ needs('jdk25', 'stacks as the JDK reads them', () => {
     async (_, recording) => {
       const parts = recording === mixed ? sampleRecordings.map(({ path }) => path) : [recording];
       const absent: string[] = [];
-      for (const { event, metric, weight } of EVENTS) {
+      for (const { event, metric, weight } of COMPARED) {
         const { profile, problems } = await ingestFile(recording, { names: 'raw', events: [event], metrics: [ORDER] });
         const serious = problems.filter(
           ({ message }) => !/^no \S+ events; there are: |recorder (lost|could not)/.test(message),

@@ -5,12 +5,13 @@ import { expect, test } from 'vitest';
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { TextComparison } from '../../../server/mapping/stale/text-comparison.ts';
 import { needs } from '../../support/engines/needs.ts';
+import { isInFull } from '../../support/runs.ts';
 import { Committed, type Place } from './committed.ts';
 import { type FileMutant, fileOperators, NEIGHBOUR, neighbourText } from './file-operators.ts';
 import { type Count, type Counts, countOf, expectRight, Subject, table } from './judge.ts';
 
 const SIZES = { smallest: 4_000, largest: 60_000 };
-const METHODS = 500;
+const METHODS = isInFull() ? 500 : 100;
 const METHODS_OF_FILE = 3;
 /** Every so many mutants are committed or staged; the others stand on disk. */
 const COMMITTED_EVERY = 200;
