@@ -5,7 +5,6 @@ import { idleChanges, PlantedForks, plantedChanges } from '../support/recordings
 
 const ORDERS = 15_000;
 const ROUNDS = 4;
-/** Some twenty runs of the sample. */
 
 needs('jdk17', 'four forks before and four now', jdk => {
   const forks = new PlantedForks(jdk, ORDERS);
