@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GenericSchema } from 'valibot';
+import { VERDICTS } from '../server/model/verdict.ts';
 import { lookSchema, methodKey, questionSchema } from '../server/views/question-schemas.ts';
 
 /** The fields of valibot schemas that questions use. */
@@ -35,7 +36,12 @@ export function viewTypes(folder: string): string {
     const declared = rows.replace(/^ {2}(\w+): ([^,]+),$/gm, '  readonly $1: $2;');
     return `export declare const ${name}: {\n${declared}};`;
   });
-  return `${tables}\n${questionTypes()}`;
+  return [tables, verdicts(), questionTypes()].join('\n');
+}
+
+function verdicts(): string {
+  const list = VERDICTS.map(each => `'${each}'`).join(', ');
+  return `export declare const VERDICTS: readonly [${list}];\nexport type Verdict = (typeof VERDICTS)[number];\n`;
 }
 
 function questionTypes(): string {

@@ -9,7 +9,7 @@ import { divisorsOf, type ScaledSide, type Scaling } from '../metrics/compared/s
 import { verdictOf } from '../metrics/evidence/judge.ts';
 import { ALPHA, isTestable, type PermutationTest, testRows } from '../metrics/evidence/permutation-test.ts';
 import { methodTimes, selfTimes } from '../metrics/method-times.ts';
-import { isDirected, type Verdict } from '../metrics/verdict.ts';
+import { isDirected, type Verdict } from '../model/verdict.ts';
 
 /** A tested row. Values are parts of everything before: means over the JVMs of each side. */
 export type TestedValue = {

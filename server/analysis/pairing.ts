@@ -4,7 +4,7 @@ import { descriptorOf, type MethodName, methodName } from '../cct/method-names.t
 import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
 import { type ClassIndex, rowsOfClass } from '../mapping/class-index.ts';
 import { plainClassName } from '../mapping/class-names.ts';
-import type { Verdict } from '../metrics/verdict.ts';
+import type { Verdict } from '../model/verdict.ts';
 import { lambdasByPlace } from './lambda-places.ts';
 import type { LoadedData } from './loaded-data.ts';
 import type { MethodEvidence } from './questions/evidence.ts';

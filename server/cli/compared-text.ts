@@ -17,7 +17,7 @@ import type { CommitInWords } from '../mapping/git/git-repository.ts';
 import type { Scaling } from '../metrics/compared/scaling.ts';
 import { tooFewText } from '../metrics/evidence/judge.ts';
 import { ALPHA } from '../metrics/evidence/permutation-test.ts';
-import type { Verdict } from '../metrics/verdict.ts';
+import type { Verdict } from '../model/verdict.ts';
 import { type Column, printDim, printTable } from './output.ts';
 
 export const SCALE_TEXT: Readonly<Record<Scaling, string>> = {

@@ -3,7 +3,7 @@ import Table from 'cli-table3';
 import { printableName, printableWithin } from '../base/printable.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { type Output, type Styled, styled } from '../base/terminal.ts';
-import type { Verdict } from '../metrics/verdict.ts';
+import type { Verdict } from '../model/verdict.ts';
 
 /** Each problem on its own line of standard error. */
 export function reportProblems(output: Output, problems: readonly Problem[]): void {

@@ -6,7 +6,7 @@ import { ROOT_NODE } from '../cct/builder.ts';
 import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { ResponseTimes } from '../metrics/response-times.ts';
-import { isDirected } from '../metrics/verdict.ts';
+import { isDirected } from '../model/verdict.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 import { partOf, type Share } from './text/format-share.ts';
 import { classNameOf } from './text/runtime-names.ts';

@@ -1,4 +1,5 @@
 // What a benchmark came to over the commits: values without the drift of the machine, gaps, and the steps between commits.
+import { isDirected } from '../model/verdict.ts';
 import { compareForks, type ForkComparison } from './compare-forks.ts';
 import { logOf, type MeasuredFork, medianOf, sortForks } from './held-up.ts';
 import type { ForkResult, Journal, Reason } from './journal.ts';
@@ -189,7 +190,7 @@ function stepsIn(segments: readonly (readonly MeasuredPoint[])[], scatter: reado
 type Untold = Pick<Step, 'before' | 'at' | 'comparison'>;
 
 function isChange({ verdict }: ForkComparison): boolean {
-  return verdict === 'slower' || verdict === 'faster';
+  return isDirected(verdict);
 }
 
 /** Neighbours that differ more than noise does; of several places at one step the clearest. */

@@ -4,10 +4,11 @@ import type { Picture, PictureWish } from '../analysis/questions/picture.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { compareShares } from '../metrics/comparison.ts';
 import { shortWay } from '../metrics/method-keys.ts';
+import { VERDICTS } from '../model/verdict.ts';
 import { frameBytes } from './picture-frame.ts';
 import { refusalOf } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
-import { type AskHits, type AskPicture, BOX_FLAG, type FrameHeader, type Hits, VERDICTS } from './view-messages.ts';
+import { type AskHits, type AskPicture, BOX_FLAG, type FrameHeader, type Hits } from './view-messages.ts';
 import { revisionOf } from './view-state.ts';
 import { comparedSubject, methodTeller, metricOf, subjectOf } from './viewed-data.ts';
 

@@ -3,6 +3,7 @@
 // A question is a JSON object whose key `ask` names it: `question-schemas.ts` has them. Answers are JSON, except for a picture, which is a frame of columns (see `Frame`).
 // Shares are never sent: they are `weight / whole.weight`, where the answer says `whole`.
 
+import type { Verdict } from '../model/verdict.ts';
 import type { AskAnswer, Look } from './question-schemas.ts';
 import type { MethodInfo, MethodKey, SCALINGS, ViewAmount, ViewProblem } from './view-terms.ts';
 
@@ -10,6 +11,7 @@ export * from '../analysis/frame-columns.ts';
 export type * from './question-schemas.ts';
 export type * from './view-terms.ts';
 export { SCALINGS } from './view-terms.ts';
+export { type Verdict, VERDICTS } from '../model/verdict.ts';
 
 export type State =
   | { readonly same: true }
@@ -46,14 +48,6 @@ export type State =
 
 /** A program of an open folder or document. The key lasts as long as folder and program are the same. */
 export type ViewSource = { readonly key: string; readonly name: string };
-
-/**
- * What a test says of a difference. `notTested`: there are too few JVMs for a test. `cannotTell`: the test neither finds a change nor
- * excludes one. `same`: it excludes one that matters. Differences are drawn neutral unless the verdict is `slower` or `faster`.
- */
-export const VERDICTS = ['notTested', 'cannotTell', 'same', 'slower', 'faster'] as const;
-
-export type VerdictName = (typeof VERDICTS)[number];
 
 /**
  * What a picture is answered: a 32-bit number n, n bytes of JSON (padded with spaces to a multiple of 8 behind the number), then columns,
@@ -115,7 +109,7 @@ export type AnswerMethod = {
 };
 
 /** A share before and now, and what a test says of the difference. */
-export type AnswerChange = { readonly baseline: number; readonly current: number; readonly verdict: VerdictName };
+export type AnswerChange = { readonly baseline: number; readonly current: number; readonly verdict: Verdict };
 
 /** A part of a list of methods. */
 type MethodList<Row> = {
@@ -244,7 +238,7 @@ export type Vanished = {
     readonly steps: readonly MethodKey[];
     readonly total: ViewAmount;
     /** What a test says of its having gone. */
-    readonly verdict: VerdictName;
+    readonly verdict: Verdict;
   }[];
 };
 
@@ -287,7 +281,7 @@ export type BlueprintBox = {
   readonly height: number;
   /** null where they are not counted. `difference`: of an added context less its parent's before, of a removed one less its parent's now. */
   readonly executions: { readonly counts: readonly [before: number, now: number]; readonly difference: number } | null;
-  readonly verdict: VerdictName;
+  readonly verdict: Verdict;
   /** Of the test behind the verdict; null where nothing was tested. */
   readonly p: number | null;
   /** How many boxes are below it. */

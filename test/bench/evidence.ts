@@ -14,7 +14,7 @@ import type { Profile } from '../../server/cct/profile.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { comparedSide } from '../../server/metrics/compared/compared-side.ts';
 import { decideGate } from '../../server/metrics/evidence/judge.ts';
-import { isDirected } from '../../server/metrics/verdict.ts';
+import { isDirected } from '../../server/model/verdict.ts';
 import { fetchEngine } from '../support/engines/engines.ts';
 import { loadedFrom } from '../support/profiles/loaded.ts';
 import { compileShop, recordForks, writeShop } from '../support/recordings/forks.ts';

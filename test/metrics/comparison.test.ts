@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changeArrow, compareShares } from '../../server/metrics/comparison.ts';
 import { effectiveSampleSize, wilsonInterval } from '../../server/metrics/interval.ts';
-import { isDirected } from '../../server/metrics/verdict.ts';
 
 /** Degrees of the arrow. */
 const changeAngle = (baseline: number, current: number) => compareShares(baseline, current).angle;
@@ -54,11 +53,6 @@ test('however many samples show a difference, it is not tested', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(fc.property(share, share, (before, now) => compareShares(before, now).verdict === 'notTested'));
   expect(compareShares(0.1, 0.2)).toEqual({ angle: -90, red: 255, green: 0, blue: 0, verdict: 'notTested' });
-});
-
-test('slower and faster alone have a direction', () => {
-  const verdicts = ['notTested', 'cannotTell', 'same', 'slower', 'faster'] as const;
-  expect(verdicts.filter(isDirected)).toEqual(['slower', 'faster']);
 });
 
 describe('the Wilson interval', () => {

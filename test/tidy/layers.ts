@@ -8,6 +8,7 @@ import { importsOf } from './syntax.ts';
 /** From left to right; layers in one group do not know each other. */
 const GROUPS = [
   ['server/base'],
+  ['server/model'],
   ['grammar', 'server/cct'],
   ['server/metrics', 'server/ingest'],
   ['server/snapshot'],

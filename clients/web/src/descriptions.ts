@@ -1,5 +1,5 @@
 // Says in a sentence what a part of a picture is: for the status line, which is spoken too.
-import type { MethodInfo, VerdictName, ViewAmount } from 'insitu/views';
+import type { MethodInfo, Verdict, ViewAmount } from 'insitu/views';
 import { BOX_FLAG } from 'insitu/views';
 import { percentText, plural, pointsText, samplesText, shareText } from './amount-words.ts';
 import { siblingsOf } from './box-walker.ts';
@@ -53,7 +53,7 @@ export function changeOfBox(frame: Frame, box: number): string {
   return changeText(before, now, verdictOf(frame, box));
 }
 
-export function changeText(before: number, now: number, verdict: VerdictName): string {
+export function changeText(before: number, now: number, verdict: Verdict): string {
   return `${percentText(before, 1) ?? 'less than 0.1 %'} before, ${pointsText(now - before)} points, ${VERDICT_WORDS[verdict]}`;
 }
 

@@ -1,7 +1,7 @@
 // Colours of boxes: by package, by heat, by change against the baseline; and black or white for the label, whichever is readable.
 import { interpolateRgb } from 'd3-interpolate';
 import { interpolateCividis } from 'd3-scale-chromatic';
-import type { MethodState, VerdictName } from 'insitu/views';
+import type { MethodState, Verdict } from 'insitu/views';
 
 export type Theme = 'light' | 'dark';
 
@@ -56,7 +56,7 @@ export function heatColour(part: number): string {
 }
 
 /** Twice as much, or half as much, is the full colour; grey unless a test finds the part slower or faster. */
-export function changeColour(now: number, before: number, verdict: VerdictName, theme: Theme): string {
+export function changeColour(now: number, before: number, verdict: Verdict, theme: Theme): string {
   if (verdict !== 'slower' && verdict !== 'faster') return GREY[theme];
   const ratio = before > 0 && now > 0 ? Math.abs(Math.log2(now / before)) : 1;
   return interpolateRgb(

@@ -1,8 +1,8 @@
 // What a test says of a change against the baseline: of a box, as words, and as the sign before a name.
-import { VERDICTS, type VerdictName } from 'insitu/views';
+import { VERDICTS, type Verdict } from 'insitu/views';
 import type { Frame } from './frame-decoder.ts';
 
-export const VERDICT_WORDS: Readonly<Record<VerdictName, string>> = {
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   notTested: 'not tested',
   cannotTell: 'the test cannot tell',
   same: 'the same',
@@ -10,11 +10,11 @@ export const VERDICT_WORDS: Readonly<Record<VerdictName, string>> = {
   faster: '▼ faster',
 };
 
-export function verdictOf({ baseline }: Frame, box: number): VerdictName {
+export function verdictOf({ baseline }: Frame, box: number): Verdict {
   return VERDICTS[baseline?.verdict[box] ?? 0] ?? 'notTested';
 }
 
 /** Colour never says a direction alone. */
-export function directionMark(verdict: VerdictName): string {
+export function directionMark(verdict: Verdict): string {
   return verdict === 'slower' ? '▲ ' : verdict === 'faster' ? '▼ ' : '';
 }

@@ -4,7 +4,7 @@ import type { Pause } from '../../base/pause.ts';
 import type { ContextAmounts, ContextState, TreeComparison } from '../../cct/compare/tree-comparison.ts';
 import { deltaHotPath, mostChanged, wholesOf } from '../../metrics/compared/responsible.ts';
 import { type Heights, heightsOf, type Scale } from '../../metrics/compared/scaling.ts';
-import type { Verdict } from '../../metrics/verdict.ts';
+import type { Verdict } from '../../model/verdict.ts';
 import { countedExecutions, executionsDifference } from '../counted-executions.ts';
 import type { ComparisonWish } from '../kept-comparison.ts';
 import type { LoadedData } from '../loaded-data.ts';

@@ -11,7 +11,7 @@ import {
   wholesOf,
 } from '../../metrics/compared/responsible.ts';
 import type { OwnAmounts, Scale } from '../../metrics/compared/scaling.ts';
-import { isDirected, type Verdict } from '../../metrics/verdict.ts';
+import { type Directed, isDirected, type Verdict } from '../../model/verdict.ts';
 import type { MethodsEvidence, TestedMethod, TestedValue } from '../evidence.ts';
 import type { ComparisonWish } from '../kept-comparison.ts';
 import type { LoadedData } from '../loaded-data.ts';
@@ -41,7 +41,7 @@ type ReportedMethod = MethodRow & Pick<TestedMethod, 'before' | 'now' | 'margin'
 
 /** Methods whose change one context explains. */
 type Report = PlacedContext & {
-  readonly verdict: 'slower' | 'faster';
+  readonly verdict: Directed;
   /** The method of the context, where it is among them, then the largest change. */
   readonly methods: readonly ReportedMethod[];
 };
@@ -132,7 +132,7 @@ function reportsOf(
   const byRow = new Map<string, { row: number; verdict: Report['verdict']; methods: ReportedMethod[] }>();
   for (const { label, before, now, margin, p, verdict } of found) {
     const row = explaining.get(label);
-    if (row === undefined || (verdict !== 'slower' && verdict !== 'faster')) continue;
+    if (row === undefined || !isDirected(verdict)) continue;
     const key = `${row} ${verdict}`;
     const report = byRow.get(key) ?? { row, verdict, methods: [] };
     const method = label < shown ? label : -1;

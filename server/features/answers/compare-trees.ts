@@ -8,6 +8,7 @@ import type { MethodEvidence } from '../../analysis/questions/evidence.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import type { Scaling } from '../../metrics/compared/scaling.ts';
+import { DIRECTED, VERDICTS } from '../../model/verdict.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
 import type { Baseline } from '../facts/compare.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
@@ -18,10 +19,7 @@ const listed = { className: v.string(), method: v.string(), descriptor: v.nullab
 const listedSchema = v.object(listed);
 
 const state = v.picklist(['kept', 'added', 'removed']);
-const verdict = described(
-  v.picklist(['notTested', 'cannotTell', 'same', 'slower', 'faster']),
-  'Only "slower" and "faster" are evidence of a change',
-);
+const verdict = described(v.picklist(VERDICTS), 'Only "slower" and "faster" are evidence of a change');
 const p = described(v.number(), 'Adjusted for all that was tested');
 const pOrNull = described(v.nullable(v.number()), 'Adjusted for all that was tested; null where it was not');
 
@@ -45,7 +43,7 @@ const reported = {
 };
 
 const reportSchema = v.object({
-  verdict: v.picklist(['slower', 'faster']),
+  verdict: v.picklist(DIRECTED),
   context: described(
     v.nullable(v.object({ ...listed, state, above: v.array(listedSchema) })),
     'The deepest calling context that explains the change, with what calls it from the root on',

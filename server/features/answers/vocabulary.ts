@@ -10,6 +10,7 @@ import { hasSamplingError } from '../../cct/profile.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import type { ResponseTimes } from '../../metrics/response-times.ts';
+import { VERDICTS } from '../../model/verdict.ts';
 import { type Change, changeText } from '../facts/compare.ts';
 import { flawsOf, lossesOf, spanLookedAt, storedDataText } from '../text/data-text.ts';
 import { knownCount, partOf, shareInHint } from '../text/format-share.ts';
@@ -87,7 +88,7 @@ export const changeSchema = v.object({
   baseline: described(v.number(), 'Share before, a fraction of everything'),
   current: described(v.number(), 'Share now, a fraction of everything'),
   verdict: described(
-    v.picklist(['notTested', 'cannotTell', 'same', 'slower', 'faster']),
+    v.picklist(VERDICTS),
     'What a test over JVMs says; only "slower" and "faster" are evidence of a change',
   ),
 });

@@ -8,7 +8,7 @@ import type { ComparedWith, MethodVerdicts, Pairing } from '../../analysis/pairi
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { type Amount, NO_AMOUNT } from '../../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../../metrics/comparison.ts';
-import { isDirected, type Verdict } from '../../metrics/verdict.ts';
+import { isDirected, type Verdict } from '../../model/verdict.ts';
 import { partOf, type Share } from '../text/format-share.ts';
 
 /** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless its verdict is `slower` or `faster`. */

@@ -1,5 +1,5 @@
 // What a test over JVMs means: a verdict for each row, an end for a check, and how many JVMs are missing.
-import type { Verdict } from '../verdict.ts';
+import type { Verdict } from '../../model/verdict.ts';
 import { ALPHA, isTestable, LEAST_JVMS, type PermutationTest, type TestedRow } from './permutation-test.ts';
 
 /** `ALPHA` of a check that fails a build. */

@@ -9,7 +9,7 @@ import { Baseline } from '../../../server/features/facts/compare.ts';
 import { rowsOfClass } from '../../../server/mapping/class-index.ts';
 import { donorOf } from '../../../server/mapping/recorded/donors.ts';
 import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
-import type { Verdict } from '../../../server/metrics/verdict.ts';
+import type { Verdict } from '../../../server/model/verdict.ts';
 import { followMethods } from '../../../server/workspace/code/followed-methods.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
 import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
