@@ -1,7 +1,8 @@
 // Writes the reference of answers from their schemas: parameters, fields, and the terms that all answers share.
 import type { GenericSchema } from 'valibot';
 import { ANSWERS } from '../server/features/answers/answer-table.ts';
-import { CHOICE, LIMIT, listSchema, VOCABULARY } from '../server/features/answers/vocabulary.ts';
+import { CHOICE, LIMIT, listSchema } from '../server/features/answers/vocabulary.ts';
+import { TERMS } from '../server/model/terms.ts';
 
 type Row = { readonly name: string; readonly type: string; readonly says: string };
 
@@ -15,7 +16,7 @@ type Node = {
   readonly pipe?: readonly (Node & { readonly description?: string; readonly requirement?: unknown })[];
 };
 
-const SHARED = new Map<unknown, string>(Object.entries(VOCABULARY).map(([name, schema]) => [schema, name]));
+const SHARED = new Map<unknown, string>(Object.entries(TERMS).map(([name, schema]) => [schema, name]));
 const CHOSEN = Object.keys(CHOICE);
 
 export function answersReference(): string {
@@ -45,7 +46,7 @@ export function answersReference(): string {
       ].join('\n\n');
     }),
     '#### Terms of answers',
-    ...Object.entries(VOCABULARY).map(
+    ...Object.entries(TERMS).map(
       ([name, schema]) => `\`${name}\`:\n\n${tableOf(fieldsOf(entriesOf(schema)), 'field')}`,
     ),
   ];

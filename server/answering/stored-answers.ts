@@ -16,7 +16,8 @@ import {
   type RecordedFile,
   refused,
 } from '../features/answers/answer.ts';
-import type { AnswerPlace, DataChoice } from '../features/answers/vocabulary.ts';
+import type { Place } from '../model/terms.ts';
+import type { DataChoice } from '../features/answers/vocabulary.ts';
 import { executionRows } from '../features/executions.ts';
 import type { Baseline } from '../features/facts/compare.ts';
 import { documentNeeds, openNeed } from '../features/needs.ts';
@@ -172,10 +173,10 @@ export class StoredAnswers implements AnswerContext {
     return this.#home.typeCalled(name);
   }
 
-  async places(data: LoadedData, rows: readonly number[]): Promise<ReadonlyMap<number, AnswerPlace>> {
+  async places(data: LoadedData, rows: readonly number[]): Promise<ReadonlyMap<number, Place>> {
     const { root, fileOf, textOf, places: known } = this.#home;
     if (known !== undefined) return known(data, rows);
-    const places = new Map<number, AnswerPlace>();
+    const places = new Map<number, Place>();
     const outlines = new Map<string, Outline | null>();
     for (const row of rows) {
       const file = await fileOf(classNameOf(data.profile.methods, row));

@@ -6,7 +6,7 @@ import { present } from '../base/present.ts';
 import { printableLine } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
 import type { Answer, ObjectSchema } from '../features/answers/answer.ts';
-import type { problemsSchema } from '../features/answers/vocabulary.ts';
+import type { Problems } from '../model/terms.ts';
 import type { Baseline } from '../features/facts/compare.ts';
 import { AnswersOnDisk } from './answers-on-disk.ts';
 import { loadForCommand, loadSource, refusing } from './load-chosen.ts';
@@ -62,7 +62,7 @@ export function againstText({ baseline }: { readonly baseline: string | null }):
 }
 
 /** Problems that an answer tells beside its rows. @returns whether one of them is an error. */
-export function reportOfAnswer(output: Output, problems: InferOutput<typeof problemsSchema>): boolean {
+export function reportOfAnswer(output: Output, problems: Problems): boolean {
   for (const { severity, text } of problems) output.err(`${severity}: ${text}\n`);
   return problems.some(({ severity }) => severity === 'error');
 }

@@ -4,7 +4,7 @@ import { gatherBy, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import type { Baseline, Change } from './facts/compare.ts';
+import type { Baseline, ComparedShare } from './facts/compare.ts';
 
 /** A method that had this share of either side is looked at; what has less on both moves by nothing worth a look. */
 const LEAST_SHARE = 0.001;
@@ -16,7 +16,7 @@ type MovedMethod = {
   readonly method: number;
   /** It has no samples any more, under no name that it is followed by. */
   readonly isGone: boolean;
-  readonly change: Change;
+  readonly change: ComparedShare;
 };
 
 /** Rows looked at in one step. */

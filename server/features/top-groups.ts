@@ -3,7 +3,7 @@
 import { inlineReach, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { type Amount, NO_AMOUNT } from '../metrics/analysis.ts';
-import type { Baseline, Change } from './facts/compare.ts';
+import type { Baseline, ComparedShare } from './facts/compare.ts';
 import { byChange } from './top.ts';
 
 export type GroupKind = 'class' | 'package' | 'thread' | 'instance';
@@ -28,7 +28,7 @@ export type GroupRow = {
   readonly total: Amount;
   readonly self: Amount;
   /** How the rows' share of everything moved; where there is a baseline. */
-  readonly change?: Change;
+  readonly change?: ComparedShare;
 };
 
 type Rows = {

@@ -7,8 +7,8 @@ import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { ResponseTimes } from '../metrics/response-times.ts';
 import { isDirected } from '../model/verdict.ts';
-import type { Baseline, Change } from './facts/compare.ts';
-import { partOf, type Share } from './text/format-share.ts';
+import type { Baseline, ComparedShare } from './facts/compare.ts';
+import { partOf, type PartOfWhole } from './text/format-share.ts';
 import { classNameOf } from './text/runtime-names.ts';
 import { hasTimes } from './text/times-text.ts';
 
@@ -41,7 +41,7 @@ export type TopRow = {
   /** How long its calls took, where the metric is time and response times were recorded. */
   readonly times?: ResponseTimes;
   /** How the sorted amount moved against the baseline, as a share of everything; absent without a baseline. */
-  readonly change?: Change;
+  readonly change?: ComparedShare;
 };
 
 /** Self time of the platform's own methods, where a list leaves them out; null where there is none. */
@@ -59,7 +59,7 @@ export async function leftOutOf(
  * What ran in frames without a class: native code, and names that a reader did not understand. `examples` are at most three of them,
  * the hottest first.
  */
-export function withoutClass(data: LoadedData): { readonly share: Share; readonly examples: readonly string[] } {
+export function withoutClass(data: LoadedData): { readonly share: PartOfWhole; readonly examples: readonly string[] } {
   const { methods } = data.profile;
   const { whole } = data.analysis;
   const wish = { limit: methods.length, by: 'self', platform: true } as const;
@@ -130,11 +130,11 @@ function withTimes(data: LoadedData, rows: readonly TopRow[]): readonly TopRow[]
   });
 }
 
-type Changed = { readonly change?: Change };
+type Changed = { readonly change?: ComparedShare };
 
 /** Changes that a test confirms first, then what moved most. */
 export function byChange({ change: one }: Changed, { change: other }: Changed): number {
-  const size = (change: Change | undefined) =>
+  const size = (change: ComparedShare | undefined) =>
     change === undefined ? 0 : Math.abs(change.current - change.baseline) + (isDirected(change.verdict) ? 1 : 0);
   return size(other) - size(one);
 }

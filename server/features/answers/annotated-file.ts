@@ -6,18 +6,8 @@ import { commitText } from '../facts/code-state.ts';
 import { hintChanges } from '../hints/hint-changes.ts';
 import { hintsOf } from '../hints/hints.ts';
 import { defineDataAnswer } from './answer.ts';
-import {
-  BASELINE,
-  changeOf,
-  changeSchema,
-  described,
-  LIMIT,
-  listed,
-  listOf,
-  originOf,
-  problemsOf,
-  problemsSchema,
-} from './vocabulary.ts';
+import { changeSchema, described, problemsSchema } from '../../model/terms.ts';
+import { BASELINE, changeOf, LIMIT, listed, listOf, originOf, problemsOf } from './vocabulary.ts';
 
 export const annotatedFile = defineDataAnswer({
   name: 'annotatedFile',

@@ -11,7 +11,8 @@ import type { CommittedChange, MethodSource, MethodSources } from '../../workspa
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { ExecutionRow } from '../executions.ts';
 import type { Baseline } from '../facts/compare.ts';
-import { CHOICE, type DataChoice, type Origin, originOf, originSchema, type Places } from './vocabulary.ts';
+import { type Origin, originSchema } from '../../model/terms.ts';
+import { CHOICE, type DataChoice, originOf, type Places } from './vocabulary.ts';
 
 /** Which executions are meant; all of the project where nothing else is named. */
 export type ExecutionsWish = {

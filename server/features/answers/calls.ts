@@ -5,20 +5,8 @@ import { AskFailed } from '../../analysis/ask.ts';
 import { inRanges } from '../../mapping/observed-lines.ts';
 import { defineDataAnswer, placesFor } from './answer.ts';
 import { askedMethod, METHOD } from './named-method.ts';
-import {
-  described,
-  LIMIT,
-  LISTED,
-  listed,
-  listOf,
-  methodOf,
-  methodSchema,
-  OFFSET,
-  optional,
-  shareOf,
-  shareSchema,
-  subjectTextSchema,
-} from './vocabulary.ts';
+import { described, methodSchema, shareSchema } from '../../model/terms.ts';
+import { LIMIT, LISTED, listed, listOf, methodOf, OFFSET, optional, shareOf, subjectTextSchema } from './vocabulary.ts';
 
 type Direction = 'callers' | 'callees';
 

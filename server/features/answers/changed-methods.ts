@@ -3,17 +3,8 @@
 import * as v from 'valibot';
 import type { Amount } from '../../metrics/analysis.ts';
 import { defineAnswer, refused } from './answer.ts';
-import {
-  CHOICE,
-  described,
-  LIMIT,
-  listed,
-  listOf,
-  originOf,
-  originSchema,
-  shareOf,
-  shareSchema,
-} from './vocabulary.ts';
+import { described, originSchema, shareSchema } from '../../model/terms.ts';
+import { CHOICE, LIMIT, listed, listOf, originOf, shareOf } from './vocabulary.ts';
 
 export const changedMethods = defineAnswer({
   name: 'changedMethods',

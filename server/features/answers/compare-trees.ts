@@ -13,7 +13,8 @@ import type { MethodSource } from '../../workspace/code/method-sources.ts';
 import type { Baseline } from '../facts/compare.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
 import { baselineOf, type ComparedCode, defineDataAnswer } from './answer.ts';
-import { BASELINE, described, LIMIT, limitOf, optional, originOf } from './vocabulary.ts';
+import { described } from '../../model/terms.ts';
+import { BASELINE, LIMIT, limitOf, optional, originOf } from './vocabulary.ts';
 
 const listed = { className: v.string(), method: v.string(), descriptor: v.nullable(v.string()) };
 const listedSchema = v.object(listed);

@@ -3,7 +3,8 @@
 import * as v from 'valibot';
 import { isoTime } from '../../base/moment-text.ts';
 import { defineAnswer } from './answer.ts';
-import { described, LIMIT, listed, listOf, optional, problemsOf, problemsSchema } from './vocabulary.ts';
+import { described, problemsSchema } from '../../model/terms.ts';
+import { LIMIT, listed, listOf, optional, problemsOf } from './vocabulary.ts';
 
 export const executions = defineAnswer({
   name: 'executions',

@@ -3,7 +3,8 @@
 import * as v from 'valibot';
 import { defineDataAnswer } from './answer.ts';
 import { askedMethod } from './named-method.ts';
-import { LIMIT_OF_ALL, listed, listOf, methodOf, methodSchema, optional, shareOf, shareSchema } from './vocabulary.ts';
+import { methodSchema, shareSchema } from '../../model/terms.ts';
+import { LIMIT_OF_ALL, listed, listOf, methodOf, optional, shareOf } from './vocabulary.ts';
 
 export const heaviestPath = defineDataAnswer({
   name: 'heaviestPath',

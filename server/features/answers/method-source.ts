@@ -7,17 +7,8 @@ import { recordedText } from '../facts/recorded-text.ts';
 import { classNameOf } from '../text/runtime-names.ts';
 import { defineDataAnswer } from './answer.ts';
 import { askedMethod, METHOD } from './named-method.ts';
-import {
-  described,
-  LIMIT_OF_ALL,
-  listed,
-  listOf,
-  methodOf,
-  methodSchema,
-  originOf,
-  shareOf,
-  shareSchema,
-} from './vocabulary.ts';
+import { described, methodSchema, shareSchema } from '../../model/terms.ts';
+import { LIMIT_OF_ALL, listed, listOf, methodOf, originOf, shareOf } from './vocabulary.ts';
 
 const NO_SOURCE = {
   missing: 'no source of this method is in the workspace',

@@ -5,26 +5,8 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { isPlatformClass } from '../../mapping/platform-classes.ts';
 import { goneOf, leftOutOf, type TopOptions, type TopRow, topOf } from '../top.ts';
 import { defineDataAnswer, placesFor } from './answer.ts';
-import {
-  BASELINE,
-  changeOf,
-  changeSchema,
-  described,
-  LIMIT,
-  LISTED,
-  limitOf,
-  listOf,
-  methodOf,
-  methodSchema,
-  OFFSET,
-  optional,
-  originOf,
-  type Places,
-  shareOf,
-  shareSchema,
-  timesOf,
-  timesSchema,
-} from './vocabulary.ts';
+import { changeSchema, described, methodSchema, shareSchema, timesSchema } from '../../model/terms.ts';
+import { BASELINE, changeOf, LIMIT, LISTED, limitOf, listOf, methodOf, OFFSET, optional, originOf, type Places, shareOf, timesOf } from './vocabulary.ts';
 
 const ROW = {
   method: methodSchema,

@@ -8,24 +8,8 @@ import { NO_AMOUNT } from '../../metrics/analysis.ts';
 import { amountAt } from '../../metrics/method-times.ts';
 import { movedMethods as moved } from '../moved.ts';
 import { type AnswerContext, baselineOf, defineDataAnswer, placesFor } from './answer.ts';
-import {
-  BASELINE,
-  changeOf,
-  changeSchema,
-  described,
-  LIMIT,
-  LISTED,
-  listed,
-  listOf,
-  methodOf,
-  methodSchema,
-  OFFSET,
-  originOf,
-  problemsOf,
-  problemsSchema,
-  shareOf,
-  shareSchema,
-} from './vocabulary.ts';
+import { changeSchema, described, methodSchema, problemsSchema, shareSchema } from '../../model/terms.ts';
+import { BASELINE, changeOf, LIMIT, LISTED, listed, listOf, methodOf, OFFSET, originOf, problemsOf, shareOf } from './vocabulary.ts';
 
 /** Editors wait for git some seconds only. */
 const NOT_PAIRED: Problem = {

@@ -12,7 +12,7 @@ import { type Subject, subjectOfEntry } from '../facts/subject.ts';
 import { askedOffset } from '../hover/hover-target.ts';
 import { subjectAtLine } from '../why/why-subject.ts';
 import { type AnswerContext, NothingThere, refused } from './answer.ts';
-import { described } from './vocabulary.ts';
+import { described } from '../../model/terms.ts';
 
 /** The parameter `method` of answers about one method. */
 export const METHOD = {

@@ -9,27 +9,8 @@ import { hasTimes } from '../text/times-text.ts';
 import { type GroupRow, topGroups } from '../top-groups.ts';
 import { type AnswerContext, defineDataAnswer } from './answer.ts';
 import { askedMethod } from './named-method.ts';
-import {
-  BASELINE,
-  changeOf,
-  changeSchema,
-  described,
-  LIMIT,
-  limitOf,
-  listed,
-  listOf,
-  methodOf,
-  methodSchema,
-  optional,
-  originOf,
-  problemsOf,
-  problemsSchema,
-  shareOf,
-  shareSchema,
-  subjectTextSchema,
-  timesOf,
-  timesSchema,
-} from './vocabulary.ts';
+import { changeSchema, described, methodSchema, problemsSchema, shareSchema, timesSchema } from '../../model/terms.ts';
+import { BASELINE, changeOf, LIMIT, limitOf, listed, listOf, methodOf, optional, originOf, problemsOf, shareOf, subjectTextSchema, timesOf } from './vocabulary.ts';
 
 const definitionSchema = v.strictObject({
   name: v.string(),

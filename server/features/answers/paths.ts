@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
 import { defineDataAnswer } from './answer.ts';
-import { described, LIMIT, limitOf, listOf, optional, shareOf, shareSchema } from './vocabulary.ts';
+import { described, shareSchema } from '../../model/terms.ts';
+import { LIMIT, limitOf, listOf, optional, shareOf } from './vocabulary.ts';
 
 /** A query has at most 2,000 words. */
 const LONGEST_QUERY = 20_000;

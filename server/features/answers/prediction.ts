@@ -5,7 +5,8 @@ import { predictFile } from '../prediction/predict-file.ts';
 import { predictionText } from '../prediction/prediction-text.ts';
 import { methodLabel } from '../text/runtime-names.ts';
 import { defineDataAnswer, refused } from './answer.ts';
-import { described, LIMIT, listed, listOf, methodOf, methodSchema, optional } from './vocabulary.ts';
+import { described, methodSchema } from '../../model/terms.ts';
+import { LIMIT, listed, listOf, methodOf, optional } from './vocabulary.ts';
 
 const nanos = (description: string) => described(v.nullable(v.number()), description);
 

@@ -5,7 +5,8 @@ import { isoTime } from '../../base/moment-text.ts';
 import { callerWords, isMethod } from '../text/times-text.ts';
 import { defineDataAnswer } from './answer.ts';
 import { askedMethod, METHOD } from './named-method.ts';
-import { described, LIMIT, listed, listOf, methodOf, methodSchema, timesOf, timesSchema } from './vocabulary.ts';
+import { described, methodSchema, timesSchema } from '../../model/terms.ts';
+import { LIMIT, listed, listOf, methodOf, timesOf } from './vocabulary.ts';
 
 const MOST_WINDOWS = 20;
 

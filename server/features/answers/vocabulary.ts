@@ -1,4 +1,4 @@
-// The terms that all answers share: methods with places, shares, changes, and the origin of the numbers, as schemas and writers.
+// What answers are made of: the writers of the terms, parameters that several answers have, and lists.
 
 import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
@@ -10,65 +10,25 @@ import { hasSamplingError } from '../../cct/profile.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import type { ResponseTimes } from '../../metrics/response-times.ts';
-import { VERDICTS } from '../../model/verdict.ts';
-import { type Change, changeText } from '../facts/compare.ts';
+import {
+  type Change,
+  described,
+  type Method,
+  type Origin,
+  type Place,
+  type Problems,
+  type Share,
+  type Times,
+} from '../../model/terms.ts';
+import { type ComparedShare, changeText } from '../facts/compare.ts';
 import { flawsOf, lossesOf, spanLookedAt, storedDataText } from '../text/data-text.ts';
 import { knownCount, partOf, shareInHint } from '../text/format-share.ts';
 import { listedMethod, listedText } from '../text/listed-method.ts';
 import { responseTimesText } from '../text/times-text.ts';
 
-const count = v.number();
-
-const placeSchema = v.object({
-  file: described(v.string(), 'Path of the file, relative to the root where it lies below it'),
-  line: described(v.number(), 'Line of the declaration, from 1'),
-  column: described(v.number(), 'Column of its name, from 1, in UTF-16 units'),
-  certain: described(v.boolean(), 'False if other declarations could be meant'),
-});
-export type AnswerPlace = v.InferOutput<typeof placeSchema>;
-
-export const methodSchema = v.object({
-  key: described(v.string(), 'Name that every parameter "method" takes, such as com.acme.Shop.search(String)'),
-  id: described(v.string(), 'Stays the same over versions; "id:…" with it is a value of every parameter "method" too'),
-  className: v.string(),
-  name: v.string(),
-  descriptor: v.nullable(v.string()),
-  place: v.nullable(placeSchema),
-});
-
 export const subjectTextSchema = described(v.string(), 'The subject for people: several methods may be taken as one');
 
-export const shareSchema = v.object({
-  text: described(v.string(), 'The share for people; the count alone below 0.1 %'),
-  share: described(v.number(), 'Fraction of the whole, from 0 to 1'),
-  count: described(v.nullable(count), 'Samples in the part; null where the recording does not tell'),
-  of: described(v.nullable(count), 'Samples in the whole; null where the recording does not tell'),
-  weight: described(v.number(), 'The part in the unit of the metric'),
-  interval: described(
-    v.nullable(v.tuple([v.number(), v.number()])),
-    '95 % interval of the share, sampling error only; null where the counts are exact or not known',
-  ),
-});
-type AnswerShare = v.InferOutput<typeof shareSchema>;
-
-export const timesSchema = v.object({
-  text: v.string(),
-  count: described(v.number(), 'Calls'),
-  mean: described(v.number(), 'Nanoseconds from entry to exit, with all that was called'),
-  deviation: described(v.nullable(v.number()), 'Standard deviation; null where only sums were recorded'),
-  least: v.number(),
-  greatest: v.number(),
-  p50: described(v.nullable(v.number()), 'Half of the calls took no longer; null where it is not known'),
-  p95: v.nullable(v.number()),
-  perSecond: described(v.nullable(v.number()), 'Calls a second, of all JVMs together'),
-});
-
-/** What is wrong beside what was asked for. */
-export const problemsSchema = v.array(
-  v.object({ severity: v.picklist(['error', 'warning', 'info']), text: v.string() }),
-);
-
-export function problemsOf(problems: readonly Problem[]): v.InferOutput<typeof problemsSchema> {
+export function problemsOf(problems: readonly Problem[]): Problems {
   return problems.map(problem => ({ severity: problem.severity, text: formatProblem(problem) }));
 }
 
@@ -76,62 +36,12 @@ export function problemsOf(problems: readonly Problem[]): v.InferOutput<typeof p
 const MOST_PROBLEMS = 5;
 
 /** Of thousands the first ones, and how many more there are. */
-function firstProblems(problems: readonly Problem[]): v.InferOutput<typeof problemsSchema> {
+function firstProblems(problems: readonly Problem[]): Problems {
   const told = [...new Map(problemsOf(problems).map(problem => [problem.text, problem])).values()];
   const more = told.length - MOST_PROBLEMS;
   const rest = more > 0 ? [{ severity: 'warning' as const, text: `${more} more problems of this kind` }] : [];
   return [...told.slice(0, MOST_PROBLEMS), ...rest];
 }
-
-export const changeSchema = v.object({
-  text: v.string(),
-  baseline: described(v.number(), 'Share before, a fraction of everything'),
-  current: described(v.number(), 'Share now, a fraction of everything'),
-  verdict: described(
-    v.picklist(VERDICTS),
-    'What a test over JVMs says; only "slower" and "faster" are evidence of a change',
-  ),
-});
-
-export const originSchema = v.object({
-  project: v.string(),
-  program: v.string(),
-  versions: v.array(v.string()),
-  instances: v.array(v.string()),
-  from: described(v.string(), 'Begin of the time that is looked at'),
-  to: described(v.string(), 'End of the time that is looked at'),
-  ageMinutes: described(v.number(), 'Minutes since the last sample was recorded'),
-  metric: v.string(),
-  unit: v.string(),
-  samples: described(count, 'Samples that are 100 %'),
-  weight: described(v.number(), 'What is 100 %, in the unit of the metric'),
-  incomplete: described(count, 'Samples that no share counts, because their stacks were cut off'),
-  losses: described(
-    v.object({ truncatedStacks: count, withoutStack: count, lostSamples: count }),
-    'Stacks that were cut off, samples without a stack, and samples that the recorder lost',
-  ),
-  part: described(v.string(), 'Threads, time and focus that were chosen; empty for everything'),
-  code: described(v.string(), 'How the recorded version relates to the code checked out; empty if unknown'),
-  baseline: described(
-    v.nullable(v.string()),
-    'Data that are compared with: program, version, instances, time, samples',
-  ),
-  problems: described(
-    problemsSchema,
-    'What was not read, or was not as asked: the numbers are without it. Also of the baseline',
-  ),
-});
-export type Origin = v.InferOutput<typeof originSchema>;
-
-/** The terms of answers by their names. */
-export const VOCABULARY = {
-  Origin: originSchema,
-  Method: methodSchema,
-  Place: placeSchema,
-  Share: shareSchema,
-  Change: changeSchema,
-  Times: timesSchema,
-};
 
 /** Parameters with which every answer about numbers chooses its data; absent or null: what the settings say. */
 export const CHOICE = {
@@ -218,14 +128,6 @@ export function optional<const S extends v.BaseSchema<unknown, unknown, v.BaseIs
   return v.nullish(described(schema, description));
 }
 
-/** A schema with what people and coding agents read of it. */
-export function described<const S extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>>(
-  schema: S,
-  description: string,
-) {
-  return v.pipe(schema, v.description(description));
-}
-
 /**
  * Part of a whole, with the interval that the whole's samples allow.
  * @param samples how many equally weighted samples have the sampling error of the whole
@@ -235,7 +137,7 @@ export function shareOf(
   part: Amount,
   whole: Amount = data.analysis.whole,
   samples: number = whole === data.analysis.whole ? data.values.effectiveWhole : whole.count,
-): AnswerShare {
+): Share {
   const share = whole.weight > 0 ? Math.min(1, part.weight / whole.weight) : 0;
   const { low, high } = wilsonInterval(share, samples);
   return {
@@ -248,21 +150,21 @@ export function shareOf(
   };
 }
 
-export function timesOf(times: ResponseTimes): v.InferOutput<typeof timesSchema> {
+export function timesOf(times: ResponseTimes): Times {
   const { count, mean, deviation, least, greatest, p50, p95, perSecond } = times;
   return { text: responseTimesText(times), count, mean, deviation, least, greatest, p50, p95, perSecond };
 }
 
-export function changeOf(change: Change): v.InferOutput<typeof changeSchema> {
+export function changeOf(change: ComparedShare): Change {
   const { baseline, current, verdict } = change;
   return { text: changeText(change), baseline, current, verdict };
 }
 
 /** Declarations of methods, by their rows. */
-export type Places = ReadonlyMap<number, AnswerPlace>;
+export type Places = ReadonlyMap<number, Place>;
 
 /** A method of the table by its row; `places` as the context found them. */
-export function methodOf(data: LoadedData, row: number, places: Places) {
+export function methodOf(data: LoadedData, row: number, places: Places): Method {
   const { methods } = data.profile;
   return {
     key: listedText(listedMethod(methods, row)),

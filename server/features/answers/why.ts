@@ -9,7 +9,8 @@ import { stateText } from '../facts/code-state.ts';
 import { type AskedSubject, askedSubject, codeOfSubject } from '../why/asked-subject.ts';
 import { whyOf } from '../why/why.ts';
 import { type AnswerContext, defineDataAnswer } from './answer.ts';
-import { described, methodOf, methodSchema, shareOf, shareSchema } from './vocabulary.ts';
+import { described, methodSchema, shareSchema } from '../../model/terms.ts';
+import { methodOf, shareOf } from './vocabulary.ts';
 
 const stepsSchema = v.array(v.object({ method: methodSchema, ofItsTime: shareSchema }));
 

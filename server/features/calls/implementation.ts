@@ -16,7 +16,7 @@ import { targetsOf } from '../hover/hover-parts.ts';
 import { type Called, hoverTarget } from '../hover/hover-target.ts';
 import { classNameOf } from '../text/runtime-names.ts';
 import { labelOfDeclaration } from './call-hierarchy-items.ts';
-import { locateDeclaration, type Place, placeOf } from './locate.ts';
+import { locateDeclaration, type PlaceInFile, placeOf } from './locate.ts';
 import { targetOf } from './written-calls.ts';
 import { enclosingType, WrittenTypes } from './written-types.ts';
 
@@ -24,7 +24,7 @@ import { enclosingType, WrittenTypes } from './written-types.ts';
 type Ran = { readonly method: number; readonly amount: Amount };
 
 /** A method by its label or a class by its name, with its place. */
-type Implementation = { readonly label: string; readonly place: Place; readonly amount: Amount };
+type Implementation = { readonly label: string; readonly place: PlaceInFile; readonly amount: Amount };
 
 /** What ran behind a method, type or call at an offset, heaviest first; empty where that is not known. */
 export async function implementationsAt(
@@ -145,7 +145,7 @@ async function classPlaces(
   const heat = (rows: readonly number[]) => rows.reduce((most, row) => Math.max(most, total.weight[row]!), 0);
   const classes = [...rowsOfClass].filter(([name]) => name !== typeName && files?.knows(name) === true);
   classes.sort(([, a], [, b]) => heat(b) - heat(a));
-  const found: { label: string; place: Place; methods: readonly number[] }[] = [];
+  const found: { label: string; place: PlaceInFile; methods: readonly number[] }[] = [];
   for (const [name, rows] of classes) {
     if (performance.now() > end) break;
     await reach.turn();

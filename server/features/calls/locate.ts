@@ -22,7 +22,7 @@ export type TextPoint = { readonly line: number; readonly character: number };
 export type TextRange = { readonly start: TextPoint; readonly end: TextPoint };
 
 /** Where a runtime method stands in the current text of its file. */
-export type Place = {
+export type PlaceInFile = {
   readonly uri: string;
   /** null for documents that are no files of this machine. */
   readonly path: string | null;
@@ -51,7 +51,7 @@ export type Located = {
  * The place of a row of the method table of the asking one's data; null where no file of the workspace has it, as far as is
  * known yet. A file that is not remembered is read and parsed here: take `locateAll` for many.
  */
-function locate(asking: Asking, method: number): Place | null {
+function locate(asking: Asking, method: number): PlaceInFile | null {
   const found = locateDeclaration(asking, method);
   return found === null ? null : placeOf(found);
 }
@@ -61,8 +61,8 @@ export async function locateAll(
   asking: Asking,
   methods: readonly number[],
   turn: Turn,
-): Promise<ReadonlyMap<number, Place | null>> {
-  const places = new Map<number, Place | null>();
+): Promise<ReadonlyMap<number, PlaceInFile | null>> {
+  const places = new Map<number, PlaceInFile | null>();
   const { data } = asking.state;
   if (data === null) return places;
   await asking.files?.fetch(new Set(methods.map(row => classNameOf(data.profile.methods, row))));
@@ -95,7 +95,7 @@ export function locateDeclaration(asking: Asking, method: number): Located | nul
   return found === null ? null : { ...found, path: file.path };
 }
 
-export function placeOf({ document, path, declaration, certain }: Located): Place {
+export function placeOf({ document, path, declaration, certain }: Located): PlaceInFile {
   const { uri, outline } = document;
   return {
     uri,

@@ -9,10 +9,10 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { type Amount, NO_AMOUNT } from '../../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../../metrics/comparison.ts';
 import { isDirected, type Verdict } from '../../model/verdict.ts';
-import { partOf, type Share } from '../text/format-share.ts';
+import { partOf, type PartOfWhole } from '../text/format-share.ts';
 
 /** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless its verdict is `slower` or `faster`. */
-export type Change = Comparison & {
+export type ComparedShare = Comparison & {
   readonly baseline: number;
   readonly current: number;
   /** `new`: the baseline has no sample of the method or call; `gone`: only the baseline has. */
@@ -28,7 +28,7 @@ type Time = 'total' | 'self';
  * `↗ +9`: the share grew by nine percentage points. A change that no test confirms is the number alone, however large: `+9`. What one
  * side does not have is `new` or `gone`.
  */
-export function changeText({ baseline, current, angle, verdict, presence }: Change): string {
+export function changeText({ baseline, current, angle, verdict, presence }: ComparedShare): string {
   if (presence !== 'both') return presence;
   const points = (current - baseline) * 100;
   const size = Math.abs(points);
@@ -48,7 +48,7 @@ const VERDICT_TEXT: Readonly<Record<Verdict, string>> = {
 };
 
 /** `+9 (not tested)`: with what a test says of it; `new` and `gone` need no test. */
-export function changeInProse(change: Change): string {
+export function changeInProse(change: ComparedShare): string {
   const text = changeText(change);
   if (change.presence !== 'both') return text;
   const isFew = change.verdict === 'notTested' && change.jvms !== null;
@@ -64,21 +64,21 @@ type Told = { readonly verdict: Verdict; readonly jvms: MethodVerdicts['jvms'] |
 const UNTESTED: Told = { verdict: 'notTested', jvms: null };
 
 function changeOf(
-  baseline: Share,
-  current: Share,
+  baseline: PartOfWhole,
+  current: PartOfWhole,
   told = UNTESTED,
   presence = presenceOf(baseline.part, current.part),
-): Change {
+): ComparedShare {
   const [before, now] = [shareOf(baseline), shareOf(current)];
   return { ...compareShares(before, now), ...told, baseline: before, current: now, presence };
 }
 
-function presenceOf(before: number, now: number): Change['presence'] {
+function presenceOf(before: number, now: number): ComparedShare['presence'] {
   if (before > 0 === now > 0) return 'both';
   return now > 0 ? 'new' : 'gone';
 }
 
-function shareOf({ part, whole }: Share): number {
+function shareOf({ part, whole }: PartOfWhole): number {
   return whole > 0 ? Math.min(1, part / whole) : 0;
 }
 
@@ -107,13 +107,13 @@ export class Baseline {
   }
 
   /** How the method or self time of a row of the baseline moved that `data` have nothing of. */
-  goneChange(data: LoadedData, row: number, of: Time = 'total'): Change {
+  goneChange(data: LoadedData, row: number, of: Time = 'total'): ComparedShare {
     const { weight, count } = this.data.values[of];
     return this.#change(data, { weight: weight[row]!, count: count[row]! }, NO_AMOUNT, UNTESTED, 'gone');
   }
 
   /** How the method or self time of some methods of `data` moved; `now` is what they have there. */
-  methodChange(data: LoadedData, rows: readonly number[], now: Amount, of: Time = 'total'): Change {
+  methodChange(data: LoadedData, rows: readonly number[], now: Amount, of: Time = 'total'): ComparedShare {
     const before = this.factsOf(rows);
     // A method that only called others has run too.
     const hasRun = rows.some(row => data.values.total.count[row]! > 0);
@@ -122,11 +122,11 @@ export class Baseline {
   }
 
   /** How a share of everything moved, without any test. Without `presence`, a share without samples counts as absent. */
-  shareChange(data: LoadedData, before: Amount, now: Amount, presence?: Change['presence']): Change {
+  shareChange(data: LoadedData, before: Amount, now: Amount, presence?: ComparedShare['presence']): ComparedShare {
     return this.#change(data, before, now, UNTESTED, presence);
   }
 
-  #change(data: LoadedData, before: Amount, now: Amount, told: Told, presence?: Change['presence']): Change {
+  #change(data: LoadedData, before: Amount, now: Amount, told: Told, presence?: ComparedShare['presence']): ComparedShare {
     return changeOf(partOf(before, this.data.analysis.whole), partOf(now, data.analysis.whole), told, presence);
   }
 }
@@ -142,7 +142,7 @@ export function callChange(
   calls: readonly CallGroup[],
   shown: CallGroup,
   baseline: Baseline,
-): Change | null {
+): ComparedShare | null {
   if (entry.onlyLines !== undefined) return null;
   const methods = baseline.pairing.rowsOf(entry.methods);
   if (methods.length === 0) return null;

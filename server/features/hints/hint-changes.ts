@@ -2,7 +2,7 @@
 
 import { factsOf } from '../../analysis/ask.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { type Baseline, type Change, callChange } from '../facts/compare.ts';
+import { type Baseline, type ComparedShare, callChange } from '../facts/compare.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { callsInText } from './call-hints.ts';
 import type { Hint } from './hints.ts';
@@ -12,8 +12,8 @@ import { methodChange } from './method-hints.ts';
  * How the share of each hint moved. Hints that have no counterpart are left out: blocks and fields, whose lines are another
  * version's, and calls of a name that the method has on another number of lines by now.
  */
-export function hintChanges(document: DocumentView, hints: readonly Hint[], baseline: Baseline): Map<Hint, Change> {
-  const changes = new Map<Hint, Change>();
+export function hintChanges(document: DocumentView, hints: readonly Hint[], baseline: Baseline): Map<Hint, ComparedShare> {
+  const changes = new Map<Hint, ComparedShare>();
   for (const hint of hints) {
     const change = changeOf(document, hint, baseline);
     if (change !== null) changes.set(hint, change);
@@ -22,7 +22,7 @@ export function hintChanges(document: DocumentView, hints: readonly Hint[], base
 }
 
 /** How the share of a hint moved; at a call, how the share of the weightiest call on its line moved. */
-function changeOf(document: DocumentView, { kind, declaration, line }: Hint, baseline: Baseline): Change | null {
+function changeOf(document: DocumentView, { kind, declaration, line }: Hint, baseline: Baseline): ComparedShare | null {
   const { mapped } = document;
   const entry = entryOf(document, declaration);
   if (mapped === null || entry === null || kind === 'line') return null;

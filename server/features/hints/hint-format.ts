@@ -2,9 +2,9 @@
 
 import { joined, printable } from '../../base/printable.ts';
 import type { CodeState } from '../facts/code-state.ts';
-import { type Change, changeText } from '../facts/compare.ts';
+import { type ComparedShare, changeText } from '../facts/compare.ts';
 import type { WordGraphic } from '../facts/word-graphic.ts';
-import { groupDigits, reaches, type Share, samplesText, shareInHint } from '../text/format-share.ts';
+import { groupDigits, reaches, type PartOfWhole, samplesText, shareInHint } from '../text/format-share.ts';
 
 type HintFormat =
   | { readonly kind: 'default' | 'ascii' | 'verbose' }
@@ -13,14 +13,14 @@ type HintFormat =
 /** What a method hint can say. */
 type MethodWords = {
   /** Of all samples. */
-  readonly total: Share;
+  readonly total: PartOfWhole;
   /** Of all samples, too. */
-  readonly self: Share;
+  readonly self: PartOfWhole;
   /** Marked with `~`. */
   readonly isDoubtful: boolean;
   readonly state: CodeState['name'];
   /** null without a baseline. */
-  readonly change: Change | null;
+  readonly change: ComparedShare | null;
   /** null where the form does not need it. */
   readonly graphic: WordGraphic | null;
 };
@@ -66,7 +66,7 @@ function besideShare({ state, change, self }: MethodWords, format: HintFormat): 
   return showsSelf(self) ? ` · self ${shareInHint(self)}` : '';
 }
 
-function showsSelf({ part, whole }: Share): boolean {
+function showsSelf({ part, whole }: PartOfWhole): boolean {
   return reaches(part, whole, SMALLEST_SELF);
 }
 
@@ -113,18 +113,18 @@ function templateText(words: MethodWords, template: string): string {
 }
 
 /** What stands before the name behind a call: `41% → `, verbose with a baseline `41% ↗ +9 → `. */
-export function callText(share: Share, change: Change | null, { kind }: HintFormat): string {
+export function callText(share: PartOfWhole, change: ComparedShare | null, { kind }: HintFormat): string {
   const moved = kind === 'verbose' && change !== null ? ` ${changeText(change)}` : '';
   return `${shareInHint(share)}${moved} → `;
 }
 
 /** `9% here`. */
-export function lineText(share: Share): string {
+export function lineText(share: PartOfWhole): string {
   return `${shareInHint(share)} here`;
 }
 
 /** `↗ +9`, in ASCII `^ +9`. */
-export function changeInHint(change: Change, { kind }: HintFormat): string {
+export function changeInHint(change: ComparedShare, { kind }: HintFormat): string {
   const text = changeText(change);
   if (kind !== 'ascii') return text;
   return text.replace(/[↗↑]/, '^').replace(/[↘↓]/, 'v');

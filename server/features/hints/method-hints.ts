@@ -9,7 +9,7 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 import { claimsOn, claimsText } from '../facts/class-claims.ts';
 import type { CodeState } from '../facts/code-state.ts';
-import type { Baseline, Change } from '../facts/compare.ts';
+import type { Baseline, ComparedShare } from '../facts/compare.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { graphicOf } from '../facts/word-graphic.ts';
 import { partOf, reaches, selfText, shareWithCounts } from '../text/format-share.ts';
@@ -69,7 +69,7 @@ export function methodChange(
   entry: MappedDeclaration,
   { total }: MethodFacts,
   baseline: Baseline | null,
-): Change | null {
+): ComparedShare | null {
   if (baseline === null || entry.onlyLines !== undefined) return null;
   return baseline.methodChange(data, entry.methods, total);
 }

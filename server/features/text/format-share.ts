@@ -2,13 +2,13 @@
 import type { Amount } from '../../metrics/analysis.ts';
 
 /** A part of a whole in the unit of one metric, with the number of samples that stand behind the part. */
-export type Share = {
+export type PartOfWhole = {
   readonly part: number;
   readonly whole: number;
   readonly samples: number;
 };
 
-export function partOf(part: Amount, whole: Pick<Amount, 'weight'>): Share {
+export function partOf(part: Amount, whole: Pick<Amount, 'weight'>): PartOfWhole {
   return { part: part.weight, whole: whole.weight, samples: part.count };
 }
 
@@ -19,26 +19,26 @@ const ROUNDING_SLACK = 1e-12;
 const SMALLEST_PERCENTAGE = 1;
 
 /** `62%`, `3.4%`, `0.25%`, or `140 samples`: for hints, where width counts. */
-export function shareInHint(share: Share): string {
+export function shareInHint(share: PartOfWhole): string {
   return formatPercent(share.part, share.whole, '') ?? (isKnown(share.samples) ? samplesText(share.samples) : '<0.1%');
 }
 
 /** `62 %`, `3.4 %`, `0.25 %`, or `140 samples`: for prose. */
-export function shareInProse(share: Share): string {
+export function shareInProse(share: PartOfWhole): string {
   return (
     formatPercent(share.part, share.whole, ' ') ?? (isKnown(share.samples) ? samplesText(share.samples) : '< 0.1 %')
   );
 }
 
 /** `62 % · 140 of 226`: share and the counts it was made of; the counts alone where the share is too small. */
-export function shareWithCounts(share: Share, samplesOfWhole: number): string {
+export function shareWithCounts(share: PartOfWhole, samplesOfWhole: number): string {
   const counts = `${groupDigits(share.samples)} of ${groupDigits(samplesOfWhole)}`;
   const percent = formatPercent(share.part, share.whole, ' ');
   return percent === null ? counts : `${percent} · ${counts}`;
 }
 
 /** `75 % of this method · 90 of 120 samples`: a part of a method; the counts alone where the share is too small. */
-export function shareOfMethod(share: Share, samplesOfWhole: number, method: string): string {
+export function shareOfMethod(share: PartOfWhole, samplesOfWhole: number, method: string): string {
   const counts = countsText(share.samples, samplesOfWhole);
   const percent = formatPercent(share.part, share.whole, ' ');
   return percent === null ? `${counts} of ${method}` : `${percent} of ${method} · ${counts}`;

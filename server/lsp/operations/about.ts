@@ -4,9 +4,10 @@ import { relative } from 'node:path';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { ComparedWith } from '../../analysis/pairing.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
-import type { AnswerPlace, Places } from '../../features/answers/vocabulary.ts';
+import type { Place } from '../../model/terms.ts';
+import type { Places } from '../../features/answers/vocabulary.ts';
 import { subjectOf } from '../../features/calls/implementation.ts';
-import { locateAll, type Place } from '../../features/calls/locate.ts';
+import { locateAll, type PlaceInFile } from '../../features/calls/locate.ts';
 import { Baseline } from '../../features/facts/compare.ts';
 import { type Subject as FoundSubject, subjectNamed } from '../../features/facts/subject.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
@@ -154,7 +155,7 @@ export async function placesOf(
   const { data, settings, wanted } = asked;
   const state = { kind: 'ready', data, problems: [] } as const;
   const asking = asked.document ?? { state, settings, source: wanted?.source ?? null, files: session.workspace.files };
-  const places = new Map<number, AnswerPlace>();
+  const places = new Map<number, Place>();
   const { turn } = reachOf(session, token);
   const end = performance.now() + PLACES_MILLIS;
   for (let at = 0; at < rows.length && performance.now() < end; at += PLACES_AT_ONCE) {
@@ -166,7 +167,7 @@ export async function placesOf(
 }
 
 /** Files of this machine by their paths, those below the root relative to it; others by their addresses. */
-function placeIn(root: string, { uri, range, certain }: Place): AnswerPlace {
+function placeIn(root: string, { uri, range, certain }: PlaceInFile): Place {
   const path = pathOfUri(uri);
   const { line, character } = range.start;
   return { file: path === null ? uri : relative(root, path), line: line + 1, column: character + 1, certain };

@@ -6,7 +6,7 @@ import type { GenericSchema, InferOutput } from 'valibot';
 import { printableName } from '../../base/printable.ts';
 import type { ANSWERS_BY_NAME } from '../../features/answers/answer-table.ts';
 import { type Data, isData } from '../../features/answers/answer-text.ts';
-import type { AnswerPlace, methodSchema } from '../../features/answers/vocabulary.ts';
+import type { Method, Place } from '../../model/terms.ts';
 import { nameInClass } from '../../features/text/runtime-names.ts';
 import { parametersOf } from '../../mapping/parameters.ts';
 import { compareShares } from '../../metrics/comparison.ts';
@@ -22,7 +22,6 @@ import type {
   WhyAnswer,
 } from '../protocol.ts';
 
-type Method = InferOutput<typeof methodSchema>;
 type Change = { readonly baseline: number; readonly current: number; readonly verdict: string };
 
 /** A value of an answer with the fields that editors get in addition. */
@@ -72,7 +71,7 @@ function inEach(value: Data, fields: (each: Data) => Data): Data {
 function methodFields({ key, className, name, descriptor, place }: Data, root: string): Data {
   if (typeof key !== 'string' || typeof className !== 'string' || typeof name !== 'string') return {};
   const parameters = parametersOf(typeof descriptor === 'string' ? descriptor : null);
-  const found = isData(place) ? (place as AnswerPlace) : null;
+  const found = isData(place) ? (place as Place) : null;
   return {
     label: printableName(`${nameInClass(className, name)}${parameters}`),
     location: found && locationOf(found, root),
@@ -80,7 +79,7 @@ function methodFields({ key, className, name, descriptor, place }: Data, root: s
   };
 }
 
-function locationOf({ file, line, column }: AnswerPlace, root: string): Location {
+function locationOf({ file, line, column }: Place, root: string): Location {
   const start = { line: line - 1, character: column - 1 };
   const uri = /^[a-z][a-z\d+.-]+:\/\//i.test(file) ? file : pathToFileURL(resolve(root, file)).href;
   return { uri, range: { start, end: start } };

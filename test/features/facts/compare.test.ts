@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inlineReach } from '../../../server/analysis/ask.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { Pairing, pairKey } from '../../../server/analysis/pairing.ts';
-import { Baseline, type Change, changeText } from '../../../server/features/facts/compare.ts';
+import { Baseline, type ComparedShare, changeText } from '../../../server/features/facts/compare.ts';
 import { hintChanges } from '../../../server/features/hints/hint-changes.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { listedMethod, listedText } from '../../../server/features/text/listed-method.ts';
@@ -11,7 +11,7 @@ import { goneOf, type TopRow, topOf } from '../../../server/features/top.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
 
-function change(baseline: number, current: number, angle: number, isTested = true): Change {
+function change(baseline: number, current: number, angle: number, isTested = true): ComparedShare {
   const verdict = !isTested ? 'notTested' : current > baseline ? 'slower' : 'faster';
   return { baseline, current, angle, red: 0, green: 0, blue: 0, verdict, presence: 'both', jvms: null };
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultSettings, type PartialSettings } from '../../../server/base/config.ts';
-import type { Change } from '../../../server/features/facts/compare.ts';
+import type { ComparedShare } from '../../../server/features/facts/compare.ts';
 import { callText, fitted, hintFormat, methodText, shownIn } from '../../../server/features/hints/hint-format.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
@@ -10,11 +10,11 @@ import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts
 
 type HintFormat = ReturnType<typeof hintFormat>;
 
-const UP: Change = {
+const UP: ComparedShare = {
   ...{ baseline: 0.53, current: 0.62, angle: -15, red: 0, green: 0, blue: 0 },
   ...{ verdict: 'slower', presence: 'both', jvms: null },
 };
-const DOWN: Change = { ...UP, baseline: 0.71, angle: 60 };
+const DOWN: ComparedShare = { ...UP, baseline: 0.71, angle: 60 };
 
 type MethodWords = Parameters<typeof methodText>[0];
 
