@@ -58,7 +58,7 @@ export function TimelineView() {
   );
 }
 
-const shareOf = ({ part, whole }: Window): number => (whole.weight > 0 ? part.weight / whole.weight : 0);
+const fractionOf = ({ part, whole }: Window): number => (whole.weight > 0 ? part.weight / whole.weight : 0);
 
 /** Without a method or a focus every share is 100 %: then the bars are samples. */
 function isOfEverything(windows: readonly Window[]): boolean {
@@ -69,7 +69,7 @@ function Bars({ windows }: { readonly windows: readonly Window[] }) {
   const chosen = useMemo(() => signal<Range | null>(null), []);
   const at = useMemo(() => signal(0), []);
   const isAll = isOfEverything(windows);
-  const heightOf = isAll ? ({ part }: Window): number => part.count : shareOf;
+  const heightOf = isAll ? ({ part }: Window): number => part.count : fractionOf;
   const most = Math.max(1e-9, ...windows.map(heightOf));
   const height = scaleLinear([0, most], [0, 100]);
   const ticks = height.ticks(4).filter(tick => tick > 0 && tick <= most);

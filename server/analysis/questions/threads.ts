@@ -26,11 +26,10 @@ export const threads: Question<null, readonly ThreadShare[]> = ({ profile, analy
     weights[thread[i]!]! += weight[i]!;
     all += weight[i]!;
   }
-  const shareOf = (weight: number) => (all > 0 ? weight / all : 0);
   const { of: groups, firsts } = threadGroups(table);
   const threadsOf = firsts.map((): { name: string; share: number }[] => []);
   for (const [row, group] of groups.entries())
-    if (weights[row]! > 0) threadsOf[group]!.push({ name: table.name[row]!, share: shareOf(weights[row]!) });
+    if (weights[row]! > 0) threadsOf[group]!.push({ name: table.name[row]!, share: weights[row]! / all });
   const rows = firsts.map((first, number) => {
     const single = threadsOf[number]!;
     return {

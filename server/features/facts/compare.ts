@@ -69,7 +69,7 @@ function changeOf(
   told = UNTESTED,
   presence = presenceOf(baseline.part, current.part),
 ): ComparedShare {
-  const [before, now] = [shareOf(baseline), shareOf(current)];
+  const [before, now] = [fractionOf(baseline), fractionOf(current)];
   return { ...compareShares(before, now), ...told, baseline: before, current: now, presence };
 }
 
@@ -78,7 +78,7 @@ function presenceOf(before: number, now: number): ComparedShare['presence'] {
   return now > 0 ? 'new' : 'gone';
 }
 
-function shareOf({ part, whole }: PartOfWhole): number {
+function fractionOf({ part, whole }: PartOfWhole): number {
   return whole > 0 ? Math.min(1, part / whole) : 0;
 }
 

@@ -48,7 +48,7 @@ export function metricLines(data: LoadedData, entry: MappedDeclaration): string 
 function metricLine({ metric, total, whole, samples }: MetricAmount): string {
   const isFew = total.count < FEW_SAMPLES;
   return joined([
-    `${shareOf(total, whole)} of ${escapeMarkdown(metric.id)}`,
+    `${shareText(total, whole)} of ${escapeMarkdown(metric.id)}`,
     isWeighted(metric) ? `${amountText(total.weight, metric)} of ${amountText(whole.weight, metric)}` : '',
     isFew ? '' : countsText(total.count, whole.count),
     isFew ? '' : intervalOf(metric, total, whole, samples),
@@ -58,7 +58,7 @@ function metricLine({ metric, total, whole, samples }: MetricAmount): string {
 /** Under a path filter, also the part of what satisfies the path: `41 % of the path * ..Logger.*: 300 of 730 samples`. */
 function pathLine({ selection: { path = '' } }: LoadedData, total: Amount, onPath: Amount): string {
   const counts = countsText(total.count, onPath.count);
-  return `${shareOf(total, onPath)} of the path ${code(path)} · ${counts}`;
+  return `${shareText(total, onPath)} of the path ${code(path)} · ${counts}`;
 }
 
 /** `self: 2.5 % of cpu · 1,240 samples · 4 % of its own time`. */
@@ -67,19 +67,19 @@ function selfLine(
   { total, self }: Pick<MethodFacts, 'total' | 'self'>,
 ): string {
   if (self.count === 0) return 'self: never seen running itself';
-  const [share, own] = [shareOf(self, whole), shareOf(self, total)];
+  const [share, own] = [shareText(self, whole), shareText(self, total)];
   const words = share.endsWith('%') ? [`${share} of ${escapeMarkdown(metric.id)}`, samplesText(self.count)] : [share];
   return `self: ${[...words, ...(own.endsWith('%') ? [`${own} of its own time`] : [])].join(' · ')}`;
 }
 
 /** ` = 2.5 % of all`; nothing where that is too small for a percentage: the samples say it. */
 export function ofAll(part: Amount, whole: Amount): string {
-  const share = shareOf(part, whole);
+  const share = shareText(part, whole);
   return share.endsWith('%') ? ` = ${share} of all` : '';
 }
 
 /** `41 %`; fewer samples than make a share are counted: `few samples (7)`. */
-export function shareOf(part: Amount, whole: Amount): string {
+export function shareText(part: Amount, whole: Amount): string {
   if (part.count > 0 && part.count < FEW_SAMPLES) return fewSamplesText(part.count);
   return shareInProse(partOf(part, whole));
 }
@@ -133,11 +133,11 @@ export function comparisonText(data: LoadedData, entry: MappedDeclaration, basel
     tableRule([false, false, false, false]),
     row(
       'time',
-      before === null ? 'not seen' : shareOf(before.total, beforeWhole),
-      shareOf(facts.total, whole),
+      before === null ? 'not seen' : shareText(before.total, beforeWhole),
+      shareText(facts.total, whole),
       changeInProse(change),
     ),
-    row('self', before === null ? '' : shareOf(before.self, beforeWhole), shareOf(facts.self, whole)),
+    row('self', before === null ? '' : shareText(before.self, beforeWhole), shareText(facts.self, whole)),
     row('samples', before === null ? '' : counts(before.total, beforeWhole), counts(facts.total, whole)),
   ].join('\n');
 }

@@ -16,7 +16,7 @@ import type { CallInText } from '../hints/call-hints.ts';
 import { groupDigits } from '../text/format-share.ts';
 import { code, escapeMarkdown, listRows } from '../text/markdown.ts';
 import { methodNameOf, methodOfLambda } from '../text/runtime-names.ts';
-import { shareOf } from './hover-metrics.ts';
+import { shareText } from './hover-metrics.ts';
 
 /** A row of a list; its text is Markdown, and written only where it is shown: hot methods have thousands of callers. */
 type ListRow = { readonly amount: Amount; readonly text: () => string };
@@ -44,7 +44,7 @@ export function listOf(title: string, rows: readonly ListRow[], whole: Amount, m
 }
 
 function rowNumbers(amount: Amount, whole: Amount): string {
-  const share = shareOf(amount, whole);
+  const share = shareText(amount, whole);
   return share.endsWith('%') ? `${share} · ${groupDigits(amount.count)}` : share;
 }
 

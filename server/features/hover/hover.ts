@@ -28,7 +28,7 @@ import { countsText, FEW_SAMPLES, fewSamplesText, samplesText, shareInProse } fr
 import { code, escapeMarkdown, listRows } from '../text/markdown.ts';
 import { hasTimeTypes, typesText } from '../text/time-types.ts';
 import { callerWords, callsText, hasTimes, isMethod, nanosText, responseTimesText } from '../text/times-text.ts';
-import { comparisonText, intervalOf, metricLines, ofAll, shareOf, waitingText } from './hover-metrics.ts';
+import { comparisonText, intervalOf, metricLines, ofAll, shareText, waitingText } from './hover-metrics.ts';
 import {
   calleeRows,
   calleesInEntry,
@@ -219,7 +219,7 @@ function enclosingText(document: DocumentView, data: LoadedData, declaration: De
   const parent = document.outline.declarations[declaration.parent];
   if (enclosing === null || parent === undefined) return '';
   const { total } = factsOf(data, enclosing);
-  const share = shareOf(total, data.analysis.whole);
+  const share = shareText(total, data.analysis.whole);
   const numbers = share.endsWith('%') ? `${share} of all · ${samplesText(total.count)}` : share;
   return `written in ${code(titleOf(parent))}: ${numbers}`;
 }
@@ -279,7 +279,7 @@ function callSections(context: RowContext, target: Called): string[] | null {
     if (amount.count < FEW_SAMPLES) return fewSamplesText(amount.count);
     const counts = countsText(amount.count, whole.count);
     const interval = intervalOf(data.metric, amount, whole, samples);
-    const share = shareOf(amount, whole);
+    const share = shareText(amount, whole);
     const shares = share.endsWith('%') ? `${share} of ${caller}${ofAll(amount, analysis.whole)} · ` : '';
     return `${shares}${counts}${interval === '' ? '' : ` · ${interval} (sampling error only)`}`;
   });
