@@ -16,7 +16,6 @@ import {
   type RecordedFile,
   refused,
 } from '../features/answers/answer.ts';
-import type { Place } from '../model/terms.ts';
 import type { DataChoice } from '../features/answers/vocabulary.ts';
 import { executionRows } from '../features/executions.ts';
 import type { Baseline } from '../features/facts/compare.ts';
@@ -24,6 +23,7 @@ import { documentNeeds, openNeed } from '../features/needs.ts';
 import { classNameOf, methodNameOf } from '../features/text/runtime-names.ts';
 import { lineOf } from '../mapping/observed-lines.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
+import type { Place } from '../model/terms.ts';
 import { changedByCommits, commitThatChanged, methodSources } from '../workspace/code/method-sources.ts';
 import { type BaselineChoice, type Choice, describeBaseline } from '../workspace/data/choice.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';

@@ -8,7 +8,7 @@ import type { Amount } from '../metrics/analysis.ts';
 import type { ResponseTimes } from '../metrics/response-times.ts';
 import { isDirected } from '../model/verdict.ts';
 import type { Baseline, ComparedShare } from './facts/compare.ts';
-import { partOf, type PartOfWhole } from './text/format-share.ts';
+import { type PartOfWhole, partOf } from './text/format-share.ts';
 import { classNameOf } from './text/runtime-names.ts';
 import { hasTimes } from './text/times-text.ts';
 

@@ -66,10 +66,7 @@ export const changeSchema = v.object({
   text: v.string(),
   baseline: described(v.number(), 'Share before, a fraction of everything'),
   current: described(v.number(), 'Share now, a fraction of everything'),
-  verdict: described(
-    verdictSchema,
-    'What a test over JVMs says; only "slower" and "faster" are evidence of a change',
-  ),
+  verdict: described(verdictSchema, 'What a test over JVMs says; only "slower" and "faster" are evidence of a change'),
 });
 export type Change = v.InferOutput<typeof changeSchema>;
 

@@ -8,10 +8,10 @@ import type { AskAnswer, Look } from './question-schemas.ts';
 import type { MethodInfo, MethodKey, SCALINGS, ViewAmount, ViewProblem } from './view-terms.ts';
 
 export * from '../analysis/frame-columns.ts';
+export { VERDICTS, type Verdict } from '../model/verdict.ts';
 export type * from './question-schemas.ts';
 export type * from './view-terms.ts';
 export { SCALINGS } from './view-terms.ts';
-export { type Verdict, VERDICTS } from '../model/verdict.ts';
 
 export type State =
   | { readonly same: true }

@@ -1,12 +1,12 @@
 // The answer `annotatedFile`: the hints of a Java file as data, at the lines of its present text.
 
 import * as v from 'valibot';
+import { changeSchema, described, problemsSchema } from '../../model/terms.ts';
 import { allClaims, claimsText } from '../facts/class-claims.ts';
 import { commitText } from '../facts/code-state.ts';
 import { hintChanges } from '../hints/hint-changes.ts';
 import { hintsOf } from '../hints/hints.ts';
 import { defineDataAnswer } from './answer.ts';
-import { changeSchema, described, problemsSchema } from '../../model/terms.ts';
 import { BASELINE, changeOf, LIMIT, listed, listOf, originOf, problemsOf } from './vocabulary.ts';
 
 export const annotatedFile = defineDataAnswer({

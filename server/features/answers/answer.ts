@@ -7,11 +7,11 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { CommitInWords } from '../../mapping/git/git-repository.ts';
+import { type Origin, originSchema } from '../../model/terms.ts';
 import type { CommittedChange, MethodSource, MethodSources } from '../../workspace/code/method-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { ExecutionRow } from '../executions.ts';
 import type { Baseline } from '../facts/compare.ts';
-import { type Origin, originSchema } from '../../model/terms.ts';
 import { CHOICE, type DataChoice, originOf, type Places } from './vocabulary.ts';
 
 /** Which executions are meant; all of the project where nothing else is named. */

@@ -2,9 +2,9 @@
 
 import * as v from 'valibot';
 import type { CallTreeRow } from '../../metrics/call-tree.ts';
+import { described, methodSchema, shareSchema } from '../../model/terms.ts';
 import { defineDataAnswer } from './answer.ts';
 import { askedMethod } from './named-method.ts';
-import { described, methodSchema, shareSchema } from '../../model/terms.ts';
 import { LIMIT, limitOf, listed, listSchema, methodOf, optional, shareOf } from './vocabulary.ts';
 
 const USUAL_LEAST = 0.01;

@@ -3,9 +3,9 @@
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
 import { inRanges } from '../../mapping/observed-lines.ts';
+import { described, methodSchema, shareSchema } from '../../model/terms.ts';
 import { defineDataAnswer, placesFor } from './answer.ts';
 import { askedMethod, METHOD } from './named-method.ts';
-import { described, methodSchema, shareSchema } from '../../model/terms.ts';
 import { LIMIT, LISTED, listed, listOf, methodOf, OFFSET, optional, shareOf, subjectTextSchema } from './vocabulary.ts';
 
 type Direction = 'callers' | 'callees';

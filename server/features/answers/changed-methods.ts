@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import type { Amount } from '../../metrics/analysis.ts';
-import { defineAnswer, refused } from './answer.ts';
 import { described, originSchema, shareSchema } from '../../model/terms.ts';
+import { defineAnswer, refused } from './answer.ts';
 import { CHOICE, LIMIT, listed, listOf, originOf, shareOf } from './vocabulary.ts';
 
 export const changedMethods = defineAnswer({

@@ -8,12 +8,12 @@ import type { MethodEvidence } from '../../analysis/questions/evidence.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import type { Scaling } from '../../metrics/compared/scaling.ts';
+import { described } from '../../model/terms.ts';
 import { DIRECTED, VERDICTS } from '../../model/verdict.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
 import type { Baseline } from '../facts/compare.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
 import { baselineOf, type ComparedCode, defineDataAnswer } from './answer.ts';
-import { described } from '../../model/terms.ts';
 import { BASELINE, LIMIT, limitOf, optional, originOf } from './vocabulary.ts';
 
 const listed = { className: v.string(), method: v.string(), descriptor: v.nullable(v.string()) };

@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import { isoTime } from '../../base/moment-text.ts';
-import { defineAnswer } from './answer.ts';
 import { described, problemsSchema } from '../../model/terms.ts';
+import { defineAnswer } from './answer.ts';
 import { LIMIT, listed, listOf, optional, problemsOf } from './vocabulary.ts';
 
 export const executions = defineAnswer({

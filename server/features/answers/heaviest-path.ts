@@ -1,9 +1,9 @@
 // The answer `heaviestPath`: always on to the heaviest call, from everything or from a method.
 
 import * as v from 'valibot';
+import { methodSchema, shareSchema } from '../../model/terms.ts';
 import { defineDataAnswer } from './answer.ts';
 import { askedMethod } from './named-method.ts';
-import { methodSchema, shareSchema } from '../../model/terms.ts';
 import { LIMIT_OF_ALL, listed, listOf, methodOf, optional, shareOf } from './vocabulary.ts';
 
 export const heaviestPath = defineDataAnswer({

@@ -3,11 +3,11 @@
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
 import { NO_AMOUNT } from '../../metrics/analysis.ts';
+import { described, methodSchema, shareSchema } from '../../model/terms.ts';
 import { recordedText } from '../facts/recorded-text.ts';
 import { classNameOf } from '../text/runtime-names.ts';
 import { defineDataAnswer } from './answer.ts';
 import { askedMethod, METHOD } from './named-method.ts';
-import { described, methodSchema, shareSchema } from '../../model/terms.ts';
 import { LIMIT_OF_ALL, listed, listOf, methodOf, originOf, shareOf } from './vocabulary.ts';
 
 const NO_SOURCE = {

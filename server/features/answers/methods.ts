@@ -3,10 +3,24 @@
 import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { isPlatformClass } from '../../mapping/platform-classes.ts';
+import { changeSchema, described, methodSchema, shareSchema, timesSchema } from '../../model/terms.ts';
 import { goneOf, leftOutOf, type TopOptions, type TopRow, topOf } from '../top.ts';
 import { defineDataAnswer, placesFor } from './answer.ts';
-import { changeSchema, described, methodSchema, shareSchema, timesSchema } from '../../model/terms.ts';
-import { BASELINE, changeOf, LIMIT, LISTED, limitOf, listOf, methodOf, OFFSET, optional, originOf, type Places, shareOf, timesOf } from './vocabulary.ts';
+import {
+  BASELINE,
+  changeOf,
+  LIMIT,
+  LISTED,
+  limitOf,
+  listOf,
+  methodOf,
+  OFFSET,
+  optional,
+  originOf,
+  type Places,
+  shareOf,
+  timesOf,
+} from './vocabulary.ts';
 
 const ROW = {
   method: methodSchema,

@@ -6,10 +6,22 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Problem } from '../../base/problem.ts';
 import { NO_AMOUNT } from '../../metrics/analysis.ts';
 import { amountAt } from '../../metrics/method-times.ts';
+import { changeSchema, described, methodSchema, problemsSchema, shareSchema } from '../../model/terms.ts';
 import { movedMethods as moved } from '../moved.ts';
 import { type AnswerContext, baselineOf, defineDataAnswer, placesFor } from './answer.ts';
-import { changeSchema, described, methodSchema, problemsSchema, shareSchema } from '../../model/terms.ts';
-import { BASELINE, changeOf, LIMIT, LISTED, listed, listOf, methodOf, OFFSET, originOf, problemsOf, shareOf } from './vocabulary.ts';
+import {
+  BASELINE,
+  changeOf,
+  LIMIT,
+  LISTED,
+  listed,
+  listOf,
+  methodOf,
+  OFFSET,
+  originOf,
+  problemsOf,
+  shareOf,
+} from './vocabulary.ts';
 
 /** Editors wait for git some seconds only. */
 const NOT_PAIRED: Problem = {

@@ -5,6 +5,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { methodsNamed, type NamedMethods } from '../../analysis/named-methods.ts';
 import { printableName, suggested } from '../../base/printable.ts';
 import { methodsLike } from '../../metrics/methods-like.ts';
+import { described } from '../../model/terms.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { subjectOf } from '../calls/implementation.ts';
 import { entryOfRows } from '../facts/entry-of.ts';
@@ -12,7 +13,6 @@ import { type Subject, subjectOfEntry } from '../facts/subject.ts';
 import { askedOffset } from '../hover/hover-target.ts';
 import { subjectAtLine } from '../why/why-subject.ts';
 import { type AnswerContext, NothingThere, refused } from './answer.ts';
-import { described } from '../../model/terms.ts';
 
 /** The parameter `method` of answers about one method. */
 export const METHOD = {

@@ -5,12 +5,26 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { isoTime } from '../../base/moment-text.ts';
 import type { ResponseTimes } from '../../metrics/response-times.ts';
 import type { Task } from '../../metrics/task.ts';
+import { changeSchema, described, methodSchema, problemsSchema, shareSchema, timesSchema } from '../../model/terms.ts';
 import { hasTimes } from '../text/times-text.ts';
 import { type GroupRow, topGroups } from '../top-groups.ts';
 import { type AnswerContext, defineDataAnswer } from './answer.ts';
 import { askedMethod } from './named-method.ts';
-import { changeSchema, described, methodSchema, problemsSchema, shareSchema, timesSchema } from '../../model/terms.ts';
-import { BASELINE, changeOf, LIMIT, limitOf, listed, listOf, methodOf, optional, originOf, problemsOf, shareOf, subjectTextSchema, timesOf } from './vocabulary.ts';
+import {
+  BASELINE,
+  changeOf,
+  LIMIT,
+  limitOf,
+  listed,
+  listOf,
+  methodOf,
+  optional,
+  originOf,
+  problemsOf,
+  shareOf,
+  subjectTextSchema,
+  timesOf,
+} from './vocabulary.ts';
 
 const definitionSchema = v.strictObject({
   name: v.string(),

@@ -3,8 +3,8 @@
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
-import { defineDataAnswer } from './answer.ts';
 import { described, shareSchema } from '../../model/terms.ts';
+import { defineDataAnswer } from './answer.ts';
 import { LIMIT, limitOf, listOf, optional, shareOf } from './vocabulary.ts';
 
 /** A query has at most 2,000 words. */

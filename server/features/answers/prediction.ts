@@ -1,11 +1,11 @@
 // The answer `prediction`: what an edit of a Java file will cost, from the response times of production.
 
 import * as v from 'valibot';
+import { described, methodSchema } from '../../model/terms.ts';
 import { predictFile } from '../prediction/predict-file.ts';
 import { predictionText } from '../prediction/prediction-text.ts';
 import { methodLabel } from '../text/runtime-names.ts';
 import { defineDataAnswer, refused } from './answer.ts';
-import { described, methodSchema } from '../../model/terms.ts';
 import { LIMIT, listed, listOf, methodOf, optional } from './vocabulary.ts';
 
 const nanos = (description: string) => described(v.nullable(v.number()), description);

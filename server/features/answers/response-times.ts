@@ -2,10 +2,10 @@
 
 import * as v from 'valibot';
 import { isoTime } from '../../base/moment-text.ts';
+import { described, methodSchema, timesSchema } from '../../model/terms.ts';
 import { callerWords, isMethod } from '../text/times-text.ts';
 import { defineDataAnswer } from './answer.ts';
 import { askedMethod, METHOD } from './named-method.ts';
-import { described, methodSchema, timesSchema } from '../../model/terms.ts';
 import { LIMIT, listed, listOf, methodOf, timesOf } from './vocabulary.ts';
 
 const MOST_WINDOWS = 20;

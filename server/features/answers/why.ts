@@ -4,12 +4,12 @@ import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { topLevelClass } from '../../mapping/class-names.ts';
+import { described, methodSchema, shareSchema } from '../../model/terms.ts';
 import { claimsText } from '../facts/class-claims.ts';
 import { stateText } from '../facts/code-state.ts';
 import { type AskedSubject, askedSubject, codeOfSubject } from '../why/asked-subject.ts';
 import { whyOf } from '../why/why.ts';
 import { type AnswerContext, defineDataAnswer } from './answer.ts';
-import { described, methodSchema, shareSchema } from '../../model/terms.ts';
 import { methodOf, shareOf } from './vocabulary.ts';
 
 const stepsSchema = v.array(v.object({ method: methodSchema, ofItsTime: shareSchema }));

@@ -9,7 +9,7 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { type Amount, NO_AMOUNT } from '../../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../../metrics/comparison.ts';
 import { isDirected, type Verdict } from '../../model/verdict.ts';
-import { partOf, type PartOfWhole } from '../text/format-share.ts';
+import { type PartOfWhole, partOf } from '../text/format-share.ts';
 
 /** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless its verdict is `slower` or `faster`. */
 export type ComparedShare = Comparison & {
@@ -126,7 +126,13 @@ export class Baseline {
     return this.#change(data, before, now, UNTESTED, presence);
   }
 
-  #change(data: LoadedData, before: Amount, now: Amount, told: Told, presence?: ComparedShare['presence']): ComparedShare {
+  #change(
+    data: LoadedData,
+    before: Amount,
+    now: Amount,
+    told: Told,
+    presence?: ComparedShare['presence'],
+  ): ComparedShare {
     return changeOf(partOf(before, this.data.analysis.whole), partOf(now, data.analysis.whole), told, presence);
   }
 }

@@ -12,7 +12,11 @@ import { methodChange } from './method-hints.ts';
  * How the share of each hint moved. Hints that have no counterpart are left out: blocks and fields, whose lines are another
  * version's, and calls of a name that the method has on another number of lines by now.
  */
-export function hintChanges(document: DocumentView, hints: readonly Hint[], baseline: Baseline): Map<Hint, ComparedShare> {
+export function hintChanges(
+  document: DocumentView,
+  hints: readonly Hint[],
+  baseline: Baseline,
+): Map<Hint, ComparedShare> {
   const changes = new Map<Hint, ComparedShare>();
   for (const hint of hints) {
     const change = changeOf(document, hint, baseline);

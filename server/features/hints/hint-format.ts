@@ -4,7 +4,7 @@ import { joined, printable } from '../../base/printable.ts';
 import type { CodeState } from '../facts/code-state.ts';
 import { type ComparedShare, changeText } from '../facts/compare.ts';
 import type { WordGraphic } from '../facts/word-graphic.ts';
-import { groupDigits, reaches, type PartOfWhole, samplesText, shareInHint } from '../text/format-share.ts';
+import { groupDigits, type PartOfWhole, reaches, samplesText, shareInHint } from '../text/format-share.ts';
 
 type HintFormat =
   | { readonly kind: 'default' | 'ascii' | 'verbose' }

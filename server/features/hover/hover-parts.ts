@@ -7,7 +7,7 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type CallSite, groupsOf, type ThreadAndAmount } from '../../metrics/around-method.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import type { Place } from '../calls/locate.ts';
+import type { PlaceInFile } from '../calls/locate.ts';
 import { onOwnLines } from '../facts/entry-of.ts';
 import { lineOnScreen } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
@@ -25,7 +25,7 @@ type ListRow = { readonly amount: Amount; readonly text: () => string };
 const MOST_ROWS = 8;
 
 /** Where methods stand now, by row; those that are in none of the workspace's files, or not looked for, have none. */
-export type Places = ReadonlyMap<number, Place | null>;
+export type Places = ReadonlyMap<number, PlaceInFile | null>;
 
 /** What rows are written from. */
 export type RowContext = {
@@ -58,7 +58,7 @@ export function methodText({ data, places, links }: RowContext, row: number): st
 }
 
 /** `[Shop.java:12](<file:///…/Shop.java#L12>)` or `Shop.java:12`, with `~` where it is not certain. */
-function placeText({ uri, line, certain }: Place, links: boolean): string {
+function placeText({ uri, line, certain }: PlaceInFile, links: boolean): string {
   const file = decodeURIComponentSafely(uri.slice(uri.lastIndexOf('/') + 1));
   const text = escapeMarkdown(`${file}:${line}`);
   const address = uri.replaceAll(/[<>\\\s]/g, encodeURIComponent);

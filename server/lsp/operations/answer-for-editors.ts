@@ -6,10 +6,10 @@ import type { GenericSchema, InferOutput } from 'valibot';
 import { printableName } from '../../base/printable.ts';
 import type { ANSWERS_BY_NAME } from '../../features/answers/answer-table.ts';
 import { type Data, isData } from '../../features/answers/answer-text.ts';
-import type { Method, Place } from '../../model/terms.ts';
 import { nameInClass } from '../../features/text/runtime-names.ts';
 import { parametersOf } from '../../mapping/parameters.ts';
 import { compareShares } from '../../metrics/comparison.ts';
+import type { Method, Place } from '../../model/terms.ts';
 import type {
   CallsAnswer,
   HeaviestPathAnswer,

@@ -3,7 +3,7 @@ import { renameSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { inlineReach } from '../../../server/analysis/ask.ts';
-import { type Asking, locateAll, type Place } from '../../../server/features/calls/locate.ts';
+import { type Asking, locateAll, type PlaceInFile } from '../../../server/features/calls/locate.ts';
 import { type WorkspaceWithData, workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
 
 const SHOP = `package acme;
@@ -43,12 +43,12 @@ async function shop(files: Record<string, string> = {}, options = {}): Promise<W
   return place;
 }
 
-async function locate(asking: Asking, row: number): Promise<Place | null> {
+async function locate(asking: Asking, row: number): Promise<PlaceInFile | null> {
   return (await locateAll(asking, [row], inlineReach.turn)).get(row) ?? null;
 }
 
 /** `path:line`, with a `~` when not certain. */
-function where({ root }: WorkspaceWithData, found: Place | null): string | null {
+function where({ root }: WorkspaceWithData, found: PlaceInFile | null): string | null {
   if (found === null) return null;
   const path = found.path?.slice(root.length + 1) ?? found.uri;
   expect(found.range.start.line + 1).toBe(found.line);
