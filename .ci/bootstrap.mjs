@@ -24,7 +24,7 @@ function run(command, args, stdio = 'inherit') {
   return spawnSync(command, args, { cwd: root, stdio, shell: process.platform === 'win32' });
 }
 
-/** What npm and the build say goes to standard error, as standard output may be read by a program: `npm pack`. */
+/** Output of npm and of the build goes to standard error, because a program may read standard output: `npm pack`. */
 const SET_UP = ['inherit', 2, 2];
 
 /** Says what comes before minutes pass in which little is printed: on a fresh checkout, and before the tests download programs. */
@@ -123,7 +123,7 @@ if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`insitu: Node.js 18 or newer is needed to set up the project, this is ${process.version}.`);
 sayPlan(file, args);
 if (!packagesAreReady()) installPackages();
-// These build everything themselves.
+// These three scripts build everything themselves.
 if (!['.ci/build.ts', '.ci/vsix.ts', '.ci/release.ts'].includes(file)) buildWhenStale();
 if (file === '--only-set-up') process.exit(0);
 

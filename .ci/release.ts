@@ -1,4 +1,4 @@
-// `node .ci/bootstrap.mjs .ci/release.ts v1.2.3 FOLDER`: checks that a tag can be published, and lays what is published out in FOLDER: package, extension, checksums, notes.
+// `node .ci/bootstrap.mjs .ci/release.ts v1.2.3 FOLDER`: checks that a tag can be published, and puts the files of the release into FOLDER: package, extension, checksums, notes.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export function notesOf(changelog: string, version: string): string | null {
   return own === undefined ? null : own.slice(own.indexOf('\n') + 1).trim();
 }
 
-/** All that keeps a tag from being published, each with its way out. */
+/** Reasons that keep a tag from being published, each with its way out. */
 export function troublesOf({ tag, manifest, changelog, repository }: Release): string[] {
   const troubles: string[] = [];
   const { version } = manifest;

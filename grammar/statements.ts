@@ -28,7 +28,7 @@ export function statementsOf(text: string, outline: Outline, declaration: Declar
   return nested(tokens, [...compoundsIn(tokens, isHole), ...conditionalsIn(tokens, isHole), ...calls, ...lambdas]);
 }
 
-/** The statements and all in them, each before those in it. A loop, since code is nested as deeply as generators of code write it. */
+/** The statements and all statements in them, outer before inner ones. A loop, since generated code is nested deeply. */
 export function everyStatement(statements: readonly Statement[]): Statement[] {
   const found: Statement[] = [];
   const pending: Statement[] = [];
@@ -43,7 +43,7 @@ export function everyStatement(statements: readonly Statement[]): Statement[] {
   return found;
 }
 
-/** Those that stand in the parts of a statement and in no other statement of them. */
+/** Statements in the parts of a statement that lie in no other statement of these parts. */
 export function statementsIn({ parts }: Statement): Statement[] {
   return parts.flatMap(({ statements }) => statements);
 }
@@ -93,7 +93,7 @@ function lambdaDraft(tokens: readonly IToken[], isHole: Uint8Array, { span, body
   return [{ form: 'lambda', first, last, parts: [{ role: 'body', first: tokenFrom(tokens, body.start), last }] }];
 }
 
-/** @param firstOfCalls first token of each call so far, by its last one */
+/** @param firstOfCalls first token of each call so far, by the last token of the call */
 function callDraft(
   tokens: readonly IToken[],
   isHole: Uint8Array,
@@ -105,7 +105,7 @@ function callDraft(
   if (kind === 'implicit' || openParenthesis < 0 || name >= tokens.length || isHole[name] === 1) return [];
   const open = tokenFrom(tokens, openParenthesis);
   const isReference = kind === 'methodReference';
-  // A call on the result of another begins where that one does: a long chain is not walked again for each of its calls.
+  // A call on the result of another call begins where the other call begins: a long chain is not walked again for each of its calls.
   const chained = tokens[open - 2]?.tokenType === T.Dot ? firstOfCalls.get(open - 3) : undefined;
   const first = chained ?? primaryStart(tokens, open - 1);
   const partner = partnerOf(tokens[open]!);
@@ -190,7 +190,7 @@ function isThere({ first, last }: Pick<PartDraft, 'first' | 'last'>): boolean {
 /** The list of the part in which a token stands; where it stands in none, of the one before it. */
 function listFor(around: Growing | undefined, token: number, top: Statement[]): Statement[] {
   if (around === undefined || around.inside.length === 0) return top;
-  // Many parts where a call has many arguments, or a switch many cases.
+  // A statement has many parts where a call has many arguments, or a switch many cases.
   const { parts } = around.draft;
   let [low, high] = [0, parts.length];
   while (low + 1 < high) {

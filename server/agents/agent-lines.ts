@@ -16,9 +16,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { LineReader, type LongLine, MOST_LINE_MIB } from './line-reader.ts';
 
-/** What requests without an answer may take, before no more is read. */
+/** Bytes that requests without an answer may take; beyond them no further line is read. */
 const MOST_OPEN_BYTES = 64 * 2 ** 20;
-/** What a request takes beside its text, about. */
+/** Bytes that a request takes beside its text, about. */
 const REQUEST_BYTES = 16 * 2 ** 10;
 
 /** Revisions of the protocol in which several messages may come as one array; in later ones, each stands alone. */
@@ -135,7 +135,7 @@ export class AgentLines implements Transport {
     }
   }
 
-  /** @returns the error that answers what is no message; null where it is one. */
+  /** @returns the error that answers a text that is no message; null for a message. */
   #receiveOne(text: string, batch: Batch | null): object | null {
     let message: JSONRPCMessage;
     try {
@@ -164,7 +164,7 @@ export class AgentLines implements Transport {
     this.#output.write(`${JSON.stringify(value)}\n`);
   }
 
-  /** A subscription is answered when the connection ends; what was cancelled never is. */
+  /** A subscription is answered when the connection ends, a cancelled request never. */
   #note(message: JSONRPCMessage, bytes: number): void {
     if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') {
       this.#settle(message.id);
@@ -203,7 +203,7 @@ function refusal(code: number, message: string, id: RequestId | null = null): ob
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
-/** undefined for what is no JSON. */
+/** The value of a line of JSON; undefined where the line is no JSON. */
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -212,7 +212,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Of what is no message; null where nothing tells which answer is waited for. */
+/** Identifier of a request in a text that is no message; null where the text has none. */
 function idIn(text: string): RequestId | null {
   const value: unknown = JSON.parse(text);
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;

@@ -1,9 +1,9 @@
-// Cuts bytes into lines, and of a line that is too long keeps only what tells which request it was.
+// Cuts bytes into lines, and keeps only the identifier of the request of a line that is too long.
 
 /** Characters and places of a message are few beside a text that it carries. */
 export const MOST_LINE_MIB = 10;
 const MOST_LINE_BYTES = MOST_LINE_MIB * 2 ** 20;
-/** Of a line that is too long: its begin and its end, where clients write the identifier. */
+/** Bytes at the begin and at the end of a line that is too long, where clients write the identifier. */
 const END_BYTES = 512;
 
 /** A line that was not kept; `id` as far as its request is known. */
@@ -11,9 +11,9 @@ export type LongLine = { readonly id: string | number | null };
 
 const ID = String.raw`"id"\s*:\s*(\d{1,15}|"(?:[^"\\]|\\.)*")`;
 const VERSION = String.raw`"jsonrpc"\s*:\s*"2\.0"`;
-/** The first or second field of the message. */
+/** Identifier in the first or second field of the message. */
 const FIRST_ID = new RegExp(String.raw`^\s*\{\s*(?:${VERSION}\s*,\s*)?${ID}`);
-/** The last or last but one. Quotes within a text are escaped, and no other brace follows that of the message. */
+/** Identifier in the last field or the last but one. Quotes within a text are escaped, and no other brace follows that of the message. */
 const LAST_ID = new RegExp(String.raw`(?<!\\)${ID}\s*(?:,\s*${VERSION}\s*)?\}\s*$`);
 
 export class LineReader {

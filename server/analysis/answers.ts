@@ -37,7 +37,7 @@ export class Answers {
   readonly comparison = new KeptComparison();
   /** Of all methods, for questions about many of them. */
   around: AroundTables | null = null;
-  /** Of predictions: the methods with response times. */
+  /** Methods with response times, for predictions. */
   timed: TimedMethods | null = null;
   /** null until it was looked up. */
   commit: CommitOfData | null = null;

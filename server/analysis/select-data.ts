@@ -65,7 +65,7 @@ export function metricRow({ metrics }: Profile, wanted: string | null): number |
   return [wanted, 'cpu-time', 'cpu', present[0]].map(id => present.indexOf(id ?? '')).find(at => at >= 0) ?? null;
 }
 
-/** Where a metric is one of two numbers of each stack, it is told whatever the profile was read from. */
+/** The problems, with a note on a metric that is one of two numbers of each stack, wherever the profile comes from. */
 function withColumns(problems: readonly Problem[], { metrics }: Profile): readonly Problem[] {
   const message = twoColumnsText(metrics);
   if (message === null || problems.some(problem => problem.message === message)) return problems;

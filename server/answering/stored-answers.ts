@@ -58,7 +58,7 @@ export type AnswersHome = {
   readonly places?: AnswerContext['places'];
   /** Rejects with `AskFailed`. @param metric the only one that will do. */
   load(source: Source, metric?: string): Promise<LoadedData>;
-  /** Whether answers may be about a file: it lies within the project's folders, is open, or the user named it at the command line. */
+  /** Whether answers may be about a file: the file lies within the project's folders, is open, or the user named it at the command line. */
   mayRead(path: string): boolean;
   /** The unsaved text of an open document, else that on disk; null for what cannot be read. */
   textOf(path: string): string | null;

@@ -36,9 +36,9 @@ const LEAST_GROWTH = 4 << 20;
 const GROWTH_SHARE = 0.25;
 /** Collections take no more than this part of a processor. */
 const WORK_SHARE = 1 / 300;
-/** The main thread is never held up for longer. */
+/** A collection never holds the main thread up for longer. */
 const LONGEST_TURN_MILLIS = 50;
-/** How long no collection is asked for where they take too long. */
+/** Time without a request for a collection after one that took too long. */
 const LEFT_MILLIS = 600_000;
 
 /** What a process of one's own can be asked; other ones for tests. */
@@ -53,13 +53,13 @@ type Memory = {
 
 /**
  * Lets the threads of this process ask for collections. To be called before there are other threads: flags belong to the whole process, and
- * those would be reading them.
+ * other threads would be reading them.
  */
 export function allowCollections(): void {
   setFlagsFromString('--expose-gc');
 }
 
-/** Of this thread. Where collections were not allowed, none is asked for. */
+/** The memory of this thread. Where collections were not allowed, none is asked for. */
 function ownMemory(): Memory {
   const collect: unknown = runInNewContext('globalThis.gc');
   return {
@@ -75,7 +75,7 @@ function ownMemory(): Memory {
 
 /**
  * The one place that asks for full collections, in a recorder and in the threads of a server: V8 waits, in each thread, until there are 64 MiB
- * of columns that are not held any more, and columns that threads share it does not count at all. What is held at the same time decides how
+ * of columns that are not held any more, and columns that threads share it does not count at all. The columns held at the same time decide how
  * much memory a process takes. Moves the recorder's soak: 117 → 91 MiB at most; beside one busy JVM 80 → 76 MiB.
  */
 export class Tidying {
@@ -91,7 +91,7 @@ export class Tidying {
     this.#longestMillis = longestMillis;
   }
 
-  /** For the thread that an editor waits for. */
+  /** Collections of the main thread, which an editor waits for. */
   static ofMainThread(): Tidying {
     return new Tidying(ownMemory(), LONGEST_TURN_MILLIS);
   }
@@ -104,7 +104,7 @@ export class Tidying {
     if (bytes - this.#left < Math.max(LEAST_GROWTH, GROWTH_SHARE * this.#left) || now() < this.#notBefore) return;
     const [before, began] = [work(), now()];
     collect();
-    // Other threads work meanwhile, and other processes.
+    // Other threads and other processes work meanwhile.
     const millis = Math.min(work() - before, now() - began);
     this.#notBefore = now() + (millis > this.#longestMillis ? LEFT_MILLIS : millis / WORK_SHARE);
     this.#left = null;

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * A folder and those that it lies in, the nearest first: of a link the folders around its target. Each has the name by which it was
+ * A folder and the folders around it, the nearest first; for a link, the folders around its target. Each has the name by which it was
  * reached where it has one, so that it compares with paths that were given in the same way.
  */
 export function foldersFrom(folder: string): string[] {
@@ -20,7 +20,7 @@ function upwards(folder: string): string[] {
   return folders;
 }
 
-/** Without links; null where there is nothing. */
+/** The path without links; null where nothing has the path. */
 export function realPath(path: string): string | null {
   try {
     return realpathSync.native(path);

@@ -1,4 +1,4 @@
-// What Linux tells about processes in /proc.
+// Facts about processes, from /proc of Linux.
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /** The text of a file below /proc; null when the process is gone or closed to this user. */

@@ -1,4 +1,4 @@
-// Text in XML and HTML, between tags or in quotes: it shows as it is, ends neither, and turns no direction of writing.
+// Text in XML and HTML, between tags or in quotes: the text shows as it is, ends no tag and no quote, and turns no direction of writing.
 import { printable, printableLine } from './printable.ts';
 
 const MARKS: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const MARKS: Readonly<Record<string, string>> = {
 /** Characters that XML does not allow at all; `printable` has made others visible. */
 const NOT_XML = /[\p{Cs}\ufffe\uffff]/gu;
 
-/** The whole text as one line. */
+/** The whole text as one line of markup. */
 export function markupText(text: string): string {
   return printable(text.replace(NOT_XML, '\ufffd')).replace(/[&<>"']/g, mark => MARKS[mark]!);
 }

@@ -55,7 +55,7 @@ export const NOTHING_RECORDED = {
   remedy: 'insitu.importRecording imports one, insitu.record records a JVM',
 } as const;
 
-/** All that make the value less than whole. */
+/** Problems that make the value less than whole: all but notes. */
 export function withoutNotes(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ severity }) => severity !== 'info');
 }

@@ -9,7 +9,7 @@ const MOST_ATTEMPTS = 10;
 
 /** The process that has a lock, other than this one; null where there is none. Throws where the file may not be read. */
 export function lockHolder(path: string): number | null {
-  // The line end tells that the content is whole: a full disk or a crash can cut it anywhere.
+  // The line end tells that the content is whole: a full disk or a crash can cut the content anywhere.
   const [, pid, ticks] = /^(\d+) (\d+|-)\n$/.exec(contentOf(path)) ?? [];
   if (pid === undefined || Number(pid) === process.pid) return null;
   return isRunning(Number(pid), ticks === '-' ? null : Number(ticks)) ? Number(pid) : null;
@@ -32,7 +32,7 @@ export function releaseLock(path: string): void {
 }
 
 /**
- * Whether a process runs; one that has ended and waits to be buried does not. `startTicks`: when it began, which tells it from a later
+ * Whether a process runs; a process that has ended and waits to be buried does not. `startTicks`: when it began, which tells it from a later
  * process with the same number; null where that is not known.
  */
 export function isRunning(pid: number, startTicks: number | null = null): boolean {
@@ -41,7 +41,7 @@ export function isRunning(pid: number, startTicks: number | null = null): boolea
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
-    // Where /proc tells of this process, it would tell of that one.
+    // Where /proc tells of this process, it would tell of the other process too.
     return startTicksOf(process.pid) === null;
   } catch (error) {
     // /proc may hide processes of other users.
@@ -53,7 +53,7 @@ function ownContent(): string {
   return `${process.pid} ${startTicksOf(process.pid) ?? '-'}\n`;
 }
 
-/** Empty where there is no lock file, or something else has its name. */
+/** Content of a lock file; empty where there is none, or something else has its name. */
 function contentOf(path: string): string {
   try {
     return readRegular(path, MOST_BYTES).toString('latin1');
@@ -63,7 +63,7 @@ function contentOf(path: string): string {
   }
 }
 
-/** Another process may take the lock between the look at it and its removal: what is removed is looked at once more. */
+/** Another process may take the lock between the look at it and its removal: the removed file is looked at once more. */
 function removeStale(path: string): void {
   const aside = `${path}.${process.pid}`;
   try {
@@ -86,6 +86,6 @@ function writeLock(path: string): boolean {
     rmSync(path, { force: true });
     throw error;
   }
-  // Before it had its content the file was stale for others.
+  // The file was stale for other processes before it had its content.
   return contentOf(path) === ownContent();
 }

@@ -141,7 +141,7 @@ export class GivenRecordings {
   }
 }
 
-/** Why what was given is not read: it is written to a temporary folder first. */
+/** Why a given recording is not read: the temporary folder, to which it is written first, has no room. */
 function noRoom(given: string): Problem {
   return {
     severity: 'error',

@@ -6,10 +6,10 @@ import { percent, points } from './compared-text.ts';
 /** Services that show results of checks take a message of so many characters. */
 const MOST_TEXT = 1000;
 
-/** Where a method stands in the checkout; null where it does not have its class. */
+/** Where a method stands in the checkout; null where the checkout does not have its class. */
 type PlaceOf = (method: ListedMethod) => Pick<ReportSource, 'path' | 'line' | 'endLine'> | null;
 
-/** Methods at which a result may stand where no commit is known, the likeliest first: what explains it, its callers, what it is about. */
+/** Methods at which a result may stand where no commit is known, the likeliest first: the method that explains it, its callers, the method that it is about. */
 export function placedMethods({ context, source, methods }: Report): readonly ListedMethod[] {
   if ((source ?? methods[0]?.source ?? null) !== null) return [];
   return [...(context === null ? [] : [context, ...context.above.toReversed()]), ...methods];

@@ -131,7 +131,7 @@ function withoutTypeArguments(text: string): string {
   return after;
 }
 
-/** Debug information has objects as pointers. */
+/** The type without the stars of a pointer: debug information has objects as pointers. */
 function withoutPointer(type: string): string {
   return type.replace(/\s*\*+$/, '');
 }
@@ -141,7 +141,7 @@ function isTypeLike(type: string): boolean {
 }
 
 /**
- * `pkg.Class.method` in all its notations; `whole` is the name where it turns out to be no Java. `isJava`: its types are of Java, whatever
+ * `pkg.Class.method` in all its notations; `whole` is the name where it turns out to be no Java. `isJava`: the types of the method are of Java, whatever
  * its class.
  */
 function parseOwner(text: string, descriptor: string | null, whole: string, isJava = false): FrameName {
@@ -208,7 +208,7 @@ function parameterTypes(text: string): string[] | null {
   return types.every(isType) ? types : null;
 }
 
-/** What demanglers of C++ call types of Java. */
+/** Descriptors of Java's types by the names that demanglers of C++ give them. */
 const CPP_PRIMITIVES: ReadonlyMap<string, string> = new Map([
   ['bool', 'Z'],
   ['signed char', 'B'],

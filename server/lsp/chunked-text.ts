@@ -4,7 +4,7 @@ import type { Range } from 'vscode-languageserver/node';
 /** Characters of a chunk; long texts have larger ones, so that they are not too many to go through. */
 const CHUNK = 512;
 const MOST_CHUNKS = 4_096;
-/** So many chunks are passed at once on the way to a line. */
+/** Chunks that are passed at once on the way to a line. */
 const BLOCK = 64;
 
 type Place = { readonly chunk: number; readonly offset: number };
@@ -83,7 +83,7 @@ export class ChunkedText {
     if (this.#chunks.length === 0) [this.#chunks, this.#breaks] = [[''], [-1]];
   }
 
-  /** Other chunks stand from this one on. */
+  /** Forgets the sums of the blocks from this chunk on, which has other chunks behind it now. */
   #forgetFrom(chunk: number): void {
     this.#blocks.length = Math.min(this.#blocks.length, Math.floor(chunk / BLOCK));
   }
@@ -91,7 +91,7 @@ export class ChunkedText {
   #recount(chunk: number, added: string, gone: string, made: string): void {
     const before = this.#breaks[chunk]!;
     if (before < 0) return;
-    // Beside a \r what is a line break depends on its neighbours.
+    // A line break with a \r depends on the characters beside it.
     const now =
       made.includes('\r') || gone.includes('\r') ? countBreaks(made) : before + countBreaks(added) - countBreaks(gone);
     this.#breaks[chunk] = now;
@@ -115,7 +115,7 @@ export class ChunkedText {
     return this.#breaks[chunk]!;
   }
 
-  /** The line breaks of the first block that is not added up, which is full. */
+  /** Adds up the line breaks of the first block without a sum, which is full. */
   #addUp(block: number): number {
     let sum = 0;
     for (let chunk = block * BLOCK; chunk < (block + 1) * BLOCK; chunk++) sum += this.#breaksOf(chunk);
@@ -123,7 +123,7 @@ export class ChunkedText {
     return sum;
   }
 
-  /** The end of the text where there is no such line. */
+  /** Where a line begins; the end of the text where there is no such line. */
   #lineStart(line: number): Place {
     const last = this.#chunks.length - 1;
     let passed = 0;

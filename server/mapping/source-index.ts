@@ -51,7 +51,7 @@ export class SourceIndex {
   readonly #options: SourceIndexOptions;
   /** Keys of files that were told of while the first walk was on its way: what it finds there may be older. */
   readonly #told = new Set<string>();
-  /** What declares encodings: as it was when the first walk came by, then as it is. */
+  /** Texts that declare encodings: of the first walk, then of the moment. */
   #declaring = declaringTexts();
 
   constructor(options: SourceIndexOptions) {
@@ -203,7 +203,7 @@ export class SourceIndex {
   }
 }
 
-/** All of a file or, of a long one, its first lines: a character that is cut off would make another encoding likelier. */
+/** Bytes of a file; of a long one, its first lines: a character that is cut off would make another encoding likelier. */
 function readHead({ path }: FoundFile): Buffer {
   const { descriptor, about } = openRegular(path, FILE_BYTES_MAX);
   try {

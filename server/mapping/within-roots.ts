@@ -1,4 +1,4 @@
-// What lies within the folders of a project, once all links are resolved: the only place that decides it, for every face.
+// Decides whether a path lies within the folders of a project, once all links are resolved: the only place that does, for every face.
 import { lstatSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { realPath } from '../base/folders-above.ts';
@@ -9,7 +9,7 @@ export function liesWithin(roots: readonly string[], path: string): boolean {
   return real !== null && roots.some(root => isWithin(realPath(root) ?? root, real));
 }
 
-/** Whether a path in one of the roots leads out of all of them, by a link; what lies in none of them is the caller's choice. */
+/** Whether a path in one of the roots leads out of all of them, by a link; the caller decides about a path outside of all roots. */
 export function leadsOut(roots: readonly string[], path: string): boolean {
   return roots.some(root => isWithin(root, path)) && realPath(path) !== null && !liesWithin(roots, path);
 }
@@ -20,7 +20,7 @@ export function isWithin(folder: string, path: string): boolean {
   return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
-/** The real path of what need not be there: below the folder that is. null where a link on the way leads nowhere. */
+/** The real path of a file that need not exist, below the nearest folder that does; null where a link on the way leads nowhere. */
 function realPlace(path: string): string | null {
   const missing: string[] = [];
   for (let at = path; ; at = dirname(at)) {
@@ -31,7 +31,7 @@ function realPlace(path: string): string | null {
   }
 }
 
-/** Also a link that leads nowhere, and what cannot be looked at. */
+/** Whether a path exists; also for a link that leads nowhere, and a path that cannot be looked at. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

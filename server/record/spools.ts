@@ -150,7 +150,7 @@ export class Spools {
   }
 }
 
-/** Whether no recorder uses this folder of spools; one whose lock may not be read is not free. */
+/** Whether no recorder uses this folder of spools; a folder whose lock may not be read is not free. */
 export function isFreeSpool(root: string): boolean {
   try {
     return lockHolder(lockOf(root)) === null;

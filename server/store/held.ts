@@ -49,7 +49,7 @@ export function comparerOf(store: Store, forRemoval = false): Compare {
   };
 }
 
-/** Whether two snapshots hold exactly the same samples, whichever JVM their windows name. What cannot be read holds none. */
+/** Whether two snapshots hold exactly the same samples, whichever JVM their windows name. A snapshot that cannot be read holds none. */
 export async function holdSame(store: Store, pair: readonly [DescribedEntry, DescribedEntry]): Promise<boolean> {
   const anyJvm = (windows: readonly TimeWindow[]) =>
     windows.map(({ startMillis, endMillis }) => ({ startMillis, endMillis }));

@@ -27,7 +27,7 @@ export type Provenance = {
   readonly debugNonSafepoints: boolean | null;
   /** What was wrong with the recordings themselves (cut off, unfinished, lost); absent where nothing was, or only notes. */
   readonly recordingProblems?: readonly Problem[];
-  /** What kept snapshots of the selection from being read, in part or as a whole; absent where nothing did, or there were only notes. */
+  /** Problems that kept snapshots of the selection from being read, in part or as a whole; absent where there were none but notes. */
   readonly readingProblems?: readonly Problem[];
   /** Every snapshot is one of a benchmark; absent where some come from production. */
   readonly isBenchmark?: true;

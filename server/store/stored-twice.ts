@@ -6,7 +6,7 @@ import { namesOf } from './counting.ts';
 import { holdSame } from './held.ts';
 import type { Store } from './store.ts';
 
-/** Equal for snapshots that may have the same samples, whatever else their headers say. */
+/** A key that is equal for snapshots that may have the same samples, whatever else their headers say. */
 export function samplesKey({ windows, nodes, totals }: HeaderReading): string {
   return JSON.stringify([windows.map(({ startMillis, endMillis }) => [startMillis, endMillis]), nodes, totals]);
 }
@@ -18,7 +18,7 @@ export async function storedTwice(store: Store, counting: readonly DescribedEntr
   for (const [first, ...others] of Map.groupBy(finals, ({ reading }) => samplesKey(reading)).values()) {
     const alike = [first!];
     for (const other of others) {
-      // Of files with one content one counts.
+      // Files with one content count once.
       if (alike.some(({ entry }) => entry.hash === other.entry.hash)) continue;
       if (await holdSame(store, [first!, other])) alike.push(other);
     }

@@ -21,7 +21,7 @@ export type Change =
       readonly text: string | { readonly bytes: number };
     }
   | { readonly kind: 'documentClosed'; readonly uri: string }
-  /** Files that were found declare classes of open documents too. */
+  /** Files were found, which may declare classes of open documents too. */
   | { readonly kind: 'filesIndexed' }
   | { readonly kind: 'loadStarted'; readonly source: Source }
   | {

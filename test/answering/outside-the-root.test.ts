@@ -56,7 +56,7 @@ const ASKED = [
   ['why', (file: string) => ({ method: `${file}:3:16` })],
 ] as const;
 
-/** What the face of agents is refused with. */
+/** The refusal that the face of agents gets. */
 async function refusal(name: string, given: object): Promise<string> {
   const answer = ANSWERS.find(each => each.name === name)!;
   return answer.answer(home.context(undefined, inlineReach), { ...given }).then(

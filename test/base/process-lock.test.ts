@@ -1,4 +1,4 @@
-// A lock belongs to a living process; whatever else has its name is stale, and of many processes at once one takes it.
+// A lock belongs to a living process; any other file with its name is stale, and one of many processes at once takes it.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   lstatSync,

@@ -78,7 +78,7 @@ function coldRow(events: readonly string[], title: string): BenchRow {
   };
 }
 
-/** Nobody notices by how much a recording could be read sooner that takes less time: what each read costs at least weighs more there. */
+/** Below this time nobody notices how much sooner a recording could be read, and the fixed cost of each read weighs more. */
 const UNNOTICED_MILLIS = 20;
 const UNNOTICED_FACTOR = 2;
 

@@ -14,7 +14,7 @@ type Measured = {
 /** Another program doing the same work, measured in the same run, in the same unit. */
 export type Peer = { readonly name: string; readonly value: number };
 
-/** What an amount must not be above or below; or, where that takes more than the amount, a judgement that was made already. */
+/** A bound that an amount must not pass; or, where that takes more than the amount, a judgement that was made already. */
 export type Limit =
   | { readonly most: number }
   | { readonly least: number }
@@ -26,7 +26,7 @@ type BesidePeer = Measured & { readonly peer: Peer; readonly limit?: { readonly 
 type Alone = Measured & {
   readonly peer?: undefined;
   readonly limit?: Limit;
-  /** Whether a machine that is half as fast may take twice as much; where it is not said, the unit tells: times and rates. */
+  /** Whether a machine that is half as fast may take twice as much; absent, the unit tells: times and rates. */
   readonly isWork?: boolean;
 };
 

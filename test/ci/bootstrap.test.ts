@@ -50,7 +50,7 @@ const said = (text: string): string[] => text.trimEnd().split('\n');
 
 test('a fresh checkout installs, builds and runs; the next time it only runs', () => {
   const first = start('test/show.ts', 'a', 'b');
-  // What a caller reads from standard output is the job's alone.
+  // Standard output holds the output of the job alone.
   expect(first.out).toEqual(['pinned', 'shown a b']);
   expect(said(first.err)).toEqual([
     'insitu: this comes now, with the times of two cores:',

@@ -1,4 +1,4 @@
-// What lies within folders once links are resolved: links that lead out, back in, around and nowhere.
+// Files within folders once links are resolved: links that lead out, back in, around and nowhere.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

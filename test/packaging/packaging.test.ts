@@ -1,4 +1,4 @@
-// What README's command installs from a checkout works: both commands, the server, its worker, its types, and the message on an old Node.js.
+// README's command installs from a checkout, and the installation works: both commands, the server, its worker, its types, and the message on an old Node.js.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';

@@ -93,7 +93,7 @@ test('all steps of a release run, and hand on the package, the extension, checks
   );
   for (const file of noted('gh').filter(each => /^\.\/|^notes/.test(each)))
     expect(existsSync(join(release, file))).toBe(true);
-  // Signed in at whatever registry npm uses, none of which stands in a file of ours.
+  // The test is signed in at the registry that npm uses; no file of ours names one.
   expect(readFileSync(join(folder, 'npmrc'), 'utf8')).toMatch(/^\/\/[^ ]+:_authToken=secret$/m);
 });
 

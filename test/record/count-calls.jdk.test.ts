@@ -87,7 +87,7 @@ function leftBehind(): string[] {
 
 needs('jdk25', 'calls that are counted for a while', jdk => {
   test('with their callers, in a JVM that records nothing: counts and means are its own', async () => {
-    // A run that was killed may have left some.
+    // An earlier run that was killed may have left files.
     const before = leftBehind();
     const timed = await startTimed(jdk);
     const count = startCount(timed, 'Timed.step', '--callers', '--for', '4s', '--yes');

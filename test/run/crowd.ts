@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, loadavg } from 'node:os';
 
-/** Processes that run or want to, for each processor: the mean of the last minute, or what is so now if that is more. */
+/** Processes that run or want to, for each processor: the mean of the last minute, or the number of this moment if that is more. */
 export function crowd(): number {
   return Math.max(loadavg()[0]!, running()) / availableParallelism();
 }
 
-/** As the system tells at this moment: Linux does; 0 elsewhere. */
+/** The number that Linux tells at this moment; 0 on other systems. */
 export function running(): number {
   return Number(/^\S+ \S+ \S+ (\d+)\//.exec(contentOf('/proc/loadavg'))?.[1] ?? 0);
 }

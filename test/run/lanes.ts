@@ -12,10 +12,10 @@ const LOOK_MILLIS = 500;
 
 /**
  * Runs suites in their order in a first lane. Beside it a second lane runs those that mostly wait, as long as the machine has room for them; when
- * the first lane has nothing else left, it takes of them too. Those that nothing may run beside come last.
+ * the first lane has nothing else left, the first lane takes of these suites too. Suites beside which nothing may run come last.
  *
- * @param run never rejects.
- * @param hasRoom looks for a while whether there is room for another suite.
+ * @param run runs a suite; never rejects.
+ * @param hasRoom the machine is watched for a while whether there is room for another suite.
  */
 export async function runInLanes(
   suites: readonly Suite[],

@@ -1,4 +1,4 @@
-// Vitest reporter: notes which tests have begun and ended, for whoever watches the run, and which test files' processes ended by a signal, so that a crash of the platform is no failed test.
+// Vitest reporter: notes which tests have begun and ended, for the watch of the run, and which test files' processes ended by a signal, so that a crash of the platform is no failed test.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
@@ -19,7 +19,7 @@ export const DEATHS_FILE = 'INSITU_DEATHS_FILE';
 /** The environment variable with the path of the file that gets a line for each test that begins (`+ name`) and ends (`- name`). */
 export const EVENTS_FILE = 'INSITU_EVENTS_FILE';
 
-/** As Vitest words it, which is checked with a real run. */
+/** The words of Vitest, which a test checks with a real run. */
 const DIED = /exited unexpectedly with .*?signal (SIG[A-Z0-9]+) .*while running test files? (.+)$/s;
 
 function deathOf(error: SerializedError): Death | null {

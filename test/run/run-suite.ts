@@ -31,7 +31,7 @@ export async function runCheck(name: string, root: string, program: string, args
   return { name, passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: [], seconds };
 }
 
-/** Ends what stands still. @param events tells the lines of the events file. */
+/** Ends a suite that stands still. @param events tells the lines of the events file. */
 function watchOf(events: () => readonly string[]): Watch {
   const started = performance.now();
   const sight = (cpuSeconds: number, lines: readonly string[]) => ({
@@ -124,8 +124,8 @@ async function runVitest(
 }
 
 /**
- * The first run, with what the second one found out about the files that were run `again`; where that came to no end, they count as
- * failed and all else stands.
+ * The first run, with what the second one found out about the files that were run `again`; where the second run came to no end, they count as
+ * failed, and all other results stand.
  */
 export function outcomeOfBoth(suite: Suite, root: string, first: Run, second: Run, again: readonly Again[]): Outcome {
   const files = again.map(({ file }) => file);
@@ -174,7 +174,7 @@ function linesOf(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n').slice(0, -1);
   } catch {
-    // No test has begun.
+    // The file of events does not exist before a test has begun.
     return [];
   }
 }

@@ -8,7 +8,7 @@ fc.configureGlobal({ numRuns: runs(DEFAULT_RUNS), ...(seed === undefined ? {} : 
 
 /** Files that share a process are set up in it one after the other. */
 const DONE = Symbol.for('insitu.patient');
-/** Vitest's own defaults, in milliseconds. */
+/** Vitest's own limits of waits, in milliseconds. */
 const WAITED = 1000;
 
 if (!(DONE in globalThis)) {

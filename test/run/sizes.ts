@@ -1,22 +1,22 @@
 // The two sizes of the test run: which folders of `test/` are run in full because what they test differs from the merge base.
 import { execFileSync } from 'node:child_process';
 
-/** Set in the environment of the short run. */
+/** Variable that is set in the environment of the short run. */
 export const SHORT = 'INSITU_SHORT';
-/** The folders below `test/`, separated by commas, that the short run has in full. */
+/** Variable with the folders below `test/`, separated by commas, that the short run has in full. */
 export const IN_FULL = 'INSITU_IN_FULL';
-/** The seed of all properties. */
+/** Variable with the seed of all properties. */
 export const SEED = 'INSITU_SEED';
 
 /** Readers whose inputs are made up by the tests in `test/fuzz/`. */
 const FUZZED = ['ingest', 'grammar', 'snapshot', 'base', 'lsp', 'fuzz'];
 
-/** The branches that work starts from, the first that is there. */
+/** Branches that work starts from; the first that exists counts. */
 const BASES = ['origin/HEAD', 'origin/main', 'main'];
 
 /**
- * The folders below `test/` of what differs from the merge base, work that is not committed included; null where git cannot tell, and
- * everything is run in full.
+ * The folders below `test/` that belong to files that differ from the merge base, with changes that are not committed; null where git
+ * cannot tell, and everything is run in full.
  */
 export function foldersInFull(root: string): readonly string[] | null {
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });

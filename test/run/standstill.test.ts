@@ -14,7 +14,7 @@ function watch(sightAt: (seconds: number) => Omit<Sight, 'seconds'>, most = 20_0
 
 test('a suite that does nothing is ended after five minutes', () => {
   expect(watch(() => ({ events: 7, cpuSeconds: 12, crowd: 0 }))).toEqual([300, expect.stringContaining('standstill')]);
-  // What ends takes its processor time with it: less than before is no work.
+  // A process that ends takes its processor time with it: less time than before is no work.
   const fading = (seconds: number) => ({ events: 7, cpuSeconds: Math.max(0, 12 - seconds), crowd: 0 });
   expect(watch(fading)[0]).toBe(300);
 });

@@ -1,22 +1,22 @@
 // When a suite is ended: not by the clock alone, but when nothing goes on in it any more.
 
-/** What is seen of a running suite at one moment. */
+/** A running suite at one moment. */
 export type Sight = {
   readonly seconds: number;
   /** Tests that have begun and tests that have ended, together. */
   readonly events: number;
-  /** Processor time of all its processes up to now. */
+  /** Processor time of all processes of the suite up to now. */
   readonly cpuSeconds: number;
   /** Processes that want a processor, for each processor; below 1 nobody waits. */
   readonly crowd: number;
 };
 
-/** So long nothing happens before a suite is ended, */
+/** A suite is ended when no test has begun or ended for this time */
 const STILL_SECONDS = 300;
-/** and it has used less processor time than this meanwhile. */
+/** and the suite has used less processor time than this meanwhile. */
 const STILL_CPU_SECONDS = 1;
 /**
- * No test takes so long on a machine that nobody else uses. Where processes wait for processors, a second counts as the part of it in which
+ * The time in which a test begins or ends, on a machine that nobody else uses. Where processes wait for processors, a second counts as the part of it in which
  * each process had one.
  */
 const LONGEST_TEST_SECONDS = 900;

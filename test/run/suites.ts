@@ -30,9 +30,9 @@ export type Suite = {
   readonly apart?: readonly string[];
   /** Whether the suite's files run one after the other, because they share a screen, a port or the whole machine. */
   readonly serial?: boolean;
-  /** Whether its tests mostly wait, for programs and for moments to come: such a suite can run beside another one. */
+  /** Whether the tests mostly wait, for programs and for moments to come: such a suite can run beside another one. */
   readonly waits?: boolean;
-  /** Whether nothing may run beside it. */
+  /** Whether nothing may run beside the suite. */
   readonly alone?: boolean;
   /**
    * Whether its tests wait for editors, JVMs, recorders, git or servers in processes of their own, which a busy machine may hold up for any
@@ -74,7 +74,7 @@ export const suites: readonly Suite[] = [
     name: 'fuzz',
     include: ['test/fuzz/**/*.test.ts'],
     engines: [],
-    // Some look at the memory of their process.
+    // Some of these files look at the memory of their process.
     apart: ['test/fuzz/fuzzed-*.test.ts'],
   },
   {

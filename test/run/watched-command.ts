@@ -8,7 +8,7 @@ export type Ended = {
   readonly status: number | null;
   /** What ended it instead of a status; null for a command that could not be started, too. */
   readonly signal: NodeJS.Signals | null;
-  /** Why it was killed; null where it ended by itself. */
+  /** Why the command was killed; null where it ended by itself. */
   readonly killed: string | null;
   readonly seconds: number;
 };
@@ -22,7 +22,7 @@ export type Output = 'inherit' | 'ignore';
 /** Looks at a running command again and again. */
 export type Watch = {
   readonly everyMillis: number;
-  /** Why the command is killed now, in words; null lets it go on. @param cpuSeconds the processor time of all that it started and that still runs, with what that waited for. */
+  /** Why the command is killed now, in words; null lets it go on. @param cpuSeconds the processor time of all processes that it started and that still run, with the processes that these waited for. */
   readonly look: (cpuSeconds: number) => string | null;
 };
 
@@ -113,7 +113,7 @@ function processesOf(group: number, mark: string): number[] {
   });
 }
 
-/** What the system tells of a process behind its name: state, parent, group and so on. */
+/** Fields of a process behind its name in /proc/PID/stat: state, parent, group and so on. */
 function statOf(pid: number): string[] {
   return contentOf(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, '')

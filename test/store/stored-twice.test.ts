@@ -11,7 +11,7 @@ import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 
 const TEXT = 'M.run | 3@1\n  M.work | 40@7';
 
-/** What loading a store says that holds a snapshot, and one that has this header and differs in this. */
+/** The samples and problems of a store with two snapshots: one, and another with this header that differs in these parts. */
 async function told(
   header: Partial<SnapshotHeader>,
   { laterMillis = 0, jvm = 'one', text = TEXT } = {},

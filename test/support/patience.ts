@@ -6,7 +6,7 @@ export function patient(millis: number): number {
   return Math.round(millis * Math.max(1, crowd()));
 }
 
-/** Says whether a wait that begins now has taken too long, by what the machine is like when it is asked. */
+/** Says whether a wait that begins now has taken too long, for the machine as it is when the wait asks. */
 export function deadline(millis: number): () => boolean {
   const began = performance.now();
   return () => performance.now() - began > patient(millis);

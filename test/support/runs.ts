@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { IN_FULL, SEED, SHORT } from '../run/sizes.ts';
 
-/** Of a property that gives no number. */
+/** Runs of a property that gives no number. */
 export const DEFAULT_RUNS = 100;
 
-/** Whatever is shortened is run so often at least. */
+/** Least number of runs in the short size. */
 const LEAST_RUNS = 10;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const given = process.env[SEED];
 
-/** Where all properties begin, if the run was told; else each begins anew. */
+/** The seed of all properties, if the run was given one; else each property has its own. */
 export const seed: number | undefined = given === undefined ? undefined : Number(given);
 
 /** Whether the test file that runs now is to be run as a whole. Outside `npm test` every file is. */
@@ -39,7 +39,7 @@ export function cpuSeconds(before: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
 }
 
-/** How often a property, or a loop over made-up inputs, is run that is run `most` times in full. */
+/** How often a property, or a loop over made-up inputs, is run that has `most` runs in full. */
 export function runs(most: number): number {
   return isInFull() ? most : Math.min(most, Math.max(LEAST_RUNS, Math.ceil(most / 10)));
 }

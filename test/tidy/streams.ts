@@ -14,7 +14,7 @@ const WRITERS: ReadonlySet<string> = new Set([
 ]);
 
 const FOR_PROGRAMS = 'server/base/program-streams.ts';
-/** Who may use it: programs are at the other end of the streams of the language server and of `insitu mcp`. */
+/** Users of that module: programs are at the other end of the streams of the language server and of `insitu mcp`. */
 const SERVES_PROGRAMS = /^server\/(?:lsp\/serve|agents\/agents-chunk|proxy\/[\w-]+)\.ts$/;
 
 const STREAM_MODULES = /^(?:node:)?(?:process|console|tty)$/;

@@ -8,7 +8,7 @@ const ENTRIES: readonly RegExp[] = [
   /^server\/cli\/main\.ts$/,
   /^server\/cli\/bin\/insitu(-lsp)?\.cjs$/,
   /^vitest\.config\.ts$/,
-  // The configuration of Vitest uses them.
+  // The configuration of Vitest uses these files.
   /^test\/run\/(built|set-up|shipped-workers)\.ts$/,
   /^test\/.*\.test\.ts$/,
   /^test\/bench\/[^/]+\.ts$/,

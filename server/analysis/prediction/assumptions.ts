@@ -12,10 +12,10 @@ export const NOTHING_ASSUMED: Assumptions = { costs: {}, iterations: {} };
 
 const UNITS: Readonly<Record<string, number>> = { ns: 1, µs: 1e3, us: 1e3, ms: 1e6, s: 1e9, min: 60e9 };
 
-/** Three years. */
+/** Nanoseconds of three years. */
 const MOST_NANOS = 1e17;
 
-/** Nanoseconds of `5 ms`, `1.5s`, `200 µs`; null for what is no time, or one that no call takes. */
+/** Nanoseconds of `5 ms`, `1.5s`, `200 µs`; null for a text that is no time, and for a time that no call takes. */
 export function nanosOf(text: string): number | null {
   const [, number = '', unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*(ns|µs|us|ms|s|min)\s*$/.exec(text) ?? [];
   const nanos = number === '' ? Number.NaN : Number(number) * UNITS[unit]!;

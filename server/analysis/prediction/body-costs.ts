@@ -1,4 +1,4 @@
-// What methods of the edited file cost that were not timed: the sum of what their code calls, each method worked out once.
+// Costs of methods of the edited file that were not timed: the sum of the calls in their code, each method worked out once.
 import type { CallSite } from '../../../grammar/outline.ts';
 import type { Pause } from '../../base/pause.ts';
 import { assumedIterations } from './assumptions.ts';
@@ -7,7 +7,7 @@ import { type Called, Caller, type Known } from './called.ts';
 import { readMethod, type WrittenMethod } from './method-code.ts';
 import type { TermCost } from './prediction.ts';
 
-/** null where the code says nothing of what a call costs. */
+/** Cost of a call by the code of its method; null where the code does not tell it. */
 type BodyCost = Pick<Called, 'cost' | 'reason'> | null;
 
 /** A call in a body. */
@@ -19,11 +19,11 @@ type Open = {
   readonly order: number;
   readonly parts: readonly Part[];
   next: number;
-  /** The earliest body that it leads back to. */
+  /** The earliest body that this body leads back to. */
   earliest: number;
 };
 
-/** A longer body is not read. */
+/** Characters: a longer body is not read. */
 const LONGEST = 200_000;
 /** Nanoseconds: three years. A larger sum says that the factors of loops in loops mean nothing. */
 const MOST_NANOS = 1e17;
@@ -46,7 +46,7 @@ export class BodyCosts {
     this.#pause = pause;
   }
 
-  /** null where the call is of no method of the file, or of several. */
+  /** The cost of a call; null where the call is of no method of the file, or of several. */
   of(call: CallSite): BodyCost {
     const method = this.#methodOf(call);
     if (method === null) return null;
@@ -130,7 +130,7 @@ function keyOf(name: string, parameters: number): string {
   return `${name} ${parameters}`;
 }
 
-/** Of a branch the middle is taken, and how far its ends are apart is variance. */
+/** The sum of costs. A branch counts with its middle; the distance of its ends counts as variance. */
 function sumOf(known: readonly { readonly weight: Weight; readonly cost: TermCost }[]): TermCost {
   let [mean, shared, single] = [0, 0, 0];
   let [calls, windows] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

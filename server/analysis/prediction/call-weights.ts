@@ -16,10 +16,10 @@ export type LoopAround = {
   readonly times: number | null;
 };
 
-/** What decides how often a call runs: `5 times (literal)`, `× ?`, and what decides outside of that. */
+/** A reason for how often a call runs, `5 times (literal)` or `× ?`, and the reasons around it. */
 type Around = { readonly id: number; readonly reason: string; readonly outer: Around | null };
 
-/** Gives the same object for the same reasons in the same order, so that deeply nested ones are compared at once. */
+/** Gives the same object for the same reasons in the same order, so that deeply nested calls are compared at once. */
 export class Surroundings {
   readonly #known = new Map<string, Around>();
 
@@ -36,7 +36,7 @@ export type WeighedCall = {
   /** null where a loop around it runs a number of times that is not known. */
   readonly weight: Weight | null;
   readonly around: Around | null;
-  /** Loops that it runs in, outermost first; those that are too deep are left out. */
+  /** Loops around the call, outermost first; loops that are too deep are left out. */
   readonly loops: readonly LoopAround[];
 };
 
@@ -59,9 +59,9 @@ const COUNTED =
 /** Longer headers of counting loops are not looked for. */
 const LONGEST_COUNTED = 500;
 
-/** In more loops nobody knows how often a call runs: the product of their iterations has no meaning. */
+/** Loops around a call: the product of the iterations of more loops has no meaning. */
 const MOST_LOOPS = 50;
-/** More runs of a call in one run of its method take longer than anybody waits. */
+/** Runs of a call in one run of its method: more runs take longer than anybody waits. */
 const MOST_TIMES = 1e12;
 
 const IN_BRANCH = 'in a branch of which it is not known how often it runs';
@@ -124,7 +124,7 @@ function insideOf(text: string, statement: Statement, part: StatementPart, { out
   return { weight: inner, around, loops: more };
 }
 
-/** What decides about a call, outermost first; branches in branches are told once. */
+/** Reasons for how often a call runs, outermost first; branches in branches are told once. */
 export function reasonsOf({ around }: WeighedCall): string[] {
   const reasons: string[] = [];
   for (let at = around; at !== null; at = at.outer)

@@ -1,4 +1,4 @@
-// What a call calls and costs: among the methods that were timed, by what the user assumes, or by the code of a method of the file.
+// The callee and the cost of a call: among the methods that were timed, by what the user assumes, or by the code of a method of the file.
 import type { Statement } from '../../../grammar/statement.ts';
 import { everyStatement } from '../../../grammar/statements.ts';
 import { simpleClassName } from '../../mapping/class-names.ts';
@@ -9,21 +9,21 @@ import type { MethodCode } from './method-code.ts';
 import type { TermCost } from './prediction.ts';
 import type { TimedMethods } from './timed-methods.ts';
 
-/** `cost` is null where it is not known, for the reason. */
+/** A callee; `reason` says why its `cost` is not known where that is null. */
 export type Called = { readonly callee: string; readonly cost: TermCost | null; readonly reason: string };
 
 export type Known = { readonly timed: TimedMethods; readonly assumptions: Assumptions };
 
-/** The method in which calls stand, and what it is known to call. */
+/** The method in which calls stand, and its known callees. */
 export class Caller {
   readonly #known: Known;
   readonly #rows: readonly number[];
-  /** By name of a call in the recorded text: what it is called on; null where several things are. */
+  /** Receivers in the recorded text by the name of the call; null where calls of one name have several. */
   readonly #receivers: ReadonlyMap<string, string | null>;
 
   /**
-   * @param rows of the method table; none for what was never timed
-   * @param recorded its code as it was recorded
+   * @param rows of the method table; none for a method that was never timed
+   * @param recorded the recorded code of the method
    */
   constructor(known: Known, rows: readonly number[] = [], recorded: MethodCode | null = null) {
     this.#known = known;
@@ -92,7 +92,7 @@ function receiverType(receiver: string): string | null {
   return /^(?:[a-z_][\w$]*\.)*([A-Z][\w$]*)$/.exec(receiver)?.[1] ?? null;
 }
 
-/** By name of a call: its receiver where all calls of the name have the same one, else null. */
+/** Receivers by the name of the call: the receiver that all calls of the name have, else null. */
 function receiversByName({ text, statements }: MethodCode): ReadonlyMap<string, string | null> {
   const found = new Map<string, string | null>();
   for (const statement of everyStatement(statements)) {

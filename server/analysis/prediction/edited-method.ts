@@ -1,4 +1,4 @@
-// What the edit of one method will cost: calls that are new, gone, or run more or less often, by the response times of what they call.
+// The cost of an edit of one method: calls that are new, gone, or run more or less often, with the response times of their callees.
 import type { Statement } from '../../../grammar/statement.ts';
 import { everyStatement } from '../../../grammar/statements.ts';
 import type { Pause } from '../../base/pause.ts';
@@ -19,11 +19,11 @@ import {
   type UnpredictedMethod,
 } from './prediction.ts';
 
-/** A method whose code differs from what was recorded. */
+/** A method whose code differs from the recorded code. */
 export type EditedMethod = WrittenMethod & {
   /** Row in the outline's declarations. */
   readonly declaration: number;
-  /** Line of its name. */
+  /** Line of the name of the method. */
   readonly nameLine: number;
   /** Rows of the method table. */
   readonly rows: readonly number[];
@@ -39,7 +39,7 @@ export type EditedFile = {
 
 /** Code of a method: the JVM takes none whose bytecode is larger than 64 KiB, which are some 3,000 branches. */
 const MOST_CODE = 200_000;
-/** So many calls of a method that differ from what was recorded are told; nobody reads more. */
+/** Calls of a method that differ from the recorded ones: nobody reads more. */
 const MOST_TERMS = 500;
 
 type Grounds = Known & {
@@ -47,7 +47,7 @@ type Grounds = Known & {
   readonly pause: Pause;
 };
 
-/** null where its calls are what they were. */
+/** The predicted cost of an edited method; null where its calls are the recorded ones. */
 export function predictMethod(
   grounds: Grounds,
   { text, recorded }: EditedFile,
@@ -89,13 +89,13 @@ type Both = {
   readonly before: MethodCode;
   readonly after: MethodCode;
   readonly caller: Caller;
-  /** What a statement of the present text was in the recorded one; null for a new one. */
+  /** The statement of the recorded text that became a statement of the present text; null for a new one. */
   readonly beforeOf: (statement: Statement) => Statement | null;
 };
 
 type Measure = (statement: Statement) => number | null;
 
-/** How often calls ran in one run of the method, of those of the recorded text and of the present one. */
+/** How often calls of the recorded and of the present text ran in one run of the method. */
 function measuring({ caller, before, after, own, beforeOf }: Both & { readonly own: MethodResponseTimes | null }): {
   readonly then: Measure;
   readonly now: Measure;
@@ -108,7 +108,7 @@ function measuring({ caller, before, after, own, beforeOf }: Both & { readonly o
     if (own === null || name === undefined || callsOfName.get(name) !== 1) return null;
     return caller.timesARun(statement, before.text, own);
   };
-  // How often a call ran was measured in the loops and branches in which it stood: in others it tells nothing.
+  // A count of runs was measured in the loops and branches around the call: in other ones it tells nothing.
   const places = new Places();
   const stoodIn = places.of(before.statements, statement => statement);
   const standsIn = places.of(after.statements, beforeOf);
@@ -126,7 +126,7 @@ class Places {
   readonly #numbers = new Map<string, number>();
   readonly #statements = new Map<Statement | null, number>();
 
-  /** By call. @param originOf the statement of the recorded text, by which loops and branches are told apart; null for new ones */
+  /** Numbers of places by call. @param originOf the statement of the recorded text, by which loops and branches are told apart; null for new ones */
   of(
     statements: readonly Statement[],
     originOf: (statement: Statement) => Statement | null,
@@ -192,7 +192,7 @@ function runsAnew({ weight: now, around }: WeighedCall, { weight: then, around: 
   return now === null || then === null || now.least !== then.least || now.most !== then.most;
 }
 
-/** @param isGone then the ends change places */
+/** The difference of two weights. @param isGone the call is gone: the ends change places */
 function less(now: Weight | null, then: Weight | null, isGone = false): Weight | null {
   if (now === null || then === null) return null;
   if (isGone) return { least: -then.most, most: -then.least };
@@ -221,7 +221,7 @@ function termOf(
   return { line: line + lines, ...place, callee, change, times, around: reasonsOf(call), cost, reason: unknown };
 }
 
-/** Means and variances add up; only what is not known of a branch gives two ends. */
+/** Means and variances add up; only a branch whose way is not known gives two ends. */
 function summed(
   terms: readonly PredictedTerm[],
   { rows, declaration, name, title, nameLine }: EditedMethod,
@@ -247,13 +247,13 @@ function summed(
   };
 }
 
-/** Of the mean of a window with so many runs. What is taken away differs no more on its own: it was part of the method's own variance. */
+/** Variance of a term in the mean of a window with so many runs. A call that is gone adds none of its own: the variance of the method held it. */
 function varianceOf({ cost, times }: KnownTerm, runs: number): number {
   const most = Math.max(Math.abs(times.least), Math.abs(times.most));
   return most ** 2 * cost.shared + (times.most > 0 ? (most * cost.single) / runs : 0);
 }
 
-/** The 80 % interval of a change: that of the whole time without what it was before. Of a method that was not measured, of the change alone. */
+/** The 80 % interval of a change: the interval of the whole time, less the time before. For a method that was not measured, the interval of the change alone. */
 function within(change: number, variance: number, measured: number | null): readonly [number, number] {
   if (measured !== null && measured + change > 0) {
     const [low, high] = interval80(measured + change, variance);

@@ -1,4 +1,4 @@
-// The code of one method, read from its text alone: what predicts needs no outline of the file.
+// The code of one method, read from its text alone: a prediction needs no outline of the file.
 import type { Span } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { Statement } from '../../../grammar/statement.ts';
@@ -7,13 +7,13 @@ import { statementsOf } from '../../../grammar/statements.ts';
 /** A method or constructor of a file. */
 export type WrittenMethod = {
   readonly name: string;
-  /** `Shop.review`: how assumptions name it. */
+  /** Name of the method in assumptions: `Shop.review`. */
   readonly title: string;
   readonly isConstructor: boolean;
   readonly parameters: number;
-  /** In the file. */
+  /** Span of the method in the file. */
   readonly span: Span;
-  /** Line of the file on which it begins, 1-based. */
+  /** Line of the file on which the method begins, 1-based. */
   readonly line: number;
 };
 
@@ -21,7 +21,7 @@ export type WrittenMethod = {
 export type MethodCode = {
   readonly text: string;
   readonly statements: readonly Statement[];
-  /** What an offset of `text` is less than that of the file. */
+  /** Offset of `text` in the file. */
   readonly offset: number;
   readonly lines: number;
 };

@@ -60,7 +60,7 @@ export type PredictedCaller = {
 
 /** A changed method of which nothing is predicted. */
 export type UnpredictedMethod = Pick<PredictedMethod, 'declaration' | 'name' | 'line'> & {
-  /** `its code has more than 200,000 characters`. */
+  /** Why nothing is predicted: `its code has more than 200,000 characters`. */
   readonly reason: string;
 };
 

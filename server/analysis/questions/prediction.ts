@@ -1,4 +1,4 @@
-// The question what the edits of one file will cost, from the texts of its changed methods and the response times of production.
+// The question of the cost of the edits of one file, from the texts of its changed methods and the response times of production.
 import { noPause } from '../../base/pause.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import type { Assumptions } from '../prediction/assumptions.ts';
@@ -18,12 +18,12 @@ import type { Question } from './question.ts';
 
 type PredictionWish = EditedFile & {
   readonly edited: readonly EditedMethod[];
-  /** All methods of the present text: what a call of one of them costs may be seen in its code. */
+  /** All methods of the present text: the code of a callee may tell the cost of a call. */
   readonly methods: readonly WrittenMethod[];
   readonly assumptions: Assumptions;
 };
 
-/** Calls of one file that differ from what was recorded; methods behind them are left out. */
+/** Calls of one file that differ from the recorded ones: methods behind them are left out. */
 const MOST_TERMS = 5_000;
 
 export const prediction: Question<PredictionWish, PredictedFile> = (data, wish, pause = noPause) => {
@@ -56,12 +56,12 @@ function leftOut({ declaration, name, nameLine: line }: EditedMethod): Unpredict
   return { declaration, name, line, reason: `more than ${most} calls before it differ from what was recorded` };
 }
 
-/** What is not known matters as long as it can come to something. */
+/** Whether a prediction is shown. A term that is not known matters as long as it can be large. */
 function matters({ change, measured, terms }: PredictedMethod): boolean {
   return isTold(change, measured) || terms.some(term => term.cost === null || asksIterations(term, measured));
 }
 
-/** Made once a look at data, since that takes a walk over all response times. */
+/** The methods with response times, from one walk over all response times for each look at data. */
 export function timedMethods({ profile, analysis, answers }: LoadedData): TimedMethods {
   answers.timed ??= new TimedMethods(profile, analysis.selection.windows);
   return answers.timed;

@@ -151,7 +151,7 @@ function firstOptions(options: Options): Options {
 
 async function printComparison(output: Output, sides: readonly [Side, Side], options: Options): Promise<void> {
   if (options.failOn === undefined) return void (await compareSides(output, sides, options, loadData));
-  // What is damaged decides nothing, whatever the rest says.
+  // A damaged file decides nothing, whatever the other files say.
   const damage: Problem[] = [];
   const load: typeof loadData = async (...given) => {
     const outcome = await loadData(...given);

@@ -93,7 +93,7 @@ async function importRecordings(output: Output, recordings: readonly string[], o
   const isImported = results.some(({ snapshot }) => snapshot !== null);
   const failures = results.filter(({ snapshot, isLeftOut = false }) => snapshot === null && !isLeftOut);
   if (!isImported && failures.length === 0) throw failed('no file here is a recording');
-  // What was read in part is stored, and its problems are told.
+  // A recording that was read in part is stored, and its problems are told.
   if (failures.length > 0 || results.some(({ problems }) => problems.some(isDamage))) throw new CommandFailure(1, []);
 }
 

@@ -8,7 +8,7 @@ export function originText(origin: Data): string {
   return originTexts(origin).join(' · ');
 }
 
-/** The parts of that line, each of which tells one thing. */
+/** The parts of the line of the origin, each of which tells one thing. */
 export function originTexts(origin: Data): readonly string[] {
   const { program, versions, samples, metric, part, ageMinutes, code, baseline, incomplete } = origin;
   return [
@@ -21,7 +21,7 @@ export function originTexts(origin: Data): readonly string[] {
   ].map(text => printableName(String(text)));
 }
 
-/** What the numbers are without; empty where that is nothing. */
+/** Lines of the problems of an answer: parts of the data that the numbers are without. */
 export function problemLines({ problems }: Data): readonly string[] {
   const told = isRows(problems) ? problems : [];
   return told.map(({ severity, text }) => printableLine(`${severity}: ${text}`));

@@ -35,7 +35,7 @@ export function problemsOf(problems: readonly Problem[]): Problems {
 /** Problems of data in each answer. */
 const MOST_PROBLEMS = 5;
 
-/** Of thousands the first ones, and how many more there are. */
+/** The first of many problems, and how many more there are. */
 function firstProblems(problems: readonly Problem[]): Problems {
   const told = [...new Map(problemsOf(problems).map(problem => [problem.text, problem])).values()];
   const more = told.length - MOST_PROBLEMS;

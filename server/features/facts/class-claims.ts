@@ -1,9 +1,9 @@
-// What is said where several files declare the class of a declaration: one of them ran, and its number may not be that of this file.
+// The claims of several files on the class of a declaration: one of the files ran, and the numbers may not be those of this file.
 import { printableName } from '../../base/printable.ts';
 import type { ClassClaims } from '../../workspace/document/class-claims.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 
-/** Those of the top-level class around a declaration; null where one file declares it. */
+/** The claims on the top-level class around a declaration; null where one file declares it. */
 export function claimsOn(document: DocumentView, declaration: number): ClassClaims | null {
   const { declarations } = document.outline;
   let top = declarations[declaration];
@@ -11,7 +11,7 @@ export function claimsOn(document: DocumentView, declaration: number): ClassClai
   return top === undefined || top.binaryName === '' ? null : document.claims(top.binaryName);
 }
 
-/** Those of all top-level classes of a document. */
+/** The claims on all top-level classes of a document. */
 export function allClaims(document: DocumentView): ClassClaims[] {
   const top = document.outline.declarations.filter(({ parent, binaryName }) => parent < 0 && binaryName !== '');
   return top.flatMap(({ binaryName }) => document.claims(binaryName) ?? []);

@@ -1,4 +1,4 @@
-// What the edits of a document will cost: tells the question which of its methods have changed, and what they were.
+// The cost of the edits of a document: gives the question the methods that have changed, with their recorded code.
 import { lineAt } from '../../../grammar/lines.ts';
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import { inlineReach, type Reach } from '../../analysis/ask.ts';
@@ -44,7 +44,7 @@ function editedMethods(document: DocumentView): EditedMethod[] {
     const { kind, row, nameSpan } = declaration;
     if (kind !== 'method' && kind !== 'constructor') return [];
     const comparison = comparisonFor(document, row);
-    // What came from another file is not compared with that.
+    // A method that came from another file is not compared with that file.
     if (comparison === null || mapped?.comparison !== comparison || comparison.stateOf(row) !== 'changed') return [];
     const { profiled } = comparison;
     return [

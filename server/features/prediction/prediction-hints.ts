@@ -26,7 +26,7 @@ export type PredictedHint = {
 
 type LineText = Pick<PredictedHint, 'text' | 'explanations'>;
 
-/** Of these lines, at most one a line. Nothing of what would not be told: see docs/prediction.md. */
+/** Hints of these lines, at most one a line, without predictions that are not told: see docs/prediction.md. */
 export function predictedHints(
   document: DocumentView,
   { methods, unpredicted }: PredictedFile,

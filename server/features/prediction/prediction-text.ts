@@ -49,7 +49,7 @@ export function unpredictedText({ name, line, reason }: UnpredictedMethod): stri
   return `${printableName(name)} (line ${line}): not predicted: ${reason}`;
 }
 
-/** So many terms of a method are listed. */
+/** Terms of a method that are listed. */
 const MOST_TERMS = 20;
 
 /** The lines of the first terms, with how many are left. */

@@ -68,7 +68,7 @@ export function dataText(data: LoadedData): string {
     .join('  \n');
 }
 
-/** What is wrong with the snapshots, with the recordings in them and with the selection. */
+/** Problems of the snapshots, of the recordings in them and of the selection. */
 export function flawsOf({ provenance, selectionProblems }: LoadedData): readonly Problem[] {
   const { readingProblems = [], recordingProblems = [] } = provenance;
   return [...readingProblems, ...recordingProblems, ...selectionProblems];

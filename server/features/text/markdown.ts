@@ -23,7 +23,7 @@ export function code(text: string): string {
   return `\`${printableName(text.replaceAll('`', "'").replaceAll(/[\r\n]+/g, ' ')) || ' '}\``;
 }
 
-/** The same in a table, where a bar ends the cell even within a code span, and readers differ in how it is escaped there. */
+/** A name as code in a table, where a bar ends the cell even within a code span, and readers differ in how it is escaped there. */
 export function codeInCell(text: string): string {
   const name = printableName(text.replaceAll(/[\r\n]+/g, ' '));
   return /[|\\]/.test(name) ? `<code>${escapeInline(name)}</code>` : code(name);

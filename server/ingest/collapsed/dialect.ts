@@ -8,7 +8,7 @@ type CollapsedLine = { readonly stack: string; readonly values: readonly number[
 export type Dialect = {
   /** Numbers at the end of each line. */
   readonly columns: 1 | 2;
-  /** What the first frame is: a method, a thread's plain name, or a thread with its id. */
+  /** Kind of the first frame: a method, a thread's plain name, or a thread with its id. */
   readonly first: 'frame' | 'thread' | 'tid';
   /** Whether the file says so itself. */
   readonly told?: true;
@@ -19,7 +19,7 @@ const THREADS_FIRST = '# the first frame is the thread';
 export const TRUNCATED = '[truncated]';
 export const NO_STACK = '[no stack]';
 const TID = /^\[(?:(.*) )?tid=(\d+)\]$/;
-/** As scripts for perf write a thread: name, process, thread. */
+/** A thread as scripts for perf write it: name, process, thread. */
 const PERF_TID = /^[^/]+-(?:\d+|\?)\/\d+$/;
 
 /** The numbers and the stack of a line; null where the line is none. */

@@ -115,7 +115,7 @@ class CollapsedFold {
   readonly #frames = new Map<string, readonly Frame[]>();
   #cached = 0;
   readonly #threads = new Map<string, number>();
-  /** One for each column of numbers. */
+  /** A metric for each column of numbers. */
   readonly metrics: readonly Metric[];
   readonly #metrics: readonly number[];
   #truncated = 0;

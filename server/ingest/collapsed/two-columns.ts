@@ -1,10 +1,10 @@
-// Stacks with two numbers each, as scripts write them that compare two profiles: each number is a metric, and every command that shows one says so.
+// Stacks with two numbers each, from scripts that compare two profiles: each number is a metric, and every command that shows one says so.
 import type { Metric } from '../../cct/profile.ts';
 
 /** The metric of the second number. */
 export const SECOND_COLUMN = 'weight';
 
-/** What is said of a profile whose metrics are two such numbers; null for others. */
+/** The note on a profile whose metrics are two such numbers; null for other profiles. */
 export function twoColumnsText(metrics: readonly Pick<Metric, 'id' | 'unit' | 'events'>[]): string | null {
   const unnamed = metrics.filter(({ unit, events }) => unit === 'samples' && events.length === 0);
   const first = unnamed.find(({ id }) => id === 'cpu' || id === 'alloc');

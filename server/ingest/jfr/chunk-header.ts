@@ -100,7 +100,7 @@ function flawOf(chunk: ChunkHeader, size: bigint, available: number, next: numbe
   return chunk.complete ? null : UNFINISHED;
 }
 
-/** The flaw of a chunk that was copied while it was written, or whose JVM was killed: what had been written is there. */
+/** The flaw of a chunk that was copied while it was written, or whose JVM was killed: the events that had been written are there. */
 export const UNFINISHED = 'the recorder did not finish this chunk';
 
 function refusal(major: number, minor: number): [message: string, remedy: string] {

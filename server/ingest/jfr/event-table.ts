@@ -102,7 +102,7 @@ function asEarlier(rule: EventRule): EventRule[] {
   return event === null ? [] : [{ ...rule, event, ...(supersededBy && { supersededBy }) }];
 }
 
-/** Who writes an event. Those of one writer see different things; those of two may see the same. */
+/** The writer of an event. Events of one writer see different things; events of two writers may see the same. */
 export function writerOf(event: string): string {
   const writer = event.slice(0, Math.max(0, event.lastIndexOf('.')));
   // async-profiler uses the JVM's events and adds some of its own.

@@ -165,7 +165,7 @@ function takeEvent(scan: EventScan, { plan, noted, unread }: Taker, start: numbe
 
 const slots = new Int32Array(9);
 
-/** Looks into events until one of the type has a stack. What a broken event has is not known. */
+/** Looks into events until one of the type has a stack. A broken event does not tell whether it has one. */
 function countStack(cursor: Cursor, { layout, seen }: StackCount, fields: number): void {
   seen.events++;
   if (seen.hasStack) return;

@@ -18,7 +18,7 @@ export type Field = {
 /** A type: a primitive (no fields), a structure, or an event. */
 export type JfrType = { readonly id: Key; readonly name: string; readonly fields: Field[] };
 
-/** What JDK 9 and 10 of Oracle call an event of the JDK; null for events of others. */
+/** The name that Oracle's JDK 9 and 10 give an event of the JDK; null for events of other writers. */
 export function earlierName(event: string): string | null {
   return event.startsWith('jdk.') ? `com.oracle.${event}` : null;
 }
@@ -27,7 +27,7 @@ export function earlierName(event: string): string | null {
 export class Types {
   readonly byId = new Map<Key, JfrType>();
   readonly byName = new Map<string, JfrType>();
-  /** False where the metadata event goes on behind the types: some of them may be lost. */
+  /** Whether the types fill the metadata event; types may be lost where it goes on behind them. */
   isWhole = true;
 
   add(type: JfrType): void {

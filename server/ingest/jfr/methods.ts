@@ -74,7 +74,7 @@ export class Methods {
   missing = 0;
   /** Keys of methods of which the chunk does not hold the entry, the name or the class. */
   readonly #nameless = new Set<Key>();
-  /** Whether the method at hand is such a one. */
+  /** Whether the chunk lacks the entry, the name or the class of the method at hand. */
   #isNameless = false;
 
   /** Registers the pools it needs. */

@@ -1,11 +1,11 @@
-// Decides whose events a metric of a recording is made of: two writers may see the same, which must not count twice.
+// The source of a metric: the writer of the events that feed it. Two writers may see the same, which must not count twice.
 import { writerOf } from './event-table.ts';
 
-/** One for a whole recording: the first writer of whom a metric has samples is its source. */
+/** The sources of the metrics of a whole recording: the first writer of samples of a metric is its source. */
 export class MetricSources {
-  /** By metric. */
+  /** Writer by metric. */
   readonly #writers = new Map<string, string>();
-  /** By event of another writer: the metric whose source it is not. */
+  /** The metric that an event of another writer does not feed, by event. */
   readonly #others = new Map<string, string>();
 
   /** Makes the writer of an event the source of a metric that has none so far. */
@@ -13,7 +13,7 @@ export class MetricSources {
     if (!this.#writers.has(metric)) this.#writers.set(metric, writerOf(event));
   }
 
-  /** Id of the metric that the samples of an event count for: one of their own where the metric has another source. */
+  /** Id of the metric that the samples of an event count for: a metric of the event alone where its metric has another source. */
   idFor(metric: string, event: string): string {
     this.claim(metric, event);
     if (this.#writers.get(metric) === writerOf(event)) return metric;

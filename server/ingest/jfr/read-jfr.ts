@@ -174,7 +174,7 @@ class JfrReader {
     ];
     const stacks = `${added} samples could be kept${without.join('')}`;
     const what = kept === null ? 'it has no readable metadata, so nothing could be kept' : stacks;
-    // A recording that goes on is whole up to where it was copied.
+    // A recording that the JVM still writes is whole up to where it was copied.
     const isWhole = flaw === UNFINISHED && kept !== null && dangling + nameless === 0;
     if (isWhole) this.#report('warning', `${flaw}: ${what}`, 0);
     else this.#reportPart(`${flaw}: ${what}`, 0);
@@ -255,7 +255,7 @@ class JfrReader {
     return problems.list();
   }
 
-  /** Names events that tell what a metric has from others already. */
+  /** Names events of other writers than the source of their metric. */
   #tellSources(): void {
     const { builder, sources, facts } = this.#target;
     for (const [event, metric] of sources.others) {

@@ -22,7 +22,7 @@ export type RecordingFacts = {
   readonly missingFields: Set<string>;
   /** Bytes of events that the recorder says it had to drop. */
   lostBytes: number;
-  /** By event: how many were left out as others of the same writer tell the same more exactly. */
+  /** Number of events, by name, that were left out because other events of the same writer tell the same more exactly. */
   readonly superseded: Map<string, number>;
 };
 

@@ -10,11 +10,11 @@ const MOST_NAMED = 12;
 /** Prefixes of the names of the JVM's own events. */
 const JVM = ['jdk.', 'com.oracle.jdk.'];
 
-/** One for a whole recording. */
+/** The unread events of a whole recording. */
 export class UnreadEvents {
   readonly #types = new Map<string, SeenStacks>();
 
-  /** What counts the events of the types of a chunk that can have a stack, by the types' ids; `isRead` tells which are read. */
+  /** Counters for the types of a chunk that can have a stack, by the types' ids; `isRead` tells which types are read. */
   countersFor(layouts: Layouts, isRead: (type: Key) => boolean): Map<Key, StackCount> {
     const counters = new Map<Key, StackCount>();
     for (const [id, type] of layouts.types.byId) {
@@ -39,7 +39,7 @@ export class UnreadEvents {
     return this.#sorted().find(([name]) => !isOfJvm(name))?.[0] ?? null;
   }
 
-  /** `com.acme.Order (120), jdk.ThreadStart (7)`: those of other writers than the JVM first, then the most frequent. */
+  /** `com.acme.Order (120), jdk.ThreadStart (7)`: events of other writers than the JVM first, the most frequent first. */
   text(): string {
     const named = this.#sorted().map(([name, count]) => `${name} (${count})`);
     return firstNames(named, MOST_NAMED);

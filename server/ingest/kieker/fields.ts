@@ -1,6 +1,6 @@
 // The fields of a line of a Kieker log: parted by semicolons, which a backslash makes part of a value.
 
-/** `\;` and `\\`: before any other character a backslash stands for itself, as in logs of versions that escape nothing. */
+/** A field, in which `\;` and `\\` are escapes: before any other character a backslash stands for itself, as in logs of versions that escape nothing. */
 const FIELD = /(?:\\[;\\]|[^;])*/y;
 
 /** The first fields of a line, at most `most`. */

@@ -1,11 +1,11 @@
-// Puts the objects of JSON documents together that go over several lines, or stand in an array.
+// Joins the lines of JSON documents to objects, which may go over several lines or stand in an array.
 
 /** Characters of an object that memory is planned for. */
 const MOST_CHARACTERS = 64 << 20;
-/** What decides where an object ends: brackets outside of texts, and the ends of texts. */
+/** Marks that decide where an object ends: brackets outside of texts, and the ends of texts. */
 const MARK = /[{}"]|\\./gs;
 
-/** What stood in the lines so far: `text` of an object that is whole, or of one that cannot be (`isBroken`); its first line. */
+/** An object in the lines so far: its `text`, whole or without an end (`isBroken`), and its first line. */
 type FoundObject = { readonly text: string; readonly line: number; readonly isBroken: boolean };
 
 /** The outermost objects of documents, whatever stands between them. */
@@ -24,7 +24,7 @@ export class JsonDocuments {
   /** The objects that end in a line. */
   push(line: string, number: number): FoundObject[] {
     const found: FoundObject[] = [];
-    // Where an object begins at the start of a line the way one began before, that one is cut off.
+    // Where a line begins as an object does, the object before it is cut off.
     if (this.#depth > 0 && /^\{\s*"resource/.test(line)) found.push(...this.end());
     let from = this.#depth > 0 ? 0 : -1;
     for (const { 0: mark, index } of line.matchAll(MARK)) {

@@ -196,7 +196,7 @@ function isTimed({ start, end }: Span): boolean {
   return NANOS.test(start) && NANOS.test(end) && start !== '0' && end !== '0';
 }
 
-/** Of a span with both times. */
+/** Whether a span with both times ends before it begins. */
 function isBackwards({ start, end }: Span): boolean {
   return ticksBetween(start, end) < 0;
 }
@@ -227,7 +227,7 @@ class SpanFold {
   readonly #filter: TraceFilter;
   readonly #calls: number;
   readonly #time: number;
-  /** By trace and id; a span that nothing can name stands under a key of its own. */
+  /** Spans by trace and id; a span that nothing can name stands under a key of its own. */
   #waiting = new Map<string, Waiting>();
   #isParted = false;
   placed = 0;
@@ -237,7 +237,7 @@ class SpanFold {
   /** Spans whose caller is not in the file, and spans whose caller may be in another part of it. */
   orphans = 0;
   parted = 0;
-  /** Spans that were there already, and others with the id of a span that was. */
+  /** Spans that were sent twice, and different spans that share the id of another span. */
   repeated = 0;
   sharing = 0;
 
@@ -270,7 +270,7 @@ class SpanFold {
       return;
     }
     if (known !== undefined) this.sharing++;
-    // Around calls that are read one that is left out goes on to be one of no method.
+    // A span that is left out stays, as a span of no method, around calls that are read.
     const span = this.#isLeftOut(given) ? { ...given, method: '' } : given;
     const took = tookOf(span);
     if (this.#waiting.size >= this.#mostSpans) {
@@ -393,12 +393,12 @@ class SpanFold {
   }
 }
 
-/** Nanoseconds; 0 for a span without a beginning or end. */
+/** Nanoseconds that a span took; 0 for a span without a beginning or end. */
 function tookOf(span: Span): number {
   return isTimed(span) ? Math.max(0, ticksBetween(span.start, span.end)) : 0;
 }
 
-/** Whether a span is one that waits under its id: exporters send again what may not have arrived. */
+/** Whether a span equals the span that waits under its id: exporters send spans again that may not have arrived. */
 function isRepeated({ span, took }: Waiting, given: Span): boolean {
   const isAlike = span.start === given.start && took === tookOf(given) && span.parent === keyOf(given, given.parent);
   return isAlike && (span.method === '' || span.method === given.method);

@@ -8,7 +8,7 @@ const LENGTH_BYTES = 4;
 const MOST_MESSAGE = 64 << 20;
 
 const TRACES = { resourceSpans: 1 } as const;
-/** Scopes of version 0.15 of the protocol stand under a number of their own; those before under that of today. */
+/** Scopes of version 0.15 of the protocol stand under a number of their own, older scopes under the number of today. */
 const RESOURCE_SPANS = { resource: 1, scopeSpans: 2, instrumentationLibrarySpans: 1000 } as const;
 const SCOPES: readonly number[] = [RESOURCE_SPANS.scopeSpans, RESOURCE_SPANS.instrumentationLibrarySpans];
 const RESOURCE = { attributes: 1 } as const;

@@ -101,7 +101,7 @@ type Method = { readonly row: number; readonly line: number };
 type Frames = {
   readonly methods: readonly number[];
   readonly lines: readonly number[];
-  /** Whether the file holds all that they refer to. */
+  /** Whether the file holds all entries that the samples refer to. */
   readonly isWhole: boolean;
 };
 
@@ -122,7 +122,7 @@ class PprofFold {
   #walkedFrames = 0;
   samples = 0;
   negative = 0;
-  /** Samples that refer to what the file does not hold. */
+  /** Samples that refer to entries that the file does not hold. */
   nameless = 0;
   tooDeep = 0;
   readonly symbols = new Unread('locations');
@@ -268,7 +268,7 @@ class PprofFold {
     let isWhole = at !== undefined;
     if (at !== undefined) this.symbols.note(locationFrames[at]! < locationFrames[at + 1]!, `${id}`);
     for (let f = at === undefined ? 0 : locationFrames[at]!; at !== undefined && f < locationFrames[at + 1]!; f++) {
-      // A line is that of the innermost of the methods in one name.
+      // A line belongs to the innermost of the methods in one name.
       isWhole &&= this.#isNamed(frameFunction[f]!);
       for (const [i, method] of isWhole ? this.#methodsIn(frameFunction[f]!).entries() : []) {
         methods.push(method.row);

@@ -60,7 +60,7 @@ export type DumpVisitor = {
 
 const STATES: readonly ThreadState[] = ['NEW', 'RUNNABLE', 'BLOCKED', 'WAITING', 'TIMED_WAITING', 'TERMINATED'];
 
-/** Never the text itself, which may be a part of a large string. */
+/** The state that a text names. Never the text itself, which may be a part of a large string. */
 export function threadState(text: string): ThreadState {
   return STATES.find(state => state === text) ?? 'unknown';
 }

@@ -18,7 +18,7 @@ import {
 /** A Java thread of a dump, and where its sample stands in the profile. */
 type PlacedThread = {
   readonly thread: TimedThread;
-  /** Its innermost frame. */
+  /** Node of the innermost frame. */
   readonly node: number;
   readonly row: number;
   /** Line of the innermost frame. */
@@ -82,7 +82,7 @@ export class TypedFold {
       for (const part of parts[at]!) this.#add(part, placed, { window, threads, runners, running: running[at]! });
   }
 
-  /** What runs, by priority and thread class. */
+  /** Running threads, by priority and thread class. */
   #runners(threads: readonly PlacedThread[], running: readonly number[]): readonly Runner[] {
     const runners = new Map<string, Runner>();
     const add = (priority: number | null, method: number, share: number) => {
@@ -134,16 +134,16 @@ export class TypedFold {
   }
 }
 
-/** More thread classes that run in one dump are not told apart. */
+/** Thread classes that run in one dump and are told apart; further ones count as threads without a class. */
 const MOST_CLASSES = 100;
 const NO_METHOD = -1;
 
 /** Threads of one class that have processors. */
 type Runner = {
   readonly priority: number | null;
-  /** Of the class; NO_METHOD where it is not told. */
+  /** Method of the thread class; NO_METHOD where the class is not told apart. */
   readonly method: number;
-  /** What part of their time they run, in sum. */
+  /** Sum of the parts of their time that these threads run. */
   readonly running: number;
 };
 
@@ -151,7 +151,7 @@ type Dumped = {
   readonly window: number;
   readonly threads: readonly PlacedThread[];
   readonly runners: readonly Runner[];
-  /** What part of its time the thread in hand runs. */
+  /** The part of its time that the thread in hand runs. */
   readonly running: number;
 };
 
@@ -162,14 +162,14 @@ function aheadOf(type: TimeType, { thread, threadClass }: PlacedThread, { runner
   return runners.flatMap(runner => {
     const isHigher = priority !== null && runner.priority !== null && runner.priority > priority;
     if (type === 'PRIO' && !isHigher) return [];
-    // None waits for itself.
+    // A thread does not wait for itself.
     const isOwn = runner.priority === priority && runner.method === threadClass;
     const others = isOwn ? runner.running - running : runner.running;
     return others > 1e-12 ? [{ ...runner, running: others }] : [];
   });
 }
 
-/** What of a thread is held until the next dump has come. */
+/** The parts of a thread that are held until the next dump has come. */
 export function placedThread(
   thread: DumpedThread,
   place: Pick<PlacedThread, 'node' | 'row' | 'line'>,

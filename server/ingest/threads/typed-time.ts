@@ -16,12 +16,12 @@ export type Machine = {
   readonly priorities: 'obeyed' | 'ignored' | null;
 };
 
-/** What of a thread tells how it spends its time: as many are held as a dump has threads, so that their frames and text are not. */
+/** The parts of a thread that tell how it spends its time. All threads of a dump are held, so that frames and texts are left out. */
 export type TimedThread = Pick<
   DumpedThread,
   'state' | 'priority' | 'osPriority' | 'cpuMillis' | 'elapsedMillis' | 'id'
 > & {
-  /** Whether it has a processor or wants one. */
+  /** Whether the thread has a processor or wants one. */
   readonly wantsProcessor: boolean;
   readonly locks: readonly Pick<DumpedLock, 'kind' | 'of' | 'id'>[];
 };
@@ -78,7 +78,7 @@ export function timedThread(thread: DumpedThread): TimedThread {
   };
 }
 
-/** Of Java's threads; the JVM's own threads may have others. */
+/** Priorities of Java's threads; the JVM's own threads may have other ones. */
 const LEAST_PRIORITY = 0;
 const MOST_PRIORITY = 11;
 

@@ -1,4 +1,4 @@
-// Where predictions join the answers about numbers: hints and hovers, which come without them where those take long or fail.
+// Where predictions join the answers about numbers: hints and hovers, which come without predictions where these take long or fail.
 import type { InlayHint } from 'vscode-languageserver/node';
 import type { PredictedFile } from '../../analysis/prediction/prediction.ts';
 import type { LineRange } from '../../features/hints/hints.ts';
@@ -9,9 +9,9 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { Session } from '../session.ts';
 import { predictedHint } from '../wire/prediction-to-lsp.ts';
 
-/** Numbers are not held back for longer than this; a client that refreshes hints gets what comes later. */
+/** Numbers are not held back for longer than this; a client that refreshes hints gets later predictions too. */
 const HINTS_MILLIS = 100;
-/** The same for hovers, and for hints of clients that cannot be told when the rest is there. */
+/** The longest wait of hovers, and of hints in clients that cannot refresh them. */
 export const LONGEST_MILLIS = 1_000;
 
 /** Hints of predictions, behind the hints of numbers. */

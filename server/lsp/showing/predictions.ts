@@ -14,13 +14,13 @@ import type { TrackRecords } from './track-records.ts';
 
 type Known = {
   readonly document: DocumentView;
-  /** null as long as it is worked out, and where that failed. */
+  /** The prediction; null as long as it is worked out, and where that failed. */
   found: PredictedFile | null;
   readonly whenFound: Promise<PredictedFile | null>;
   readonly stop: AbortController;
 };
 
-/** What predictions are made with. */
+/** The means by which predictions are made. */
 type Means = {
   readonly questions: Door;
   readonly records: Pick<TrackRecords, 'of'>;
@@ -57,7 +57,7 @@ export class Predictions {
     return whenFound;
   }
 
-  /** The same, null where it takes longer than that. */
+  /** The prediction; null where it takes longer than these milliseconds. */
   async within(millis: number, document: DocumentView): Promise<PredictedFile | null> {
     const timer = new AbortController();
     const late = delay(millis, null, { signal: timer.signal }).catch(() => null);
@@ -66,7 +66,7 @@ export class Predictions {
     return found;
   }
 
-  /** What is known of the very document by now. */
+  /** The prediction of this very document, as far as it is known by now. */
   known(document: DocumentView): PredictedFile | null {
     const known = this.#known.get(document.uri);
     return known?.document === document ? known.found : null;
@@ -86,7 +86,7 @@ export class Predictions {
       const record = predicted.methods.length === 0 ? null : this.recordOf(document);
       return record === null ? predicted : calibrated(predicted, record);
     } catch (error) {
-      // All else that is shown of the document does not depend on it.
+      // Nothing else that is shown of the document depends on its prediction.
       if (!(error instanceof Cancelled)) log.error(`nothing is predicted: ${messageOf(error)}`);
       return null;
     }
@@ -117,7 +117,7 @@ export class Predictions {
     this.#known.delete(uri);
   }
 
-  /** Other data are shown, or more is known of earlier predictions. */
+  /** Forgets all predictions: other data are shown, or more is known of how earlier predictions held. */
   clear(): void {
     for (const { stop } of this.#known.values()) stop.abort();
     this.#known.clear();

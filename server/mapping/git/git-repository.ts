@@ -149,7 +149,7 @@ export class GitRepository {
   }
 
   /**
-   * A file's text as committed: no filter and no conversion runs. Its encoding is that which the commit declares, see `javaText`.
+   * A file's text as committed: no filter and no conversion runs. Its encoding is the one that the commit declares, see `javaText`.
    * @param commit full hash.
    * @param path as `pathOf` gives it.
    * @returns null with a problem that says what is missing: the commit, the file in it, or the contents.

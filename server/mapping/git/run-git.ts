@@ -21,7 +21,7 @@ const LARGEST_ANSWER_BYTES = 32 * 1024 * 1024;
 const LIMIT_MILLIS = 10_000;
 /** For commands that look up single objects, wherever the repository lies: a git that takes longer hangs. */
 export const LOOKUP_LIMIT_MILLIS = 2_000;
-/** So long git is not asked again in a folder where it hung. */
+/** Time in which git is not asked again in a folder where it hung. */
 const REST_MILLIS = 10_000;
 
 /** Every call begins with these: a clone's own configuration may name programs to run. */
@@ -177,7 +177,7 @@ function variable(env: GitSurroundings['env'], name: string): string | undefined
   return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1];
 }
 
-/** Whatever git was asked, an answer that needs it says less, or of another version, than it would have. */
+/** The problem of a git that hangs: an answer that needs git says less than it would, or is of another version. */
 function tooLong(folder: string): Problem {
   return { severity: 'warning', message: 'git gave no answer: it took too long', file: folder };
 }

@@ -345,7 +345,7 @@ function blobHash(bytes: Buffer, digits: number): string {
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
-/** null for what is gone, larger than any source, or no plain file: a repository may link a name to a device, a pipe or a file elsewhere. */
+/** Bytes of a file; null where it is gone, larger than any source, or no plain file: a repository may link a name to a device, a pipe or a file elsewhere. */
 async function bytesOfFile(repository: GitRepository, path: string): Promise<Buffer | null> {
   const file = repository.fileOf(path);
   return liesWithin([repository.root], file) ? readRegularLater(file, FILE_BYTES_MAX).catch(() => null) : null;

@@ -7,7 +7,7 @@ import { charsetFor, type EditorConfig, parseEditorConfig } from './editor-confi
 type TextOf = (path: string) => string | null;
 
 const EDITOR_CONFIG = '.editorconfig';
-/** What the compiler is told, by the name of the file that tells it. */
+/** Readers of the encoding that a build gives the compiler, by the name of the script. */
 const BUILDS: Readonly<Record<string, (text: string) => string | null>> = {
   'pom.xml': ofMaven,
   'build.gradle': ofGradle,
@@ -22,7 +22,7 @@ export function declaringPaths(file: string): string[] {
 }
 
 /**
- * What .editorconfig says; where it says nothing, the script of the nearest build that names an encoding: modules inherit that of the
+ * The charset of .editorconfig, else the encoding of the nearest build script that names one: modules inherit the encoding of the
  * folders above.
  * @param file absolute path.
  */

@@ -3,7 +3,7 @@
 type Section = { readonly patterns: readonly Pattern[]; readonly charset: string };
 
 export type EditorConfig = {
-  /** Nothing above it counts. */
+  /** Whether configurations of folders above do not count. */
   readonly isRoot: boolean;
   readonly sections: readonly Section[];
 };
@@ -26,13 +26,13 @@ export function parseEditorConfig(text: string): EditorConfig {
   return { isRoot, sections };
 }
 
-/** null where it sets none, or takes it back. @param path from the folder of the configuration, with slashes. */
+/** The charset of a file; null where the configuration sets none, or takes it back. @param path from the folder of the configuration, with slashes. */
 export function charsetFor({ sections }: EditorConfig, path: string): string | null {
   const charset = sections.findLast(({ patterns }) => patterns.some(pattern => fits(pattern, path)))?.charset;
   return charset === undefined || charset === '' || charset.toLowerCase() === 'unset' ? null : charset;
 }
 
-/** What stands for one character, or for any number of them. */
+/** Part of a pattern: stands for one character, or for any number of them. */
 type Part = { readonly isRepeated: boolean; readonly has: (character: string) => boolean };
 type Pattern = readonly Part[];
 
@@ -64,7 +64,7 @@ function fits(pattern: Pattern, path: string): boolean {
   return places.includes(pattern.length);
 }
 
-/** Places in a pattern with those behind what may also be left out. */
+/** Places in a pattern, with the places behind parts that may be left out. */
 function reached(pattern: Pattern, places: readonly number[]): number[] {
   const all = new Set<number>();
   for (const start of places) {

@@ -60,10 +60,10 @@ function isPlain(bytes: Buffer): boolean {
   return isAscii(bytes) && !bytes.includes(0) && !bytes.includes(0x1b);
 }
 
-/** null where the encoding is not known, or the bytes do not fit. */
+/** The text in the declared encoding; null where the encoding is not known, or the bytes do not fit it. */
 function decoded(bytes: Buffer, declared: string): string | null {
   const name = declared.toLowerCase().replaceAll('_', '-');
-  // The web's decoder takes the first for windows-1252, and the second as well.
+  // The web's decoder takes Latin-1 and US-ASCII for windows-1252.
   if (LATIN_1.test(name)) return bytes.toString('latin1');
   if (US_ASCII.test(name)) return null;
   // Java reads UTF-16 without a mark from the larger byte on. Every source has a character of ASCII.

@@ -110,7 +110,7 @@ export class CodePair {
   #segments: readonly [before: Segments, after: Segments] | null = null;
   /** How often each word stands in either text. */
   #wordCounts: readonly ReadonlyMap<string, number>[] = [];
-  /** For each word of the profiled text where the run of equal ones begins in which it stands; behind it where it has no equal. */
+  /** Where the run of equal words around each word of the profiled text begins; behind the word where it has no equal. */
   #runStarts = new Int32Array(0);
   #sites: ReadonlyMap<number, readonly CallSite[]> | null = null;
   readonly #counts: readonly [Map<string, number>, Map<string, number>] = [new Map(), new Map()];
@@ -212,7 +212,7 @@ export class CodePair {
 
   /** Whether words occur once in each text. */
   #isSingle(start: number, end: number): boolean {
-    // A word that occurs once is enough, and mostly there. Of long expressions without one it is not looked for where else they may stand.
+    // A word that occurs once is enough, and mostly there. Other places of long expressions without such a word are not looked for.
     for (let at = end - 1; at >= Math.max(start, end - LONGEST); at--)
       if (this.#wordCounts.every(counts => counts.get(this.#written[0]![at]!) === 1)) return true;
     if (end - start > LONGEST) return false;

@@ -48,7 +48,7 @@ class Codes {
   readonly #codes = new Map<Statement, number>();
 
   read({ text, statements }: StatementVersion): void {
-    // Behind those in it.
+    // Inner statements come before outer ones.
     for (const statement of everyStatement(statements).reverse()) {
       const key = this.#keyOf(text, statement);
       const code = this.#known.get(key) ?? this.#known.size;
@@ -98,7 +98,7 @@ class Comparison {
   readonly statements = new Map<Statement, ComparedStatement>();
   readonly #codes: Codes;
   readonly #taken = new Set<Statement>();
-  /** Of the text before: statements that were taken, and all around them. */
+  /** Statements of the earlier text that were taken, and all statements around them. */
   readonly #opened = new Set<Statement>();
   readonly #around: ReadonlyMap<Statement, Statement>;
 
@@ -193,7 +193,7 @@ class Comparison {
     }
   }
 
-  /** The last one in which nothing was taken; those behind it leave the list, since they stay opened. */
+  /** The last statement in which nothing was taken; statements behind it leave the list, since they stay opened. */
   #wholeOf(list: Statement[]): Statement | null {
     for (let old = list.pop(); old !== undefined; old = list.pop()) if (!this.#opened.has(old)) return old;
     return null;
@@ -204,7 +204,7 @@ class Comparison {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const isTaken = this.#taken.has(next);
       if (!isTaken) yield next;
-      // Something in a removed one may be elsewhere now, and something else in that gone.
+      // A part of a removed statement may be elsewhere now, and a part of that one gone.
       for (const child of statementsIn(next).reverse()) if (isTaken || this.#taken.has(child)) pending.push(child);
     }
   }

@@ -219,7 +219,7 @@ export class Loader {
     this.#hasFinished = true;
   }
 
-  /** What the new data have replaced. */
+  /** Lets a collection take the memory of the data that the new data have replaced. */
   #tidy(): void {
     this.#tidying ??= Tidying.ofMainThread();
     this.#tidying.look();

@@ -14,7 +14,7 @@ import { SourceFile } from '../files/source-file.ts';
 import { KeptMapping } from './kept-mapping.ts';
 import { KeptOutline } from './kept-outline.ts';
 
-/** Two files at least. */
+/** A class and the files that declare it, two at least. */
 export type ClassClaims = {
   readonly className: string;
   /** Paths from the folder that they have in common; the file that is asked about comes first. */

@@ -50,7 +50,7 @@ export type DocumentView = {
   readonly mapped: Mapped | null;
   /** How well the recorded text fits the data; null while there is none. */
   readonly fit: TextFit | null;
-  /** Files that declare a top-level class of the document, this one first; null where no other does, and while there are no data. */
+  /** Files that declare a top-level class of the document, this one first; null where no other file does, and while there are no data. */
   claims(className: string): ClassClaims | null;
 };
 
@@ -92,7 +92,7 @@ export function documentWithData(
   return documentView({ text, outline: new KeptOutline(file), state, settings, ...more });
 }
 
-/** Claims, and what they follow from. */
+/** Claims, and the values that they follow from. */
 type KnownClaims = {
   readonly recorded: DocumentMap;
   readonly others: readonly SourceFile[];
@@ -117,7 +117,7 @@ class LazyDocumentView implements DocumentView {
   /** That of an earlier view until it is asked for. */
   #fit: TextFit | null;
   readonly #beside: DocumentParts['beside'];
-  /** Those of an earlier view until they are asked for. */
+  /** Claims by class: those of an earlier view, until they are asked for. */
   readonly #claims: Map<string, KnownClaims>;
 
   constructor(parts: DocumentParts, previous: LazyDocumentView | null) {

@@ -67,13 +67,13 @@ export function configurationFor(
   };
 }
 
-/** Folders whose insitu.json may hold in a folder, the strongest first: a linked worktree without one has that of the main checkout. */
+/** Folders whose insitu.json may hold in a folder, the strongest first: a linked worktree without one has the file of the main checkout. */
 export function configuringFolders(folder: string): string[] {
   const { around, origin } = placesOf(folder);
   return origin === null ? around : [...around, origin.folder];
 }
 
-/** The folders around one, the repository that it lies in and, of a linked worktree, where that is from. */
+/** The folders around a folder, the repository that it lies in and, for a linked worktree, the main checkout. */
 function placesOf(folder: string) {
   const around = foldersFrom(folder);
   const repository = around.find(each => existsSync(join(each, '.git'))) ?? null;

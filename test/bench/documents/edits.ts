@@ -27,7 +27,7 @@ type Edited = {
   /** Methods around it; none when absent. */
   readonly methods?: number;
   readonly settings?: object;
-  /** Whether it is of interest what is held afterwards. */
+  /** Whether the memory that is held afterwards is measured. */
   readonly isHeld?: false;
 };
 

@@ -2,7 +2,7 @@
 import type { BenchFigure } from '../row.ts';
 
 export type Judged = {
-  /** What the reference machine would have taken; absent where the machine's speed has no part in the figure. */
+  /** The figure at the speed of the reference machine; absent where the machine's speed has no part in the figure. */
   readonly atReference?: number;
   /** The target in words, `≤ 60 ms`. */
   readonly wanted?: string;

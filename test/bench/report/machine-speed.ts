@@ -1,13 +1,13 @@
 // How fast the machine itself is while a benchmark runs: machines differ by factors, and shared processors change within minutes.
 import { readFileSync } from 'node:fs';
 
-/** Processor time of one of many equal pieces of three works that never change, in nanoseconds: every program's time is made of such. */
+/** Processor time of one of many equal pieces of three fixed works, in nanoseconds: the time of every program is made of such pieces. */
 export type Speed = {
   /** A random read, which needs the one before, in a table of 32 MB. */
   readonly read: number;
   /** A step of arithmetic, which needs the one before. */
   readonly step: number;
-  /** A number of that table, of all of which a hash is made in their order. */
+  /** A number of the table of which a hash is made, in its order. */
   readonly hash: number;
   /** Share of the passing time in which the works had a processor: of a machine on which nothing else runs it is 1. */
   readonly share: number;
@@ -29,7 +29,7 @@ const HASHES = 16;
 /** Of several tries the best counts: what disturbs one of them is not the machine's. */
 const TRIES = 3;
 
-/** Takes about two seconds of a processor. */
+/** Measures the reference work, in about two seconds of a processor. */
 export function measureSpeed(): Speed {
   const table = oneCycle();
   const [started, before] = [performance.now(), threadMillis()];
@@ -126,12 +126,12 @@ export function processorTime(): ProcessorTime | null {
   return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7]! };
 }
 
-/** What a run tells of the machine's speed, from its beginning to its end. */
+/** The machine's speed in a run, from its beginning to its end. */
 export type MachineSpeed = {
   readonly first: Speed;
   readonly last: Speed;
   readonly reference: Speed;
-  /** Of the whole run; see `machineFactor`. */
+  /** Factor of the whole run; see `machineFactor`. */
   readonly factor: number;
   /** Share of the processors that other machines took; null where the system does not tell. */
   readonly stolen: number | null;

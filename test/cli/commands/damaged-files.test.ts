@@ -96,7 +96,7 @@ test('a check with a damaged fork decides nothing and names the file', async () 
     expect([name, status]).toEqual([name, 3]);
     expect(err.trim().split('\n').at(-1)).toContain(name);
   }
-  // One that is not there is no damage, and without a check a part is shown.
+  // A file that does not exist is no damage, and without a check a part is shown.
   expect((await check(at('nothing.txt'))).status).toBe(1);
   expect((await insitu('compare', at('line.txt'), at('whole.txt'))).status).toBe(1);
   expect((await insitu('compare', at('whole.txt'), at('whole.txt'))).status).toBe(0);

@@ -188,7 +188,7 @@ test('events with a stack that feed no metric are counted and named, others are 
   expect(texts(beside)).toEqual([
     'info: 8 events with a stack feed no metric: com.acme.Sample (7), jdk.ThreadStart (1)',
   ]);
-  // Who names the events that are wanted gets no remarks on others.
+  // A reading with named events makes no remarks on other events.
   const wanted = await read(chunk({}, [...events, [cpuType('jdk.ExecutionSample'), [1]]]), {
     events: ['jdk.ExecutionSample'],
   });

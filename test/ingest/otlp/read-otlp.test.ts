@@ -226,7 +226,7 @@ test('documents that are cut off give what stood before, and the true reason', a
   const lastBegins = whole.slice(0, whole.lastIndexOf('\n{\n') + 1).split('\n').length;
   expect(told(cut)[0]).toBe(`warning: the JSON of these spans is broken line ${lastBegins}`);
   expect(textOfProfile(cut.profile!, 0)).toContain('a.B.outer');
-  // Whatever was cut off, what begins anew is read.
+  // An object that begins after a cut is read, whatever was cut off.
   const [first, ...others] = exported(TRACE).map(each => JSON.stringify(each));
   const between = await ingest(`${first!.slice(0, -9)}\n${others.join('\n')}\n`);
   expect(told(between)[0]).toBe('warning: the JSON of these spans is broken line 1');

@@ -1,4 +1,4 @@
-// A Java file has one text in each encoding, whatever ends its lines and whoever declares it: on disk, in a commit, in the index of sources.
+// A Java file has one text in each encoding, whatever ends its lines and wherever the encoding is declared: on disk, in a commit, in the index of sources.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

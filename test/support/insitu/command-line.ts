@@ -9,7 +9,7 @@ export function insitu(...args: readonly string[]): Promise<CommandRun> {
   return run(args, {});
 }
 
-/** What was said without the line on events with a stack that feed no metric, of which each recording of the sample has two types. */
+/** The messages without the line on events with a stack that feed no metric, of which each recording of the sample has two types. */
 export function withoutUnread(err: string): string {
   return err.replace(/^info: \S+: \d+ events with a stack feed no metric: com\.acme\.shop\.OrderPlaced .*\n/gm, '');
 }

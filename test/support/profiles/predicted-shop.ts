@@ -19,10 +19,10 @@ export const PREDICTED_SHOP = `class Shop {
 }
 `;
 
-/** The same with a call of 3 ms more in the loop. */
+/** The class with a call of 3 ms more in the loop. */
 export const RANKING_SHOP = PREDICTED_SHOP.replace('find(word);', 'find(word);\n      rank(word);');
 
-/** Puts a version into a store whose runs took so many milliseconds. @param rankMillis what ranking takes in each run. */
+/** Puts a version whose runs took so many milliseconds into a store. @param rankMillis what ranking takes in each run. */
 export async function putPredictedShop(
   store: string,
   version: string,
