@@ -7,6 +7,7 @@ import type { PictureWish } from '../../server/analysis/questions/picture.ts';
 import type { Selection } from '../../server/analysis/selection.ts';
 import type { SurroundingFact } from '../../server/analysis/surroundings-answer.ts';
 import { Cancelled, noPause } from '../../server/base/pause.ts';
+import { sharedInt32 } from '../../server/cct/shared-columns.ts';
 import { methodKeys } from '../../server/metrics/method-keys.ts';
 import { datasetOf, provenanceOf } from '../support/profiles/loaded.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
@@ -194,15 +195,29 @@ describe('the thread that answers', () => {
     expect(await first).toHaveLength(2);
   });
 
-  test('answers an urgent question before those that were asked earlier', async () => {
-    const of = subject();
+  test('answers an urgent question before questions that were asked earlier', async () => {
+    const picture = profileOfText(PICTURE);
+    const subtreeEnd = sharedInt32(picture.tree.length);
+    subtreeEnd.set(picture.tree.subtreeEnd);
+    const of: Subject = {
+      dataset: datasetOf({ ...picture, tree: { ...picture.tree, subtreeEnd } }, provenanceOf()),
+      selection: {},
+    };
+    const { tree } = of.dataset.folded.profile;
+    expect(tree.subtreeEnd.buffer).toBeInstanceOf(SharedArrayBuffer);
     const order: string[] = [];
     const ask = (name: string, urgent: boolean) =>
       thread.ask(of, 'threads', null, { urgent }).then(() => void order.push(name));
     await thread.ask(of, 'threads', null);
+    // The thread walks in a circle from node 2 to itself, over memory that it shares with this one, until all questions are posted.
+    const end = tree.subtreeEnd[2]!;
+    tree.subtreeEnd[2] = 2;
+    const sets = [[tree.method[1]!, tree.method[4]!]];
+    const busy = thread.ask(of, 'surroundings', { sets, facts: ['callees'] });
     const all = [ask('a', false), ask('b', false), ask('urgent', true)];
-    await Promise.all(all);
-    expect(order.indexOf('urgent')).toBeLessThan(order.indexOf('b'));
+    tree.subtreeEnd[2] = end;
+    await Promise.all([busy, ...all]);
+    expect(order).toEqual(['urgent', 'a', 'b']);
   });
 
   test('lets go of data that are not on screen, and takes them again', async () => {
