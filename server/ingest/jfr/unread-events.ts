@@ -1,5 +1,5 @@
 // Counts the events of types with a stack that feed no metric, so that none is lost without a word.
-import { firstNames } from '../../base/printable.ts';
+import { firstNames, printableName } from '../../base/printable.ts';
 import type { Key } from './cursor.ts';
 import type { SeenStacks, StackCount } from './events.ts';
 import { type Layout, type Layouts, untilLastMark } from './layout.ts';
@@ -41,7 +41,7 @@ export class UnreadEvents {
 
   /** `com.acme.Order (120), jdk.ThreadStart (7)`: events of other writers than the JVM first, the most frequent first. */
   text(): string {
-    const named = this.#sorted().map(([name, count]) => `${name} (${count})`);
+    const named = this.#sorted().map(([name, count]) => `${printableName(name)} (${count})`);
     return firstNames(named, MOST_NAMED);
   }
 

@@ -1,6 +1,7 @@
 // The JFR reader on samples under the names of other versions and of agents: each feeds its metric once, and what is not read is named.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { formatProblem } from '../../../server/base/problem.ts';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import type { Ingested, IngestOptions } from '../../../server/ingest/ingest.ts';
 import { ingestSource } from '../../../server/ingest/read-source.ts';
@@ -193,6 +194,25 @@ test('events with a stack that feed no metric are counted and named, others are 
     events: ['jdk.ExecutionSample'],
   });
   expect(wanted.problems).toEqual([]);
+});
+
+test('events of many types that feed no metric are one line, with the first of their names', async () => {
+  const own = Array.from({ length: 15 }, (_, i): EventType => ({ id: 20_000 + i, name: `app.E${i}`, fields: WHERE }));
+  const hostile = { id: 30_000, name: `app.\n\u202e${'Long'.repeat(2_000)}`, fields: WHERE };
+  const events = [
+    ...own.flatMap((type, i) => times(15 - i, [type, [1]] as const)),
+    ...times(99, [hostile, [1]] as const),
+  ];
+  const { problems } = await read(chunk({}, [...events, [cpuType('jdk.ExecutionSample'), [1]]]));
+  const [line] = problems.map(formatProblem);
+  expect(problems).toHaveLength(1);
+  expect(line).not.toMatch(/[\n\u202e]/);
+  expect(line!.length).toBeLessThan(1_000);
+  expect(line).toContain('Long (99), app.E0 (15), app.E1 (14), ');
+  expect(line).toMatch(/^test\.jfr: 219 events with a stack feed no metric: app\.\\u000a\\u202eLong/);
+  expect(line).toContain(
+    'app.E10 (5) and 4 more (the setting "metrics" of insitu.json makes a metric of such an event)',
+  );
 });
 
 test('the advice fits what is there', async () => {
