@@ -87,6 +87,16 @@ describe('merging', () => {
   });
 });
 
+test('a JVM is given to the windows that name none, and to no other window', () => {
+  const part = profileOfText('Main.main | 1@3 2@3#1 3@3#2');
+  const partly = ofJvms(part, ['a', undefined, undefined]);
+  const named = withJvm(partly, 'b');
+  assertProfile(named);
+  expect(named.windows.map(({ jvm }) => jvm)).toEqual(['a', 'b', 'b']);
+  expect([...named.cells[0]!.count]).toEqual([1, 2, 3]);
+  expect(withJvm(named, 'c')).toBe(named);
+});
+
 test('windows become coarser JVM by JVM', () => {
   fc.assert(
     fc.property(profiles, fc.constantFrom(15_000, 60_000), (parts, finest) => {

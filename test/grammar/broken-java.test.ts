@@ -55,6 +55,29 @@ describe('one broken place', () => {
   });
 });
 
+/** Each declaration with the lines on which it begins and ends. */
+function lineSpans(text: string): string[] {
+  const { declarations, lineStarts } = outlineOf(text);
+  const lineOf = (offset: number) => lineStarts.filter(start => start <= offset).length;
+  return declarations.map(({ kind, name, span }) => `${kind} ${name} ${lineOf(span.start)}-${lineOf(span.end)}`);
+}
+
+describe('a tab reaches to the next multiple of eight, whatever blanks stand before it', () => {
+  /** Four times as many spaces before each line, of which `stop` writes every eight columns. */
+  const indented = (text: string, stop: (line: number) => string) =>
+    text.replace(/^ +/gm, ({ length }, at: number) => {
+      const columns = 4 * length;
+      return stop(text.slice(0, at).split('\n').length).repeat(columns >> 3) + ' '.repeat(columns % 8);
+    });
+  const tabAfter = (blanks: number) => `${' '.repeat(blanks % 8)}\t`;
+  test.each(broken)('%s', (_what, text) => {
+    const whole = before + text + after;
+    const expected = lineSpans(indented(whole, () => ' '.repeat(8)));
+    for (const factor of [0, 1, 7])
+      expect(lineSpans(indented(whole, line => tabAfter(factor * line)))).toEqual(expected);
+  });
+});
+
 /** Types and members with what they stand in, in the order of the text. */
 function members(text: string): string[] {
   const { declarations } = outlineOf(text);

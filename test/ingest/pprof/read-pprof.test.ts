@@ -91,6 +91,22 @@ test('units are scaled, counts follow from the period, other columns keep their 
 });
 
 test.each([
+  ['nanoseconds', 1],
+  ['ns', 1],
+  ['microseconds', 1e3],
+  ['us', 1e3],
+  ['milliseconds', 1e6],
+  ['ms', 1e6],
+  ['seconds', 1e9],
+  ['s', 1e9],
+])('one of the unit %s is %d ns', async (unit, nanos) => {
+  const types = [['wall', unit]] as const;
+  const profile = await profileIn(encoded({ types, locations: FRAMES, samples: [[['main'], [3]]] }));
+  expect(profile.metrics.map(metric => metric.unit)).toEqual(['nanoseconds']);
+  expect([...profile.cells[0]!.weight]).toEqual([3 * nanos]);
+});
+
+test.each([
   [{ thread: 'pool-1' }, 'pool-1'],
   [{ 'thread name': 'x', tid: 7 }, 'x'],
   [{ thread_id: 7 }, 'thread 7'],
