@@ -24,6 +24,13 @@ test.each([
   ['com.acme.Shop.xyzzy', []],
 ])('%s: %j', (wanted, expected) => expect(nearestNames(NAMES, wanted)).toEqual(expected));
 
+test('best first: other case, end at a name boundary, then fewest different letters', () => {
+  const names = ['Shop.searches', 'Shop.searcg', 'a.Shop.search', 'SHOP.SEARCH'];
+  const best = ['SHOP.SEARCH', 'a.Shop.search', 'Shop.searcg', 'Shop.searches'];
+  expect(nearestNames(names, 'Shop.search', 4)).toEqual(best);
+  expect(nearestNames(names, 'Shop.search', 1)).toEqual(best.slice(0, 1));
+});
+
 test('equally near ones by name, and no more than asked', () => {
   expect(nearestNames(['b1', 'a1', 'c1', 'a1'], 'x1', 2)).toEqual([]);
   expect(nearestNames(['abc2', 'abc1', 'abc3', 'abc1'], 'abc4', 2)).toEqual(['abc1', 'abc2']);
