@@ -123,6 +123,15 @@ test('one metric alone, and none at all', () => {
   expect(documentOf(profileOfStacks([], { metrics: [] }))).toMatchObject({ metrics: [], cells: [] });
 });
 
+test('threads have group, name and whether they are virtual', () => {
+  const profile = profileOfStacks([{ frames: [{ method: 'A.b', line: 3 }], thread: 1 }], { threads: ['main', ''] });
+  const threads = { ...profile.threads, group: ['system', 'pool'], virtual: Uint8Array.of(0, 1) };
+  expect(documentOf({ ...profile, threads }).threads).toEqual([
+    { group: 'system', name: 'main', virtual: false },
+    { group: 'pool', name: '', virtual: true },
+  ]);
+});
+
 test('response times come back, unless another metric alone is wanted', () => {
   fc.assert(
     fc.property(timedCalls, calls => {
