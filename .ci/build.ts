@@ -3,8 +3,8 @@ import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSyn
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { protocolTypes, viewTypes } from './package-types.ts';
 import { buildPage } from './page.ts';
-import { viewTypes } from './view-types.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -91,13 +91,6 @@ async function manual(folder: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
   const ignore = () => undefined;
   return manualPage(await wholeProgram({ out: ignore, err: ignore, data: ignore }), version);
-}
-
-/** The parts of the protocol hold types alone and import nothing but each other: their text, put together, is its declaration too. */
-function protocolTypes(folder: string): string {
-  const parts = globSync('server/lsp/protocol/*.ts', { cwd: folder }).sort();
-  const texts = parts.map(part => readFileSync(join(folder, part), 'utf8').replace(/^import type [^;]*;\n/gm, ''));
-  return texts.join('\n');
 }
 
 /** Another build may put its folder in place at the same moment: then this one comes after it. */

@@ -1,7 +1,8 @@
-// Writes what follows from the table of settings (JSON schemas, reference page) and from the table of answers (their reference).
+// Writes what follows from the table of settings (JSON schemas, reference page) and from the table of answers (their reference, their types).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FieldRule, SETTINGS, type SettingRule } from '../server/base/config.ts';
+import { answerTypes } from './answer-types.ts';
 import { answersReference } from './answers-reference.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -16,6 +17,7 @@ export function generatedDocs(): ReadonlyMap<string, string> {
     ['clients/intellij/insitu/settings.schema.json', `${JSON.stringify(intellijSchema(), null, 2)}\n`],
     [VSCODE_MANIFEST, vscodeManifest()],
     [EXTENSIONS, extensionsPage()],
+    ['server/features/answers/answer-types.ts', answerTypes()],
   ]);
 }
 

@@ -1,7 +1,7 @@
 // The terms that all faces share: methods with places, shares, changes, times of calls, and the origin of numbers; each as schema and type.
 
 import * as v from 'valibot';
-import { VERDICTS } from './verdict.ts';
+import { VERDICT_MEANING, VERDICTS } from './verdict.ts';
 
 const count = v.number();
 
@@ -60,7 +60,7 @@ export const problemsSchema = v.array(
 );
 export type Problems = v.InferOutput<typeof problemsSchema>;
 
-export const verdictSchema = v.picklist(VERDICTS);
+export const verdictSchema = described(v.picklist(VERDICTS), VERDICT_MEANING);
 
 export const changeSchema = v.object({
   text: v.string(),

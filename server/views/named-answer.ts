@@ -1,6 +1,5 @@
 // The page's face of the table of answers: the data that the page shows, under the choices that the parameters name.
 
-import type { InferOutput } from 'valibot';
 import { AskFailed, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { notRecorded } from '../answering/chosen-data.ts';
@@ -9,26 +8,22 @@ import { turns } from '../base/pause.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { listedMetrics } from '../cct/processor-time.ts';
 import { refused } from '../features/answers/answer.ts';
-import { ANSWERS, type ANSWERS_BY_NAME } from '../features/answers/answer-table.ts';
+import { ANSWERS } from '../features/answers/answer-table.ts';
 import { checked } from '../features/answers/checked.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { nearestNames } from '../metrics/nearest-names.ts';
 import { NO_CHOICE } from '../workspace/data/choice.ts';
 import { Refusal } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
-import type { AskAnswer, NamedAnswers } from './view-messages.ts';
+import type { AskAnswer } from './view-messages.ts';
 import { dataUnder } from './viewed-data.ts';
-
-/** The page's own types say no more than the schemas of the answers. */
-type Answers = { readonly [Name in keyof NamedAnswers]: InferOutput<(typeof ANSWERS_BY_NAME)[Name]['result']> };
-type Result = Answers extends NamedAnswers ? object : never;
 
 export async function namedAnswer(
   host: ViewHost,
   viewed: Viewed,
   { answer: name, parameters }: AskAnswer,
   signal: AbortSignal,
-): Promise<Result> {
+): Promise<object> {
   const answer = ANSWERS.find(each => each.name === name);
   if (answer === undefined) {
     const names = ANSWERS.map(each => each.name);

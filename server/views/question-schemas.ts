@@ -1,6 +1,6 @@
 // The questions of the page of pictures, as schemas: the schemas check input from outside, and the types of page and server follow from them.
 //
-// The page imports types alone: its bundle has no schemas. The build writes the types of the package from the schemas (`.ci/view-types.ts`).
+// The page imports types alone: its bundle has no schemas. The build writes the types of the package from the schemas (`.ci/package-types.ts`).
 
 import * as v from 'valibot';
 import { SCALINGS } from './view-terms.ts';

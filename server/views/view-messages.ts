@@ -3,12 +3,13 @@
 // A question is a JSON object whose key `ask` names it: `question-schemas.ts` has them. Answers are JSON, except for a picture, which is a frame of columns (see `Frame`).
 // Shares are never sent: they are `weight / whole.weight`, where the answer says `whole`.
 
-import type { Verdict } from '../model/verdict.ts';
+import type { Answers, Verdict } from '../features/answers/answer-types.ts';
 import type { AskAnswer, Look } from './question-schemas.ts';
 import type { MethodInfo, MethodKey, SCALINGS, ViewAmount, ViewProblem } from './view-terms.ts';
 
 export * from '../analysis/frame-columns.ts';
-export { VERDICTS, type Verdict } from '../model/verdict.ts';
+export type * from '../features/answers/answer-types.ts';
+export { VERDICTS } from '../model/verdict.ts';
 export type * from './question-schemas.ts';
 export type * from './view-terms.ts';
 export { SCALINGS } from './view-terms.ts';
@@ -86,110 +87,8 @@ export type FrameHeader = {
   readonly problems: readonly ViewProblem[];
 };
 
-/** What whole calls took, with all that they called; nanoseconds, of all threads and whatever the focus is. null where it is not known. */
-export type CallTimes = {
-  /** Number of calls. */
-  readonly count: number;
-  readonly mean: number;
-  readonly p50: number | null;
-  readonly p95: number | null;
-  /** Calls a second of all JVMs together. */
-  readonly perSecond: number | null;
-};
-
-/** A method as answers name it. */
-export type AnswerMethod = {
-  /** The key of the method everywhere else. */
-  readonly id: MethodKey;
-  readonly className: string;
-  readonly name: string;
-  readonly descriptor: string | null;
-  /** `com.acme.Shop.search(String, int)`. */
-  readonly key: string;
-};
-
-/** A share before and now, and what a test says of the difference. */
-export type AnswerChange = { readonly baseline: number; readonly current: number; readonly verdict: Verdict };
-
-/** A part of a list of methods. */
-type MethodList<Row> = {
-  readonly origin: AnswerOrigin;
-  /** How many rows there are in all. */
-  readonly total: number;
-  /** `self`: the method itself was running, whichever method called it. */
-  readonly rows: readonly (Row & { readonly method: AnswerMethod; readonly self: AnswerShare })[];
-};
-
-/** What the page reads of the answers that it asks for by name. */
-export type NamedAnswers = {
-  readonly methods: MethodList<{
-    readonly isPlatform: boolean;
-    readonly total: AnswerShare;
-    readonly change: AnswerChange | null;
-    readonly times: CallTimes | null;
-  }>;
-  readonly movedMethods: MethodList<{ readonly total: AnswerShare; readonly change: AnswerChange }> & {
-    /** Methods with samples that moved by less than 0.1 points, which are in no row. */
-    readonly unmoved: number;
-  };
-  readonly callers: MethodList<{ readonly ofAll: AnswerShare }>;
-  readonly callees: MethodList<{ readonly ofAll: AnswerShare }>;
-  readonly threads: {
-    readonly origin: AnswerOrigin;
-    readonly total: number;
-    /** Classes of threads, heaviest first. */
-    readonly rows: readonly {
-      readonly name: string;
-      readonly group: string;
-      /** Threads of different names that were seen: at least so many. */
-      readonly instances: number;
-      readonly share: AnswerShare;
-      /** Empty where it is one thread. */
-      readonly threads: readonly { readonly name: string; readonly share: AnswerShare }[];
-    }[];
-  };
-  readonly timeline: {
-    /** Windows in the order of time. */
-    readonly rows: readonly {
-      /** ISO 8601. */
-      readonly from: string;
-      readonly to: string;
-      /** Of everything in the window that the look without its focus and path holds. */
-      readonly share: AnswerShare;
-      /** Of a method, with the metric `time`, where its calls were timed. */
-      readonly times: CallTimes | null;
-    }[];
-  };
-  readonly methodSource: {
-    /** Why the text is not known. */
-    readonly missing: { readonly message: string; readonly remedy: string } | null;
-    readonly file: string | null;
-    readonly version: string;
-    /** Whether the code on screen is another one now. */
-    readonly changed: boolean;
-    readonly rows: readonly {
-      readonly line: number;
-      readonly text: string | null;
-      /** The line ran, or what it calls. */
-      readonly total: AnswerShare;
-      /** The line itself ran. */
-      readonly self: AnswerShare;
-    }[];
-  };
-};
-
-/** The question for one of them. */
-export type AskNamed<Name extends keyof NamedAnswers> = AskAnswer & { readonly answer: Name };
-
-export type AnswerOrigin = { readonly samples: number; readonly weight: number; readonly unit: string };
-
-/** Part of a whole: `share` is from 0 to 1; counts are null where the recording does not tell them. */
-export type AnswerShare = {
-  readonly share: number;
-  readonly count: number | null;
-  readonly of: number | null;
-  readonly weight: number;
-};
+/** The question for an answer of the table. */
+export type AskNamed<Name extends keyof Answers> = AskAnswer & { readonly answer: Name };
 
 export type Changes =
   /** It is still being found out: to be asked again. */

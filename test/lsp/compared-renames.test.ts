@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Hover, InlayHint } from 'vscode-languageserver/node';
-import type { DocumentMetrics, MovedMethodsAnswer, Status } from '../../server/lsp/protocol.ts';
+import type { DocumentMetrics, EditorAnswers, Status } from '../../server/lsp/protocol.ts';
 import { OTHER, SHOP, ShopInGit } from '../support/git/shop-in-git.ts';
 import { hintText, type LspClient } from '../support/insitu/lsp-client.ts';
 import { putPicture } from '../support/insitu/lsp-store.ts';
@@ -40,8 +40,8 @@ async function serve(env: Readonly<Record<string, string>> = {}): Promise<void> 
   client = await shop.serve(renamed(SHOP), { baseline: '1', 'hints.format': 'verbose' }, env);
 }
 
-function compare(): Promise<MovedMethodsAnswer> {
-  return client.connection.sendRequest<MovedMethodsAnswer>('insitu/movedMethods', {});
+function compare(): Promise<EditorAnswers['movedMethods']> {
+  return client.connection.sendRequest<EditorAnswers['movedMethods']>('insitu/movedMethods', {});
 }
 
 test('the first comparison after the start', async () => {

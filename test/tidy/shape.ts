@@ -5,6 +5,9 @@ import { chainRoot, isNode, type Node, type Place, syntaxOf } from './syntax.ts'
 const MOST_FILE_LINES = 500;
 const MOST_FUNCTION_LINES = 70;
 
+/** Nobody reads them from the top: they are written from what has its own length. */
+const GENERATED: ReadonlySet<string> = new Set(['server/features/answers/answer-types.ts']);
+
 /** Functions that only list data, exempt from the length limit: `path#name`. */
 const DATA_TABLES: ReadonlySet<string> = new Set<string>();
 
@@ -52,7 +55,7 @@ export const headerRule: Rule = files => {
 export const fileLengthRule: Rule = files => {
   const violations: Violation[] = [];
   for (const file of files) {
-    if (commentStyle(file) === undefined) continue;
+    if (commentStyle(file) === undefined || GENERATED.has(file.path)) continue;
     const lines = file.text.replace(/\n$/, '').split('\n').length;
     if (lines > MOST_FILE_LINES)
       violations.push({ path: file.path, line: lines, message: `has ${lines} lines, more than ${MOST_FILE_LINES}` });

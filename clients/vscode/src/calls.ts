@@ -1,8 +1,11 @@
 // What the view of runtime calls is about: a place in a text while that text is as it was, from then on what stood there.
-import type { CallHierarchy, CallHierarchyRow, Subject } from 'insitu/protocol';
+import type { CallHierarchy, CallHierarchyRow, EditorAnswers, Subject } from 'insitu/protocol';
 
-/** Asks an operation, about the file that is looked at; null where nothing is answered. */
-export type Ask = <Answer>(operation: string, parameters: object) => Promise<Answer | null>;
+/** Asks an answer or an operation, about the file that is looked at; null where nothing is answered. */
+export type Ask = {
+  <Name extends keyof EditorAnswers>(answer: Name, parameters: object): Promise<EditorAnswers[Name] | null>;
+  <Answer>(operation: string, parameters: object): Promise<Answer | null>;
+};
 
 export type Direction = 'incoming' | 'outgoing';
 

@@ -2,18 +2,16 @@
 import type {
   ChoicesMessage,
   CompareMessage,
-  HeaviestPathAnswer,
+  EditorAnswers,
+  EditorMethod,
   ImplementationsMessage,
   ImportAnswer,
   JvmsMessage,
   Location,
-  MovedMethodsAnswer,
   RecordingMessage,
   SelectMessage,
   Status,
   TagsOfVersions,
-  TasksAnswer,
-  ThreadsAnswer,
 } from 'insitu/protocol';
 import type { Ask } from './calls.ts';
 import { metricName } from './chips.ts';
@@ -35,8 +33,8 @@ export type Choice<Value> = {
 };
 
 /** The saved tasks with their shares, whatever the focus is now. */
-export async function tasksOf(ask: Ask): Promise<TasksAnswer['rows']> {
-  const answer = await ask<TasksAnswer>('tasks', { focus: [], limit: MOST_TASKS });
+export async function tasksOf(ask: Ask): Promise<EditorAnswers['tasks']['rows']> {
+  const answer = await ask('tasks', { focus: [], limit: MOST_TASKS });
   return answer?.rows ?? [];
 }
 
@@ -138,7 +136,7 @@ export function baselineChoices(answer: ChoicesMessage): Choice<CompareMessage |
 }
 
 /** Methods whose share moved, to go to; the value is the place. */
-export function movedChoices({ rows }: MovedMethodsAnswer): Choice<MovedMethodsAnswer['rows'][number]['method']>[] {
+export function movedChoices({ rows }: EditorAnswers['movedMethods']): Choice<EditorMethod>[] {
   return rows.map(({ method, change }) => ({
     label: `${change.text}  ${method.label}`,
     description: `${(change.baseline * 100).toFixed(1)} % to ${(change.current * 100).toFixed(1)} %`,
@@ -157,7 +155,7 @@ export function implementationChoices(found: ImplementationsMessage): Choice<Loc
 }
 
 /** Classes of threads, the threads of each below it. */
-export function threadRows({ rows }: ThreadsAnswer): Choice<null>[] {
+export function threadRows({ rows }: EditorAnswers['threads']): Choice<null>[] {
   return rows.flatMap(({ name, group, instances, share, ofItsTime, threads }) => [
     {
       label: `${(ofItsTime ?? share).text}  ${name}`,
@@ -222,7 +220,7 @@ export function recordingText(recordings: readonly RecordingMessage[]): { text: 
 }
 
 /** The heaviest path, each method below its caller; the value is the place. */
-export function pathChoices({ rows }: HeaviestPathAnswer): Choice<HeaviestPathAnswer['rows'][number]['method']>[] {
+export function pathChoices({ rows }: EditorAnswers['heaviestPath']): Choice<EditorMethod>[] {
   return rows.map(({ method, ofAll, self }, depth) => ({
     label: `${'\u00a0'.repeat(2 * Math.min(depth, MOST_INDENT))}${ofAll.text}  ${method.label}`,
     description: [...(self.count === 0 ? [] : [`self ${self.text}`]), placeText(method)].join(' · '),

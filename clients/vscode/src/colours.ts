@@ -1,5 +1,5 @@
 // Colours of heat and change on dark and light backgrounds, safe for colour-blind eyes; those of changed code follow from them.
-import type { VerdictName } from 'insitu/protocol';
+import type { Verdict } from 'insitu/protocol';
 import { HEAT_LEVELS, type HeatLevel } from './heat.ts';
 
 export type Background = 'dark' | 'light';
@@ -29,7 +29,7 @@ export function heatColour(level: HeatLevel, stale: boolean, background: Backgro
 }
 
 /** The server's colour of a change, made readable; that of cold code unless a test finds the code slower or faster. */
-export function changeColour(change: { colour: Colour; verdict: VerdictName }, background: Background): string {
+export function changeColour(change: { colour: Colour; verdict: Verdict }, background: Background): string {
   if (!isDirected(change.verdict)) return HEAT[background][1];
   const paper = parsed(PAPER[background]);
   const towards = background === 'dark' ? parsed('#ffffff') : parsed('#000000');
@@ -41,7 +41,7 @@ export function changeColour(change: { colour: Colour; verdict: VerdictName }, b
 }
 
 /** Whether a change has a direction that is drawn in colour and with an arrow. */
-export function isDirected(verdict: VerdictName): boolean {
+export function isDirected(verdict: Verdict): boolean {
   return verdict === 'slower' || verdict === 'faster';
 }
 

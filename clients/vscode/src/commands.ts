@@ -2,25 +2,19 @@
 import type {
   AssumeAnswer,
   CallHierarchy,
-  CallsAnswer,
   ChoicesMessage,
   CompareMessage,
   FocusMessage,
-  HeaviestPathAnswer,
   ImplementationsMessage,
   IterationsAnswer,
   MethodName,
-  MethodsAnswer,
-  MovedMethodsAnswer,
   Position,
   SelectMessage,
   Status,
   StopRecordingAnswer,
   Subject,
   TagsOfVersions,
-  ThreadsAnswer,
   ViewStart,
-  WhyAnswer,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import { countCalls, importRecording, record, recordingWish } from './bring-recordings.ts';
@@ -270,7 +264,7 @@ async function showCalls(
 
 async function showThreads(ask: Ask, given: Given | undefined): Promise<void> {
   const subject = subjectOf(given);
-  const answer = subject && (await ask<ThreadsAnswer>('threads', subject));
+  const answer = subject && (await ask('threads', subject));
   if (answer) await pick(`${answer.subjectText} ran on`, threadRows(answer));
   else if (subject !== null) await tellNothingRan(ask);
 }
@@ -278,13 +272,13 @@ async function showThreads(ask: Ask, given: Given | undefined): Promise<void> {
 async function showWhy(ask: Ask, given: Given | undefined, page: CommandSurroundings['page']): Promise<void> {
   const subject = subjectOf(given);
   if (subject === null) return;
-  const answer = await ask<WhyAnswer>('why', subject);
+  const answer = await ask('why', subject);
   if (answer === null) return tellNothing(ask, 'nothing stands here that could run');
   const hasRun = answer.ofAll !== null && answer.ofAll.count !== 0;
   const inside = {
-    callees: hasRun ? await ask<CallsAnswer>('callees', subject) : null,
-    callers: hasRun ? await ask<CallsAnswer>('callers', subject) : null,
-    path: hasRun ? await ask<HeaviestPathAnswer>('heaviestPath', subject) : null,
+    callees: hasRun ? await ask('callees', subject) : null,
+    callers: hasRun ? await ask('callers', subject) : null,
+    path: hasRun ? await ask('heaviestPath', subject) : null,
   };
   page(`Why ${shownText(withoutPackages(answer.subject))}`, whyPage(answer, inside, await tagsShown(ask)));
 }
@@ -295,8 +289,8 @@ async function tagsShown(ask: Ask): Promise<TagsOfVersions> {
 
 /** From a subject, or from everything where there is none or it did not run. */
 async function showPath(ask: Ask, subject: Subject | null): Promise<void> {
-  const own = subject === null ? null : await ask<HeaviestPathAnswer>('heaviestPath', subject);
-  const path = own ?? (await ask<HeaviestPathAnswer>('heaviestPath', {}));
+  const own = subject === null ? null : await ask('heaviestPath', subject);
+  const path = own ?? (await ask('heaviestPath', {}));
   const choices = path === null ? [] : pathChoices(path);
   if (choices.length === 0) return tellNothingRan(ask);
   const from = own === null ? 'everything' : shownText(own.rows[0]?.method.label ?? '');
@@ -345,7 +339,7 @@ const COPIED_CALLERS = 4;
 
 async function copyMarkdown(ask: Ask, given: Given | undefined): Promise<void> {
   const subject = subjectOf(given);
-  const path = subject && (await ask<HeaviestPathAnswer>('heaviestPath', subject));
+  const path = subject && (await ask('heaviestPath', subject));
   if (subject === null) return;
   if (path === null || path.rows.length === 0) return tellNothingRan(ask);
   const callers = await ask<CallHierarchy>('callHierarchy', {
@@ -396,7 +390,7 @@ async function focusWish(ask: Ask, given: Given | undefined): Promise<FocusMessa
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.languageId === 'java')
     return { textDocument: { uri: editor.document.uri.toString() }, position: placeOf(editor.selection.active) };
-  const hot = (await ask<MethodsAnswer>('methods', { limit: OFFERED_METHODS }))?.rows ?? [];
+  const hot = (await ask('methods', { limit: OFFERED_METHODS }))?.rows ?? [];
   const chosen = await pick(
     'Make a method the new 100 %',
     hot.map(row => ({ ...hotMethodText(row), value: writtenName(row.method) })),
@@ -412,7 +406,7 @@ async function showMoved(ask: Ask): Promise<void> {
     if (chosen === compare) await vscode.commands.executeCommand('insitu.compareWith');
     return;
   }
-  const answer = await ask<MovedMethodsAnswer>('movedMethods', { limit: MOST_MOVED });
+  const answer = await ask('movedMethods', { limit: MOST_MOVED });
   if (answer === null) return;
   const baseline = shortHashes(answer.origin.baseline ?? '', await tagsShown(ask));
   const chosen = await pick(`Moved against ${baseline}`, movedChoices(answer));

@@ -94,7 +94,8 @@ class Insitu {
     await this.#server.stop();
   }
 
-  readonly #ask: Ask = (operation, parameters) => this.#server.ask(operation, this.#about(operation, parameters));
+  readonly #ask: Ask = <Answer>(operation: string, parameters: object) =>
+    this.#server.ask<Answer>(operation, this.#about(operation, parameters));
 
   /** For requests that the user has not just made: where one fails, or no server runs, the log has it. */
   readonly #askQuietly: FilterSurroundings['askQuietly'] = (operation, parameters, token) =>

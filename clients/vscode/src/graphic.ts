@@ -1,5 +1,5 @@
 // The word-sized graphic of a method as a small SVG picture: callers, bar of share and self time, callees, threads, and the change.
-import type { ChangeMessage, HintData } from 'insitu/protocol';
+import type { EditorChange, HintData } from 'insitu/protocol';
 import { type Background, changeColour, heatColour, isDirected } from './colours.ts';
 import { type HeatScale, heatLevel } from './heat.ts';
 
@@ -66,12 +66,12 @@ function beside(pieces: readonly Piece[]): Graphic {
 }
 
 /** As in the text: a change that no test confirms, one of a few degrees, and one from or to nothing have none. */
-function hasArrow({ verdict, angle, baseline, current }: ChangeMessage): boolean {
+function hasArrow({ verdict, angle, baseline, current }: EditorChange): boolean {
   return isDirected(verdict) && Math.abs(angle) >= LEAST_DEGREES && baseline > 0 && current > 0;
 }
 
 /** An arrow turned by the change's angle: up for a larger share. */
-function changeArrow(change: ChangeMessage, background: Background): Piece {
+function changeArrow(change: EditorChange, background: Background): Piece {
   const colour = changeColour(change, background);
   const middle = HEIGHT / 2;
   // Positive angles are smaller shares, and SVG turns clockwise.

@@ -1,13 +1,12 @@
 // Texts made from the server's answers: the page that explains a number, and a method as it is pasted elsewhere.
 import type {
   CallHierarchy,
-  CallsAnswer,
-  HeaviestPathAnswer,
-  MethodMessage,
-  ShareMessage,
+  EditorAnswers,
+  EditorMethod,
+  Located,
+  Share,
   SourceStatus,
   TagsOfVersions,
-  WhyAnswer,
 } from 'insitu/protocol';
 import { metricName } from './chips.ts';
 import { withTitles } from './no-data.ts';
@@ -18,15 +17,19 @@ const MOST_ROWS = 8;
 
 /** Each null where the server has no answer. */
 export type Inside = {
-  readonly callees: CallsAnswer | null;
-  readonly callers: CallsAnswer | null;
-  readonly path: HeaviestPathAnswer | null;
+  readonly callees: EditorAnswers['callees'] | null;
+  readonly callers: EditorAnswers['callers'] | null;
+  readonly path: EditorAnswers['heaviestPath'] | null;
 };
 
 type Row = { readonly share: string; readonly count: number | null; readonly method: string; readonly place: string };
 
 /** A page in HTML; places are links that run `insitu.goTo`. @param tags of versions that it may name */
-export function whyPage(why: WhyAnswer, { callees, callers, path }: Inside, tags: TagsOfVersions = {}): string {
+export function whyPage(
+  why: EditorAnswers['why'],
+  { callees, callers, path }: Inside,
+  tags: TagsOfVersions = {},
+): string {
   const { verdict, subject, explanation, remedy, nearest, calledBy } = why;
   const own = path?.rows[0];
   const ownPart = own === undefined || own.ofAll.weight === 0 ? 0 : own.self.weight / own.ofAll.weight;
@@ -67,7 +70,7 @@ export function whyPage(why: WhyAnswer, { callees, callers, path }: Inside, tags
   ].join('\n');
 }
 
-function rowOf(method: MethodMessage, { text, count: samples }: ShareMessage): Row {
+function rowOf(method: EditorMethod, { text, count: samples }: Share): Row {
   return { share: inHtml(text), count: samples, method: inHtml(method.label), place: placeLink(method) };
 }
 
@@ -82,7 +85,7 @@ function table(title: string, head: readonly string[], rows: readonly Row[], mos
   return [`<h3>${title}</h3>`, `<table><tr><th>${head.join('<th>')}`, ...lines, `</table>${more}`];
 }
 
-function placeLink(method: Pick<MethodMessage, 'location' | 'certain'>): string {
+function placeLink(method: Located): string {
   const { location } = method;
   if (location === null) return '';
   const address = `command:insitu.goTo?${encodeURIComponent(JSON.stringify([location]))}`;
@@ -100,7 +103,7 @@ function inMarkdown(text: string): string {
 
 /** A method with its share and the heaviest stack that it is in, to be pasted into an issue or a chat. */
 export function methodMarkdown(
-  path: HeaviestPathAnswer,
+  path: EditorAnswers['heaviestPath'],
   callers: CallHierarchy | null,
   source: SourceStatus | null,
   link: string | null,

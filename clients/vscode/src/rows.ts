@@ -1,13 +1,12 @@
 // What the rows of the views say: pure text, made from the server's answers.
 import type {
   CallHierarchyRow,
+  Change,
   ChoicesMessage,
-  MethodMessage,
+  EditorAnswers,
+  Located,
   MethodName,
-  MethodsAnswer,
-  MovedMethodsAnswer,
-  TasksAnswer,
-  VerdictName,
+  Verdict,
 } from 'insitu/protocol';
 import { shortHashes, shownText } from './shown-text.ts';
 
@@ -36,7 +35,7 @@ export function methodName({ className, name, descriptor }: MethodName): readonl
 }
 
 /** Where a method stands: `Shop.java:41`, or that there is no source. */
-export function placeText({ location, certain }: Pick<MethodMessage, 'location' | 'certain'>): string {
+export function placeText({ location, certain }: Located): string {
   if (location === null) return 'no source in this workspace';
   const file = decodeURIComponent(location.uri.split('/').at(-1) ?? '');
   return `${certain ? '' : '~ '}${file}:${location.range.start.line + 1}`;
@@ -57,7 +56,12 @@ export function shortLabels(labels: readonly string[]): ReadonlyMap<string, stri
 
 /** @param label without what the list need not say. */
 export function hotMethodText(
-  { method, total, self, change }: MethodsAnswer['rows'][number],
+  {
+    method,
+    total,
+    self,
+    change,
+  }: Pick<EditorAnswers['methods']['rows'][number], 'method' | 'total' | 'self' | 'change'>,
   order: HotOrder = 'self',
   label = method.label,
 ): RowText {
@@ -79,24 +83,22 @@ export function hotMethodText(
 }
 
 /** `+9 against the baseline, not tested: too few JVMs`; what one side alone has needs no test. */
-function changeLine({
-  text,
-  verdict,
-  baseline,
-  current,
-}: NonNullable<MethodsAnswer['rows'][number]['change']>): string {
+function changeLine({ text, verdict, baseline, current }: Change): string {
   const isOneSided = baseline === 0 || current === 0;
   return `${text} against the baseline${isOneSided ? '' : verdictText(verdict)}`;
 }
 
 /** What a test says, where that is not in the arrow already. */
-function verdictText(verdict: VerdictName): string {
+function verdictText(verdict: Verdict): string {
   if (verdict === 'notTested') return ', not tested: too few JVMs';
   return verdict === 'cannotTell' ? ', the test cannot tell' : `, ${verdict}`;
 }
 
 /** A method whose share moved against the baseline. */
-export function movedText({ method, change }: MovedMethodsAnswer['rows'][number], label = method.label): RowText {
+export function movedText(
+  { method, change }: Pick<EditorAnswers['movedMethods']['rows'][number], 'method' | 'change'>,
+  label = method.label,
+): RowText {
   const moved =
     change.baseline === 0
       ? percentText(change.current)
@@ -134,7 +136,7 @@ export function callRowText(row: CallHierarchyRow): RowText {
   };
 }
 
-export function taskText({ name, definition, share }: TasksAnswer['rows'][number]): RowText {
+export function taskText({ name, definition, share }: EditorAnswers['tasks']['rows'][number]): RowText {
   return {
     label: `${share.text}  ${name}`,
     description: '',

@@ -3,12 +3,10 @@ import type {
   CallHierarchy,
   CallHierarchyRow,
   ChoicesMessage,
+  EditorAnswers,
   Location,
-  MethodsAnswer,
-  MovedMethodsAnswer,
   SourceStatus,
   Subject,
-  TasksAnswer,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import { type Ask, type Direction, ShownCalls } from './calls.ts';
@@ -81,8 +79,8 @@ abstract class View<Row extends object> implements vscode.TreeDataProvider<Row> 
   }
 }
 
-type MethodRow = MethodsAnswer['rows'][number];
-type MovedRow = MovedMethodsAnswer['rows'][number];
+type MethodRow = EditorAnswers['methods']['rows'][number];
+type MovedRow = EditorAnswers['movedMethods']['rows'][number];
 /** Says why there are no methods; the command does something about it. */
 type NoteRow = { readonly note: string; readonly reason: string; readonly command: string };
 type HotRow = MethodRow | MovedRow | { readonly chip: Chip } | NoteRow;
@@ -136,22 +134,22 @@ export class HotMethodsView extends View<HotRow> {
     if ('chip' in row) return chipItem(row.chip);
     if ('note' in row) return noteItem(row);
     const label = this.#labels.get(row.method.label);
-    const text = 'total' in row ? hotMethodText(row, this.#order, label) : movedText(row, label);
+    const text = 'vanished' in row ? movedText(row, label) : hotMethodText(row, this.#order, label);
     const item = itemOf(text, 'method', row.method.location);
-    item.iconPath = 'total' in row ? hotIcon(row, this.#order) : heatIcon(row.change.current);
+    item.iconPath = 'vanished' in row ? heatIcon(row.change.current) : hotIcon(row, this.#order);
     return item;
   }
 
   async #hottest(sort: 'total' | 'self'): Promise<readonly HotRow[]> {
     const wish = { limit: MOST_METHODS, sort, platform: sort === 'self' };
-    return (await this.ask<MethodsAnswer>('methods', wish))?.rows ?? [];
+    return (await this.ask('methods', wish))?.rows ?? [];
   }
 
   /** Largest changes first, whichever way they go. */
   async #moved(): Promise<readonly HotRow[]> {
     if (this.#source()?.baseline == null)
       return [{ note: 'Compare with …', reason: 'there is no baseline', command: 'insitu.compareWith' }];
-    const answer = await this.ask<MovedMethodsAnswer>('movedMethods', { limit: MOST_METHODS });
+    const answer = await this.ask('movedMethods', { limit: MOST_METHODS });
     if (answer === null) return [];
     if (answer.rows.length === 0)
       return [
@@ -283,7 +281,7 @@ export class ExecutionsView extends View<ExecutionRow> {
   }
 }
 
-type TaskRow = TasksAnswer['rows'][number];
+type TaskRow = EditorAnswers['tasks']['rows'][number];
 
 export class TasksView extends View<TaskRow> {
   protected async rowsBelow(row: TaskRow | undefined): Promise<readonly TaskRow[]> {

@@ -1,6 +1,6 @@
 // Asks again whenever a question changes, keeps the last answer, and drops outdated ones: for views that are no pictures.
 import { effect, type Signal, signal } from '@preact/signals';
-import type { AnswerShare, AskNamed, Look, MethodKey, NamedAnswers, Question, ViewAmount } from 'insitu/views';
+import type { Answers, AskNamed, Look, MethodKey, Question, Share, ViewAmount } from 'insitu/views';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type AnswerTo, isAborted, problemOf } from './ask.ts';
 import { ask, data, failure, lastNews, revision } from './page-state.ts';
@@ -40,16 +40,16 @@ export function useAnswer<Asked extends Question>(question: () => Asked | null):
 }
 
 /** An answer of the table, about what is looked at; `wish` reads signals, and null asks nothing. */
-export function useNamedAnswer<Name extends keyof NamedAnswers>(
+export function useNamedAnswer<Name extends keyof Answers>(
   name: Name,
   wish: () => { readonly look: Look; readonly of?: MethodKey | null } | null,
-): Signal<NamedAnswers[Name] | null> {
+): Signal<Answers[Name] | null> {
   return useAnswer<AskNamed<Name>>(() => {
     const wanted = wish();
     if (wanted === null) return null;
     const { look, of } = wanted;
     return { ask: 'answer', answer: name, parameters: { ...choiceOf(look), ...ofMethod(of), limit: MOST_ROWS } };
-  }) as Signal<NamedAnswers[Name] | null>;
+  }) as Signal<Answers[Name] | null>;
 }
 
 const MOST_ROWS = 10_000;
@@ -69,7 +69,7 @@ export function ofMethod(of: MethodKey | null | undefined): Record<string, unkno
 }
 
 /** A share as an amount and its whole, for texts that are written of both. */
-export function amountsOf({ share, count, of }: AnswerShare): {
+export function amountsOf({ share, count, of }: Share): {
   readonly part: ViewAmount;
   readonly whole: ViewAmount;
 } {

@@ -1,5 +1,6 @@
 // What the page asks and how an answer arrives, whichever way it travels: over HTTP or through the editor that shows the page.
 import type {
+  Answers,
   AskBlueprint,
   AskChanges,
   AskExport,
@@ -18,7 +19,6 @@ import type {
   Changes,
   Exported,
   Hits,
-  NamedAnswers,
   Opened,
   PathNames,
   Paths,
@@ -36,7 +36,7 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
   : Asked extends AskPicture
     ? ArrayBuffer
     : Asked extends AskNamed<infer Name>
-      ? NamedAnswers[Name]
+      ? Answers[Name]
       : Asked extends AskSources
         ? Sources
         : Asked extends AskChanges

@@ -1,14 +1,14 @@
 // Lists of methods, whichever answer they are from: one table for the hottest methods, the moved ones, callers and callees.
 import type {
-  AnswerChange,
-  AnswerMethod,
-  AnswerShare,
+  Answers,
   AskNamed,
-  CallTimes,
+  Change,
   Look,
+  Method,
   MethodInfo,
   MethodKey,
-  NamedAnswers,
+  Share,
+  Times,
   ViewAmount,
 } from 'insitu/views';
 import type { Shown } from './address-state.ts';
@@ -19,8 +19,8 @@ export type MethodRow = {
   /** Of callers and callees, the samples with the call. */
   readonly total: ViewAmount;
   readonly self: ViewAmount;
-  readonly change: AnswerChange | null;
-  readonly times: CallTimes | null;
+  readonly change: Change | null;
+  readonly times: Times | null;
 };
 
 export type MethodRows = {
@@ -61,7 +61,7 @@ export function askMethods({ table, sort, search, look, of, isCompared, offset, 
 }
 
 /** null before the first answer. */
-export function methodRows(found: NamedAnswers[ListName] | null): MethodRows | null {
+export function methodRows(found: Answers[ListName] | null): MethodRows | null {
   if (found === null) return null;
   const { weight, samples, unit } = found.origin;
   const rows: readonly Listed[] = found.rows;
@@ -81,20 +81,20 @@ export function methodRows(found: NamedAnswers[ListName] | null): MethodRows | n
 
 /** A row of any of the answers. */
 type Listed = {
-  readonly method: AnswerMethod;
-  readonly self: AnswerShare;
-  readonly total?: AnswerShare;
-  readonly ofAll?: AnswerShare;
+  readonly method: Method;
+  readonly self: Share;
+  readonly total?: Share;
+  readonly ofAll?: Share;
   readonly isPlatform?: boolean;
-  readonly change?: AnswerChange | null;
-  readonly times?: CallTimes | null;
+  readonly change?: Change | null;
+  readonly times?: Times | null;
 };
 
-function infoOf({ id, className, name, descriptor, key }: AnswerMethod, library: boolean): MethodInfo {
+function infoOf({ id, className, name, descriptor, key }: Method, library: boolean): MethodInfo {
   const [, parameters = ''] = /\(([^()]*)\)$/.exec(key) ?? [];
   return { key: id, className, name, parameters: descriptor === null ? null : parameters, library };
 }
 
-function amountOf({ weight, count }: AnswerShare): ViewAmount {
+function amountOf({ weight, count }: Share): ViewAmount {
   return { weight, count: count ?? Number.POSITIVE_INFINITY };
 }

@@ -1,6 +1,6 @@
 // The top table, and the tables of a method's callers and callees; sorted and paged by the server.
 import { signal } from '@preact/signals';
-import type { AnswerChange, CallTimes } from 'insitu/views';
+import type { Change, Times } from 'insitu/views';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type Shown, TABLES } from './address-state.ts';
 import { amountText, nanosText, percentText, perSecondText, plural, pointsText } from './amount-words.ts';
@@ -91,7 +91,7 @@ const COLUMNS: readonly (readonly [Sort, string])[] = [
 const OWN_TITLE = 'Samples in which the method itself was running, whichever method called it';
 
 /** What whole calls took, where they were timed. */
-const TIMES: readonly (readonly [text: string, title: string, textOf: (times: CallTimes) => string])[] = [
+const TIMES: readonly (readonly [text: string, title: string, textOf: (times: Times) => string])[] = [
   ['Mean', 'Mean time of one call, with all that it called', ({ mean }) => nanosText(mean)],
   ['50 %', 'Half of the calls took no longer', ({ p50 }) => nanosText(p50)],
   ['95 %', '95 of 100 calls took no longer', ({ p95 }) => nanosText(p95)],
@@ -189,7 +189,7 @@ function Amount({ amount, part }: { readonly amount: string; readonly part: numb
 }
 
 /** `▲ +12 from 30 %`; the sign only where a test found the method slower or faster. */
-function changeMark({ baseline, current, verdict }: AnswerChange): string {
+function changeMark({ baseline, current, verdict }: Change): string {
   return `${directionMark(verdict)}${pointsText(current - baseline)} from ${percentText(baseline, 1) ?? '< 0.1 %'}`;
 }
 

@@ -1,6 +1,6 @@
 // The analyzer of call paths: a query with its steps, its cost, the tree of its refinements, and the classes of threads.
 import { batch, signal } from '@preact/signals';
-import type { AskPaths, Look, NamedAnswers, Paths, ViewAmount } from 'insitu/views';
+import type { Answers, AskPaths, Look, Paths, ViewAmount } from 'insitu/views';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { FIRST_SHOWN } from './address-state.ts';
@@ -103,7 +103,7 @@ function Classes() {
   );
 }
 
-function ClassRow({ row }: { readonly row: NamedAnswers['threads']['rows'][number] }) {
+function ClassRow({ row }: { readonly row: Answers['threads']['rows'][number] }) {
   const { part, whole } = amountsOf(row.share);
   return (
     <tr>

@@ -1,5 +1,5 @@
 // The text of a method as it was profiled, with the share of each line.
-import type { NamedAnswers } from 'insitu/views';
+import type { Answers } from 'insitu/views';
 import { percentText, shareText } from './amount-words.ts';
 import { amountsOf, useNamedAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
@@ -42,7 +42,7 @@ export function SourceView() {
   );
 }
 
-function SourceLines({ rows }: Pick<NamedAnswers['methodSource'], 'rows'>) {
+function SourceLines({ rows }: Pick<Answers['methodSource'], 'rows'>) {
   const most = rows.reduce((value, { total }) => Math.max(value, total.share), 0);
   return (
     <table class="source">

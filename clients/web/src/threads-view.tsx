@@ -1,6 +1,6 @@
 // Threads by share, those whose names differ in digits alone as one row that unfolds; choosing one looks at its samples alone.
 import { signal } from '@preact/signals';
-import type { AnswerShare, NamedAnswers } from 'insitu/views';
+import type { Answers, Share } from 'insitu/views';
 import { amountText } from './amount-words.ts';
 import { amountsOf, useNamedAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
@@ -9,7 +9,7 @@ import { Waiting } from './nothing-yet.tsx';
 import { look, say, showLook, shown } from './page-state.ts';
 import { TableHead } from './table-head.tsx';
 
-type Row = NamedAnswers['threads']['rows'][number];
+type Row = Answers['threads']['rows'][number];
 
 /** Rows that are unfolded. */
 const unfolded = signal<ReadonlySet<string>>(new Set());
@@ -51,7 +51,7 @@ export function ThreadsView() {
 type ThreadRowProps = {
   readonly name: string;
   readonly group: string;
-  readonly share: AnswerShare;
+  readonly share: Share;
   /** How many threads it unfolds to. */
   readonly threads?: number;
   readonly isOpen?: boolean;

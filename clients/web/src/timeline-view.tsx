@@ -1,7 +1,7 @@
 // The share of a method, or of everything in the focus, in each window; dragging over bars, or Shift and arrows, chooses a span.
 import { signal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
-import type { CallTimes, NamedAnswers, ViewAmount } from 'insitu/views';
+import type { Answers, Times, ViewAmount } from 'insitu/views';
 import { useMemo } from 'preact/hooks';
 import {
   callsText,
@@ -26,10 +26,10 @@ type Window = {
   readonly to: number;
   readonly part: ViewAmount;
   readonly whole: ViewAmount;
-  readonly times: CallTimes | null;
+  readonly times: Times | null;
 };
 
-function windowOf({ from, to, share, times }: NamedAnswers['timeline']['rows'][number]): Window {
+function windowOf({ from, to, share, times }: Answers['timeline']['rows'][number]): Window {
   return { from: Date.parse(from), to: Date.parse(to), ...amountsOf(share), times };
 }
 type Range = { readonly from: number; readonly to: number };

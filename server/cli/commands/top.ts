@@ -15,6 +15,7 @@ import { nanosText, perSecondText } from '../../features/text/times-text.ts';
 import { withoutClass, withoutFrames } from '../../features/top.ts';
 import type { GroupKind } from '../../features/top-groups.ts';
 import { isPlatformClass } from '../../mapping/platform-classes.ts';
+import type { Times } from '../../model/terms.ts';
 import { againstText, chosenData } from '../answered.ts';
 import { misused } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
@@ -127,8 +128,6 @@ type TableOptions = {
   /** Behind the title of the first column. */
   readonly suffix?: string;
 };
-
-type Times = NonNullable<MethodRow['times']>;
 
 const timesColumn = (title: string, text: (times: Times) => string): Column<ListedRow> => ({
   title,

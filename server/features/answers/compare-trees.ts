@@ -8,8 +8,8 @@ import type { MethodEvidence } from '../../analysis/questions/evidence.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import type { Scaling } from '../../metrics/compared/scaling.ts';
-import { described } from '../../model/terms.ts';
-import { DIRECTED, VERDICTS } from '../../model/verdict.ts';
+import { described, verdictSchema } from '../../model/terms.ts';
+import { DIRECTED } from '../../model/verdict.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
 import type { Baseline } from '../facts/compare.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
@@ -20,7 +20,7 @@ const listed = { className: v.string(), method: v.string(), descriptor: v.nullab
 const listedSchema = v.object(listed);
 
 const state = v.picklist(['kept', 'added', 'removed']);
-const verdict = described(v.picklist(VERDICTS), 'Only "slower" and "faster" are evidence of a change');
+const verdict = described(verdictSchema, 'Only "slower" and "faster" are evidence of a change');
 const p = described(v.number(), 'Adjusted for all that was tested');
 const pOrNull = described(v.nullable(v.number()), 'Adjusted for all that was tested; null where it was not');
 

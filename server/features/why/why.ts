@@ -27,7 +27,7 @@ import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { heaviestWays } from './heaviest-ways.ts';
 import type { WhySubject } from './why-subject.ts';
 
-type Verdict =
+type Finding =
   | 'hot'
   | 'few samples'
   | 'below threshold'
@@ -40,7 +40,7 @@ type Verdict =
 
 /** What is told of a method. */
 type Told = {
-  readonly verdict: Verdict;
+  readonly verdict: Finding;
   /** One sentence with the numbers. */
   readonly explanation: string;
   /** What can be done; empty when there is nothing to do. */

@@ -11,7 +11,7 @@ import {
   problemLines,
   tableOf,
 } from '../../features/answers/answer-text.ts';
-import type { MethodMessage } from '../protocol.ts';
+import type { Located } from '../protocol.ts';
 import type { Page, PageRow } from '../showing/page-text.ts';
 
 export function answerPage(
@@ -69,6 +69,6 @@ function inWords(name: string): string {
   return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
 }
 
-function placeOf({ method }: Data): Pick<MethodMessage, 'location' | 'certain'> | null {
-  return isData(method) ? (method as MethodMessage) : null;
+function placeOf({ method }: Data): Located | null {
+  return isData(method) ? (method as Located) : null;
 }

@@ -16,7 +16,7 @@ import type { Asking } from '../../features/calls/locate.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import { reachOf } from '../gather.ts';
-import type { CallHierarchy, CallHierarchyRow, ShareMessage } from '../protocol.ts';
+import type { CallHierarchy, CallHierarchyRow, Share } from '../protocol.ts';
 import { askingFor, documentFor, whenReady, withProfiledTexts } from '../routes/navigation-asking.ts';
 import type { PageRow } from '../showing/page-text.ts';
 import { openedItem } from '../wire/hierarchy-to-lsp.ts';
@@ -172,7 +172,7 @@ function rowOf(
 }
 
 /** @param samples effective ones of the whole; absent within a path, where they are known only if all samples weigh the same. */
-function amountsShare(data: LoadedData, { part, whole }: Amounts, samples?: number): ShareMessage {
+function amountsShare(data: LoadedData, { part, whole }: Amounts, samples?: number): Share {
   const share = shareOf(data, part, whole, samples ?? whole.count);
   const isKnown = samples !== undefined || data.profile.cells[data.analysis.selection.metric]!.weightSquares === null;
   return isKnown ? share : { ...share, interval: null };

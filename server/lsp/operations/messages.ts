@@ -1,15 +1,16 @@
-// Turns findings of features into the shapes of the protocol: changes with their colours, and cells of pages.
+// Turns terms into what editors get: changes with their colours, and shares as cells of pages.
 
-import { type ComparedShare, changeText } from '../../features/facts/compare.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import type { ChangeMessage, ShareMessage } from '../protocol.ts';
+import { compareShares } from '../../metrics/comparison.ts';
+import type { Change, Share } from '../../model/terms.ts';
+import type { EditorChange } from '../protocol.ts';
 
-export function changeMessage(change: ComparedShare): ChangeMessage {
-  const { baseline, current, angle, red, green, blue, verdict } = change;
-  return { baseline, current, angle, colour: { red, green, blue }, verdict, text: changeText(change) };
+export function changeInEditor(change: Change): EditorChange {
+  const { angle, red, green, blue } = compareShares(change.baseline, change.current);
+  return { ...change, angle, colour: { red, green, blue } };
 }
 
 /** A share and its samples as cells of a page. */
-export function numbersOf({ text, count }: ShareMessage): string[] {
+export function numbersOf({ text, count }: Pick<Share, 'text' | 'count'>): string[] {
   return [text, groupDigits(count)];
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { methodName } from '../../cct/method-names.ts';
-import { shareOf } from '../../features/answers/vocabulary.ts';
+import { changeOf, shareOf } from '../../features/answers/vocabulary.ts';
 import { rangeOf } from '../../features/calls/locate.ts';
 import { type DeclarationNumbers, documentNumbers, metricNeeds } from '../../features/document-metrics.ts';
 import { stateOf } from '../../features/facts/code-state.ts';
@@ -14,7 +14,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { gather, reachOf } from '../gather.ts';
 import type { DeclarationMetrics, DocumentMetrics } from '../protocol.ts';
 import { ask } from './about.ts';
-import { changeMessage } from './messages.ts';
+import { changeInEditor } from './messages.ts';
 import { operation } from './operation.ts';
 import { PLACE, range } from './operation-parameters.ts';
 
@@ -51,7 +51,7 @@ function declarationMetrics(
   const shown = calls.map(({ call }) => call);
   const changeOfCall = (call: CallInText) => {
     const found = baseline === null ? null : callChange(data, entry, shown, call, baseline);
-    return found === null ? null : changeMessage(found);
+    return found === null ? null : changeInEditor(changeOf(found));
   };
   return {
     range: rangeOf(outline, declaration.nameSpan),
@@ -63,7 +63,7 @@ function declarationMetrics(
     total: shareOf(data, facts.total),
     self: shareOf(data, facts.self),
     selfOfMethod: shareOf(data, facts.self, facts.total, samples),
-    change: change === null ? null : changeMessage(change),
+    change: change === null ? null : changeInEditor(changeOf(change)),
     ...graphic,
     calls: calls.map(({ call, target }) => ({
       line: call.line - 1,

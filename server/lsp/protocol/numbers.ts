@@ -1,5 +1,7 @@
 // Messages that tell what runs: metrics of a document, call hierarchies, implementations and tasks.
-import type { ChangeMessage, Location, MethodName, Range, ShareMessage, StateName, Subject } from './terms.ts';
+import type { Share } from '../../features/answers/answer-types.ts';
+import type { EditorChange } from './answers.ts';
+import type { Location, MethodName, Range, StateName, Subject } from './terms.ts';
 
 /** How many callers or callees there are, and the shares of the heaviest, at most three. */
 export type Neighbours = { readonly count: number; readonly largest: readonly number[] };
@@ -19,19 +21,19 @@ export type DeclarationMetrics = {
   readonly title: string;
   readonly state: StateName;
   readonly methods: readonly MethodName[];
-  readonly total: ShareMessage;
+  readonly total: Share;
   /** Of everything, as `total`. */
-  readonly self: ShareMessage;
+  readonly self: Share;
   /** The same samples, of the method's own. */
-  readonly selfOfMethod: ShareMessage;
-  readonly change: ChangeMessage | null;
+  readonly selfOfMethod: Share;
+  readonly change: EditorChange | null;
   readonly callers: Neighbours;
   readonly callees: Neighbours;
   readonly threads: ThreadGroups;
   /** Calls in it that were seen, by line. */
   readonly calls: readonly CallMetrics[];
   /** Lines that were seen, by line. */
-  readonly lines: readonly { readonly line: number; readonly share: ShareMessage }[];
+  readonly lines: readonly { readonly line: number; readonly share: Share }[];
 };
 
 /**
@@ -47,11 +49,11 @@ export type HintData = {
   /** Absent where nothing is known to have become of the declaration. */
   readonly state?: Exclude<StateName, 'unchanged' | 'unknown'>;
   /** Absent without a baseline, or without a counterpart in it. */
-  readonly change?: ChangeMessage;
+  readonly change?: EditorChange;
   /** Of everything. */
-  readonly self?: ShareMessage;
+  readonly self?: Share;
   /** The same samples, of the method's own: the filled part of a bar. */
-  readonly selfOfMethod?: ShareMessage;
+  readonly selfOfMethod?: Share;
   readonly callers?: Neighbours;
   readonly callees?: Neighbours;
   readonly threads?: ThreadGroups;
@@ -60,11 +62,11 @@ export type HintData = {
 export type CallMetrics = {
   /** 0-based line of the call. */
   readonly line: number;
-  readonly share: ShareMessage;
+  readonly share: Share;
   /** What the hint says behind the arrow. */
   readonly target: string;
   readonly targets: readonly MethodName[];
-  readonly change: ChangeMessage | null;
+  readonly change: EditorChange | null;
 };
 
 export type DocumentMetrics = {
@@ -105,7 +107,7 @@ export type CallHierarchyRow = {
   /** Several where runtime methods of one declaration are taken as one. */
   readonly methods: readonly MethodName[];
   /** Of the row that it belongs to, within the path; of everything for what was asked about; null where it was not seen running there. */
-  readonly share: ShareMessage | null;
+  readonly share: Share | null;
   /** Whether it is only written: not seen running here. */
   readonly written: boolean;
   /** As call hierarchies say it: `41 % · 140 samples · no source in this workspace`. */
@@ -135,5 +137,5 @@ export type ImplementationsMessage = readonly {
   readonly location: Location;
   readonly certain: boolean;
   /** Of everything. */
-  readonly share: ShareMessage;
+  readonly share: Share;
 }[];

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printableName } from '../../base/printable.ts';
 import { escapeInline, escapeMarkdown, tableRow, tableRule } from '../../features/text/markdown.ts';
-import type { MethodMessage } from '../protocol.ts';
+import type { Located } from '../protocol.ts';
 
 export type PageRow = {
   /** Numbers and words before the name; as many as `Page.head` has less the name and the place. */
@@ -11,7 +11,7 @@ export type PageRow = {
   /** What the row is about. */
   readonly name: string;
   /** Where it stands; null where that is not known. */
-  readonly place: Pick<MethodMessage, 'location' | 'certain'> | null;
+  readonly place: Located | null;
 };
 
 /** A list with a heading. All texts are plain: names come from recordings and are escaped here. */

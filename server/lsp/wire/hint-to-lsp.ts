@@ -3,12 +3,12 @@
 import type { InlayHint, InlayHintLabelPart } from 'vscode-languageserver/node';
 import { aroundFact, factsOf } from '../../analysis/ask.ts';
 import { isWeighted } from '../../cct/profile.ts';
-import { shareOf } from '../../features/answers/vocabulary.ts';
+import { changeOf, shareOf } from '../../features/answers/vocabulary.ts';
 import { graphicOf, hasGraphic } from '../../features/facts/word-graphic.ts';
 import type { HintContent } from '../../features/hints/hint-content.ts';
 import { drawnEntry, type Hint } from '../../features/hints/hints.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { changeMessage } from '../operations/messages.ts';
+import { changeInEditor } from '../operations/messages.ts';
 import type { HintData } from '../protocol.ts';
 
 type GraphicFields = Pick<HintData, 'callers' | 'callees' | 'self' | 'selfOfMethod' | 'threads'>;
@@ -47,7 +47,7 @@ function dataOf({ heat, kind, stale, state, change }: HintContent): HintData {
     kind,
     ...(stale && { stale }),
     ...(state !== 'unchanged' && state !== 'unknown' && { state }),
-    ...(change !== null && { change: changeMessage(change) }),
+    ...(change !== null && { change: changeInEditor(changeOf(change)) }),
   };
 }
 

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import type { NamedAnswers, Refused, State, States } from '../../../server/views/view-messages.ts';
+import type { Answers, Refused, State, States } from '../../../server/views/view-messages.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
 import { lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
@@ -69,7 +69,7 @@ test('a recording is shown with the numbers of top, until Ctrl-C', async () => {
   const viewing = await view([RECORDING]);
   expect(viewing.out()).toMatch(/^shop-v1-jdk25\.jfr · 1 instance · [\d,]+ samples of cpu-time.*\nhttp:/);
   expect(await viewing.ask<State>({ ask: 'state' })).toMatchObject({ editor: false, live: false, baseline: null });
-  const { rows, origin } = await viewing.ask<NamedAnswers['methods']>(METHODS);
+  const { rows, origin } = await viewing.ask<Answers['methods']>(METHODS);
   const top = numbersIn(
     (await insitu('top', RECORDING, '--sort', 'total', '--platform', '--limit', '500', '--json')).out,
   ) as {
@@ -95,7 +95,7 @@ test('a store that a recorder feeds is followed', async () => {
   try {
     await putPicture(place.store, 'acme.Main.main | 20@5');
     const viewing = await view(['--store', place.store, '--project', 'acme']);
-    const count = async () => (await viewing.ask<NamedAnswers['methods']>(METHODS)).origin.samples;
+    const count = async () => (await viewing.ask<Answers['methods']>(METHODS)).origin.samples;
     expect(await count()).toBe(20);
     await putPicture(place.store, 'acme.Main.main | 7@5', {}, 1000);
     await expect.poll(count, { timeout: 20_000 }).toBe(27);
@@ -117,7 +117,7 @@ test('an expression that never ends is stopped, and the next question answered',
     const viewing = await view(['--store', place.store, '--project', 'acme']);
     const refused = await viewing.ask<Refused>(methodsWith({ search: '/^(a+)+$/' }));
     expect(refused.error.message).toContain('takes too long');
-    expect((await viewing.ask<NamedAnswers['methods']>(METHODS)).origin.samples).toBe(20);
+    expect((await viewing.ask<Answers['methods']>(METHODS)).origin.samples).toBe(20);
   } finally {
     await place.remove();
   }
@@ -139,7 +139,7 @@ test('the code that has changed since the recorded commit is known', async () =>
     await putPicture(store, 'acme.Main.run | 20@5\n  acme.Main.fib :5 | 53@9\n    acme.Gone.go :9 | 1@2', { version });
     writeFileSync(join(scratch.root, 'src/Main.java'), text.replace('return n;', 'return n + 1;'));
     const viewing = await view(['--store', store, '--project', 'acme'], {}, scratch.root);
-    const { rows } = await viewing.ask<NamedAnswers['methods']>(METHODS);
+    const { rows } = await viewing.ask<Answers['methods']>(METHODS);
     const names = new Map(rows.map(({ method }) => [method.id, method.name]));
     const { states } = await viewing.ask<States>({ ask: 'states', of: [...names.keys()] });
     expect(Object.fromEntries(states.map(([key, state]) => [names.get(key), state]))).toEqual({

@@ -1,53 +1,45 @@
 // Answers to insitu's own questions for a small shop, in the shapes of the protocol; A.java and B.java are the sources it has.
 import type {
-  AnsweredMethod,
-  AnswerOrigin,
   CallHierarchyRow,
-  ChangeMessage,
   ChoicesMessage,
-  HeaviestPathAnswer,
+  EditorAnswers,
+  EditorChange,
+  EditorMethod,
   JvmsMessage,
-  MethodsAnswer,
-  MovedMethodsAnswer,
   PictureAddress,
-  ShareMessage,
-  TasksAnswer,
-  ThreadsAnswer,
-  VerdictName,
-  WhyAnswer,
+  Share,
+  Verdict,
 } from '../../../server/lsp/protocol.ts';
+import { fakeOrigin } from '../../support/protocol/fake-origin.ts';
 import type { FakeAnswers } from './fake-session.ts';
 
 const samples = 226;
 
 /** A share of 226 samples. */
-export function share(part: number): ShareMessage {
+export function share(part: number): Share {
   const count = Math.round(part * samples);
   return { share: part, count, of: samples, weight: count, text: `${Math.round(part * 100)}%`, interval: null };
 }
 
 /** Method time, and self time of the same whole. */
-function times(total: number, ofMethod: number): Pick<MethodsAnswer['rows'][number], 'total' | 'self'> {
+function times(total: number, ofMethod: number): Pick<EditorAnswers['methods']['rows'][number], 'total' | 'self'> {
   return { total: share(total), self: share(total * ofMethod) };
 }
 
-const origin: AnswerOrigin = {
-  ...{ project: 'shop', program: 'shop', versions: ['1.4'], metric: 'cpu', samples },
-  baseline: 'shop 1.3',
-};
+const origin = fakeOrigin({ samples, baseline: 'shop 1.3' });
 
 function listed<Row>(rows: readonly Row[]) {
   return { origin, total: rows.length, leftOut: 0, rows };
 }
 
 /** A method of class `Shop` in a file of `folder`, or of the library without a source. */
-export function method(folder: string, name: string, place: { file: string; line: number } | null): AnsweredMethod {
+export function method(folder: string, name: string, place: { file: string; line: number } | null): EditorMethod {
   const start = { line: (place?.line ?? 1) - 1, character: 7 };
   return {
     ...{ key: `Shop.${name}`, id: name },
     className: place === null ? 'java.util.HashMap' : 'com.acme.Shop',
     name,
-    descriptor: null,
+    ...{ descriptor: null, place: place && { ...place, column: 8, certain: name !== 'unsure' } },
     label: place === null ? `HashMap.${name}(Object)` : `Shop.${name}(String)`,
     location:
       place === null
@@ -57,7 +49,7 @@ export function method(folder: string, name: string, place: { file: string; line
   };
 }
 
-export function change(baseline: number, current: number, angle: number, verdict: VerdictName): ChangeMessage {
+export function change(baseline: number, current: number, angle: number, verdict: Verdict): EditorChange {
   const strength = Math.round((Math.abs(angle) * 255) / 90);
   const colour = { red: angle < 0 ? strength : 0, green: angle > 0 ? strength : 0, blue: 255 - strength };
   const points = Math.round((current - baseline) * 100);
@@ -109,7 +101,7 @@ const shopChoices: ChoicesMessage = {
   tags: {},
 };
 
-function pathOf(search: AnsweredMethod, take: AnsweredMethod, get: AnsweredMethod): HeaviestPathAnswer {
+function pathOf(search: EditorMethod, take: EditorMethod, get: EditorMethod): EditorAnswers['heaviestPath'] {
   return listed([
     { method: search, ofAll: share(0.62), self: share(0.04), line: 0 },
     { method: take, ofAll: share(0.4), self: share(0), line: 2 },
@@ -120,9 +112,9 @@ function pathOf(search: AnsweredMethod, take: AnsweredMethod, get: AnsweredMetho
 /** Callers two calls deep, one that is only written, none, and two methods of one name. */
 function treeAnswers(
   folder: string,
-  { search, take, unsure, get }: Readonly<Record<'search' | 'take' | 'unsure' | 'get', AnsweredMethod>>,
+  { search, take, unsure, get }: Readonly<Record<'search' | 'take' | 'unsure' | 'get', EditorMethod>>,
 ): FakeAnswers[string] {
-  const row = (method: AnsweredMethod, part: number | null): CallHierarchyRow => {
+  const row = (method: EditorMethod, part: number | null): CallHierarchyRow => {
     const { className, name, descriptor, label, location, certain } = method;
     const { uri, range: selectionRange } = location ?? search.location!;
     const data = { uri, direction: 'callers', path: [[{ className, name, descriptor }]], seen: true } as const;
@@ -165,7 +157,7 @@ function treeAnswers(
   ];
 }
 
-function threadsOf(subject: AnsweredMethod): ThreadsAnswer {
+function threadsOf(subject: EditorMethod): EditorAnswers['threads'] {
   const row = (name: string, group: string, instances: number, part: number) => ({
     ...{ name, group, instances, share: share(part), ofItsTime: share(part), threads: [] },
   });
@@ -179,6 +171,14 @@ function threadsOf(subject: AnsweredMethod): ThreadsAnswer {
   };
 }
 
+const tasks: EditorAnswers['tasks'] = {
+  ...listed([
+    { name: 'checkout', definition: 'com.acme.Shop#take', share: share(0.7) },
+    { name: 'search all', definition: 'com.acme.Shop#search', share: share(0.62) },
+  ]),
+  problems: [],
+};
+
 /** Everything that the words of :Insitu ask for. */
 export function shopAnswers(folder: string): FakeAnswers {
   const search = method(folder, 'search', { file: 'A.java', line: 2 });
@@ -187,23 +187,27 @@ export function shopAnswers(folder: string): FakeAnswers {
   const get = method(folder, 'get', null);
   const callHierarchy = treeAnswers(folder, { search, take, unsure, get });
   const threads = threadsOf(search);
-  const methods: MethodsAnswer = listed([
-    { method: search, isPlatform: false, ...times(0.62, 0.04), change: null },
-    { method: get, isPlatform: true, ...times(0.3, 1), change: change(0.2, 0.3, -45, 'slower') },
-    { method: unsure, isPlatform: false, ...times(0.05, 0), change: null },
-  ]);
-  const movedMethods: MovedMethodsAnswer = {
+  const methods: EditorAnswers['methods'] = {
     ...listed([
-      { method: search, vanished: false, change: change(0.4, 0.62, -49, 'slower') },
-      { method: get, vanished: false, change: change(0.4, 0.2, 90, 'faster') },
-      { method: take, vanished: false, change: change(0.2, 0.21, -4, 'notTested') },
+      { method: search, isPlatform: false, ...times(0.62, 0.04), change: null, times: null },
+      { method: get, isPlatform: true, ...times(0.3, 1), change: change(0.2, 0.3, -45, 'slower'), times: null },
+      { method: unsure, isPlatform: false, ...times(0.05, 0), change: null, times: null },
     ]),
-    problems: [],
+    ...{ platform: null, vanished: [] },
   };
-  const why: WhyAnswer = {
+  const movedMethods: EditorAnswers['movedMethods'] = {
+    ...listed([
+      { method: search, vanished: false, ...times(0.62, 0.04), change: change(0.4, 0.62, -49, 'slower') },
+      { method: get, vanished: false, ...times(0.2, 1), change: change(0.4, 0.2, 90, 'faster') },
+      { method: take, vanished: false, ...times(0.21, 0), change: change(0.2, 0.21, -4, 'notTested') },
+    ]),
+    ...{ problems: [], unmoved: 0 },
+  };
+  const why: EditorAnswers['why'] = {
     origin,
     verdict: 'below',
     subject: 'Shop.search(String)',
+    ...{ methods: [search.key], recordedAs: '', state: null, stateText: '', claims: '' },
     ...{ ofAll: share(0.62), self: share(0.04) },
     explanation: `${'It was seen in fewer samples than a hint needs. '.repeat(3)}`.trim(),
     remedy: 'The command insitu.clearFocus shows everything.',
@@ -213,13 +217,6 @@ export function shopAnswers(folder: string): FakeAnswers {
       { method: get, ofItsTime: share(0.5) },
       { method: search, ofItsTime: share(0.05) },
     ],
-  };
-  const tasks: TasksAnswer = {
-    ...listed([
-      { name: 'checkout', definition: 'com.acme.Shop#take', share: share(0.7) },
-      { name: 'search all', definition: 'com.acme.Shop#search', share: share(0.62) },
-    ]),
-    problems: [],
   };
   const one = (answer: unknown) => [{ answer }];
   return {

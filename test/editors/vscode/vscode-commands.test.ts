@@ -1,5 +1,5 @@
 // Every question that VS Code's commands and views ask, with a Java file that was looked at, is one that the server understands.
-import type { CallHierarchyRow, MethodMessage, ShareMessage } from 'insitu/protocol';
+import type { CallHierarchyRow, EditorMethod, Share } from 'insitu/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aboutFile } from '../../../clients/vscode/src/about.ts';
 import type { Ask } from '../../../clients/vscode/src/calls.ts';
@@ -73,15 +73,18 @@ const { CallsView, ExecutionsView, HotMethodsView, TasksView } = await import('.
 
 const uri = 'file:///src/Shop.java';
 const textDocument = { uri };
-const share: ShareMessage = { share: 0.5, count: 10, of: 20, weight: 10, text: '50%', interval: null };
+const share: Share = { share: 0.5, count: 10, of: 20, weight: 10, text: '50%', interval: null };
 const name = { className: 'com.acme.Shop', name: 'search', descriptor: '()V' };
-const method: MethodMessage = { ...name, label: 'Shop.search()', location: null, certain: true };
+const method: EditorMethod = {
+  ...{ ...name, key: 'com.acme.Shop.search()', id: 'search', place: null },
+  ...{ label: 'Shop.search()', location: null, certain: true },
+};
 const start = { line: 3, character: 8 };
 const item = {
   ...{ uri, selectionRange: { start, end: start } },
   data: { uri, direction: null, path: [[name]], seen: true },
 };
-const numbers: { share: ShareMessage } & Omit<CallHierarchyRow, 'share'> = {
+const numbers: { share: Share } & Omit<CallHierarchyRow, 'share'> = {
   ...{ label: 'Shop.search()', kind: 'method', methods: [name], share, written: false, detail: '', location: null },
   ...{ certain: true, fromRanges: [], item, rows: null },
 };
@@ -132,7 +135,11 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   callHierarchy: { direction: 'outgoing', rows: [numbers] },
   threads: { subjectText: 'search', ofAll: share, rows: [] },
   why: { ...hot, explanation: '', remedy: '', nearest: [], calledBy: [], spentIn: [] },
-  movedMethods: { origin: { baseline: 'version 1.3' }, problems: [], rows: [{ method, change }] },
+  movedMethods: {
+    origin: { baseline: 'version 1.3' },
+    problems: [],
+    rows: [{ method, vanished: false, total: share, self: share, change }],
+  },
   importRecording: { imported: 1, program: 'shop', version: '1.4', problems: [] },
   jvms: [jvm],
   record: { recording: null, problems: [] },
@@ -291,6 +298,13 @@ test('views ask what the server understands, and rows keep their identity while 
   numbers.share = { ...share, text: '70%' };
   const second = calls.getTreeItem((await calls.getChildren())[0]!);
   expect(second.id).toBe(first.id);
+});
+
+test('methods in the order of their change tell it', async () => {
+  const view = new HotMethodsView('insitu.methods', ask, () => ({ ...source, baseline: 'version 1.3' }));
+  view.orderBy('change');
+  const row = (await view.getChildren()).at(-1)!;
+  expect(view.getTreeItem(row)).toMatchObject({ description: '10% → 20%' });
 });
 
 test('a link shows what it names where this project has it, and nothing else', async () => {

@@ -1,31 +1,29 @@
 // Chips of what was chosen, the page that explains a number, links to a view, and rows of hot methods by each order.
-import type { AnsweredMethod, AnswerOrigin, ShareMessage, SourceStatus } from 'insitu/protocol';
+import type { EditorMethod, Share, SourceStatus } from 'insitu/protocol';
 import { describe, expect, test } from 'vitest';
 import { chipsOf, metricName, shownSource } from '../../../clients/vscode/src/chips.ts';
 import { methodMarkdown, whyPage } from '../../../clients/vscode/src/pages.ts';
 import { hotMethodText, movedText, shortLabels } from '../../../clients/vscode/src/rows.ts';
 import { linkTo, namesMethod, sharedView } from '../../../clients/vscode/src/shared-view.ts';
 import { shortHashes } from '../../../clients/vscode/src/shown-text.ts';
+import { fakeOrigin } from '../../support/protocol/fake-origin.ts';
 import { expectHarmless, HOSTILE_NAMES } from '../../support/terminals/hostile-text.ts';
 import { nothingChosen, source } from './shown-source.ts';
 
 const HASH = 'de3214dbf3b0c9a88b8a4c1a9e1d0c9b7a6f5e4d';
 
-function share(part: number): ShareMessage {
+function share(part: number): Share {
   const count = Math.round(part * 200);
   return { share: part, count, of: 200, weight: count, text: `${Math.round(part * 100)}%`, interval: null };
 }
 
-const origin: AnswerOrigin = {
-  ...{ project: 'shop', program: 'shop', versions: ['1'], metric: 'cpu', samples: 200 },
-  baseline: null,
-};
+const origin = fakeOrigin({ versions: ['1'], samples: 200, weight: 200 });
 
 function listed<Row>(rows: readonly Row[]) {
   return { origin, total: rows.length, leftOut: 0, rows };
 }
 
-function method(name: string, line: number | null): AnsweredMethod {
+function method(name: string, line: number | null): EditorMethod {
   const start = { line: (line ?? 1) - 1, character: 0 };
   const location = line === null ? null : { uri: 'file:///src/My%20(x).java', range: { start, end: start } };
   const key = `acme.Shop.${name}(String)`;
@@ -34,7 +32,7 @@ function method(name: string, line: number | null): AnsweredMethod {
     id: name,
     className: 'acme.Shop',
     name,
-    descriptor: null,
+    ...{ descriptor: null, place: null },
     label: `Shop.${name}(String)`,
     location,
     certain: true,
@@ -117,7 +115,7 @@ describe('hot methods', () => {
       ...{ baseline: 0.4, current: 0.055, angle: 90, verdict: 'faster' as const, text: '↘ −35' },
       colour: { red: 0, green: 0, blue: 0 },
     };
-    expect(movedText({ method: method('search', 3), vanished: false, change })).toMatchObject({
+    expect(movedText({ method: method('search', 3), change })).toMatchObject({
       label: '↘ −35  Shop.search(String)',
       description: '40% → 5.5%',
     });
@@ -131,6 +129,7 @@ describe('pages', () => {
   ]);
   const why = {
     ...{ origin, verdict: 'hot', subject: 'acme.Shop.run', ofAll: share(0.6), self: null },
+    ...{ methods: [], recordedAs: '', state: null, stateText: '', claims: '' },
     ...{ explanation: 'It ran_', remedy: '' },
     nearest: [],
     calledBy: [{ method: method('main', null), ofItsTime: share(1) }],
@@ -138,7 +137,8 @@ describe('pages', () => {
   };
 
   test('say what is hot inside, who calls, and where the time goes, with links', () => {
-    const rows = [{ method: method('take', 9), ofItsTime: share(0.8), ofAll: share(0.5), lines: [5] }];
+    const shares = { ofItsTime: share(0.8), ofAll: share(0.5), self: share(0.5) };
+    const rows = [{ method: method('take', 9), ...shares, lines: [5] }];
     const subject = { subject: method('run', 3), subjectText: 'Shop.run(String)' };
     const around = { ...listed(rows), ...subject, ofAll: share(0.6), self: share(0.1) };
     const page = whyPage(why, { callees: around, callers: around, path });

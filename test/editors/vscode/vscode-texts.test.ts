@@ -1,12 +1,12 @@
 // What VS Code's views, status bar, choices, links and pictures say, from answers as the server gives them.
 import type {
-  AnsweredMethod,
   CallHierarchyRow,
   ChoicesMessage,
+  EditorMethod,
   HintData,
   JvmMessage,
   RecordingMessage,
-  ShareMessage,
+  Share,
   SourceStatus,
   Status,
 } from 'insitu/protocol';
@@ -38,9 +38,10 @@ import {
 } from '../../../clients/vscode/src/rows.ts';
 import { shownText, shownWithoutIcons } from '../../../clients/vscode/src/shown-text.ts';
 import { shortened, statusText } from '../../../clients/vscode/src/status-text.ts';
+import { fakeOrigin } from '../../support/protocol/fake-origin.ts';
 import { source } from './shown-source.ts';
 
-function share(part: number, text = `${part * 100}%`): ShareMessage {
+function share(part: number, text = `${part * 100}%`): Share {
   const count = Math.round(part * 200);
   return { share: part, count, of: 200, weight: count, text, interval: [part / 2, part] };
 }
@@ -49,12 +50,13 @@ const at = {
   uri: 'file:///src/My%20Shop.java',
   range: { start: { line: 40, character: 4 }, end: { line: 40, character: 9 } },
 };
-const search: AnsweredMethod = {
+const search: EditorMethod = {
   key: 'com.acme.Shop.search()',
   id: 'aaaaaaaa',
   className: 'com.acme.Shop',
   name: 'search',
   descriptor: '()V',
+  place: null,
   label: 'Shop.search()',
   location: at,
   certain: true,
@@ -64,7 +66,7 @@ describe('rows', () => {
   test('write no share that is less than nothing, and no zero that is none', () => {
     const change = { angle: 0, colour: { red: 0, green: 0, blue: 0 }, verdict: 'notTested' } as const;
     const moved = (baseline: number, current: number, text: string) =>
-      movedText({ method: search, vanished: false, change: { ...change, baseline, current, text } });
+      movedText({ method: search, change: { ...change, baseline, current, text } });
     expect(moved(0, 0.2, 'new')).toMatchObject({ label: 'new  Shop.search()', description: '20%' });
     expect(moved(0.2, 0, 'gone')).toMatchObject({ label: 'gone  Shop.search()', description: '20% → nothing' });
     expect(moved(0.00001, 0.2, '+20').description).toBe('< 0.01% → 20%');
@@ -203,7 +205,7 @@ describe('choices', () => {
   });
 
   test('classes of threads stand before their threads, each with its part of the method', () => {
-    const origin = { project: 'shop', program: 'shop', versions: [], metric: 'cpu', samples: 200, baseline: null };
+    const origin = fakeOrigin({ samples: 200, weight: 200 });
     const single = { name: 'main', group: 'main', instances: 1, threads: [] };
     const pool = { name: 'http-#', group: 'pool', instances: 3, threads: [{ name: 'http-1', share: share(0.2) }] };
     const rows = [

@@ -1,6 +1,6 @@
 // Answers everything that the page asks, from stacks in memory; a naive count over raw stacks each time.
 import type {
-  AnswerShare,
+  Answers,
   AskAnswer,
   AskBlueprint,
   AskHits,
@@ -11,14 +11,15 @@ import type {
   Look,
   MethodKey,
   MethodState,
-  NamedAnswers,
   Question,
+  Share,
   Sources,
   State,
   Vanished,
   ViewAmount,
 } from 'insitu/views';
 import { packageOf } from '../../../clients/web/src/name-trimming.ts';
+import { fakeOrigin } from '../../support/protocol/fake-origin.ts';
 import { encodeFrame, layout, pathOfStack, type TreeNode, treeOf } from './reference-layout.ts';
 import { type FakeMethod, type FakeStack, FIRST_MOMENT, WINDOW_MILLIS, WINDOWS } from './stacks-fake.ts';
 
@@ -37,8 +38,11 @@ function answeredMethod({ key: id, className, name, parameters }: FakeMethod) {
 }
 
 const both = (count: number): ViewAmount => ({ weight: count, count });
-const shareOf = (count: number, of: number): AnswerShare => ({
-  ...{ share: of > 0 ? count / of : 0, count, of, weight: count },
+const shareOf = (count: number, of: number): Share => ({
+  ...{ text: `${count} of ${of}`, share: of > 0 ? count / of : 0, count, of, weight: count, interval: null },
+});
+const listed = <Row>(samples: number, rows: readonly Row[]) => ({
+  ...{ origin: fakeOrigin({ samples, weight: samples }), total: rows.length, leftOut: 0, rows },
 });
 const total = (stacks: readonly FakeStack[]): number => stacks.reduce((sum, { count }) => sum + count, 0);
 
@@ -266,7 +270,7 @@ export class FakeViews {
     const { offset = 0, limit = 20 } = wish;
     const all = total(this.selected(look));
     return {
-      origin: { samples: all, weight: all, unit: 'samples' },
+      origin: fakeOrigin({ samples: all, weight: all }),
       total: rows.length,
       rows: rows.slice(offset, offset + limit).map(row => ({
         method: answeredMethod(row.method),
@@ -292,7 +296,7 @@ export class FakeViews {
     throw new Error(`${answer} is asked of the real server alone`);
   }
 
-  #threads(look: Look): NamedAnswers['threads'] {
+  #threads(look: Look): Answers['threads'] {
     const stacks = this.selected(look);
     const names = [...new Set(stacks.map(({ thread }) => thread))];
     const rows = names.map(name => {
@@ -303,55 +307,53 @@ export class FakeViews {
         share: shareOf(total(own.filter((_, at) => at % 2 === number)), total(stacks)),
       }));
       const share = shareOf(total(own), total(stacks));
-      return { group: 'main', name, instances: 2, share, threads: name.includes('#') ? single : [] };
+      const threads = name.includes('#') ? single : [];
+      return { group: 'main', name, instances: 2, share, ofItsTime: null, threads };
     });
     rows.sort((a, b) => b.share.weight - a.share.weight);
     const all = total(stacks);
-    return { origin: { samples: all, weight: all, unit: 'samples' }, total: rows.length, rows };
+    return { ...listed(all, rows), ...{ subject: null, subjectText: 'everything', ofAll: null } };
   }
 
-  #timeline(look: Look, of: MethodKey | null): NamedAnswers['timeline'] {
+  #timeline(look: Look, of: MethodKey | null): Answers['timeline'] {
     const { focus: _, ...unfocused } = look;
     const [stacks, all] = [this.selected(look), this.selected(unfocused)];
     const part = of === null ? stacks : stacks.filter(({ frames }) => frames.some(({ key }) => key === of));
-    return {
-      rows: this.state.windows.map((window, at) => {
-        const [own, whole] = [part, all].map(each => total(each.filter(stack => stack.window === at)));
-        return {
-          from: new Date(window.from).toISOString(),
-          to: new Date(window.to).toISOString(),
-          share: shareOf(own!, whole!),
-          times: null,
-        };
-      }),
-    };
+    const rows = this.state.windows.map((window, at) => {
+      const [own, whole] = [part, all].map(each => total(each.filter(stack => stack.window === at)));
+      return {
+        from: new Date(window.from).toISOString(),
+        to: new Date(window.to).toISOString(),
+        share: shareOf(own!, whole!),
+        times: null,
+      };
+    });
+    return listed(total(all), rows);
   }
 
-  #source(look: Look, of: MethodKey): NamedAnswers['methodSource'] {
+  #source(look: Look, of: MethodKey): Answers['methodSource'] {
     const method = this.methods().get(of);
     const { version } = this.state;
+    const whole = total(this.selected(look));
+    const unknown = { id: of, className: '', name: of, descriptor: null, key: of };
+    const subject = { ...(method === undefined ? unknown : answeredMethod(method)), place: null };
     if (method === undefined || method.library) {
       const missing = { message: 'The text of this method was not found.', remedy: 'It is part of a library.' };
-      return { missing, file: null, version, changed: false, rows: [] };
+      return { ...listed(whole, []), subject, missing, file: null, version, changed: false };
     }
-    const whole = total(this.selected(look));
-    return {
-      missing: null,
-      file: `src/${method.className.replaceAll('.', '/')}.java`,
-      version,
-      changed: false,
-      rows: [
-        `    int ${method.name}(int limit) {`,
-        '        for (Item item : items)',
-        '            if (item.fits(limit)) total += item.<String>weigh("a < b && c");',
-        '        return total;',
-        '    }',
-      ].map((text, at) => ({
-        ...{ line: 40 + at, text },
-        self: shareOf(at === 2 ? 40 : 0, whole),
-        total: shareOf([0, 300, 500, 3, 0][at] ?? 0, whole),
-      })),
-    };
+    const rows = [
+      `    int ${method.name}(int limit) {`,
+      '        for (Item item : items)',
+      '            if (item.fits(limit)) total += item.<String>weigh("a < b && c");',
+      '        return total;',
+      '    }',
+    ].map((text, at) => ({
+      ...{ line: 40 + at, text },
+      self: shareOf(at === 2 ? 40 : 0, whole),
+      total: shareOf([0, 300, 500, 3, 0][at] ?? 0, whole),
+    }));
+    const file = `src/${method.className.replaceAll('.', '/')}.java`;
+    return { ...listed(whole, rows), subject, missing: null, file, version, changed: false };
   }
 
   #sources(of: MethodKey): Sources {

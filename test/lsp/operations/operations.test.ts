@@ -6,17 +6,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ANSWERS } from '../../../server/features/answers/answer-table.ts';
 import { OPERATIONS } from '../../../server/lsp/operations/operation-table.ts';
 import type {
-  CallsAnswer,
   ChoicesMessage,
   DocumentMetrics,
-  HeaviestPathAnswer,
+  EditorAnswers,
   ImplementationsMessage,
-  MethodsAnswer,
-  MovedMethodsAnswer,
   Status,
-  TasksAnswer,
-  WayRow,
-  WhyAnswer,
 } from '../../../server/lsp/protocol.ts';
 import { hintLines } from '../../support/insitu/lsp-client.ts';
 import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
@@ -76,7 +70,8 @@ async function asked<T>(name: string, params: object = {}): Promise<T> {
   return answer as T;
 }
 
-const rowsOf = ({ rows }: CallsAnswer) => rows.map(({ method, ofItsTime }) => `${ofItsTime.text} ${method.label}`);
+const rowsOf = ({ rows }: EditorAnswers['callers']) =>
+  rows.map(({ method, ofItsTime }) => `${ofItsTime.text} ${method.label}`);
 
 describe('answers', () => {
   test('a request without parameters is one with none set', async () => {
@@ -129,11 +124,11 @@ describe('answers', () => {
       await server.client.open(uri, files['acme/Queue.java']);
       const at = (line: number) => ({ textDocument: { uri }, position: { line, character: 8 } });
       await expect
-        .poll(async () => ((await server.request('callers', at(3))) as CallsAnswer | null)?.subjectText, {
+        .poll(async () => ((await server.request('callers', at(3))) as EditorAnswers['callers'] | null)?.subjectText, {
           timeout: 15_000,
         })
         .toBe('what ran behind Queue.take()');
-      const callers = (await server.request('callers', at(3))) as CallsAnswer;
+      const callers = (await server.request('callers', at(3))) as EditorAnswers['callers'];
       expect([...rowsOf(callers), callers.ofAll.text]).toEqual(['100% Shop.run', '42%']);
       expect(await server.request('callers', at(4))).toBeNull();
       const ran = (await server.request('implementations', at(3))) as ImplementationsMessage;
@@ -151,15 +146,15 @@ describe('answers', () => {
   });
 
   test('callers, callees and threads stand around what is at a position, with places in files that are not open', async () => {
-    const callers = await asked<CallsAnswer>('callers', onRun());
+    const callers = await asked<EditorAnswers['callers']>('callers', onRun());
     expect(rowsOf(callers)).toEqual(['100% Main.main']);
     expect(callers.rows[0]?.lines).toEqual([5]);
     expect(callers.ofAll).toMatchObject({ count: 100, of: 120 });
     const start = { line: 3, character: 21 };
     await expect
-      .poll(async () => (await asked<CallsAnswer>('callers', onRun())).rows[0]?.method.location)
+      .poll(async () => (await asked<EditorAnswers['callers']>('callers', onRun())).rows[0]?.method.location)
       .toEqual({ uri: shop.place.uri('acme/Main.java'), range: { start, end: start } });
-    const callees = await asked<CallsAnswer>('callees', onRun());
+    const callees = await asked<EditorAnswers['callers']>('callees', onRun());
     expect(rowsOf(callees)).toEqual(['50% LockedQueue.take', '20% CardPayment.pay', '10% CashPayment.pay']);
     expect(callees.rows.map(({ lines }) => lines)).toEqual([[5], [6], [6]]);
     expect(await asked('threads', onRun())).toMatchObject({
@@ -167,13 +162,18 @@ describe('answers', () => {
       ofAll: { count: 100, of: 120 },
       rows: [{ group: 'main', name: 'main', instances: 1, ofItsTime: { count: 100, of: 100 }, threads: [] }],
     });
-    expect((await asked<CallsAnswer>('callers', onTake())).subjectText).toBe('LockedQueue.take');
+    expect((await asked<EditorAnswers['callers']>('callers', onTake())).subjectText).toBe('LockedQueue.take');
     const method = { className: 'acme.CardPayment', name: 'pay', descriptor: null };
-    expect(rowsOf(await asked<CallsAnswer>('callers', { method }))).toEqual(['100% Shop.run']);
+    expect(rowsOf(await asked<EditorAnswers['callers']>('callers', { method }))).toEqual(['100% Shop.run']);
     expect(await shop.request('callers', { ...document(), position: { line: 0, character: 0 } })).toBeNull();
     // Before the name, on its line, the method is meant.
     expect(
-      rowsOf((await shop.request('callers', { ...document(), position: { line: 3, character: 0 } })) as CallsAnswer),
+      rowsOf(
+        (await shop.request('callers', {
+          ...document(),
+          position: { line: 3, character: 0 },
+        })) as EditorAnswers['callers'],
+      ),
     ).toEqual(['100% Main.main']);
     await expect(shop.request('callers', { method: { ...method, name: 'nothing' } })).rejects.toThrow(
       'no method that ran is called "acme.CardPayment.nothing"',
@@ -182,32 +182,32 @@ describe('answers', () => {
 
   test('a place in a file is a method too, on a line or at a column of it', async () => {
     const file = fileURLToPath(shop.uri);
-    const byLine = await asked<CallsAnswer>('callees', { method: `${file}:5` });
+    const byLine = await asked<EditorAnswers['callers']>('callees', { method: `${file}:5` });
     expect(byLine.subjectText).toBe('Shop.run');
-    const byColumn = await asked<CallsAnswer>('callers', { method: `${file}:5:12` });
+    const byColumn = await asked<EditorAnswers['callers']>('callers', { method: `${file}:5:12` });
     expect(byColumn.subjectText).toBe('LockedQueue.take');
     // Behind the end of a line is its end, not the next line.
-    const behind = await asked<CallsAnswer>('callers', { method: `${file}:4:9999` });
+    const behind = await asked<EditorAnswers['callers']>('callers', { method: `${file}:4:9999` });
     expect(behind.subjectText).toBe('Shop.run');
     await expect(shop.request('callers', { method: `${file}:1` })).rejects.toThrow('nothing that ran stands at');
   });
 
   test('hot methods by time and by self time', async () => {
-    const byTotal = await asked<MethodsAnswer>('methods', { limit: 2, sort: 'total' });
+    const byTotal = await asked<EditorAnswers['methods']>('methods', { limit: 2, sort: 'total' });
     expect(byTotal.rows.map(({ method, total }) => `${total.text} ${method.label}`)).toEqual([
       '100% Main.main',
       '83% Shop.run',
     ]);
-    const bySelf = await asked<MethodsAnswer>('methods', { limit: 1, sort: 'self' });
+    const bySelf = await asked<EditorAnswers['methods']>('methods', { limit: 1, sort: 'self' });
     expect(bySelf.rows.map(({ method, self }) => `${self.count} ${method.label}`)).toEqual(['50 LockedQueue.take']);
   });
 
   test('the heaviest path leads from everything, or a method, to where the time is spent', async () => {
-    const written = ({ rows }: HeaviestPathAnswer) =>
+    const written = ({ rows }: EditorAnswers['heaviestPath']) =>
       rows.map(({ method, ofAll, self }) => `${ofAll.text} ${self.count} ${method.label}`);
-    const all = await asked<HeaviestPathAnswer>('heaviestPath');
+    const all = await asked<EditorAnswers['heaviestPath']>('heaviestPath');
     expect(written(all)).toEqual(['100% 20 Main.main', '83% 20 Shop.run', '42% 50 LockedQueue.take']);
-    expect(written(await asked<HeaviestPathAnswer>('heaviestPath', onRun()))).toEqual(written(all).slice(1));
+    expect(written(await asked<EditorAnswers['heaviestPath']>('heaviestPath', onRun()))).toEqual(written(all).slice(1));
     expect(all.rows.map(({ line }) => line)).toEqual([0, 5, 5]);
     expect(all.rows[1]?.method.location?.range.start).toEqual({ line: 3, character: 7 });
   });
@@ -221,9 +221,10 @@ describe('answers', () => {
   });
 
   test('why says the same as the command line, with remedies for an editor', async () => {
-    const hot = await asked<WhyAnswer>('why', onRun());
+    const hot = await asked<EditorAnswers['why']>('why', onRun());
     expect(hot).toMatchObject({ verdict: 'hot', subject: 'acme.Shop.run' });
-    const said = (rows: readonly WayRow[]) => rows.map(({ method, ofItsTime }) => `${ofItsTime.text} ${method.label}`);
+    const said = (rows: readonly EditorAnswers['why']['calledBy'][number][]) =>
+      rows.map(({ method, ofItsTime }) => `${ofItsTime.text} ${method.label}`);
     expect(said(hot.calledBy)).toEqual(['100% Main.main']);
     expect(said(hot.spentIn)).toEqual(['50% LockedQueue.take']);
     expect(hot.calledBy[0]).toMatchObject({
@@ -231,7 +232,7 @@ describe('answers', () => {
       ofItsTime: { count: 100, of: 100 },
     });
     const method = { className: 'acme.Shop', name: 'rum', descriptor: null };
-    expect(await asked<WhyAnswer>('why', { method })).toMatchObject({
+    expect(await asked<EditorAnswers['why']>('why', { method })).toMatchObject({
       verdict: 'no such method',
       ofAll: null,
       calledBy: [],
@@ -250,7 +251,7 @@ describe('answers', () => {
     expect(threads).toEqual([{ group: 'main', name: 'main', share: 1 }]);
     expect(windows).toHaveLength(1);
     expect(tags).toEqual({});
-    const tasks = await asked<TasksAnswer>('tasks');
+    const tasks = await asked<EditorAnswers['tasks']>('tasks');
     expect(tasks.rows.map(({ name, definition, share }) => [name, definition, share.count])).toEqual([
       ['pay by Card', 'payments', 20],
       ['pay by Cash', 'payments', 10],
@@ -305,7 +306,7 @@ describe('what is looked at', () => {
     const path = 'Main.main ..LockedQueue.take';
     const [source] = (await asked<Status>('select', { path })).sources;
     expect(source).toMatchObject({ samples: 120, part: `path ${path}`, chosen: { path } });
-    const { rows } = await asked<MethodsAnswer>('methods');
+    const { rows } = await asked<EditorAnswers['methods']>('methods');
     expect(rows.map(({ method, total }) => [method.label, total.count, total.of])).toContainEqual([
       'Shop.run',
       50,
@@ -335,11 +336,14 @@ describe('what is looked at', () => {
     };
     await asked<Status>('focus', { focus: ['acme.Bank.book'] });
     expect(await focused()).toMatchObject({ focus: ['acme.Bank.book'], samples: 5 });
-    expect(await asked<WhyAnswer>('why', { method: outside })).toMatchObject(filtered);
-    expect(await asked<WhyAnswer>('why', onRun())).toMatchObject({ ...filtered, subject: 'acme.Shop.run' });
-    expect(await asked<WhyAnswer>('why', onTake())).toMatchObject({ ...filtered, subject: 'LockedQueue.take' });
+    expect(await asked<EditorAnswers['why']>('why', { method: outside })).toMatchObject(filtered);
+    expect(await asked<EditorAnswers['why']>('why', onRun())).toMatchObject({ ...filtered, subject: 'acme.Shop.run' });
+    expect(await asked<EditorAnswers['why']>('why', onTake())).toMatchObject({
+      ...filtered,
+      subject: 'LockedQueue.take',
+    });
     // Shares are of everything, so that the other tasks can be chosen too.
-    const { rows } = await asked<TasksAnswer>('tasks', { focus: [] });
+    const { rows } = await asked<EditorAnswers['tasks']>('tasks', { focus: [] });
     expect(rows.map(({ name, share }) => `${name} ${share.text}`)).toEqual(['pay by Card 17%', 'pay by Cash 8.3%']);
     await asked<Status>('focus', onTake());
     expect(await focused()).toMatchObject({ focus: ['acme.LockedQueue.take'], samples: 50 });
@@ -372,7 +376,7 @@ describe('what is looked at', () => {
   test('is compared with another version', async () => {
     await expect(shop.request('movedMethods')).rejects.toThrow('insitu.compareWith');
     expect((await asked<Status>('compareWith', { version: '0.9' })).sources[0]?.baseline).toBe('version 0.9');
-    const { origin, rows } = await asked<MovedMethodsAnswer>('movedMethods');
+    const { origin, rows } = await asked<EditorAnswers['movedMethods']>('movedMethods');
     expect(origin.baseline).toContain('0.9');
     expect(rows.map(({ method, change }) => `${change.text} ${method.label}`)).toEqual([
       '−46 CardPayment.pay',
@@ -383,7 +387,7 @@ describe('what is looked at', () => {
     const [run] = (await asked<DocumentMetrics>('metrics', document())).declarations;
     expect(run?.change?.text).toBe('±0');
     expect(run?.calls.map(({ change }) => change?.text)).toEqual(['+45', '−45']);
-    expect((await asked<MethodsAnswer>('methods', { limit: 1 })).rows[0]?.change?.verdict).toBe('notTested');
+    expect((await asked<EditorAnswers['methods']>('methods', { limit: 1 })).rows[0]?.change?.verdict).toBe('notTested');
     expect((await asked<Status>('compareWith')).sources[0]?.baseline).toBeNull();
   });
 });

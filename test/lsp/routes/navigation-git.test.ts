@@ -1,7 +1,7 @@
 // Call hierarchy in a git repository: files that nobody opened are seen as they were recorded, and found again after a checkout.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallHierarchyItem, CallHierarchyOutgoingCall } from 'vscode-languageserver/node';
-import type { MovedMethodsAnswer } from '../../../server/lsp/protocol.ts';
+import type { EditorAnswers } from '../../../server/lsp/protocol.ts';
 import { OTHER, SHOP, ShopInGit } from '../../support/git/shop-in-git.ts';
 import type { LspClient } from '../../support/insitu/lsp-client.ts';
 import { putPicture } from '../../support/insitu/lsp-store.ts';
@@ -73,7 +73,7 @@ test('a method renamed in a file that nobody opened is the same method against a
   await putPicture(shop.store, `${PICTURE.replace('Other.hot', 'Other.hotter')}\nMain.main | 120@1`, { version: '2' });
   client = await shop.serve(SHOP);
   await client.connection.sendRequest('insitu/compareWith', { version: '1' });
-  const { rows } = await client.connection.sendRequest<MovedMethodsAnswer>('insitu/movedMethods', {});
+  const { rows } = await client.connection.sendRequest<EditorAnswers['movedMethods']>('insitu/movedMethods', {});
   const compared = rows.map(({ method: { label }, change: { baseline, current } }) => [label, baseline, current]);
   expect(compared).toEqual(expect.arrayContaining([['Other.hotter', 0.625, 0.25]]));
   expect(compared.map(([label]) => label)).not.toContain('Other.hot');

@@ -1,18 +1,14 @@
-// Checks values at run time against the types of server/lsp/protocol/, read from their sources: what a test has not thought of is checked too.
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Checks messages at run time against the types that the package declares, those of answers apart, which schemas check: what a test has not thought of is checked too.
 import { fileURLToPath } from 'node:url';
 import { parseSync, type TSType } from 'oxc-parser';
+import { protocolTypes } from '../../../.ci/package-types.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../server/lsp/protocol', import.meta.url));
+const declared = protocolTypes(fileURLToPath(new URL('../../..', import.meta.url)));
 
 const types = new Map<string, TSType>();
-for (const name of globSync('*.ts', { cwd: FOLDER }))
-  for (const statement of parseSync(name, readFileSync(join(FOLDER, name), 'utf8')).program.body) {
-    if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'TSTypeAliasDeclaration')
-      continue;
+for (const statement of parseSync('protocol.d.ts', declared).program.body)
+  if (statement.type === 'ExportNamedDeclaration' && statement.declaration?.type === 'TSTypeAliasDeclaration')
     types.set(statement.declaration.id.name, statement.declaration.typeAnnotation);
-  }
 
 export function hasType(name: string): boolean {
   return types.has(name);

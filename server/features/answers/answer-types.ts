@@ -1,0 +1,749 @@
+// The types of all answers and of their terms, for clients: node .ci/docs.ts writes them from the schemas.
+
+/** What a test over JVMs says of a difference. `notTested`: there are too few JVMs. `cannotTell`: the test neither finds a change nor excludes one. `same`: it excludes a change that matters. `slower`, `faster`: the share grew or shrank by more than equal JVMs differ. A difference without direction is drawn neutral. */
+export type Verdict = 'notTested' | 'cannotTell' | 'same' | 'slower' | 'faster';
+
+export type Origin = {
+  readonly project: string;
+  readonly program: string;
+  readonly versions: ReadonlyArray<string>;
+  readonly instances: ReadonlyArray<string>;
+  /** Begin of the time that is looked at */
+  readonly from: string;
+  /** End of the time that is looked at */
+  readonly to: string;
+  /** Minutes since the last sample was recorded */
+  readonly ageMinutes: number;
+  readonly metric: string;
+  readonly unit: string;
+  /** Samples that are 100 % */
+  readonly samples: number;
+  /** What is 100 %, in the unit of the metric */
+  readonly weight: number;
+  /** Samples that no share counts, because their stacks were cut off */
+  readonly incomplete: number;
+  /** Stacks that were cut off, samples without a stack, and samples that the recorder lost */
+  readonly losses: {
+    readonly truncatedStacks: number;
+    readonly withoutStack: number;
+    readonly lostSamples: number;
+  };
+  /** Threads, time and focus that were chosen; empty for everything */
+  readonly part: string;
+  /** How the recorded version relates to the code checked out; empty if unknown */
+  readonly code: string;
+  /** Data that are compared with: program, version, instances, time, samples */
+  readonly baseline: string | null;
+  /** What was not read, or was not as asked: the numbers are without it. Also of the baseline */
+  readonly problems: ReadonlyArray<{
+    readonly severity: 'error' | 'warning' | 'info';
+    readonly text: string;
+  }>;
+};
+
+export type Method = {
+  /** Name that every parameter "method" takes, such as com.acme.Shop.search(String) */
+  readonly key: string;
+  /** Stays the same over versions; "id:…" with it is a value of every parameter "method" too */
+  readonly id: string;
+  readonly className: string;
+  readonly name: string;
+  readonly descriptor: string | null;
+  readonly place: Place | null;
+};
+
+export type Place = {
+  /** Path of the file, relative to the root where it lies below it */
+  readonly file: string;
+  /** Line of the declaration, from 1 */
+  readonly line: number;
+  /** Column of its name, from 1, in UTF-16 units */
+  readonly column: number;
+  /** False if other declarations could be meant */
+  readonly certain: boolean;
+};
+
+export type Share = {
+  /** The share for people; the count alone below 0.1 % */
+  readonly text: string;
+  /** Fraction of the whole, from 0 to 1 */
+  readonly share: number;
+  /** Samples in the part; null where the recording does not tell */
+  readonly count: number | null;
+  /** Samples in the whole; null where the recording does not tell */
+  readonly of: number | null;
+  /** The part in the unit of the metric */
+  readonly weight: number;
+  /** 95 % interval of the share, sampling error only; null where the counts are exact or not known */
+  readonly interval: readonly [number, number] | null;
+};
+
+export type Change = {
+  readonly text: string;
+  /** Share before, a fraction of everything */
+  readonly baseline: number;
+  /** Share now, a fraction of everything */
+  readonly current: number;
+  /** What a test over JVMs says; only "slower" and "faster" are evidence of a change */
+  readonly verdict: Verdict;
+};
+
+export type Times = {
+  readonly text: string;
+  /** Calls */
+  readonly count: number;
+  /** Nanoseconds from entry to exit, with all that was called */
+  readonly mean: number;
+  /** Standard deviation; null where only sums were recorded */
+  readonly deviation: number | null;
+  readonly least: number;
+  readonly greatest: number;
+  /** Half of the calls took no longer; null where it is not known */
+  readonly p50: number | null;
+  readonly p95: number | null;
+  /** Calls a second, of all JVMs together */
+  readonly perSecond: number | null;
+};
+
+/** What each answer gives, by its name. */
+export type Answers = {
+  /** Says which program, version and metric the numbers are of, which metrics there are, and what was lost. */
+  readonly loadedData: {
+    readonly origin: Origin;
+    readonly metrics: ReadonlyArray<{
+      readonly id: string;
+      readonly unit: string;
+      readonly kind: string;
+    }>;
+    readonly cautions: ReadonlyArray<string>;
+  };
+  /** Lists the programs, versions and instances that the store has data of, the latest first. */
+  readonly executions: {
+    readonly store: string;
+    readonly project: string;
+    /** Snapshots that cannot be read */
+    readonly problems: ReadonlyArray<{
+      readonly severity: 'error' | 'warning' | 'info';
+      readonly text: string;
+    }>;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly program: string;
+      readonly version: string;
+      readonly instance: string;
+      readonly from: string;
+      readonly to: string;
+      readonly snapshots: number;
+      readonly bytes: number;
+      readonly project: string;
+    }>;
+  };
+  /** Lists the methods that take most of the time (or of another metric), with their own part. */
+  readonly methods: {
+    readonly origin: Origin;
+    /** Self time of the Java platform's own methods, where they are left out */
+    readonly platform: Share | null;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly method: Method;
+      /** True for methods of the Java platform */
+      readonly isPlatform: boolean;
+      readonly total: Share;
+      readonly self: Share;
+      readonly change: Change | null;
+      /** Null where nothing recorded the times of calls */
+      readonly times: Times | null;
+    }>;
+    /** Methods among the hottest of the baseline that have no sample now, with their shares then */
+    readonly vanished: ReadonlyArray<{
+      readonly method: Method;
+      /** True for methods of the Java platform */
+      readonly isPlatform: boolean;
+      readonly total: Share;
+      readonly self: Share;
+      readonly change: Change | null;
+      /** Null where nothing recorded the times of calls */
+      readonly times: Times | null;
+    }>;
+  };
+  /** Lists the methods that call a method, with the part of its time in which each one does. */
+  readonly callers: {
+    readonly origin: Origin;
+    readonly subject: Method;
+    /** The subject for people: several methods may be taken as one */
+    readonly subjectText: string;
+    readonly ofAll: Share;
+    readonly self: Share;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly method: Method;
+      /** Share of the time of the subject */
+      readonly ofItsTime: Share;
+      readonly ofAll: Share;
+      /** Of all, its own time, whoever called it */
+      readonly self: Share;
+      /** Recorded lines of the calls; 0 is unknown */
+      readonly lines: ReadonlyArray<number>;
+    }>;
+  };
+  /** Lists the methods that a method calls, with the part of its time that each one takes. */
+  readonly callees: {
+    readonly origin: Origin;
+    readonly subject: Method;
+    /** The subject for people: several methods may be taken as one */
+    readonly subjectText: string;
+    readonly ofAll: Share;
+    readonly self: Share;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly method: Method;
+      /** Share of the time of the subject */
+      readonly ofItsTime: Share;
+      readonly ofAll: Share;
+      /** Of all, its own time, whoever called it */
+      readonly self: Share;
+      /** Recorded lines of the calls; 0 is unknown */
+      readonly lines: ReadonlyArray<number>;
+    }>;
+  };
+  /** Gives the heaviest part of the tree of calls: of everything, or of one method, downwards to what it calls or upwards to its callers. */
+  readonly callTree: {
+    readonly origin: Origin;
+    /** True if calls are left out: they are lighter, deeper or beyond the limit */
+    readonly cut: boolean;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    /** Depth first, the heaviest of siblings first */
+    readonly rows: ReadonlyArray<{
+      /** Null for everything */
+      readonly method: Method | null;
+      /** Index of the row above; −1 for the first row */
+      readonly parent: number;
+      readonly depth: number;
+      readonly total: Share;
+      /** The part that is in no row below: upwards, the stacks that begin with the method */
+      readonly self: Share;
+    }>;
+  };
+  /** Follows the heaviest calls, from everything or from a method, to the method that spends the time itself. */
+  readonly heaviestPath: {
+    readonly origin: Origin;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly method: Method;
+      readonly ofAll: Share;
+      readonly self: Share;
+      readonly line: number;
+    }>;
+  };
+  /** Explains the number of a method, or why it has none, with its heaviest way in and on and what can be done. */
+  readonly why: {
+    readonly origin: Origin;
+    readonly verdict: string;
+    readonly subject: string;
+    /** Runtime methods that are taken together */
+    readonly methods: ReadonlyArray<string>;
+    /** Null if it was not seen */
+    readonly ofAll: Share | null;
+    readonly self: Share | null;
+    /** Name that it had when it was recorded; empty if it has that name */
+    readonly recordedAs: string;
+    /** What became of the code since it was recorded; null if no source was read */
+    readonly state: string | null;
+    readonly stateText: string;
+    /** Which files declare the class, and which of them ran; empty where one file does */
+    readonly claims: string;
+    readonly explanation: string;
+    readonly remedy: string;
+    readonly nearest: ReadonlyArray<string>;
+    readonly calledBy: ReadonlyArray<{
+      readonly method: Method;
+      readonly ofItsTime: Share;
+    }>;
+    readonly spentIn: ReadonlyArray<{
+      readonly method: Method;
+      readonly ofItsTime: Share;
+    }>;
+  };
+  /** Gives the hot lines of a Java file at their present lines, and says which code changed since it was recorded. */
+  readonly annotatedFile: {
+    readonly origin: Origin;
+    /** Why the recorded text is not known, and which classes several files declare */
+    readonly problems: ReadonlyArray<{
+      readonly severity: 'error' | 'warning' | 'info';
+      readonly text: string;
+    }>;
+    /** Commit of the recorded text; empty if it is not known */
+    readonly recordedFrom: string;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly line: number;
+      /** The text of the line, cut to 160 characters */
+      readonly source: string;
+      readonly hint: string;
+      readonly kind: string;
+      /** The share, 0 to 1 */
+      readonly heat: number;
+      /** What became of the declaration since it was recorded */
+      readonly state: string;
+      readonly explanations: ReadonlyArray<string>;
+      readonly change: Change | null;
+    }>;
+  };
+  /** Gives the lines of a method as they were recorded, each with its part of everything. */
+  readonly methodSource: {
+    readonly origin: Origin;
+    readonly subject: Method;
+    /** Why the text is not known; then the rows are the recorded lines without their text */
+    readonly missing: {
+      readonly message: string;
+      readonly remedy: string;
+    } | null;
+    /** In the recorded commit, else below the folder of the project */
+    readonly file: string | null;
+    /** Seven digits of the recorded commit, or the name of the version */
+    readonly version: string;
+    /** Whether the code of today is another one */
+    readonly changed: boolean;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly line: number;
+      readonly text: string | null;
+      /** The line and what it calls, as part of everything */
+      readonly total: Share;
+      /** The line itself, as part of everything */
+      readonly self: Share;
+    }>;
+  };
+  /** Lists the methods whose share of everything changed against another version, through renames and moves. */
+  readonly movedMethods: {
+    readonly origin: Origin;
+    /** Why renames are not known: such a method is new and gone */
+    readonly problems: ReadonlyArray<{
+      readonly severity: 'error' | 'warning' | 'info';
+      readonly text: string;
+    }>;
+    /** Methods with samples whose share moved by less than 0.1 points; not listed */
+    readonly unmoved: number;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly method: Method;
+      /** True if only the baseline has samples of it */
+      readonly vanished: boolean;
+      /** Now */
+      readonly total: Share;
+      /** Now */
+      readonly self: Share;
+      readonly change: Change;
+    }>;
+  };
+  /** Compares two versions: the changes that a test over their JVMs found, each with the context and the commit that explain it, then methods and contexts that differ. */
+  readonly compareTrees: {
+    readonly origin: Origin;
+    readonly scaling: 'share' | 'perSecond' | 'absolute' | 'anchored';
+    /** Everything now, as a part of everything before; all amounts are such parts */
+    readonly whole: number;
+    /** JVMs with samples */
+    readonly jvms: {
+      readonly before: number;
+      readonly now: number;
+    };
+    /** Rows that the test looked at; 0 where the JVMs are too few */
+    readonly tested: {
+      readonly methods: number;
+      readonly contexts: number;
+    };
+    /** What the test found; nothing else is evidence of a change */
+    readonly reports: ReadonlyArray<{
+      readonly verdict: 'slower' | 'faster';
+      /** The deepest calling context that explains the change, with what calls it from the root on */
+      readonly context: {
+        readonly className: string;
+        readonly method: string;
+        readonly descriptor: string | null;
+        readonly state: 'kept' | 'added' | 'removed';
+        readonly above: ReadonlyArray<{
+          readonly className: string;
+          readonly method: string;
+          readonly descriptor: string | null;
+        }>;
+      } | null;
+      /** Code of the method of the context, or of the nearest caller whose code changed */
+      readonly source: {
+        readonly change: 'same' | 'changed' | 'new';
+        /** From the root of the repository */
+        readonly path: string;
+        readonly line: number;
+        readonly endLine: number;
+        readonly caller: {
+          readonly className: string;
+          readonly method: string;
+          readonly descriptor: string | null;
+        } | null;
+      } | null;
+      /** The latest commit that changed that code */
+      readonly commit: {
+        readonly hash: string;
+        readonly author: string;
+        readonly dateMillis: number | null;
+        readonly subject: string;
+        readonly parent: string | null;
+      } | null;
+      /** Methods whose time with all they call changed by it, the first one the most */
+      readonly methods: ReadonlyArray<{
+        readonly className: string;
+        readonly method: string;
+        readonly descriptor: string | null;
+        readonly before: number;
+        readonly now: number;
+        readonly change: number;
+        /** The change is uncertain by so much, up and down */
+        readonly margin: number;
+        /** Adjusted for all that was tested */
+        readonly p: number;
+        readonly source: {
+          readonly change: 'same' | 'changed' | 'new';
+          /** From the root of the repository */
+          readonly path: string;
+          readonly line: number;
+          readonly endLine: number;
+        } | null;
+      }>;
+    }>;
+    readonly check: {
+      readonly end: 'failed' | 'passed' | 'undecided';
+      readonly methods: ReadonlyArray<{
+        readonly className: string;
+        readonly method: string;
+        readonly descriptor: string | null;
+        readonly before: number;
+        readonly now: number;
+        readonly change: number;
+        /** The change is uncertain by so much, up and down */
+        readonly margin: number;
+        /** Adjusted for all that was tested */
+        readonly p: number;
+        readonly source: {
+          readonly change: 'same' | 'changed' | 'new';
+          /** From the root of the repository */
+          readonly path: string;
+          readonly line: number;
+          readonly endLine: number;
+        } | null;
+        readonly moreJvms: number;
+        readonly deviation: number;
+      }>;
+    } | null;
+    /** Methods whose self time differs */
+    readonly methods: ReadonlyArray<{
+      readonly className: string;
+      readonly method: string;
+      readonly descriptor: string | null;
+      readonly before: number;
+      readonly now: number;
+      readonly presence: 'both' | 'new' | 'gone';
+      readonly change: number;
+      /** Only "slower" and "faster" are evidence of a change */
+      readonly verdict: Verdict;
+      /** Adjusted for all that was tested; null where it was not */
+      readonly p: number | null;
+      readonly source: {
+        readonly change: 'same' | 'changed' | 'new';
+        /** From the root of the repository */
+        readonly path: string;
+        readonly line: number;
+        readonly endLine: number;
+      } | null;
+    }>;
+    /** Methods that differ by 0.1 % of everything or more */
+    readonly differingMethods: number;
+    /** The way down on which both trees differ most */
+    readonly path: ReadonlyArray<{
+      readonly className: string;
+      readonly method: string;
+      readonly descriptor: string | null;
+      readonly before: number;
+      readonly now: number;
+      readonly state: 'kept' | 'added' | 'removed';
+      readonly height: number;
+    }>;
+    /** Calling contexts that are responsible for the difference */
+    readonly contexts: ReadonlyArray<{
+      readonly className: string;
+      readonly method: string;
+      readonly descriptor: string | null;
+      readonly before: number;
+      readonly now: number;
+      readonly state: 'kept' | 'added' | 'removed';
+      readonly change: number;
+      /** Only "slower" and "faster" are evidence of a change */
+      readonly verdict: Verdict;
+      /** Adjusted for all that was tested; null where it was not */
+      readonly p: number | null;
+      readonly above: ReadonlyArray<{
+        readonly className: string;
+        readonly method: string;
+        readonly descriptor: string | null;
+      }>;
+      readonly total: {
+        readonly before: number;
+        readonly now: number;
+      };
+    }>;
+    /** Contexts that differ by 0.1 % of everything or more */
+    readonly differing: number;
+  };
+  /** Lists the methods whose code some commits changed, with the part of everything that each took before. */
+  readonly changedMethods: {
+    readonly origin: Origin;
+    /** How many of all of them ran */
+    readonly ran: number;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      /** Class with its outer classes, and method */
+      readonly name: string;
+      readonly change: 'changed' | 'new' | 'gone';
+      readonly total: Share;
+      readonly self: Share;
+      /** From the root of the repository; before the commits if it is gone */
+      readonly path: string;
+      readonly line: number;
+    }>;
+  };
+  /** Says how long the calls of a method took in production, by caller and over time. Samples alone do not tell it: it needs a Kieker log, method tracing or method timing. */
+  readonly responseTimes: {
+    readonly origin: Origin;
+    readonly subject: Method;
+    /** Null where nothing recorded the times of calls */
+    readonly times: Times | null;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly caller: Method | null;
+      /** What called where it is no method */
+      readonly callerText: string;
+      readonly times: Times;
+    }>;
+    /** The latest windows in which it was called, at most 20 */
+    readonly windows: ReadonlyArray<{
+      readonly from: string;
+      readonly to: string;
+      readonly times: Times;
+    }>;
+  };
+  /** Predicts how much longer the changed methods of a Java file and their callers will take, from the response times of production; what is not known stays unknown. */
+  readonly prediction: {
+    readonly origin: Origin;
+    /** Why nothing is predicted: samples alone tell no milliseconds, or git does not have the recorded text */
+    readonly obstacle: 'notTimed' | 'textUnknown' | null;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly name: string;
+      readonly line: number;
+      readonly text: string;
+      /** Nanoseconds of one run as it was recorded; null where it was not timed */
+      readonly measured: number | null;
+      /** Nanoseconds that one run takes longer, without the unknown terms */
+      readonly change: number;
+      /** Begin of the 80 % interval of the change */
+      readonly low: number;
+      readonly high: number;
+      readonly reliability: 'measured' | 'likely' | 'rough';
+      /** Terms that are not in the change */
+      readonly unknown: number;
+      readonly terms: ReadonlyArray<{
+        readonly line: number;
+        readonly callee: string;
+        readonly change: 'added' | 'removed' | 'more or less often';
+        /** Times more in one run of the method; null where it is not known */
+        readonly least: number | null;
+        readonly most: number | null;
+        /** What decides how often it runs, outermost first */
+        readonly around: ReadonlyArray<string>;
+        /** Nanoseconds of one call */
+        readonly mean: number | null;
+        /** Which calls the mean is of; body: the sum of what its code calls, assumed: what the settings or costs say */
+        readonly rule: 'load' | 'caller' | 'all' | 'body' | 'assumed' | null;
+        readonly calls: number | null;
+        readonly windows: number | null;
+        /** Why the term is unknown; empty where it is known */
+        readonly reason: string;
+      }>;
+    }>;
+    /** Changed methods that are too large to be predicted */
+    readonly unpredicted: ReadonlyArray<{
+      readonly name: string;
+      readonly line: number;
+      readonly reason: string;
+    }>;
+    readonly callers: ReadonlyArray<{
+      readonly method: Method;
+      readonly measured: number;
+      /** Null where its calls overlap in time */
+      readonly change: number | null;
+      /** The changed methods and callers that it calls */
+      readonly through: ReadonlyArray<string>;
+    }>;
+  };
+  /** Says what a query by call paths costs, such as "* ..Logger.*" or "RequestHandler.handle ..JsonWriter.*", and refines it by callees or callers. */
+  readonly paths: {
+    readonly origin: Origin;
+    /** Samples that satisfy the query, of the samples that "where" keeps */
+    readonly cost: Share;
+    /** True if the cost is at least so much: events below a threshold, and waits that have not ended, are missing */
+    readonly lowerBound: boolean;
+    /** True if how long threads ran, or on which call paths, follows in part from samples or the number of processors */
+    readonly estimated: boolean;
+    /** Of the view "server": part of the time of all processors in which no recorded thread had them; null in other views */
+    readonly idle: number | null;
+    /** Elements at which "up" can split the path */
+    readonly splits: ReadonlyArray<{
+      readonly at: number;
+      readonly element: string;
+    }>;
+    /** The first element that no stack satisfies, of a query without samples */
+    readonly missing: {
+      readonly message: string;
+      readonly remedy: string;
+      /** Column in the query, from 1 */
+      readonly column: number;
+      /** Characters from there on */
+      readonly length: number;
+    } | null;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      /** The method or aspect that refines the path */
+      readonly name: string;
+      readonly aspect: boolean;
+      /** The refined query */
+      readonly query: string;
+      readonly lowerBound: boolean;
+      readonly estimated: boolean;
+      readonly ofAll: Share;
+      readonly ofPath: Share;
+    }>;
+  };
+  /** Lists the classes of threads with their samples, or with their part of a method, and the threads of each class. */
+  readonly threads: {
+    readonly origin: Origin;
+    readonly subject: Method | null;
+    /** The subject for people: several methods may be taken as one */
+    readonly subjectText: string;
+    /** The time of the method; null without one */
+    readonly ofAll: Share | null;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      /** As the parameter "threads" and a path take it */
+      readonly name: string;
+      readonly group: string;
+      /** Threads of different names that were seen: at least so many */
+      readonly instances: number;
+      readonly share: Share;
+      /** Share of the time of the method; null without one */
+      readonly ofItsTime: Share | null;
+      /** Threads of the class, as far as their names are kept; empty where it is one thread */
+      readonly threads: ReadonlyArray<{
+        readonly name: string;
+        readonly share: Share;
+      }>;
+    }>;
+  };
+  /** Lists the classes, packages, threads or instances that take most of the time (or of another metric). */
+  readonly groups: {
+    readonly origin: Origin;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      /** Empty for what has none */
+      readonly name: string;
+      readonly total: Share;
+      readonly self: Share;
+      readonly change: Change | null;
+    }>;
+    /** Groups among the largest of the baseline that have no sample now, with their shares then */
+    readonly vanished: ReadonlyArray<{
+      /** Empty for what has none */
+      readonly name: string;
+      readonly total: Share;
+      readonly self: Share;
+      readonly change: Change | null;
+    }>;
+  };
+  /** Lists the saved tasks and queries with their part of everything; each name is a value of "focus". */
+  readonly tasks: {
+    readonly origin: Origin;
+    /** Definitions that fit nothing, or are wrong */
+    readonly problems: ReadonlyArray<{
+      readonly severity: 'error' | 'warning' | 'info';
+      readonly text: string;
+    }>;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly name: string;
+      /** Name of the definition that yields the task */
+      readonly definition: string;
+      readonly share: Share;
+    }>;
+  };
+  /** Gives the part of each window of time that a method, or what is looked at, has in it. */
+  readonly timeline: {
+    readonly origin: Origin;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly from: string;
+      readonly to: string;
+      /** Of the window */
+      readonly share: Share;
+      /** How long calls of the method took; null where nothing recorded it, or the metric is not "time" */
+      readonly times: Times | null;
+    }>;
+  };
+};
