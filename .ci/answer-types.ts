@@ -1,7 +1,8 @@
 // Writes the types of all answers and of their terms from the schemas.
 import * as v from 'valibot';
-import { ANSWERS } from '../server/features/answers/answer-table.ts';
-import { TERMS, verdictSchema } from '../server/model/terms.ts';
+import type { Answer } from '../server/features/answers/answer.ts';
+import { ANSWERS_BY_NAME } from '../server/features/answers/answer-table.ts';
+import { described, TERMS, verdictSchema } from '../server/model/terms.ts';
 import { declaredType, type NamedSchemas } from './schema-types.ts';
 
 const HEADER =
@@ -13,8 +14,9 @@ const NAMED: NamedSchemas = new Map<v.GenericSchema, string>([
 ]);
 
 export function answerTypes(): string {
-  const results = ANSWERS.map(({ name, description, result }) => [name, v.pipe(result, v.description(description))]);
-  const answers = v.pipe(v.object(Object.fromEntries(results)), v.description('What each answer gives, by its name.'));
+  const table: Readonly<Record<string, Answer>> = ANSWERS_BY_NAME;
+  const results = Object.entries(table).map(([name, row]) => [name, described(row.result, row.description)]);
+  const answers = described(v.object(Object.fromEntries(results)), 'What each answer gives, by its name.');
   const terms = Array.from(NAMED, ([schema, name]) => declaredType(name, schema, NAMED));
   return [HEADER, ...terms, declaredType('Answers', answers, NAMED)].join('\n');
 }
