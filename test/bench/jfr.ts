@@ -80,7 +80,7 @@ function coldRow(events: readonly string[], title: string): BenchRow {
 
 /** Below this time nobody notices how much sooner a recording could be read, and the fixed cost of each read weighs more. */
 const UNNOTICED_MILLIS = 20;
-const UNNOTICED_FACTOR = 2;
+const UNNOTICED_FACTOR = 3;
 
 /**
  * Processes that fold for some seconds, a JVM for twice as long, since it warms up later (3 s are too few for it in a slow moment): the best fold of each side, and what it then has resident.

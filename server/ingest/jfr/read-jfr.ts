@@ -47,10 +47,11 @@ class JfrReader {
     this.#options = options;
     this.#problems = new ProblemList(source.name);
     const builder = new ProfileBuilder(options.names);
+    const isChosen = (options.events ?? []).length > 0;
     this.#target = {
       builder,
       rules: rulesFor(options.events ?? [], options.metrics),
-      chosen: (options.events ?? []).length > 0,
+      chosen: isChosen,
       names: options.names,
       methodTexts: new MethodTexts(builder.methods, options.names),
       samples: this.#workspace.samples,
@@ -59,7 +60,8 @@ class JfrReader {
       facts: noFacts(),
       calls: new ExactCalls(),
       sources: new MetricSources(),
-      unread: this.#unread,
+      // Where events are named, what the others have is of no interest.
+      unread: isChosen ? null : this.#unread,
       scheduled: null,
       loadTimes: options.timeTypes === true ? noLoadTimes(options.processors) : null,
       report: (message, offset) => this.#reportPart(message, offset),
@@ -249,8 +251,7 @@ class JfrReader {
     } else {
       this.#tellSources();
       if (this.#target.builder.metricCount === 0) this.#tellNoMetric();
-      else if (!this.#target.chosen && this.#unread.total > 0)
-        problems.say('info', this.#unreadText(), undefined, asMetric('such an event'));
+      else if (this.#unread.total > 0) problems.say('info', this.#unreadText(), undefined, asMetric('such an event'));
     }
     return problems.list();
   }
@@ -281,7 +282,7 @@ class JfrReader {
     const others = seen === '' ? ': the recording has no events' : `; there are: ${seen}`;
     const own = this.#unread.mostOfOthers;
     const advice = own === null ? 'record for longer, under load, with settings=profile' : asMetric(own);
-    if (!chosen && this.#unread.total > 0) this.#problems.say('info', this.#unreadText());
+    if (this.#unread.total > 0) this.#problems.say('info', this.#unreadText());
     this.#problems.say('warning', `no ${what}${others}`, undefined, chosen ? undefined : advice);
   }
 
