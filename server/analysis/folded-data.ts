@@ -124,15 +124,3 @@ function shared<Column extends Int32Array | Float64Array | Uint8Array>(column: C
   copy.set(column);
   return copy;
 }
-
-/** Bytes of everything that grows with the tree and its cells. */
-export function bytesOf({ profile, index, sites }: FoldedData): number {
-  const columns = [...Object.values(profile.tree), ...Object.values(index), ...Object.values(sites)];
-  const cells = profile.cells.flatMap(each => Object.values(each));
-  const { times } = profile;
-  const timed = times === undefined ? [] : [...Object.values(times), ...Object.values(times.sketches)];
-  return [...columns, ...cells, ...timed].reduce(
-    (sum: number, each) => sum + (ArrayBuffer.isView(each) ? each.byteLength : 0),
-    0,
-  );
-}

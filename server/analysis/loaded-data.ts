@@ -81,6 +81,18 @@ export function completeData({ folded, selected }: TransferableData): LoadedData
   };
 }
 
+/** Bytes of everything that grows with the tree and its cells. */
+export function bytesOf({ profile, index, sites }: FoldedData): number {
+  const columns = [...Object.values(profile.tree), ...Object.values(index), ...Object.values(sites)];
+  const cells = profile.cells.flatMap(each => Object.values(each));
+  const { times } = profile;
+  const timed = times === undefined ? [] : [...Object.values(times), ...Object.values(times.sketches)];
+  return [...columns, ...cells, ...timed].reduce(
+    (sum: number, each) => sum + (ArrayBuffer.isView(each) ? each.byteLength : 0),
+    0,
+  );
+}
+
 /** All buffers of `data` that move to another thread without a copy, small ones of the selection aside; shared memory needs no transfer. */
 export function transferList(data: SelectedData | FoldedData): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();

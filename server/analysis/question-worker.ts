@@ -6,7 +6,7 @@ import { messageOf } from '../base/message-of.ts';
 import { Cancelled } from '../base/pause.ts';
 import type { Problem } from '../base/problem.ts';
 import { AskFailed, answer, lookAt } from './ask.ts';
-import type { HeldDataset, LoadedData } from './loaded-data.ts';
+import { bytesOf, type HeldDataset, type LoadedData } from './loaded-data.ts';
 import type { ParametersOf, QuestionName } from './questions/question-table.ts';
 import { type Selection, selectionKey } from './selection.ts';
 
@@ -50,6 +50,7 @@ const MOST_LOOKS = 3;
 class Answering {
   readonly #port: MessagePort;
   readonly #datasets = new Map<number, Held>();
+  #released = 0;
   #waiting: Ask[] = [];
   /** Those that are being answered, and whether they were cancelled meanwhile: the last one interrupts those before it. */
   readonly #running = new Map<number, { isCancelled: boolean }>();
@@ -60,10 +61,23 @@ class Answering {
 
   take(order: QuestionOrder): void {
     if (order.kind === 'hold') this.#datasets.set(order.dataset, { data: order.data, looks: new Map() });
-    else if (order.kind === 'release') this.#datasets.delete(order.dataset);
+    else if (order.kind === 'release') this.#release(order.dataset);
     else if (order.kind === 'ask') this.#waiting.push({ ...order, ...this.#heldFor(order) });
     else if (order.kind === 'cancel') this.#cancel(order.id);
     else this.#end();
+  }
+
+  #release(dataset: number): void {
+    const held = this.#datasets.get(dataset);
+    this.#datasets.delete(dataset);
+    if (held !== undefined) this.#released += bytesOf(held.data.folded);
+  }
+
+  /** Bytes of shared columns that were let go of since the last call. */
+  takeReleased(): number {
+    const released = this.#released;
+    this.#released = 0;
+    return released;
   }
 
   #heldFor({ dataset, baseline }: Extract<QuestionOrder, { kind: 'ask' }>): Pick<Ask, 'held' | 'heldBaseline'> {
@@ -158,7 +172,8 @@ let tidying: Tidying | null = null;
 parentPort.on('message', (order: QuestionOrder) => {
   answering.take(order);
   answering.answerWaiting();
-  if (order.kind !== 'release') return;
+  const released = answering.takeReleased();
+  if (released === 0) return;
   tidying ??= new Tidying();
-  tidying.look();
+  tidying.look(released);
 });

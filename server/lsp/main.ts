@@ -1,5 +1,5 @@
 // Starts the language server on this process's standard input and output.
-import { allowCollections } from '../base/engine.ts';
+import { allowCollections, keepYoungSpaceSmall } from '../base/engine.ts';
 import { printOnErrorsOnly } from '../base/terminal.ts';
 import { Loader } from '../workspace/data/loader.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -12,6 +12,7 @@ export async function startLanguageServer(options: ServerOptions = {}): Promise<
   // Anything printed among the messages would break the protocol.
   printOnErrorsOnly();
   allowCollections();
+  keepYoungSpaceSmall();
   // The thread that reads snapshots starts while this one loads everything else.
   const loader = new Loader();
   loader.warmUp();

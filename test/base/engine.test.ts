@@ -23,7 +23,12 @@ function memory(millis: number, longestMillis?: number) {
     state.now += 1000;
     tidying.look();
   };
-  return { state, second };
+  /** Another thread counts the columns as held, and this one lets go of them. */
+  const replaced = (shared: number) => {
+    state.now += 1000;
+    tidying.look(shared);
+  };
+  return { state, second, replaced };
 }
 
 test('what is held stays within the limit, however long it grows', () => {
@@ -35,6 +40,14 @@ test('what is held stays within the limit, however long it grows', () => {
   }
   expect(most).toBeLessThanOrEqual(26 * MIB);
   expect(state.collections).toBeGreaterThan(130);
+});
+
+test('shared columns that were let go of are collected, although this thread does not count them as held', () => {
+  const { state, replaced } = memory(1);
+  for (let i = 0; i < 100; i++) replaced(MIB);
+  expect(state.collections).toBe(20);
+  for (let i = 0; i < 100; i++) replaced(0);
+  expect(state.collections).toBe(20);
 });
 
 test('what is held for good makes the limit larger, so that it is not collected again and again', () => {

@@ -2,7 +2,7 @@
 import type { GivenDataset, LoadProgress } from '../../analysis/datasets.ts';
 import type { FoldedData } from '../../analysis/folded-data.ts';
 import type { Missing } from '../../analysis/load-merged.ts';
-import type { TransferableData } from '../../analysis/loaded-data.ts';
+import { bytesOf, type TransferableData } from '../../analysis/loaded-data.ts';
 import { Tidying } from '../../base/engine.ts';
 import type { Outcome } from '../../base/problem.ts';
 import { OrderedThread, workerUrl } from '../../base/workers.ts';
@@ -48,7 +48,8 @@ export class Loader {
   });
   #idle: NodeJS.Timeout | undefined;
   #tidying: Tidying | null = null;
-  #hasFinished = false;
+  /** Bytes of folded data that were replaced since the last look. */
+  #replaced = 0;
   /** What the last worker kept, while there is none. */
   #given: readonly Given[] = [];
   #jobs: Job[] = [];
@@ -185,6 +186,7 @@ export class Loader {
     }
     const folded = new Map([...this.#folded, ...report.fresh]);
     this.#folded = new Map([...folded].filter(([number]) => report.kept.includes(number)));
+    for (const [number, data] of folded) if (!this.#folded.has(number)) this.#replaced += bytesOf(data);
     if (report.id === this.#givenUp) {
       this.#givenUp = null;
       this.#postFirst();
@@ -215,13 +217,13 @@ export class Loader {
     const done = this.#jobs.shift();
     this.#postFirst();
     done?.end(result);
-    if (this.#hasFinished) setImmediate(() => this.#tidy());
-    this.#hasFinished = true;
+    if (this.#replaced > 0) setImmediate(() => this.#tidy());
   }
 
-  /** Lets a collection take the memory of the data that the new data have replaced. */
+  /** Lets a collection take the memory of the data that the new data have replaced: by now nothing holds those. */
   #tidy(): void {
     this.#tidying ??= Tidying.ofMainThread();
-    this.#tidying.look();
+    this.#tidying.look(this.#replaced);
+    this.#replaced = 0;
   }
 }

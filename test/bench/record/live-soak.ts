@@ -1,6 +1,6 @@
 // `npm run soak -- --live`: a server with hints and a page of pictures follow a recorder; the memory of both must stay where it is.
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, type CDPSession, chromium } from 'playwright-core';
 import { InlayHintRefreshRequest } from 'vscode-languageserver/node';
@@ -20,6 +20,8 @@ const MINUTE = 60;
 const SETTLED_MINUTES = 8;
 const MOST_DEVIATION = 0.1;
 const DOCUMENTS = 5;
+/** The store keeps so many windows: what follows a recorder must not take more memory while the data do not grow. */
+const MOST_WINDOWS = SETTLED_MINUTES;
 
 /** Answers the server as an editor does that shows some files: new data, new hints. */
 async function editor(store: string): Promise<{ readonly client: LspClient; readonly reloads: () => number }> {
@@ -70,6 +72,17 @@ async function openPage(client: LspClient): Promise<Browser> {
   return browser;
 }
 
+/** Removes the oldest windows as a store does whose data expire. @returns what is left, for people. */
+function expire(folder: string): string {
+  const all = globSync('store/**/*.cct', { cwd: folder }).map(name => join(folder, name));
+  const byTime = all.sort((a, b) => Number.parseInt(basename(a), 10) - Number.parseInt(basename(b), 10));
+  for (const path of byTime.slice(0, -MOST_WINDOWS)) rmSync(path);
+  const left = byTime.slice(-MOST_WINDOWS);
+  // The recorder may replace a window that is not closed yet.
+  const bytes = left.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+  return `${left.length} windows of ${(bytes / 1024).toFixed(0)} KiB`;
+}
+
 type Watched = { readonly name: string; readonly resident: () => Promise<number>; readonly minutes: number[] };
 
 /** Whether each minute behind the settled ones is within the deviation of their mean. */
@@ -113,7 +126,7 @@ export async function liveSoak(minutes: number): Promise<number> {
       }
       for (const [at, each] of watched.entries()) each.minutes.push(median(samples[at]!));
       const now = watched.map(({ name, minutes: all }) => `${name} ${all.at(-1)!.toFixed(0)} MiB`).join(', ');
-      console.log(`minute ${minute + 1}: ${now}, ${reloads()} reloads`);
+      console.log(`minute ${minute + 1}: ${now}, ${reloads()} reloads, ${expire(folder)}`);
     }
     return watched.map(isSteady).every(steady => steady) ? 0 : 1;
   } finally {
