@@ -1,4 +1,5 @@
 // Threads that compete in different ways, so that what a recorder tells of them can be compared with their own clocks.
+import java.io.File;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -10,7 +11,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs for some milliseconds; then a line a thread: name, and nanoseconds alive, on a processor, blocked at monitors. */
+/** Waits for a file, then runs for some milliseconds; then a line a thread: name, and nanoseconds alive, on a processor, blocked at monitors. */
 final class Contention {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final Object CONVOY = new Object();
@@ -19,6 +20,7 @@ final class Contention {
 
   public static void main(String[] args) throws Exception {
     long millis = Long.parseLong(args[0]);
+    while (!new File(args[1]).exists()) pause(20);
     THREADS.setThreadContentionMonitoringEnabled(true);
     List<Thread> threads = new ArrayList<>();
     for (int i = 1; i <= 6; i++) threads.add(thread("spinner-" + i, millis, Contention::burn));

@@ -105,7 +105,7 @@ needs('jdk25', 'calls that are counted for a while', jdk => {
 
   test('as sums, beside a recording of its own, which goes on', async () => {
     const timed = await startTimed(jdk, '-XX:StartFlightRecording', '-Xlog:disable');
-    const count = startCount(timed, 'step', '--for', '6s', '--yes', '--json');
+    const count = startCount(timed, 'step', '--for', '2s', '--yes', '--json');
     expect(await count.ended, count.text()).toBe('0');
     const times = timesOf(await stored(scene.folder), 'Timed.step');
     expect(times.callers.map(({ caller }) => caller)).toEqual([1]);
@@ -123,7 +123,7 @@ needs('jdk25', 'calls that are counted for a while', jdk => {
     const timed = await startTimed(jdk);
     const recorder = scene.recorderOf(timed);
     await untilFollowing(recorder);
-    const count = startCount(timed, 'Timed.step', '--for', '3s', '--yes');
+    const count = startCount(timed, 'Timed.step', '--for', '2s', '--yes');
     expect(await count.ended, count.text()).toBe('0');
     expect(count.text()).toContain('the recorder that follows this JVM stores the calls');
     await ends(recorder);
@@ -169,8 +169,8 @@ needs('jdk25', 'calls that are counted for a while', jdk => {
       expect(actions.map(({ command }) => command?.command)).toContain('insitu.countCalls');
       const ask = (params: object) => client.connection.sendRequest('insitu/countCalls', { ...place, ...params });
       await expect(ask({})).rejects.toThrow(/"pid" is missing/);
-      expect(await ask({ pid: timed.pid, seconds: 3 })).toEqual({
-        text: 'counting calls in Timed for 3 s',
+      expect(await ask({ pid: timed.pid, seconds: 2 })).toEqual({
+        text: 'counting calls in Timed for 2 s',
         problems: [],
       });
       await client.waitFor(

@@ -21,6 +21,7 @@ import {
   until,
   untilFollowing,
 } from '../support/recorders/recording-shop.ts';
+import { isInFull } from '../support/runs.ts';
 
 /** Stacks of 180 frames that wait, compute and allocate. */
 const SOURCE = `public class Deep {
@@ -90,6 +91,9 @@ for (const engine of ['jdk11', 'jdk17', 'jdk25'] as const)
       expect(Math.max(...tree.depth)).toBeGreaterThan(DEEP);
       expect(await ends(recorder)).toBe('0');
     });
+
+    // One JDK tells of depths as another does.
+    if (engine !== 'jdk25' && !isInFull()) return;
 
     test('is not made less than what the JVM was started with', async () => {
       const java = deep('-XX:FlightRecorderOptions=stackdepth=1024');

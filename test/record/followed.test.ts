@@ -11,11 +11,12 @@ import type { Problem } from '../../server/base/problem.ts';
 import { tierSettings } from '../../server/record/flight-settings.ts';
 import { Followed, type FollowedOptions } from '../../server/record/followed.ts';
 import { Follower } from '../../server/record/follower.ts';
-import { type Jvm, noJvm } from '../../server/record/jvms.ts';
+import { describeJvm, type Jvm, noJvm } from '../../server/record/jvms.ts';
 import { readSpooled, Spool, type Spooled, type SpoolNote } from '../../server/record/spool.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import type { Snapshot } from '../../server/snapshot/snapshot.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
+import { startFakeJvm } from '../support/recorders/fake-jvm.ts';
 import { expectSame, until } from '../support/recorders/recording-shop.ts';
 import { followerOptions, growingRepository } from '../support/recordings/growing-repository.ts';
 import { ingest } from '../support/recordings/ingested.ts';
@@ -117,6 +118,27 @@ test('after so many events it is full, once, and its numbers are said to be lowe
   while (jvm.grow(300_000)) one.poll();
   expect(full).toBe(1);
   expect(told).toEqual([expect.stringMatching(/^counting ended after [\d,]{3,} calls: all numbers are lower bounds/)]);
+});
+
+test('a recording that has ended is missed after fifteen seconds of silence, and ours begins', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const fake = await startFakeJvm(join(folder, 'jvm'));
+  const moved: boolean[] = [];
+  const jvm = describeJvm(fake.pid)!;
+  const one = followed(new Spool(folder, 'spool'), { jvm, moved: ({ isOurs }) => moved.push(isOurs) });
+  for (const seconds of [1, 13]) {
+    vi.advanceTimersByTime(1000 * seconds);
+    one.poll();
+  }
+  vi.advanceTimersByTime(2_000);
+  expect(fake.asked()).toEqual([]);
+  await until('ours begins', () => {
+    one.poll();
+    return moved.length > 0;
+  });
+  expect(moved).toEqual([true]);
+  expect(fake.asked().filter(command => command.startsWith('JFR.start'))).toHaveLength(1);
+  await fake.end();
 });
 
 test('a store that hangs keeps nothing from being read, and the end from nothing', async () => {

@@ -7,14 +7,15 @@ import { jvmsOf } from '../../server/cct/jvms.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { describeJvm, hasBegun } from '../../server/record/jvms.ts';
 import { needs } from '../support/engines/needs.ts';
+import { jdks } from '../support/engines/versions.ts';
 import { startShop, until } from '../support/recorders/recording-shop.ts';
 
-for (const name of ['jdk17', 'jdk25'] as const)
+for (const name of jdks())
   needs(name, `a JVM of ${name}`, jdk => {
     test('is called alike by both', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'insitu-identity-'));
       const recording = join(folder, 'shop.jfr');
-      const java = startShop(jdk, folder, 5, [`-XX:StartFlightRecording:filename=${recording},settings=profile`]);
+      const java = startShop(jdk, folder, 2, [`-XX:StartFlightRecording:filename=${recording},settings=profile`]);
       const jvm = await until('the JVM runs its program', () => {
         const found = describeJvm(java.pid);
         return found !== null && hasBegun(found) ? found : null;

@@ -75,7 +75,7 @@ needs('jdk11', 'a JVM of JDK 11', jdk => {
     const settings = join(scene.folder, 'full.jfc');
     writeFileSync(settings, settingsOf('full'));
     const file = join(scene.folder, 'final.jfr');
-    const java = busy(45, `-XX:StartFlightRecording=filename=${file},settings=${settings}`);
+    const java = busy(400, `-XX:StartFlightRecording=filename=${file},settings=${settings}`);
     const first = scene.recorderOf(java, '--interval', '3s');
     await untilFollowing(first);
     await until('a window is stored', () => windowsStored(first) >= 1);
@@ -83,7 +83,7 @@ needs('jdk11', 'a JVM of JDK 11', jdk => {
     const second = scene.recorderOf(java, '--interval', '3s');
     await untilFollowing(second);
     await until('a window is stored', () => windowsStored(second) >= 1);
-    expect(await java.ended).toBe('0');
+    await ends(java);
     await until('the recorder has left the JVM', () => eventsOf(second).some(({ kind }) => kind === 'left'));
     expect(await ends(second)).toBe('0');
     const { profile } = await ingestFile(file, { names: 'normalised' });
