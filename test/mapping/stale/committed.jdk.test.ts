@@ -11,7 +11,7 @@ import { type FileMutant, fileOperators, NEIGHBOUR, neighbourText } from './file
 import { type Count, type Counts, countOf, expectRight, Subject, table } from './judge.ts';
 
 const SIZES = { smallest: 4_000, largest: 60_000 };
-const METHODS = isInFull() ? 500 : 100;
+const METHODS = isInFull() ? 500 : 40;
 const METHODS_OF_FILE = 3;
 /** Every so many mutants are committed or staged; the others stand on disk. */
 const COMMITTED_EVERY = 200;
