@@ -5,125 +5,144 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FakeJava } from './fake-java-server.ts';
 import { SHOP, startWrapped, type Wrapped } from './wrapped.ts';
 
 const FAKE = fileURLToPath(new URL('./fake-java-server.ts', import.meta.url));
 
-let folder: string;
-let socketPath: string;
-let wrapped: Wrapped;
-/** Resolves when a Java server that stays has begun, and then when it is gone, whoever its parent is by then. */
-let begun: Promise<Socket>;
-let gone: Promise<unknown>;
-const sockets: Socket[] = [];
-const server = createServer(socket => void sockets.push(socket.resume()));
+/** One test's session; the tests wait for seconds that the proxy gives a server, all at once. */
+class Session {
+  readonly folder = mkdtempSync(join(tmpdir(), 'insitu-stays-'));
+  readonly socketPath = join(this.folder, 'socket');
+  readonly #sockets: Socket[] = [];
+  readonly #server = createServer(socket => void this.#sockets.push(socket.resume()));
+  /** Resolves when a Java server that stays has begun, and then when it is gone, whoever its parent is by then. */
+  readonly begun: Promise<Socket> = once(this.#server, 'connection').then(([socket]) => socket as Socket);
+  readonly gone = this.begun.then(socket => once(socket, 'close'));
+  #wrapped: Wrapped | undefined;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'insitu-stays-'));
-  socketPath = join(folder, 'socket');
-  begun = once(server, 'connection').then(([socket]) => socket as Socket);
-  gone = begun.then(socket => once(socket, 'close'));
-  server.listen(socketPath);
-  await once(server, 'listening');
-});
+  static async listening(): Promise<Session> {
+    const session = new Session();
+    session.#server.listen(session.socketPath);
+    await once(session.#server, 'listening');
+    return session;
+  }
 
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  server.close();
-  await wrapped.place.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+  get wrapped(): Wrapped {
+    return this.#wrapped!;
+  }
 
-async function wrap(java: FakeJava, command?: string): Promise<void> {
-  wrapped = await startWrapped(java, command === undefined ? {} : { command });
-  wrapped.client.open(wrapped.uri, SHOP);
+  async wrap(java: FakeJava, command?: string): Promise<void> {
+    this.#wrapped = await startWrapped(java, command === undefined ? {} : { command });
+    this.wrapped.client.open(this.wrapped.uri, SHOP);
+  }
+
+  async remove(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await this.#wrapped?.place.remove();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
 }
 
-function exit(): Promise<number | null> {
+/** A test beside the others of this file. */
+function leaving(name: string, check: (session: Session) => Promise<void>): void {
+  test.concurrent(name, async ({ onTestFinished }) => {
+    const session = await Session.listening();
+    onTestFinished(() => session.remove());
+    await check(session);
+  });
+}
+
+function exit({ wrapped }: Session): Promise<number | null> {
   return once(wrapped.client.process, 'exit').then(([status]) => status as number | null);
 }
 
 /** The editor is killed: its ends of the pipes are closed, whatever is in them. */
-function killEditor(): void {
+function killEditor({ wrapped }: Session): void {
   const { process: proxy, connection } = wrapped.client;
   connection.dispose();
   proxy.stdout?.destroy();
   proxy.stdin?.destroy();
 }
 
-test('a Java server that does not end is ended by force, also behind a script that started it', async () => {
-  await wrap({ stays: socketPath }, `sh -c '"${process.execPath}" "${FAKE}"; :'`);
-  await begun;
-  expect(await wrapped.end()).toBe(1);
-  await gone;
+leaving('a Java server that does not end is ended by force, also behind a script that started it', async session => {
+  await session.wrap({ stays: session.socketPath }, `sh -c '"${process.execPath}" "${FAKE}"; :'`);
+  await session.begun;
+  expect(await session.wrapped.end()).toBe(1);
+  await session.gone;
 });
 
-test('a script that ends before the Java server that it has started ends a session no later', async () => {
+leaving('a script that ends before the Java server that it has started ends a session no later', async session => {
   const started = `exec 3<&0; "${process.execPath}" "${FAKE}" <&3 3<&- &`;
-  await wrap({ stays: socketPath }, `sh -c '${started}'`);
-  await begun;
-  await wrapped.client.waitFor(({ params }) => JSON.stringify(params ?? null).includes('lives on'), 30_000);
-  await expect(wrapped.client.connection.sendRequest('java/any')).rejects.toThrow('ended with status 0');
-  await gone;
-  expect(await wrapped.end()).toBe(0);
+  await session.wrap({ stays: session.socketPath }, `sh -c '${started}'`);
+  await session.begun;
+  await session.wrapped.client.waitFor(({ params }) => JSON.stringify(params ?? null).includes('lives on'), 30_000);
+  await expect(session.wrapped.client.connection.sendRequest('java/any')).rejects.toThrow('ended with status 0');
+  await session.gone;
+  expect(await session.wrapped.end()).toBe(0);
 });
 
-test('a Java server that a script has put into a process group of its own is ended as well', async () => {
+leaving('a Java server that a script has put into a process group of its own is ended as well', async session => {
   const started = `set -m; exec 3<&0; "${process.execPath}" "${FAKE}" <&3 3<&- & wait`;
-  await wrap({ stays: socketPath }, `bash -c '${started}'`);
-  await begun;
-  expect(await wrapped.end()).toBe(1);
-  await gone;
+  await session.wrap({ stays: session.socketPath }, `bash -c '${started}'`);
+  await session.begun;
+  expect(await session.wrapped.end()).toBe(1);
+  await session.gone;
 });
 
-test('what a Java server puts into a session of its own is left', async () => {
-  const file = join(folder, 'pid');
+leaving('what a Java server puts into a session of its own is left', async session => {
+  const file = join(session.folder, 'pid');
   const lasting = `setsid sleep 300 > /dev/null 2>&1 < /dev/null & echo $! > "${file}"`;
-  await wrap({ stays: socketPath }, `sh -c '${lasting}; "${process.execPath}" "${FAKE}"; :'`);
-  await begun;
-  await wrapped.end();
-  await gone;
+  await session.wrap({ stays: session.socketPath }, `sh -c '${lasting}; "${process.execPath}" "${FAKE}"; :'`);
+  await session.begun;
+  await session.wrapped.end();
+  await session.gone;
   const pid = Number(readFileSync(file, 'utf8'));
   process.kill(pid, 'SIGKILL');
 });
 
-test('an editor that is killed while a server writes leaves none behind', async () => {
-  await wrap({ stays: socketPath });
-  await begun;
-  await wrapped.order({ kind: 'chatter' });
-  const ended = exit();
-  killEditor();
+leaving('an editor that is killed while a server writes leaves none behind', async session => {
+  await session.wrap({ stays: session.socketPath });
+  await session.begun;
+  await session.wrapped.order({ kind: 'chatter' });
+  const ended = exit(session);
+  killEditor(session);
   expect(await ended).toBe(1);
-  await gone;
+  await session.gone;
 });
 
-test('a Java server that is given up is ended while the editor goes on', async () => {
-  await wrap({ stays: socketPath, errors: { initialize: { code: 1, message: 'no Java 21' } } });
-  await gone;
-  await wrapped.client.waitFor(
+leaving('a Java server that is given up is ended while the editor goes on', async session => {
+  await session.wrap({ stays: session.socketPath, errors: { initialize: { code: 1, message: 'no Java 21' } } });
+  await session.gone;
+  await session.wrapped.client.waitFor(
     ({ params }) => JSON.stringify(params ?? null).includes('refuses to start: no Java 21'),
     30_000,
   );
-  expect(await wrapped.client.command('insitu.status', { quiet: true })).toMatchObject({ text: expect.anything() });
-  expect(await wrapped.end()).toBe(1);
+  expect(await session.wrapped.client.command('insitu.status', { quiet: true })).toMatchObject({
+    text: expect.anything(),
+  });
+  expect(await session.wrapped.end()).toBe(1);
 });
 
-test('a Java server goes on alone when ours is killed', async () => {
-  await wrap({});
-  const ours = readdirSync('/proc').filter(isOurs);
+leaving('a Java server goes on alone when ours is killed', async session => {
+  await session.wrap({});
+  const ours = readdirSync('/proc').filter(entry => isOurs(entry, session));
   expect(ours).toHaveLength(1);
   process.kill(Number(ours[0]), 'SIGKILL');
-  await wrapped.client.waitFor(({ params }) => JSON.stringify(params ?? null).includes('goes on alone'), 30_000);
-  expect(wrapped.log()).toContain('the insitu server was ended by SIGKILL; the Java server goes on alone');
-  expect(await wrapped.client.connection.sendRequest('java/any')).toEqual({ method: 'java/any' });
-  await expect(wrapped.client.command('insitu.status')).rejects.toThrow('the insitu server has ended');
-  expect(await wrapped.end()).toBe(0);
+  await session.wrapped.client.waitFor(
+    ({ params }) => JSON.stringify(params ?? null).includes('goes on alone'),
+    30_000,
+  );
+  expect(session.wrapped.log()).toContain('the insitu server was ended by SIGKILL; the Java server goes on alone');
+  expect(await session.wrapped.client.connection.sendRequest('java/any')).toEqual({ method: 'java/any' });
+  await expect(session.wrapped.client.command('insitu.status')).rejects.toThrow('the insitu server has ended');
+  expect(await session.wrapped.end()).toBe(0);
 });
 
 /** Whether this entry of /proc is the server that stands behind the proxy. */
-function isOurs(entry: string): boolean {
+function isOurs(entry: string, { wrapped }: Session): boolean {
   try {
     const status = readFileSync(`/proc/${entry}/status`, 'utf8');
     const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8');

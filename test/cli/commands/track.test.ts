@@ -17,6 +17,9 @@ import { openStore } from '../../../server/store/open-store.ts';
 import { folderHash } from '../../support/git/folder-hash.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { insituProgram } from '../../support/insitu/program.ts';
+import { isInFull } from '../../support/runs.ts';
+
+const KILLS = isInFull() ? 30 : 6;
 
 let scratch: ScratchRepository;
 let temporary: string;
@@ -100,7 +103,7 @@ test('a broken commit is a gap, and the step behind it is found at its commit', 
   );
 });
 
-test('the journal is whole after thirty kills', async () => {
+test(`the journal is whole after ${KILLS} kills`, async () => {
   const commits = sixCommits();
   // Stands for what a JVM writes: the folder of its recordings is in its options.
   const script = join(scratch.home, 'fork.sh');
@@ -115,7 +118,7 @@ test('the journal is whole after thirty kills', async () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     return state / 2 ** 32;
   };
-  for (let kill = 0; kill < 30; kill++) {
+  for (let kill = 0; kill < KILLS; kill++) {
     const child = start(args);
     const over = ended(child);
     // Some before anything runs, most in the middle of a fork, a build or an import.
@@ -145,18 +148,18 @@ test('builds that hang, leave processes, print without end and write beside thei
   const hostile = [
     'sleep 600',
     'sleep 601 & setsid sh -c "sleep 602 & sleep 603" & echo $! > left; exit 0',
-    'yes 0123456789 | head -c 1000000000; exit 3',
+    'yes 0123456789 | head -c 100000000; exit 3',
     'echo x > ../../beside; echo x > ../beside; mkdir locked; touch locked/a; chmod 500 locked',
     'kill -9 $$',
     'ln -s / root; cd /; false',
   ];
   const [hangs, leaves, prints, writes, dies, links] = hostile.map(build => scratch.commit({ 'build.sh': build }));
   const before = folderHash(scratch.root);
-  const run = await track('--last', '6', '--build', 'sh build.sh', '--run', 'true', '--forks', '1', '--timeout', '45s');
+  const run = await track('--last', '6', '--build', 'sh build.sh', '--run', 'true', '--forks', '1', '--timeout', '15s');
   expect(run.status, run.err).toBe(0);
   const build = (commit: string | undefined) =>
     JSON.parse(readFileSync(join(journal(), commit!, 'build.json'), 'utf8'));
-  expect(build(hangs)).toMatchObject({ state: 'failed', reason: 'timeout', detail: 'took more than 45 s' });
+  expect(build(hangs)).toMatchObject({ state: 'failed', reason: 'timeout', detail: 'took more than 15 s' });
   expect(build(leaves)).toMatchObject({ state: 'built' });
   expect(build(prints)).toMatchObject({ state: 'failed', reason: 'build', detail: 'exit status 3' });
   expect(build(prints).tail.length).toBeLessThanOrEqual(8 << 10);
