@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import { lossesText } from '../../server/features/text/data-text.ts';
-import { type ExpectedHints, expectedHints, jfrStacks, sampleRecordings } from '../oracle/oracle.ts';
+import { type ExpectedHints, expectedHints, jfrStacksOfEach, sampleRecordings } from '../oracle/oracle.ts';
 import { needs } from '../support/engines/needs.ts';
 import { loadedFrom } from '../support/profiles/loaded.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
@@ -55,18 +55,20 @@ needs('jdk17', 'raw stacks, with JDK 17', () => {
 
     const paths = recorded.map(({ path }) => path);
     let expected: readonly ExpectedHints[];
+    let stacks: readonly ReadonlyMap<string, string>[];
     beforeAll(() => {
       const asked = Object.values(EVENTS).map(
         events => ({ version: 'v1', jdk: 17, recordings: paths, events }) as const,
       );
       expected = expectedHints(...asked);
+      stacks = paths.map(path => jfrStacksOfEach(path, Object.values(EVENTS).flat()));
     });
 
     describe.each(Object.entries(EVENTS))('%s', (metric, events) => {
       test('has the stacks that were cut off, rejoined and left out', async () => {
-        const lines = paths.flatMap(path => jfrStacks(path, events).trimEnd().split('\n'));
+        const lines = stacks.flatMap(each => events.flatMap(event => each.get(event)?.trimEnd().split('\n') ?? []));
         const sum = (some: readonly string[]) =>
-          some.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);
+          some.reduce((total, line) => total + Number(line.split(' ').at(-2)), 0);
         const all = sum(lines.filter(line => !line.includes(';[no stack]')));
         const cutOff = sum(lines.filter(line => line.includes(';[truncated]')));
         const { totals } = expected[Object.keys(EVENTS).indexOf(metric)]!;

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,10 +22,10 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * {@code java JfrStacks.java [--weights] RECORDING EVENT_TYPE...} (JDK 17 and later).
+ * {@code java JfrStacks.java [--weights | --each] RECORDING EVENT_TYPE...} (JDK 17 and later).
  *
  * <p>One line for each different stack, sorted by UTF-16 code units: {@code thread;[truncated];Class.method(descriptor):line;... count [weight]},
- * root first. Every chunk is read as a file of its own, because {@link RecordingFile} carries constants from one chunk into the next
+ * root first. {@code --each} tells of each type apart, with weights, behind a line {@code -- TYPE}. Every chunk is read as a file of its own, because {@link RecordingFile} carries constants from one chunk into the next
  * when their ids are equal. Chunks that cannot be read are named on standard error, and the exit status is then 3.
  */
 public final class JfrStacks {
@@ -38,20 +39,24 @@ public final class JfrStacks {
     }
 
     private final Set<String> types;
-    private final TreeMap<String, Sums> lines = new TreeMap<>();
+    private final boolean apart;
+    /** By the type of their events, or all by an empty name. */
+    private final TreeMap<String, TreeMap<String, Sums>> lines = new TreeMap<>();
     private boolean failed;
 
-    private JfrStacks(Set<String> types) {
+    private JfrStacks(Set<String> types, boolean apart) {
         this.types = types;
+        this.apart = apart;
     }
 
     public static void main(String[] args) throws IOException {
-        int first = args.length > 0 && args[0].equals("--weights") ? 1 : 0;
+        boolean apart = args.length > 0 && args[0].equals("--each");
+        int first = apart || args.length > 0 && args[0].equals("--weights") ? 1 : 0;
         if (args.length < first + 2) {
-            System.err.println("usage: java JfrStacks.java [--weights] RECORDING EVENT_TYPE...");
+            System.err.println("usage: java JfrStacks.java [--weights | --each] RECORDING EVENT_TYPE...");
             System.exit(2);
         }
-        JfrStacks stacks = new JfrStacks(new TreeSet<>(List.of(args).subList(first + 1, args.length)));
+        JfrStacks stacks = new JfrStacks(new TreeSet<>(List.of(args).subList(first + 1, args.length)), apart);
         stacks.readChunks(Path.of(args[first]));
         stacks.print(first == 1);
         System.exit(stacks.failed ? 3 : 0);
@@ -86,8 +91,9 @@ public final class JfrStacks {
         try (RecordingFile file = new RecordingFile(chunk)) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
-                if (types.contains(event.getEventType().getName())) {
-                    lines.merge(line(event), new Sums(1, weight(event)), Sums::plus);
+                String type = event.getEventType().getName();
+                if (types.contains(type)) {
+                    lines.computeIfAbsent(apart ? type : "", unused -> new TreeMap<>()).merge(line(event), new Sums(1, weight(event)), Sums::plus);
                 }
             }
         } catch (IOException | RuntimeException broken) {
@@ -153,9 +159,14 @@ public final class JfrStacks {
 
     private void print(boolean weights) throws IOException {
         try (Writer out = new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8))) {
-            for (var entry : lines.entrySet()) {
-                Sums sums = entry.getValue();
-                out.write(entry.getKey() + " " + sums.count() + (weights ? " " + sums.weight() : "") + "\n");
+            for (var type : lines.entrySet()) {
+                if (apart) {
+                    out.write("-- " + type.getKey() + "\n");
+                }
+                for (Map.Entry<String, Sums> entry : type.getValue().entrySet()) {
+                    Sums sums = entry.getValue();
+                    out.write(entry.getKey() + " " + sums.count() + (weights ? " " + sums.weight() : "") + "\n");
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 // Checks the oracles themselves: that they see what was recorded, and that there is enough of it to compare with.
 import { expect, test } from 'vitest';
 import { needs } from '../support/engines/needs.ts';
+import { sampled } from '../support/runs.ts';
 import { type ExpectedHints, expectedHints, jfrStacks, sampleRecordings } from './oracle.ts';
 
 const countOf = (line: string, column: number) => Number(line.split(' ').at(column));
@@ -31,7 +32,7 @@ needs('jdk17', 'oracles, with JDK 17', () => {
       expect(cut.map(({ name }) => name)).toEqual(['shop-v1-jdk17-b']);
     });
 
-    test.each(sampleRecordings)(
+    test.each(sampled(sampleRecordings))(
       '$name asks for hints of every kind, one a line, none on the others',
       ({ version, jdk, path }) => {
         const [{ hints, files, totals }] = expectedHints({ version, jdk, recordings: [path] }) as [ExpectedHints];

@@ -132,7 +132,21 @@ export function jfrStacks(
   options: { readonly weights?: boolean } = {},
 ): string {
   const args = [...(options.weights === true ? ['--weights'] : []), recording, ...events];
-  return runOracle('JfrStacks', args, [recording]);
+  return stacksBy(args, recording);
+}
+
+/** The stacks of each event by its type, with weights, by one run of the JDK's reader; events that were not recorded are absent. */
+export function jfrStacksOfEach(recording: string, events: readonly string[]): Map<string, string> {
+  const parts = stacksBy(['--each', recording, ...events], recording)
+    .split(/^-- (.*)\n/m)
+    .slice(1);
+  return new Map(parts.flatMap((type, i) => (i % 2 === 0 ? [[type, parts[i + 1]!] as const] : [])));
+}
+
+function stacksBy(args: readonly string[], recording: string): string {
+  const file = answerFile('JfrStacks', args, [recording]);
+  if (!existsSync(file)) keep(runOracle('JfrStacks', args), file);
+  return readFileSync(file, 'utf8');
 }
 
 /** One version of the sample as it was compiled and recorded. */
@@ -250,13 +264,21 @@ export function expectedNumbers(...asked: readonly Asked[]): ExpectedNumbers[] {
   });
 }
 
-/** The lines of JSON that answer each question, by one run of the oracle. */
+/** The lines of JSON that answer each question, by one run of the oracle for those that were not asked before. */
 function answersOf(asked: readonly Asked[], print: 'hints' | 'numbers'): string[][] {
-  const recordings = asked.flatMap(each => [...each.recordings, ...(each.before?.recordings ?? [])]);
-  const args = asked.flatMap((each, index) => [...(index > 0 ? ['--'] : []), `print=${print}`, ...argsOf(each)]);
-  return runOracle('ExpectedHints', args, [...new Set(recordings)])
-    .split(/^--\n/m)
-    .map(answer => answer.trim().split('\n'));
+  const questions = asked.map(each => {
+    const args = [`print=${print}`, ...argsOf(each)];
+    return { args, file: answerFile('ExpectedHints', args, [...each.recordings, ...(each.before?.recordings ?? [])]) };
+  });
+  const open = questions.filter(({ file }) => !existsSync(file));
+  if (open.length > 0) {
+    const output = runOracle(
+      'ExpectedHints',
+      open.flatMap(({ args }, i) => (i > 0 ? ['--', ...args] : args)),
+    );
+    for (const [i, answer] of output.split(/^--\n/m).entries()) keep(answer, open[i]!.file);
+  }
+  return questions.map(({ file }) => readFileSync(file, 'utf8').trim().split('\n'));
 }
 
 function argsOf(asked: Asked): string[] {
@@ -299,22 +321,51 @@ export function compileSample(version: 'v1' | 'v2', jdk: 17 | 25): string {
   return settle(making, folder);
 }
 
-/** Runs a program of this folder on JDK 25, or takes its output from the cache when nothing that it reads has changed. */
-function runOracle(program: string, args: readonly string[], inputs: readonly string[]): string {
-  const home = jdkHome(25);
-  const code = globSync('*.java', { cwd: here })
+/** The oracles' own sources. */
+function oracleSources(): string[] {
+  return globSync('*.java', { cwd: here })
     .sort()
     .map(file => join(here, file));
+}
+
+/** Where the answer to a question stands in the cache, for as long as nothing that the oracle reads has changed. */
+function answerFile(program: string, args: readonly string[], inputs: readonly string[]): string {
   // Class folders are named by the hash of their sources, so that their names stand for what is in them.
   const named = args.map(arg => (inputs.some(input => arg.endsWith(input)) ? 'input' : arg));
-  const file = join(cache, `${program}-${hashOf([releaseOf(home), ...named], [...code, ...inputs])}.txt`);
-  if (existsSync(file)) return readFileSync(file, 'utf8');
-  const output = run(join(home, 'bin', 'java'), [join(here, `${program}.java`), ...args]);
+  const hash = hashOf([releaseOf(jdkHome(25)), ...named], [...oracleSources(), ...inputs]);
+  return join(cache, `${program}-${hash}.txt`);
+}
+
+function keep(answer: string, file: string): void {
   mkdirSync(cache, { recursive: true });
   const making = `${file}.${randomUUID()}`;
-  writeFileSync(making, output);
+  writeFileSync(making, answer);
   settle(making, file);
-  return output;
+}
+
+/** Runs a program of this folder on JDK 25. */
+function runOracle(program: string, args: readonly string[]): string {
+  const home = jdkHome(25);
+  // The JVM lives for a few seconds: its second compiler and threads that collect garbage cost more than they save.
+  return run(join(home, 'bin', 'java'), [
+    '-XX:TieredStopAtLevel=1',
+    '-XX:+UseSerialGC',
+    '-cp',
+    compiledOracles(home),
+    program,
+    ...args,
+  ]);
+}
+
+/** The classes of the oracles, compiled once for each state of their sources. */
+function compiledOracles(home: string): string {
+  const sources = oracleSources();
+  const folder = join(cache, `classes-${hashOf([releaseOf(home)], sources)}`);
+  if (existsSync(folder)) return folder;
+  const making = `${folder}.${randomUUID()}`;
+  mkdirSync(making, { recursive: true });
+  run(join(home, 'bin', 'javac'), ['-nowarn', '-encoding', 'UTF-8', '-d', making, ...sources]);
+  return settle(making, folder);
 }
 
 /** Gives a finished file or folder its name; another process may have been faster. */
