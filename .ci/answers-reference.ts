@@ -1,7 +1,8 @@
 // Writes the reference of answers from their schemas: parameters, fields, and the terms that all answers share.
 import type { GenericSchema } from 'valibot';
 import { ANSWERS } from '../server/features/answers/answer-table.ts';
-import { CHOICE, LIMIT, listSchema } from '../server/features/answers/vocabulary.ts';
+import { LIMIT, listSchema } from '../server/features/answers/vocabulary.ts';
+import { LOOK } from '../server/model/look-schema.ts';
 import { TERMS } from '../server/model/terms.ts';
 
 type Row = { readonly name: string; readonly type: string; readonly says: string };
@@ -12,23 +13,26 @@ type Node = {
   readonly entries?: Readonly<Record<string, Node>>;
   readonly item?: Node;
   readonly wrapped?: Node;
-  readonly options?: readonly string[];
+  readonly options?: readonly (string | Node)[];
+  readonly literal?: string;
   readonly pipe?: readonly (Node & { readonly description?: string; readonly requirement?: unknown })[];
 };
 
 const SHARED = new Map<unknown, string>(Object.entries(TERMS).map(([name, schema]) => [schema, name]));
-const CHOSEN = Object.keys(CHOICE);
+const CHOSEN = Object.keys(LOOK);
 
 export function answersReference(): string {
-  const common = { ...CHOICE, ...LIMIT };
+  const common = { ...LOOK, ...LIMIT };
   const parts = [
     'Parameters that several answers have; null means absent:',
     tableOf(fieldsOf(common)),
     ...ANSWERS.map(({ name, description, parameters, result }) => {
-      const own = fieldsOf(entriesOf(parameters)).filter(each => !(each.name.replace('?', '') in common));
       const given = Object.keys(entriesOf(parameters));
+      const isChosen = CHOSEN.every(each => given.includes(each));
+      const shown = isChosen ? common : LIMIT;
+      const own = fieldsOf(entriesOf(parameters)).filter(each => !(each.name.replace('?', '') in shown));
       const shared = [
-        ...(CHOSEN.every(each => given.includes(each)) ? ['those that choose data'] : []),
+        ...(isChosen ? ['those that choose data'] : []),
         ...(given.includes('limit') ? ['`limit?`'] : []),
       ];
       return [
@@ -83,10 +87,12 @@ function insideOf(node: Node): Node | null {
 function typeOf(node: Node): string {
   const shared = sharedName(node);
   if (shared !== undefined) return `\`${shared}\``;
-  const { type, item, wrapped, options } = bare(node);
+  const { type, item, wrapped, options, literal } = bare(node);
   if (type === 'nullish') return typeOf(wrapped!);
   if (type === 'nullable') return `${typeOf(wrapped!)} or null`;
   if (type === 'array') return `list of ${typeOf(item!)}`;
+  if (literal !== undefined) return `\`"${literal}"\``;
+  if (type === 'union') return options!.map(each => typeOf(each as Node)).join(' or ');
   if (options !== undefined) return options.map(each => `\`"${each}"\``).join(', ');
   const [least, most] = ['min_value', 'max_value'].map(
     limit => actionsOf(node).find(each => each.type === limit)?.requirement,

@@ -2,8 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GenericSchema } from 'valibot';
+import { lookSchema } from '../server/model/look-schema.ts';
 import { VERDICTS } from '../server/model/verdict.ts';
-import { lookSchema, methodKey, questionSchema } from '../server/views/question-schemas.ts';
+import { methodKey, questionSchema } from '../server/views/question-schemas.ts';
 import { declaredType, type NamedSchemas } from './schema-types.ts';
 
 const ANSWERS = 'server/features/answers/answer-types.ts';
@@ -46,7 +47,6 @@ function questionTypes(): string {
     return { name: `Ask${literal[0]!.toUpperCase()}${literal.slice(1)}`, schema };
   });
   return [
-    declaredType('Look', lookSchema, NAMED),
     ...questions.map(({ name, schema }) => declaredType(name, schema, NAMED)),
     `export type Question =\n${questions.map(({ name }) => `  | ${name}`).join('\n')};\n`,
   ].join('\n');

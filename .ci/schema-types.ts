@@ -36,6 +36,8 @@ class TypeWriter {
   /** The type itself, also of a schema that has a name. */
   written({ pipe, type, ...node }: Node, indent: string): string {
     const { entries = {}, item, items = [], wrapped, literal, options = [] } = node;
+    // Milliseconds are what is read of a moment, however it was written.
+    if (pipe?.some(each => each.type === 'raw_transform') === true) return 'number';
     if (pipe !== undefined) return this.#typeOf(pipe[0]!, indent);
     switch (type) {
       case 'literal':

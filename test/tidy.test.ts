@@ -5,6 +5,7 @@ import { limitOf } from './tidy/counts/limits.ts';
 import { formatViolations, projectFiles, type Rule } from './tidy/files.ts';
 import { castRule, leftoverRule, skipRule, traceRule } from './tidy/forbidden.ts';
 import { circleRule, layerRule, mirrorRule } from './tidy/layers.ts';
+import { lookRule } from './tidy/looks.ts';
 import { machineNames } from './tidy/machine-names.ts';
 import { fileLengthRule, functionLengthRule, headerRule, nameRule } from './tidy/shape.ts';
 import { streamRule } from './tidy/streams.ts';
@@ -16,6 +17,7 @@ const files = projectFiles(root);
 const rules: readonly (readonly [string, Rule])[] = [
   ['imports go from right to left only', layerRule],
   ['files import in no more circles than there were', circleRule(limitOf('circles'))],
+  ['one schema says what is looked at', lookRule],
   ['tests stand where the code they test stands', mirrorRule],
   ['every source file says what it is for', headerRule],
   ['no file is too long', fileLengthRule],

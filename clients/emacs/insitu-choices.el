@@ -131,7 +131,7 @@ An empty VALUE takes the choice back."
            ;; another program have versions of their own.
            (and (equal key "program") '(:version nil))
            (and (member key '("program" "version"))
-                '(:instances nil :fromMillis nil :toMillis nil)))))
+                '(:instances nil :from nil :to nil)))))
 
 (defun insitu--names-of (list key)
   "Return what the entries of LIST of the loaded data have for KEY."

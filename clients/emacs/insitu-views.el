@@ -184,7 +184,7 @@ method at point.  The cursor stands on the last method with a source."
                    (vector (plist-get each :program) (plist-get each :version)
                            (plist-get each :instance)
                            (format-time-string
-                            "%F %R" (/ (plist-get each :fromMillis) 1000))
+                            "%F %R" (/ (plist-get each :from) 1000))
                            (if (eq (plist-get each :shown) t) "yes" ""))))
            (plist-get (insitu-ask "choices" (insitu-document))
                       :executions))))

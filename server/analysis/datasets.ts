@@ -164,9 +164,9 @@ function versionIn({ executions }: Provenance): string | null {
 }
 
 /** What a span of time of a Dataset stands on: the snapshots that have a moment of it. */
-export function provenanceWithin({ provenance, used }: Dataset, { span }: Selection): Provenance {
-  if (span === undefined) return provenance;
-  const [from, to] = [span.fromMillis ?? Number.NEGATIVE_INFINITY, span.toMillis ?? Number.POSITIVE_INFINITY];
+export function provenanceWithin({ provenance, used }: Dataset, selection: Selection): Provenance {
+  if ((selection.from ?? selection.to) === undefined) return provenance;
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = selection;
   const inSpan = used.filter(({ reading: { header } }) => header.startMillis < to && header.endMillis > from);
   if (inSpan.length === 0 || inSpan.length === used.length) return provenance;
   const { versionReason, readingProblems } = provenance;

@@ -6,9 +6,10 @@ import { withJvm } from '../cct/map-windows.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import { openFile } from '../ingest/byte-source.ts';
 import { ingestInWorker } from '../ingest/in-worker.ts';
+import type { Execution } from '../model/execution.ts';
 import { decodeSnapshot, looksLikeSnapshot } from '../snapshot/decode.ts';
 import { MOST_FILE_BYTES } from '../snapshot/format.ts';
-import { type Execution, type Snapshot, withInstance } from '../snapshot/snapshot.ts';
+import { type Snapshot, withInstance } from '../snapshot/snapshot.ts';
 import type { Loaded, Provenance } from '../store/load-snapshots.ts';
 import type { Wish } from './wish.ts';
 

@@ -2,6 +2,7 @@
 
 import { momentText } from '../base/moment-text.ts';
 import { noPause, type Pause } from '../base/pause.ts';
+import { present } from '../base/present.ts';
 import { printableName } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { Profile, TimeWindow } from '../cct/profile.ts';
@@ -10,34 +11,29 @@ import type { SelectedRows } from '../metrics/analysis.ts';
 import { type ChosenFocus, focusNodes } from '../metrics/focus.ts';
 import { expressionTime } from '../metrics/match-expression.ts';
 import type { Task } from '../metrics/task.ts';
+import { describeLook, type GivenLook, type Look, lookKey } from '../model/look.ts';
 import { chooseMethods } from './focus-methods.ts';
 import { filterOfQuery, nodesOfQuery, queryOfFocus } from './paths/path-selection.ts';
 import type { Aspect } from './paths/resolve-query.ts';
 import { groupsOfSingle, noSingleThread, noThread, threadsLike } from './threads-like.ts';
-import type { Span, Wish } from './wish.ts';
+import type { Span } from './wish.ts';
 
-/** An absent key restricts nothing. */
-export type Selection = {
-  /** Id of the metric; `cpu-time` where present, else `cpu`, when absent. */
-  readonly metric?: string;
-  /** Patterns with `*`; a thread is taken when any fits. See `threadsLike`. */
-  readonly threads?: readonly string[];
-  /** Windows that have a moment in common with it, each taken whole. */
-  readonly span?: Span;
-  /** As `chooseMethods` reads them, taken together; those that fit nothing are reported and left out while others do. */
-  readonly focus?: readonly string[];
+/**
+ * The part of a look that one Dataset is looked at with. The metric is `cpu-time` where present, else `cpu`, when absent. Of threads
+ * see `threadsLike`. Windows that have a moment in common with the span of time are taken whole. A focus is read as `chooseMethods`
+ * does; what fits nothing is reported and left out while others fit.
+ */
+export type Selection = Omit<Look, 'program' | 'version' | 'instances'> & {
   /** Definitions that a focus may name. */
   readonly tasks?: readonly Task[];
-  /** A query by call paths: only stacks that satisfy it count. They stay whole, and shares stay those of all samples. */
-  readonly path?: string;
   /** Sets of methods that the path and queries of a focus may name. */
   readonly aspects?: readonly Aspect[];
 };
 
 /** Equal for selections that look at the same. */
-export function selectionKey({ metric, threads, span, focus, tasks, path, aspects }: Selection): string {
-  const named = [focus && tasks, path, (path ?? focus) === undefined ? null : aspects];
-  return JSON.stringify([metric, threads, span?.fromMillis, span?.toMillis, focus, ...named]);
+export function selectionKey(selection: Selection): string {
+  const { tasks, aspects, focus, path } = selection;
+  return JSON.stringify([lookKey(selection), focus && tasks, (path ?? focus) === undefined ? null : aspects]);
 }
 
 /** What the selection means in one profile, for the metric's row; null with problems when some of it means nothing there. */
@@ -48,14 +44,15 @@ export function selectRows(
   selection: Selection,
 ): Outcome<SelectedRows | null> {
   const problems: Problem[] = [];
-  const { span } = selection;
+  const { from, to } = selection;
+  const isPart = (from ?? to) !== undefined;
   const threads = selection.threads === undefined ? undefined : threadsLike(profile.threads, selection.threads);
-  const windows = span === undefined ? undefined : windowsIn(profile.windows, span);
+  const windows = isPart ? windowsIn(profile.windows, selection) : undefined;
   const groups = groupsOfSingle(profile.threads, selection.threads ?? [], threadsWithin(profile, metric, windows));
   if (groups.length > 0) problems.push(noSingleThread(groups, selection.threads ?? []));
   else if (threads !== undefined && !threads.includes(1))
     problems.push(noThread(profile.threads, selection.threads ?? []));
-  if (span !== undefined && windows?.includes(1) === false) problems.push(noWindow(profile.windows, span));
+  if (windows?.includes(1) === false) problems.push(noWindow(profile.windows, selection));
   const focus = selection.focus === undefined ? undefined : focusOf(profile, index, selection, problems);
   if (problems.some(problem => problem.severity === 'error')) return { value: null, problems };
   const value = { metric, ...(threads && { threads }), ...(windows && { windows }), ...(focus && { focus }) };
@@ -74,18 +71,23 @@ function threadsWithin({ threads, cells }: Profile, metric: number, windows?: Ui
   return has;
 }
 
-function windowsIn(windows: readonly TimeWindow[], { fromMillis, toMillis }: Span): Uint8Array {
-  const [from, to] = [fromMillis ?? Number.NEGATIVE_INFINITY, toMillis ?? Number.POSITIVE_INFINITY];
+function windowsIn(
+  windows: readonly TimeWindow[],
+  { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: Span,
+): Uint8Array {
   return Uint8Array.from(windows, ({ startMillis, endMillis }) => (startMillis < to && endMillis > from ? 1 : 0));
 }
 
-function noWindow(windows: readonly TimeWindow[], span: Span): Problem {
+function noWindow(windows: readonly TimeWindow[], { from, to }: Span): Problem {
+  const span = present({ from, to });
+  const flaw = spanFlaw(span);
+  if (flaw !== null) return flaw;
   const starts = windows.map(({ startMillis }) => startMillis);
   const ends = windows.map(({ endMillis }) => endMillis);
   const [first, last] = [starts.reduce((a, b) => Math.min(a, b)), ends.reduce((a, b) => Math.max(a, b))];
   return {
     severity: 'error',
-    message: `nothing was recorded ${spanText(span)}`,
+    message: `nothing was recorded ${describeLook(span)}`,
     remedy: `recorded: ${momentText(first)} to ${momentText(last)}`,
   };
 }
@@ -136,31 +138,8 @@ function noStack(profile: Profile, index: TreeIndex, specs: readonly string[]): 
   return { severity: 'error', message: `${message}${missing}`, remedy: 'begin the path at a method that calls it' };
 }
 
-/** `focus Shop.search · path A ..b · threads http-* · instance i-1 · from … to …`, without the metric; empty for everything. */
-export function describeSelection({
-  threads,
-  focus,
-  path,
-  span,
-  instances,
-}: Omit<Selection, 'metric'> & Pick<Wish, 'instances'>): string {
-  return [
-    ...described('focus', focus),
-    ...described('path', path === undefined ? undefined : [path]),
-    ...described('threads', threads),
-    ...described('instance', instances),
-    ...(span === undefined ? [] : [spanText(span)]),
-  ].join(' · ');
-}
-
-/** `title a or b`; empty for nothing. */
-function described(title: string, texts: readonly string[] | undefined): string[] {
-  return texts === undefined || texts.length === 0 ? [] : [`${title} ${texts.map(printableName).join(' or ')}`];
-}
-
-/** `from … to …`, or the one end that is given. */
-export function spanText({ fromMillis, toMillis }: Span): string {
-  const from = fromMillis === undefined ? '' : `from ${momentText(fromMillis)}`;
-  const to = toMillis === undefined ? '' : `to ${momentText(toMillis)}`;
-  return [from, to].filter(text => text !== '').join(' ');
+/** The mistake of a span of time that ends before it begins. */
+export function spanFlaw({ from, to }: Pick<GivenLook, 'from' | 'to'>): Problem | null {
+  if (from == null || to == null || from < to) return null;
+  return { severity: 'error', message: '"from" is not before "to"', remedy: 'exchange them' };
 }

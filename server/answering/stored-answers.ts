@@ -1,13 +1,9 @@
 // The context of answers over a store: the editor and the disk differ only in their `Home`.
 
 import { relative, resolve } from 'node:path';
-import type { Outline } from '../../grammar/outline.ts';
 import { outlineOf } from '../../grammar/parse.ts';
 import { AskFailed, gatherBy, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { Span } from '../analysis/wish.ts';
-import { MOMENT_FORMS, momentOf } from '../base/moment-text.ts';
-import { printableName } from '../base/printable.ts';
 import {
   type AnswerContext,
   type ComparedCode,
@@ -16,19 +12,24 @@ import {
   type RecordedFile,
   refused,
 } from '../features/answers/answer.ts';
-import type { DataChoice } from '../features/answers/vocabulary.ts';
 import { executionRows } from '../features/executions.ts';
 import type { Baseline } from '../features/facts/compare.ts';
 import { documentNeeds, openNeed } from '../features/needs.ts';
-import { classNameOf, methodNameOf } from '../features/text/runtime-names.ts';
+import { classNameOf } from '../features/text/runtime-names.ts';
+import type { DocumentMap, MappedDeclaration } from '../mapping/document-map.ts';
+import { mapDocument } from '../mapping/map-document.ts';
 import { lineOf } from '../mapping/observed-lines.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
+import { indexText } from '../mapping/text-index.ts';
+import type { GivenLook, Look } from '../model/look.ts';
+import { LOOK } from '../model/look-schema.ts';
 import type { Place } from '../model/terms.ts';
 import { changedByCommits, commitThatChanged, methodSources } from '../workspace/code/method-sources.ts';
 import { type BaselineChoice, type Choice, describeBaseline } from '../workspace/data/choice.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import { describedEntries } from '../workspace/data/store-contents.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
+import { linesFit } from '../workspace/document/fit-to-text.ts';
 import { recordedDocument } from '../workspace/document/recorded-document.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { baselineFor } from './chosen-data.ts';
@@ -42,7 +43,7 @@ export type AnswersHome = {
   readonly choice: Choice;
   readonly reach: Reach;
   /** Data that are at hand, or parts of them, in place of what the store has. Rejects with `AskFailed`. */
-  readonly shown?: (source: Source, given: DataChoice) => Promise<LoadedData>;
+  readonly shown?: (source: Source, given: GivenLook) => Promise<LoadedData>;
   readonly reader?: Reader;
   /** The data of an answer that chooses none. */
   readonly usual?: LoadedData;
@@ -58,7 +59,7 @@ export type AnswersHome = {
   readonly places?: AnswerContext['places'];
   /** Rejects with `AskFailed`. @param metric the only one that will do. */
   load(source: Source, metric?: string): Promise<LoadedData>;
-  /** Whether answers may be about a file: the file lies within the project's folders, is open, or the user named it at the command line. */
+  /** Whether answers may be about a file: it lies within the project's folders, is open, or the user named it at the command line. */
   mayRead(path: string): boolean;
   /** The unsaved text of an open document, else that on disk; null for what cannot be read. */
   textOf(path: string): string | null;
@@ -69,6 +70,8 @@ export type AnswersHome = {
   /** The only top-level type of the sources with this simple name; null where there is none, or several. */
   typeCalled(name: string): Promise<string | null>;
 };
+
+const LOOK_FIELDS = Object.keys(LOOK) as readonly (keyof Look)[];
 
 export class StoredAnswers implements AnswerContext {
   readonly #home: AnswersHome;
@@ -89,19 +92,16 @@ export class StoredAnswers implements AnswerContext {
     return this.#home.reader ?? 'command line';
   }
 
-  async data(given: DataChoice): Promise<LoadedData> {
+  async data(given: GivenLook): Promise<LoadedData> {
     const { configuration, about = null, usual, choice, load, shown } = this.#home;
-    const { program, version, metric, threads, focus, path } = given;
-    const span = spanOf(given);
-    const chosen = Object.entries({ program, version, metric, threads, focus, path, span }).filter(
-      ([, value]) => value != null,
-    );
+    const chosen = LOOK_FIELDS.filter(name => given[name] != null);
     if (usual !== undefined && chosen.length === 0) return usual;
-    const { focus: wished, ...others }: Choice = { ...choice, ...Object.fromEntries(chosen) };
-    // An empty list takes the focus back.
-    const isFocused = wished !== undefined && wished.length > 0;
-    const source = sourceOf(configuration, about, { ...others, ...(isFocused && { focus: wished }) });
-    return shown === undefined ? load(source, metric ?? undefined) : shown(source, given);
+    const { baseline: _baseline, ...before } = choice;
+    const both = { ...before, ...Object.fromEntries(chosen.map(name => [name, given[name]])) };
+    // An empty list takes the choice back.
+    const look: Look = Object.fromEntries(Object.entries(both).filter(([, value]) => !isEmptyList(value)));
+    const source = sourceOf(configuration, about, look);
+    return shown === undefined ? load(source, given.metric ?? undefined) : shown(source, given);
   }
 
   async baseline(data: LoadedData, version: string | null, file?: RecordedFile) {
@@ -177,59 +177,48 @@ export class StoredAnswers implements AnswerContext {
     const { root, fileOf, textOf, places: known } = this.#home;
     if (known !== undefined) return known(data, rows);
     const places = new Map<number, Place>();
-    const outlines = new Map<string, Outline | null>();
+    const maps = new Map<string, DocumentMap | null>();
     for (const row of rows) {
       const file = await fileOf(classNameOf(data.profile.methods, row));
       if (file === null) continue;
       const path = resolve(file);
-      if (!outlines.has(path)) {
+      if (!maps.has(path)) {
         const text = textOf(path);
-        outlines.set(path, text === null ? null : outlineOf(text, path));
+        maps.set(path, text === null ? null : mapDocument(outlineOf(text, path), data.classes));
       }
-      const outline = outlines.get(path) ?? null;
-      const place = outline === null ? null : declarationOf(outline, data, row);
+      const map = maps.get(path) ?? null;
+      const place = map === null ? null : declarationOf(map, data, row);
       if (place !== null) places.set(row, { file: relative(root, path), ...place });
     }
     return places;
   }
 
-  async executions({ all, ...wish }: ExecutionsWish) {
+  async executions({ all, instances, ...wish }: ExecutionsWish) {
     const { project, store } = this.#home.configuration;
     const { value: entries, problems } = await describedEntries({ store, ...(!all && { project }), ...wish });
+    const wanted = entries.filter(({ entry }) => instances?.includes(entry.execution.instance) ?? true);
     const errors = problems.filter(({ severity }) => severity === 'error');
-    if (entries.length === 0 && errors.length > 0) throw new AskFailed(errors);
-    return { store, project, rows: executionRows(entries, null), problems };
+    if (wanted.length === 0 && errors.length > 0) throw new AskFailed(errors);
+    return { store, project, rows: executionRows(wanted, null), problems };
   }
 }
 
-function spanOf({ from, to }: DataChoice): Span | undefined {
-  const [fromMillis, toMillis] = [from, to].map(text => {
-    const millis = text == null ? undefined : momentOf(text);
-    if (millis === null) throw refused(`"${printableName(text!)}" is no time`, `write ${MOMENT_FORMS}`);
-    return millis;
-  });
-  if (fromMillis !== undefined && toMillis !== undefined && fromMillis >= toMillis)
-    throw refused('"from" is not before "to"', 'exchange them');
-  if (fromMillis === undefined && toMillis === undefined) return undefined;
-  return { ...(fromMillis !== undefined && { fromMillis }), ...(toMillis !== undefined && { toMillis }) };
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
-/** The methods of the class with this name; the first one, if overloads cannot be told apart. */
-function declarationOf(outline: Outline, { profile: { methods } }: LoadedData, row: number) {
+/** The declaration of a method as hints place it; that of its class where the text has no such method. */
+function declarationOf(map: DocumentMap, { classes, profile: { methods } }: LoadedData, row: number) {
+  const { outline } = map;
+  const shared = ({ methods: rows, onlyLines }: MappedDeclaration) => onlyLines === undefined && rows.includes(row);
+  const at = map.declarationOfMethod.get(row);
+  const entry = map.declarations.find(each => (at === undefined ? shared(each) : each.declaration === at));
   const type = outline.declarations.find(({ binaryName }) => binaryName === classNameOf(methods, row));
-  if (type === undefined) return null;
-  const name = methodNameOf(methods, row);
-  const own = outline.declarations.filter(
-    each =>
-      each.parent === type.row &&
-      (name === '<init>'
-        ? each.kind === 'constructor'
-        : name === '<clinit>'
-          ? each.kind === 'staticInitializer'
-          : each.kind === 'method' && each.name === name),
-  );
-  const [found = type] = own;
-  const offset = found.nameSpan.start;
+  const declaration = entry === undefined ? type : outline.declarations[entry.declaration];
+  if (declaration === undefined) return null;
+  const offset = declaration.nameSpan.start;
   const line = lineOf(outline, offset);
-  return { line, column: offset - outline.lineStarts[line - 1]! + 1, certain: own.length === 1 };
+  const certain =
+    entry !== undefined && entry.confidence !== 'ambiguous' && linesFit(indexText(outline), classes, entry);
+  return { line, column: offset - outline.lineStarts[line - 1]! + 1, certain };
 }

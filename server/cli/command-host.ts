@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
-import { Pairing } from '../analysis/pairing.ts';
 import { QuestionThread } from '../analysis/question-thread.ts';
 import { formatProblem } from '../base/problem.ts';
 import type { Baseline } from '../features/facts/compare.ts';
@@ -14,6 +13,7 @@ import { feedsNow } from '../views/feeds-now.ts';
 import { KeptMethodSources } from '../views/kept-method-sources.ts';
 import { SeenOrders } from '../views/seen-orders.ts';
 import { MOST_LOOKS, type Viewed, type ViewHost } from '../views/view-host.ts';
+import { comparedTo } from '../views/viewed-data.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import { sourceOf } from '../workspace/data/source.ts';
 import { folderStamp, projectFolder } from '../workspace/data/store-watch.ts';
@@ -122,9 +122,7 @@ export class CommandHost implements ViewHost {
     const { baseline } = this.#options;
     if (baseline === null) return null;
     const { compared, name } = baseline;
-    const isSame = compared.pairing.isOf(data, compared.data);
-    const carried = isSame ? compared.pairing : compared.pairing.carriedTo(data, compared.data);
-    return { data: compared.data, pairing: carried ?? Pairing.pending(data, compared.data).with(), name };
+    return comparedTo(data, { data: compared.data, pairing: compared.pairing, name });
   }
 
   /** Reads what a recorder has added. */

@@ -12,6 +12,7 @@ import type { Output } from '../base/terminal.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { storedDataText } from '../features/text/data-text.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
+import type { Look } from '../model/look.ts';
 import { followToBaseline } from '../workspace/code/follow-elsewhere.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
@@ -23,7 +24,7 @@ import { startProgress } from './progress.ts';
 export type Asked = {
   /** Absolute path of the file that the data are wanted for, null for the whole workspace. */
   readonly path: string | null;
-  readonly instances?: readonly string[];
+  readonly instances?: Look['instances'];
   /** Absolute paths of recordings and snapshots that are read in place of the store. */
   readonly files?: readonly string[];
   /** Only so much of the end of what would be looked at without it. */
@@ -46,25 +47,20 @@ export async function loadForCommand(
     loadSource(output, sourceAsked(configuration, asked), asked.selection.metric, load);
   if (lastMillis === undefined) return await loadAsked(output, others);
   // Where the end is, only the data tell.
-  const { span = {}, ...selection } = others.selection;
+  const { selection } = others;
   // Problems are told the second time.
   const silent = { ...output, err: () => {} };
-  const { provenance } = await loadAsked(silent, { ...others, selection: { ...selection, span } });
-  const end = Math.min(span.toMillis ?? Number.POSITIVE_INFINITY, provenance.endMillis);
-  const within = { ...span, fromMillis: end - lastMillis };
-  return await loadAsked(output, { ...others, selection: { ...selection, span: within } });
+  const { provenance } = await loadAsked(silent, others);
+  const end = Math.min(selection.to ?? Number.POSITIVE_INFINITY, provenance.endMillis);
+  return await loadAsked(output, { ...others, selection: { ...selection, from: end - lastMillis } });
 }
 
 function sourceAsked(configuration: Configuration, asked: Asked): Source {
   const { wish, selection } = sourceOf(configuration, asked.path);
-  const {
-    path: _path,
-    instances,
-    files,
-    selection: { span, ...others },
-  } = asked;
-  const restricted = { ...wish, ...present({ instances, files, within: span }) };
-  return { wish: restricted, selection: { ...selection, ...others, ...present({ span }) } };
+  const { instances, files, selection: part } = asked;
+  const within = present({ from: part.from, to: part.to });
+  const restricted = { ...wish, ...present({ instances, files }), ...(Object.keys(within).length > 0 && { within }) };
+  return { wish: restricted, selection: { ...selection, ...part } };
 }
 
 /**
@@ -103,7 +99,7 @@ export async function loadVersions(
   output: Output,
   configuration: Configuration,
   [before, now]: readonly [before: string, now: string],
-  instances?: readonly string[],
+  instances?: Look['instances'],
 ): Promise<readonly [LoadedData, LoadedData]> {
   const load = (version: string) => {
     const settings = { ...configuration.settings, version };

@@ -65,14 +65,12 @@ export function askedBy(options: SelectionOptions, settings: Settings, path: str
   if (last !== undefined && from !== undefined)
     throw misused('--last and --from both say where the time begins', 'give one of them');
   if (recording !== undefined) refuseStoreOptions(options);
-  const isPart = from !== undefined || to !== undefined;
   return {
     path,
     ...present({ instances: instance, lastMillis: last }),
     ...(recording !== undefined && { files: [resolve(recording)] }),
     selection: {
-      ...present({ metric, threads, path: callPath }),
-      ...(isPart && { span: present({ fromMillis: from, toMillis: to }) }),
+      ...present({ metric, threads, from, to, path: callPath }),
       ...(focus && { focus, tasks: settings.tasks }),
       ...((focus || callPath !== undefined) && { aspects: settings.aspects }),
     },

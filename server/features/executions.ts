@@ -1,13 +1,13 @@
 // What there is to choose from: the executions of a store, and the metrics, threads and windows of the loaded data.
 
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { Execution } from '../snapshot/snapshot.ts';
+import type { Execution } from '../model/execution.ts';
 import type { DescribedEntry } from '../store/select-snapshots.ts';
 
 /** All snapshots of one execution. */
 export type ExecutionRow = Execution & {
-  readonly fromMillis: number;
-  readonly toMillis: number;
+  readonly from: number;
+  readonly to: number;
   readonly snapshots: number;
   readonly bytes: number;
   /** Whether its data are among those that are loaded. */
@@ -27,12 +27,12 @@ export function executionRows(entries: readonly DescribedEntry[], data: LoadedDa
     const row = rows.get(own);
     rows.set(own, {
       ...execution,
-      fromMillis: Math.min(startMillis, row?.fromMillis ?? startMillis),
-      toMillis: Math.max(endMillis, row?.toMillis ?? endMillis),
+      from: Math.min(startMillis, row?.from ?? startMillis),
+      to: Math.max(endMillis, row?.to ?? endMillis),
       snapshots: (row?.snapshots ?? 0) + 1,
       bytes: (row?.bytes ?? 0) + entry.bytes,
       shown: shown.has(own),
     });
   }
-  return [...rows.values()].sort((a, b) => b.fromMillis - a.fromMillis || (key(a) < key(b) ? -1 : 1));
+  return [...rows.values()].sort((a, b) => b.from - a.from || (key(a) < key(b) ? -1 : 1));
 }

@@ -1,8 +1,9 @@
 // What there is to show for everything open, and why not where there is nothing: for the status command and for thin clients.
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import { describeSelection } from '../analysis/selection.ts';
+import { present } from '../base/present.ts';
 import { printableLine, printableName } from '../base/printable.ts';
 import { formatInEditor } from '../base/problem.ts';
+import { describeLook, type Look } from '../model/look.ts';
 import { type Choice, describeBaseline } from '../workspace/data/choice.ts';
 import type { Source } from '../workspace/data/source.ts';
 import type { WantedSource } from '../workspace/data/wanted-sources.ts';
@@ -51,12 +52,9 @@ function codeOf(view: View, { source, state }: WantedSource) {
   return { commit: null, codeState: printableLine(problem?.message ?? '') };
 }
 
-function chosenKeys({ program, version, metric, instances, threads, path, span }: Choice) {
-  return {
-    ...{ program: program ?? null, version: version ?? null, metric: metric ?? null },
-    ...{ instances: instances ?? null, threads: threads ?? null, path: path ?? null },
-    ...{ fromMillis: span?.fromMillis ?? null, toMillis: span?.toMillis ?? null },
-  };
+/** What was chosen, without the focus. */
+function chosenLook({ baseline: _baseline, focus: _focus, ...look }: Choice): Look {
+  return look;
 }
 
 /** What the data of a source tell; also what is logged when a load has ended. */
@@ -78,7 +76,7 @@ export function sourceStatus({ source, state, choice, baseline }: WantedSource, 
     program,
     baseline: compared,
     focus: choice.focus ?? [],
-    chosen: chosenKeys(choice),
+    chosen: chosenLook(choice),
     newer,
     problems: [...problems],
   };
@@ -92,7 +90,7 @@ export function sourceStatus({ source, state, choice, baseline }: WantedSource, 
       because: '',
       metric: null,
       samples: 0,
-      part: describeSelection(choice),
+      part: describeLook(choice),
       losses: { lost: 0, truncated: 0, incomplete: 0 },
       text: loading ? `${title}: reading ${printableName(store)}` : `${title}: nothing to show`,
     } as const;
@@ -107,7 +105,7 @@ export function sourceStatus({ source, state, choice, baseline }: WantedSource, 
     because: reasonOf(source, choice, data),
     metric: metric.id,
     samples: analysis.whole.count,
-    part: describeSelection({ ...selection, ...wish }),
+    part: describeLook({ ...selection, ...present({ instances: wish.instances }) }),
     losses: {
       lost: profile.losses.lostSamples,
       truncated: cutStacksOf(data).cutOff,

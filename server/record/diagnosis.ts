@@ -1,6 +1,6 @@
 // What a recorder would do with one JVM, without doing it.
 import type { Problem } from '../base/problem.ts';
-import type { Execution } from '../snapshot/snapshot.ts';
+import type { Execution } from '../model/execution.ts';
 import { diagnose } from './attach.ts';
 import { type DecidedExecution, decideExecution, type ExecutionSources } from './execution.ts';
 import { askVersion, findRecording, majorOf } from './flight-recording.ts';

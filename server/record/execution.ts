@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { readRegular } from '../base/regular-file.ts';
-import type { Execution } from '../snapshot/snapshot.ts';
+import type { Execution } from '../model/execution.ts';
 import { encodeSegment } from '../store/key.ts';
 import { readJar } from './jar.ts';
 import type { Jvm } from './jvms.ts';

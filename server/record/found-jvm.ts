@@ -1,5 +1,5 @@
 // What was found to be recorded: a JVM or a folder of chunk files, with the texts and the execution that its snapshots carry.
-import type { Execution } from '../snapshot/snapshot.ts';
+import type { Execution } from '../model/execution.ts';
 import { decideExecution, type ExecutionSources, shortened } from './execution.ts';
 import type { FlightRecording } from './flight-recording.ts';
 import type { FlightSettings } from './flight-settings.ts';

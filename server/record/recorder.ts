@@ -9,7 +9,7 @@ import type { Outcome, Problem } from '../base/problem.ts';
 import { isDiskFull } from '../base/regular-file.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
 import { KnownMetadata } from '../ingest/jfr/known-metadata.ts';
-import type { Execution } from '../snapshot/snapshot.ts';
+import type { Execution } from '../model/execution.ts';
 import { executionKey } from '../store/counting.ts';
 import type { Store } from '../store/store.ts';
 import { AskedJvms } from './asked-jvms.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { writeWhole } from '../base/kept-files.ts';
 import { readRegular } from '../base/regular-file.ts';
 import type { MethodTotal } from '../ingest/jfr/method-timings.ts';
+import type { Execution } from '../model/execution.ts';
 import { MOST_FILE_BYTES } from '../snapshot/format.ts';
-import type { Execution } from '../snapshot/snapshot.ts';
 
 /** Up to where a JVM's chunks have been read. */
 export type ReadPosition = { readonly file: string; readonly startNanos: string; readonly byte: number };

@@ -3,16 +3,9 @@ import type { Problem } from '../base/problem.ts';
 import { jvmsOf } from '../cct/jvms.ts';
 import type { Profile } from '../cct/profile.ts';
 import type { ChunkSpan } from '../ingest/ingest.ts';
+import type { Execution } from '../model/execution.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { SourceFile } from './source-section.ts';
-
-/** Which run of which program a profile belongs to. Programs are never mixed. */
-export type Execution = {
-  readonly project: string;
-  readonly program: string;
-  readonly version: string;
-  readonly instance: string;
-};
 
 /** The execution with the JVM as its instance, where the profile tells of one JVM alone. */
 export function withInstance(execution: Execution, profile: Profile | null): Execution {

@@ -1,7 +1,7 @@
 // Which chunks of recordings a store has, by the headers of its snapshots.
 import type { ChunkSpan } from '../ingest/ingest.ts';
+import type { Execution } from '../model/execution.ts';
 import { unitedChunks } from '../snapshot/chunks.ts';
-import type { Execution } from '../snapshot/snapshot.ts';
 import { describeEntries } from './select-snapshots.ts';
 import type { Store, StoreEntry } from './store.ts';
 

@@ -1,6 +1,6 @@
 // Names of snapshots in a store: from an execution to a path of safe segments and back.
 import { isMoment } from '../cct/limits.ts';
-import type { Execution } from '../snapshot/snapshot.ts';
+import type { Execution } from '../model/execution.ts';
 
 /** Layout version; the first segment of every key. */
 export const LAYOUT = 'v1';

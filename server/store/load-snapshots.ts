@@ -4,15 +4,13 @@ import { jvmsOf } from '../cct/jvms.ts';
 import { withJvm } from '../cct/map-windows.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import type { Profile } from '../cct/profile.ts';
+import type { Execution } from '../model/execution.ts';
 import { SnapshotReader } from '../snapshot/decode.ts';
-import type { Execution } from '../snapshot/snapshot.ts';
 import { areGone, type DescribedEntry, type LoadRequest, MOST_LOOKS, selectEntries } from './select-snapshots.ts';
 import type { Store, StoreEntry } from './store.ts';
 
 /** What a loaded profile stands on, for people to judge it. */
-export type Provenance = {
-  readonly project: string;
-  readonly program: string;
+export type Provenance = Pick<Execution, 'project' | 'program'> & {
   /** Distinct executions, sorted. */
   readonly executions: readonly Execution[];
   readonly entries: readonly StoreEntry[];
@@ -68,7 +66,7 @@ export async function loadProfile(
   signal?: AbortSignal,
   before: readonly Merged[] = [],
 ): Promise<Outcome<Loaded | null>> {
-  const { versions: _versions, instances: _instances, fromMillis: _from, toMillis: _to, ...filter } = request;
+  const { versions: _versions, instances: _instances, from: _from, to: _to, ...filter } = request;
   const broken = new Set<string>();
   const told: Problem[] = [];
   let selected = await selectEntries(store, request);
@@ -196,12 +194,12 @@ function largestWithin(before: readonly Merged[], selected: readonly DescribedEn
 }
 
 function nothingFits(store: Store, request: LoadRequest): Problem {
-  const { project, program, version, instances, fromMillis, toMillis } = request;
+  const { project, program, version, instances, from, to } = request;
   const instance = request.instance ?? instances?.join(' or ');
   const wanted = Object.entries({ project, program, version, instance })
     .filter(([, text]) => text !== undefined)
     .map(([field, text]) => `${field} ${text}`);
-  const timed = fromMillis !== undefined || toMillis !== undefined;
+  const timed = (from ?? to) !== undefined;
   const what = `${wanted.length === 0 ? '' : ` of ${wanted.join(', ')}`}${timed ? ' in that time' : ''}`;
   const isAnything = version === undefined && instance === undefined && !timed;
   return {

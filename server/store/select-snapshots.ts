@@ -1,5 +1,6 @@
 // Which snapshots of a store belong to a request: the wanted version, without those that compaction replaced.
 import type { Outcome, Problem } from '../base/problem.ts';
+import type { Look } from '../model/look.ts';
 import type { HeaderReading } from '../snapshot/decode.ts';
 import type { DescribedEntry } from './claims.ts';
 import { decideCounting } from './counting.ts';
@@ -10,14 +11,9 @@ import { storedTwice } from './stored-twice.ts';
 export type { DescribedEntry } from './claims.ts';
 
 /** Which snapshots are wanted. Without `version` the newest version that has data; `all` takes every version. */
-export type LoadRequest = StoreFilter & {
-  readonly versions?: 'newest' | 'all';
-  /** Names of instances; all when absent. */
-  readonly instances?: readonly string[];
-  /** Only snapshots with a moment in common with [fromMillis, toMillis). */
-  readonly fromMillis?: number;
-  readonly toMillis?: number;
-};
+export type LoadRequest = StoreFilter &
+  /** Of a span of time: only snapshots that have a moment of it. */
+  Pick<Look, 'instances' | 'from' | 'to'> & { readonly versions?: 'newest' | 'all' };
 
 const AT_ONCE = 16;
 /** Another process may remove snapshots faster than they are looked at; after so many looks the snapshots found are taken. */
@@ -37,7 +33,7 @@ export async function selectEntries(
   broken: ReadonlySet<string> = new Set(),
   looks = MOST_LOOKS,
 ): Promise<Outcome<readonly DescribedEntry[]>> {
-  const { versions = 'newest', instances, fromMillis, toMillis, ...filter } = request;
+  const { versions = 'newest', instances, from, to, ...filter } = request;
   const all = await store.list(filter);
   const ofInstances = all.value.filter(({ execution }) => instances?.includes(execution.instance) ?? true);
   const listed = { ...all, value: ofInstances };
@@ -67,8 +63,9 @@ export async function selectEntries(
   for (const { entry } of unread) problems.push(...(await store.read(entry)).problems);
   const isNamed = instances !== undefined || filter.instance !== undefined || versions === 'all';
   const inSpan = (isNamed ? counting : withoutBenchmarks(counting)).filter(({ reading: { header } }) => {
-    const [from, to] = [fromMillis ?? Number.NEGATIVE_INFINITY, toMillis ?? Number.POSITIVE_INFINITY];
-    return header.startMillis < to && header.endMillis > from;
+    return (
+      header.startMillis < (to ?? Number.POSITIVE_INFINITY) && header.endMillis > (from ?? Number.NEGATIVE_INFINITY)
+    );
   });
   problems.push(
     ...(await storedTwice(store, inSpan)),

@@ -1,8 +1,9 @@
 // What a store of snapshots can do, wherever it keeps them.
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { MethodTable } from '../cct/profile.ts';
+import type { Execution } from '../model/execution.ts';
 import type { HeaderReading, SnapshotReader } from '../snapshot/decode.ts';
-import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Which executions are wanted; an absent field takes all. */
 export type StoreFilter = Partial<Execution>;

@@ -13,6 +13,7 @@ import { vanishedAnswer } from './vanished-answer.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { Opened, Question, Refused, Used } from './view-messages.ts';
 import { stateAnswer } from './view-state.ts';
+import { viewedUnder } from './viewed-data.ts';
 
 export type ViewAnswer =
   | { readonly kind: 'json'; readonly json: object }
@@ -26,8 +27,9 @@ export type ViewAnswer =
 export async function answerQuestion(host: ViewHost, question: unknown, signal: AbortSignal): Promise<ViewAnswer> {
   try {
     const { source = null, ...asked } = readQuestion(question);
-    const { value: viewed, problems, isReading = false } = await host.viewed(signal, source);
-    if (viewed === null) throw refusalOf(problems, isReading ? 'reading' : 'nothing');
+    const { value: shown, problems, isReading = false } = await host.viewed(signal, source);
+    if (shown === null) throw refusalOf(problems, isReading ? 'reading' : 'nothing');
+    const viewed = 'look' in asked ? await viewedUnder(host, shown, asked.look) : shown;
     if (asked.ask === 'picture') return { kind: 'bytes', bytes: await pictureAnswer(host, viewed, asked, signal) };
     return { kind: 'json', json: await jsonOf(host, viewed, asked, signal) };
   } catch (error) {

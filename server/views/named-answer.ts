@@ -5,9 +5,10 @@ import type { LoadedData } from '../analysis/loaded-data.ts';
 import { notRecorded } from '../answering/chosen-data.ts';
 import { StoredAnswers } from '../answering/stored-answers.ts';
 import { turns } from '../base/pause.ts';
+import { present } from '../base/present.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { listedMetrics } from '../cct/processor-time.ts';
-import { refused } from '../features/answers/answer.ts';
+import type { Answer, AnswerContext } from '../features/answers/answer.ts';
 import { ANSWERS } from '../features/answers/answer-table.ts';
 import { checked } from '../features/answers/checked.ts';
 import { Baseline } from '../features/facts/compare.ts';
@@ -16,11 +17,11 @@ import { NO_CHOICE } from '../workspace/data/choice.ts';
 import { Refusal } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskAnswer } from './view-messages.ts';
-import { dataUnder } from './viewed-data.ts';
+import { dataUnder, viewedUnder } from './viewed-data.ts';
 
 export async function namedAnswer(
   host: ViewHost,
-  viewed: Viewed,
+  shown: Viewed,
   { answer: name, parameters }: AskAnswer,
   signal: AbortSignal,
 ): Promise<object> {
@@ -32,18 +33,25 @@ export async function namedAnswer(
   }
   const { value, problems } = checked(answer.parameters, parameters);
   if (value === null) throw wholeRefusal(problems);
+  try {
+    const viewed = looksAtData(answer) ? await viewedUnder(host, shown, value) : shown;
+    return await answer.answer(await contextOf(host, viewed, signal), value);
+  } catch (error) {
+    throw error instanceof AskFailed ? wholeRefusal(error.problems) : error;
+  }
+}
+
+async function contextOf(host: ViewHost, viewed: Viewed, signal: AbortSignal): Promise<AnswerContext> {
   const reach: Reach = {
     ask: (data, question, wish, baseline) =>
       host.door.ask(data, question, wish, { signal, ...(baseline && { baseline }) }),
     turn: turns(() => signal.aborted),
   };
-  const context = new StoredAnswers({
+  return new StoredAnswers({
     ...(await host.home(viewed)),
     ...{ choice: NO_CHOICE, reach },
     compared: data => comparedUnder(host, viewed, data, signal),
-    shown: async ({ selection }, { program, version, metric }) => {
-      if ((program ?? version) != null)
-        throw refused('a page shows one program in one version', 'leave out "program" and "version"');
+    shown: async ({ selection }, { metric }) => {
       const wanted = { ...selection, metric: metric ?? viewed.data.metric.id };
       const data = await dataUnder(host, viewed.data, wanted, signal);
       if (data.metric.id === wanted.metric) return data;
@@ -53,11 +61,11 @@ export async function namedAnswer(
       );
     },
   });
-  try {
-    return await answer.answer(context, value);
-  } catch (error) {
-    throw error instanceof AskFailed ? wholeRefusal(error.problems) : error;
-  }
+}
+
+/** Answers about data alone take a metric. */
+function looksAtData({ parameters }: Answer): boolean {
+  return 'entries' in parameters && Object.hasOwn(Object(parameters.entries), 'metric');
 }
 
 /** What the page compares with, under the choices of the data. */
@@ -68,9 +76,9 @@ async function comparedUnder(
   signal: AbortSignal,
 ): Promise<Baseline | null> {
   if (baseline === null) return null;
-  const { span: _span, ...likeness } = { ...data.selection, metric: data.metric.id };
-  const { span } = baseline.data.selection;
-  const before = await dataUnder(host, baseline.data, { ...likeness, ...(span && { span }) }, signal);
+  const { from: _from, to: _to, ...likeness } = { ...data.selection, metric: data.metric.id };
+  const { from, to } = baseline.data.selection;
+  const before = await dataUnder(host, baseline.data, { ...likeness, ...present({ from, to }) }, signal);
   return new Baseline({ data: before, pairing: baseline.pairing });
 }
 

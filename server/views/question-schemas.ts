@@ -3,6 +3,7 @@
 // The page imports types alone: its bundle has no schemas. The build writes the types of the package from the schemas (`.ci/package-types.ts`).
 
 import * as v from 'valibot';
+import { lookSchema } from '../model/look-schema.ts';
 import { SCALINGS } from './view-terms.ts';
 
 /** More characters or entries than these are no honest wish. */
@@ -13,13 +14,10 @@ const MOST_STATES = 500;
 const MOST_STEPS = 10_000;
 const MOST_ROWS = 100_000;
 const MOST_BOXES = 20_000;
-/** The latest moment that a Date can hold. */
-const LATEST_MILLIS = 8.64e15;
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_TEXT));
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_NAME));
 const natural = integer(0, Number.MAX_SAFE_INTEGER);
-const millis = integer(-LATEST_MILLIS, LATEST_MILLIS);
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 export const methodKey = v.pipe(v.string(), v.regex(/^[\w-]{8}$/, 'the key of a method'));
 
@@ -48,28 +46,6 @@ function question<const Ask extends string, const E extends v.ObjectEntries>(ask
     v.description(meaning),
   );
 }
-
-export const lookSchema = v.pipe(
-  v.strictObject({
-    metric: v.exactOptional(text),
-    threads: v.exactOptional(field(list(text, MOST_ENTRIES), 'Patterns with `*`.')),
-    from: v.exactOptional(
-      field(millis, 'Milliseconds since the epoch; windows that have a moment in common count whole.'),
-    ),
-    to: v.exactOptional(millis),
-    focus: v.exactOptional(field(list(text, MOST_ENTRIES), "As `--focus` and the editor's focus take it.")),
-    path: v.exactOptional(
-      field(
-        text,
-        'A query by call paths: only stacks that satisfy it count. They stay whole, and shares stay those of all samples.',
-      ),
-    ),
-  }),
-  v.description(
-    'Which part of the data is looked at. An absent key restricts nothing; without a metric it is the one that hints show.',
-  ),
-);
-export type Look = v.InferOutput<typeof lookSchema>;
 
 const search = field(
   name,

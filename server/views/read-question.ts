@@ -1,7 +1,9 @@
 // Reads the page's questions, which come from outside: their schemas check them, and this file checks rules about several fields.
+import { spanFlaw } from '../analysis/selection.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { checked, notAllowed } from '../features/answers/checked.ts';
-import { type Look, type Question, questionSchema } from './question-schemas.ts';
+import type { Look } from '../model/look.ts';
+import { type Question, questionSchema } from './question-schemas.ts';
 import { Refusal } from './refusal.ts';
 
 /** @throws Refusal that names what is wrong. */
@@ -15,8 +17,8 @@ export function readQuestion(given: unknown): Question {
 
 /** The mistake in several fields together. */
 function flawOf(question: Question): Problem | null {
-  const { from, to } = 'look' in question ? question.look : {};
-  if (from !== undefined && to !== undefined && from >= to) return notAllowed('look.from', from, 'less than look.to');
+  const flaw = 'look' in question ? spanFlaw(question.look) : null;
+  if (flaw !== null) return flaw;
   switch (question.ask) {
     case 'picture': {
       const fault = (['window', 'rows'] as const).find(key => question[key][0] >= question[key][1]);
@@ -34,8 +36,8 @@ function flawOf(question: Question): Problem | null {
 }
 
 /** An empty list restricts nothing. */
-function withoutEmptyLists({ threads = [], focus = [], ...look }: Look): Look {
-  return { ...look, ...(threads.length > 0 && { threads }), ...(focus.length > 0 && { focus }) };
+function withoutEmptyLists(look: Look): Look {
+  return Object.fromEntries(Object.entries(look).filter(([, value]) => !Array.isArray(value) || value.length > 0));
 }
 
 /** The page asks no such thing, unless it is of another version. */

@@ -7,10 +7,11 @@ import type { Aspect } from '../analysis/paths/resolve-query.ts';
 import type { AnswersHome } from '../answering/stored-answers.ts';
 import type { Outcome } from '../base/problem.ts';
 import type { Task } from '../metrics/task.ts';
+import type { Look } from '../model/look.ts';
 import type { MethodSources } from '../workspace/code/method-sources.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import type { SeenOrders } from './seen-orders.ts';
-import type { Look, ViewSource } from './view-messages.ts';
+import type { ViewSource } from './view-messages.ts';
 
 /** Everything that a page can be told of at one moment. */
 export type Viewed = {

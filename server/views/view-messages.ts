@@ -3,8 +3,8 @@
 // A question is a JSON object whose key `ask` names it: `question-schemas.ts` has them. Answers are JSON, except for a picture, which is a frame of columns (see `Frame`).
 // Shares are never sent: they are `weight / whole.weight`, where the answer says `whole`.
 
-import type { Answers, Verdict } from '../features/answers/answer-types.ts';
-import type { AskAnswer, Look } from './question-schemas.ts';
+import type { Answers, Look, Verdict } from '../features/answers/answer-types.ts';
+import type { AskAnswer } from './question-schemas.ts';
 import type { MethodInfo, MethodKey, SCALINGS, ViewAmount, ViewProblem } from './view-terms.ts';
 
 export * from '../analysis/frame-columns.ts';
@@ -16,14 +16,11 @@ export { SCALINGS } from './view-terms.ts';
 
 export type State =
   | { readonly same: true }
-  | {
+  /** The version as a tag, or seven digits of the commit, or as it was recorded. */
+  | (Required<Pick<Look, 'program' | 'version' | 'instances'>> & {
       /** Grows with the data and with what the editor shows. */
       readonly revision: string;
-      readonly program: string;
-      /** Tag, or seven digits of the commit, or as it was recorded. */
-      readonly version: string;
       readonly project: string;
-      readonly instances: readonly string[];
       readonly metrics: readonly { readonly id: string; readonly unit: string }[];
       /** Whether it was recorded how many processors the program could use. */
       readonly processors: boolean;
@@ -45,7 +42,7 @@ export type State =
       readonly live: boolean;
       /** Whether an editor is connected, which opens sources and takes a focus. */
       readonly editor: boolean;
-    };
+    });
 
 /** A program of an open folder or document. The key lasts as long as folder and program are the same. */
 export type ViewSource = { readonly key: string; readonly name: string };

@@ -1,35 +1,60 @@
 // From what a page looks at to data: the subject of its questions, and methods as it is told of them.
 import type { Subject } from '../analysis/ask.ts';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
+import { type ComparedWith, Pairing } from '../analysis/pairing.ts';
 import { metricRow } from '../analysis/select-data.ts';
 import { type Selection, selectionKey } from '../analysis/selection.ts';
+import { wishKey } from '../analysis/wish.ts';
+import { present } from '../base/present.ts';
 import type { Metric } from '../cct/profile.ts';
+import { refused } from '../features/answers/answer.ts';
 import { parametersOf } from '../mapping/parameters.ts';
+import type { GivenLook, Look } from '../model/look.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
-import type { Look, MethodInfo } from './view-messages.ts';
+import type { MethodInfo } from './view-messages.ts';
 
-/** A look as data take it. Without a metric it is the one that is shown. */
-function selectionOf({ data, tasks, aspects }: Viewed, { metric, threads, from, to, focus, path }: Look): Selection {
-  const span = { ...(from !== undefined && { fromMillis: from }), ...(to !== undefined && { toMillis: to }) };
-  return {
-    metric: metric ?? data.metric.id,
-    ...(threads && { threads }),
-    ...((from ?? to) !== undefined && { span }),
-    ...(focus && { focus, tasks, aspects }),
-    ...(path !== undefined && { path, aspects }),
-  };
+/** A look as data take it, with the definitions that it may name. Without a metric it is the one that is shown. */
+function selectionOf({ data, tasks, aspects }: Viewed, look: Look): Selection {
+  const { program: _program, version: _version, instances: _instances, ...part } = look;
+  const named = { ...(part.focus && { tasks }), ...((part.focus ?? part.path) !== undefined && { aspects }) };
+  return { ...part, metric: part.metric ?? data.metric.id, ...named };
 }
 
-/** The other way round. */
-export function lookOf({ metric, selection: { threads, span, focus, path } }: LoadedData): Look {
-  return {
-    metric: metric.id,
-    ...(threads && { threads }),
-    ...(span?.fromMillis !== undefined && { from: span.fromMillis }),
-    ...(span?.toMillis !== undefined && { to: span.toMillis }),
-    ...(focus && { focus }),
-    ...(path !== undefined && { path }),
-  };
+/** What is shown, without the definitions. */
+export function lookOf({ metric, wish, selection }: LoadedData): Look {
+  const { tasks: _tasks, aspects: _aspects, ...part } = selection;
+  return { ...part, metric: metric.id, ...present({ instances: wish.instances }) };
+}
+
+/**
+ * The same of the program, version and instances that a look names; they are loaded where others are shown. Rejects with `AskFailed`
+ * where there are no such data.
+ */
+export async function viewedUnder(host: ViewHost, viewed: Viewed, look: GivenLook): Promise<Viewed> {
+  const { wish, provenance, revision, metric } = viewed.data;
+  const instances = look.instances?.length === 0 ? undefined : (look.instances ?? undefined);
+  const program = look.program ?? wish.program ?? provenance.program;
+  const wanted = { program, version: look.version ?? wish.version, ...present({ instances }) };
+  const { instances: _instances, ...place } = wish;
+  const other = { ...place, ...wanted };
+  const isShown = wishKey(other) === wishKey({ ...wish, program: wish.program ?? program });
+  if (isShown) return viewed;
+  if (wish.files !== undefined)
+    throw refused('a recording on disk has one program, version and instance', 'import it to choose among several');
+  const key = JSON.stringify(['other', revision, wishKey(other), metric.id]);
+  let data = host.looks.get(key);
+  if (data === undefined) {
+    data = await (await host.home(viewed)).load({ wish: other, selection: { metric: metric.id } });
+    host.looks.set(key, data);
+  }
+  return { ...viewed, data, baseline: viewed.baseline && comparedTo(data, viewed.baseline) };
+}
+
+/** A baseline with its methods paired with those of other data. */
+export function comparedTo<B extends ComparedWith>(data: LoadedData, baseline: B): B {
+  const { data: before, pairing } = baseline;
+  if (pairing.isOf(data, before)) return baseline;
+  return { ...baseline, pairing: pairing.carriedTo(data, before) ?? Pairing.pending(data, before).with() };
 }
 
 export function subjectOf(viewed: Viewed, look: Look): Subject {
@@ -38,9 +63,9 @@ export function subjectOf(viewed: Viewed, look: Look): Subject {
 
 /** The baseline under the look of a page: the same threads and focus, and the time that the baseline is of. */
 export function comparedSubject(viewed: Viewed, baseline: NonNullable<Viewed['baseline']>, look: Look): Subject {
-  const { span: _span, ...likeness } = selectionOf(viewed, look);
+  const { from: _from, to: _to, ...likeness } = selectionOf(viewed, look);
   const { dataset, selection } = baseline.data;
-  return { dataset, selection: { ...likeness, ...(selection.span && { span: selection.span }) } };
+  return { dataset, selection: { ...likeness, ...present({ from: selection.from, to: selection.to }) } };
 }
 
 /** The metric that a look shows: another one where the wanted one was not recorded. */

@@ -94,7 +94,7 @@ describe('the thread that answers', () => {
     const dataset = datasetOf(timedProfile(calls), provenanceOf());
     const { profile } = dataset.folded;
     const sets = Array.from({ length: profile.methods.length }, (_, row) => [row]);
-    for (const selection of [{}, { span: { fromMillis: profile.windows[1]!.startMillis } }] as Selection[]) {
+    for (const selection of [{}, { from: profile.windows[1]!.startMillis }] as Selection[]) {
       const of = { dataset, selection };
       const found = await thread.ask(of, 'responseTimes', { sets });
       expect(found).toEqual(await inlineDoor.ask(of, 'responseTimes', { sets }));

@@ -1,12 +1,13 @@
 // Checks that threads, times and a focus select what they say, against samples filtered one by one.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeSelection, type Selection, selectRows } from '../../server/analysis/selection.ts';
+import { type Selection, selectRows } from '../../server/analysis/selection.ts';
 import { groupsOfSingle, threadsLike } from '../../server/analysis/threads-like.ts';
 import type { Span } from '../../server/analysis/wish.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { methodAmount } from '../../server/metrics/queries.ts';
+import { describeLook } from '../../server/model/look.ts';
 import {
   methodRows,
   profileOfStacks,
@@ -59,7 +60,7 @@ test('amounts under any selection equal those of samples filtered and cut one by
         tasks: TASKS,
         ...(chosen.length > 0 && { focus: chosen.map(([text]) => text) }),
         ...(names.length > 0 && { threads: names }),
-        ...(seconds !== null && { span: { fromMillis: START + from * 1000, toMillis: START + to * 1000 } }),
+        ...(seconds !== null && { from: START + from * 1000, to: START + to * 1000 }),
       };
       const { value: selection } = selectRows(profile, indexTree(profile), 0, wanted);
       const cut = samples.filter(sample => {
@@ -100,7 +101,7 @@ describe('what cannot be selected', () => {
   });
 
   test('a time without data, with that of the data', () => {
-    expect(problems({ span: { fromMillis: START + 60_000 } })).toEqual([
+    expect(problems({ from: START + 60_000 })).toEqual([
       'nothing was recorded from 2023-11-14 22:14:20 +00:00 (recorded: 2023-11-14 22:13:20 +00:00 to 2023-11-14 22:13:50 +00:00)',
     ]);
   });
@@ -180,24 +181,21 @@ test('a thread whose name is kept in a part of the data is taken in that part al
     ...profileOfText('A.a | 1@1/0#0 2@1/1#1 4@1/2#1', { windows: 2 }),
     threads: { ...table, rawNames: [[], ['reader-1', 'reader-2'], []] },
   };
-  const of = (span?: Span) =>
-    selectRows(profile, indexTree(profile), 0, { threads: ['reader-1'], ...(span && { span }) });
+  const of = (span?: Span) => selectRows(profile, indexTree(profile), 0, { threads: ['reader-1'], ...span });
   expect(of().problems).toMatchObject([{ message: 'single threads are not kept: "reader-1" is part of reader-#' }]);
   const [first, second] = profile.windows;
-  expect(of({ toMillis: first!.endMillis }).value?.threads).toEqual(Uint8Array.of(1, 0, 0));
-  expect(of({ fromMillis: second!.startMillis }).problems).toMatchObject([{ isUndecided: true }]);
+  expect(of({ to: first!.endMillis }).value?.threads).toEqual(Uint8Array.of(1, 0, 0));
+  expect(of({ from: second!.startMillis }).problems).toMatchObject([{ isUndecided: true }]);
 });
 
 test('a selection in words', () => {
-  expect(describeSelection({})).toBe('');
+  expect(describeLook({})).toBe('');
   const wanted = {
     focus: ['A.a', 'B.b'],
     threads: ['t*'],
     instances: ['i'],
-    span: { fromMillis: START },
+    from: START,
     tasks: TASKS,
   };
-  expect(describeSelection(wanted)).toBe(
-    'focus A.a or B.b · threads t* · instance i · from 2023-11-14 22:13:20 +00:00',
-  );
+  expect(describeLook(wanted)).toBe('focus A.a or B.b · threads t* · instance i · from 2023-11-14 22:13:20 +00:00');
 });

@@ -117,8 +117,8 @@ Other.main | 1@1#2`,
     expect(windows(null, { focus: ['Shop.search'] })).toEqual(['10 of 30', '5 of 9', '0 of 1']);
     expect(windows(null, { focus: ['Shop.search'], threads: ['main'] })).toEqual(['3 of 23', '0 of 4', '0 of 1']);
     const [, second] = data().profile.windows;
-    const span = { fromMillis: second!.startMillis, toMillis: second!.endMillis };
-    expect(windows([search()], { span })).toEqual(['5 of 9']);
+    const span = { from: second!.startMillis, to: second!.endMillis };
+    expect(windows([search()], span)).toEqual(['5 of 9']);
   });
 
   test('a line has what ran on it itself, and with what it calls', () => {

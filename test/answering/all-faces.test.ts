@@ -28,7 +28,8 @@ let editor: LspClient;
 beforeAll(async () => {
   store = mkdtempSync(join(tmpdir(), 'insitu-faces-'));
   const place = ['--store', store, '--project', 'shop', '--program', 'shop'];
-  await insitu('import', 'samples/recordings/shop-v1-jdk17-a.jfr', ...place, '--version', 'v1');
+  await insitu('import', 'samples/recordings/shop-v1-jdk17-a.jfr', ...place, '--version', 'v1', '--instance', 'first');
+  await insitu('import', 'samples/recordings/shop-v1-jdk17-b.jfr', ...place, '--version', 'v1', '--instance', 'second');
   await insitu('import', 'samples/recordings/shop-v2-jdk17.jfr', ...place, '--version', 'v2');
   await insitu('import', 'samples/recordings/shop-v1-jdk17-b.jfr', ...place, '--version', DAMAGED);
   await insitu(
@@ -142,7 +143,7 @@ const CASES = ANSWERS.filter(({ name }) => name !== 'changedMethods').flatMap(({
   const others = known.includes('metric')
     ? [
         { ...given, version: 'v2' },
-        { ...given, threads: ['worker-*'], from: FIRST_TIME },
+        { ...given, threads: ['worker-*'], from: FIRST_TIME, instances: ['second'] },
       ]
     : [];
   return [given, ...others].map(each => [name, each] as const);
@@ -172,8 +173,7 @@ test.each([...CASES, ...PLACES, ...PARTS])('%s %j is the same for all faces', as
   const agents = await toAgent(name, given);
   expect(agents.problem).toBeUndefined();
   expect(await inTerminal(name, given)).toEqual(agents);
-  // A page shows one version.
-  if (!('version' in given)) expect(await onPage(name, given)).toEqual(agents);
+  expect(await onPage(name, given)).toEqual(agents);
   expect(withoutEditors(await inEditor(name, given))).toEqual(agents);
   const { result } = ANSWERS.find(answer => answer.name === name)!;
   const { structuredContent } = await agent.callTool({ name, arguments: { ...given } });
@@ -210,6 +210,8 @@ test.each<readonly [name: string, given: Readonly<Record<string, unknown>>, word
   ['methods', { platform: 'yes' }, 'platform: "yes" is not allowed'],
   ['methods', { metric: 'nonsense' }, 'nonsense'],
   ['methods', { version: 'nowhere' }, 'nowhere'],
+  ['methods', { instances: ['nowhere'] }, 'nowhere'],
+  ['methods', { instances: [7] }, 'instances'],
   ['methods', { from: 'yesterday' }, 'yesterday'],
   ['methods', { from: '2026-01-02', to: '2026-01-01' }, '"from" is not before "to"'],
   ['methods', { focus: ['Shop.serch'] }, 'did you mean'],
@@ -233,6 +235,6 @@ test.each<readonly [name: string, given: Readonly<Record<string, unknown>>, word
   expect(agents.problem).toContain(words);
   expect(agents.problem).not.toContain('\u001b');
   expect(await inTerminal(name, given)).toEqual(agents);
-  if (!('version' in given)) expect(await onPage(name, given)).toEqual(agents);
+  expect(await onPage(name, given)).toEqual(agents);
   expect(await inEditor(name, given)).toEqual(agents);
 });

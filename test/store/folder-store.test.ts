@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Execution } from '../../server/snapshot/snapshot.ts';
+import type { Execution } from '../../server/model/execution.ts';
 import { fileProblem } from '../../server/store/file-problem.ts';
 import { decodeSegment, encodeSegment, parseFileName } from '../../server/store/key.ts';
 import { openStore } from '../../server/store/open-store.ts';

@@ -81,11 +81,11 @@ test('some instances, and those that recorded in a time', async () => {
     return value === null ? 0 : value.profile.cells[0]!.count.reduce((sum, count) => sum + count, 0);
   };
   expect(await total({ instances: ['a', 'c', 'nobody'] })).toBe(101);
-  expect(await total({ fromMillis: START + 30_000 })).toBe(110);
-  expect(await total({ fromMillis: START + 29_999 })).toBe(111);
-  expect(await total({ toMillis: START + 100_000 })).toBe(1);
-  expect(await total({ toMillis: START + 100_001, instances: ['b', 'c'] })).toBe(10);
-  const { problems } = await loadProfile(store, { instances: ['x', 'y'], toMillis: 0 });
+  expect(await total({ from: START + 30_000 })).toBe(110);
+  expect(await total({ from: START + 29_999 })).toBe(111);
+  expect(await total({ to: START + 100_000 })).toBe(1);
+  expect(await total({ to: START + 100_001, instances: ['b', 'c'] })).toBe(10);
+  const { problems } = await loadProfile(store, { instances: ['x', 'y'], to: 0 });
   expect(problems).toMatchObject([{ message: 'the store has no snapshot of instance x or y in that time' }]);
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { formatViolations, type Rule } from './files.ts';
 import { castRule, leftoverRule, skipRule, traceRule } from './forbidden.ts';
 import { circleRule, layerRule, mirrorRule } from './layers.ts';
+import { lookRule } from './looks.ts';
 import { fileLengthRule, functionLengthRule, headerRule, nameRule } from './shape.ts';
 import { streamRule } from './streams.ts';
 import { deadFileRule, messageRule } from './usage.ts';
@@ -279,4 +280,28 @@ test('messages of our own without documentation', () => {
 
 test('violations read as path, line and what is wrong', () => {
   expect(formatViolations([{ path: 'a.ts', line: 3, message: 'is wrong' }])).toBe('a.ts:3: is wrong');
+});
+
+test.each<[string, string, string, boolean]>([
+  [
+    'a type with two choices',
+    'server/cli/a.ts',
+    'type A = { readonly program: string; readonly version?: string };',
+    true,
+  ],
+  ['an interface', 'clients/vscode/src/a.ts', 'interface A { threads: string[]; instances: string[] }', true],
+  ['a schema', 'server/lsp/a.ts', 'const a = { from: v.number(), threads: v.optional(v.string()) };', true],
+  [
+    'a schema by a helper',
+    'server/lsp/a.ts',
+    "const a = { program: optional(v.string(), ''), to: field(v.number(), '') };",
+    true,
+  ],
+  ['the model itself', 'server/model/a.ts', 'type A = { program: string; version: string };', false],
+  ['a range', 'server/cli/a.ts', 'type A = { readonly from: number; readonly to: number };', false],
+  ['fields of the term', 'server/cli/a.ts', "type A = Pick<Look, 'program' | 'version'>;", false],
+  ['schemas of the term', 'server/cli/a.ts', 'const a = { program: LOOK.program, version: LOOK.version };', false],
+  ['values', 'server/cli/a.ts', "const a = { program: nameOf(x), version: '1' };", false],
+])('what is looked at: %s', (_title, path, text, wrong) => {
+  expect(found(lookRule, { [path]: text })).toEqual(wrong ? [`${path}:1`] : []);
 });

@@ -6,7 +6,16 @@ import { Refusal } from '../../server/views/refusal.ts';
 import type { Question } from '../../server/views/view-messages.ts';
 import { runs } from '../support/runs.ts';
 
-const LOOK = { metric: 'cpu', threads: ['http-*'], from: 0, to: 5, focus: ['Shop.search'] };
+const LOOK = {
+  program: 'shop',
+  version: 'v1',
+  instances: ['a'],
+  metric: 'cpu',
+  threads: ['http-*'],
+  from: 0,
+  to: 5,
+  focus: ['Shop.search'],
+};
 const KEY = 'AbCd-_12';
 
 const QUESTIONS: readonly Question[] = [
@@ -65,8 +74,8 @@ test.each<[object, string]>([
   [{ ask: 'open', of: '../../etc/passwd' }, 'of: "../../etc/passwd" is not allowed (allowed: the key of a method)'],
   [{ ask: 'open', of: '/etc/pwd' }, 'of: "/etc/pwd" is not allowed (allowed: the key of a method)'],
   [{ ask: 'export', look: {}, format: 'html' }, 'format: "html" is not allowed (allowed: "speedscope" |'],
-  [{ ask: 'hits', look: { program: 'x' }, search: 'a' }, 'look.program: there is no such parameter'],
-  [{ ask: 'hits', look: { from: 5, to: 5 }, search: 'a' }, 'look.from: 5 is not allowed (allowed: less than look.to)'],
+  [{ ask: 'hits', look: { programme: 'x' }, search: 'a' }, 'look.programme: there is no such parameter'],
+  [{ ask: 'hits', look: { from: 5, to: 5 }, search: 'a' }, '"from" is not before "to"'],
   [{ ask: 'hits', look: { threads: ['a', 1] }, search: 'a' }, 'look.threads.1: 1 is not allowed (allowed: a text)'],
   [{ ask: 'hits', look: { focus: ['x'.repeat(10_001)] }, search: 'a' }, 'a length of 10000 or less'],
   [{ ask: 'hits', look: {}, search: 'x'.repeat(1_001) }, 'a length of 1000 or less'],

@@ -41,23 +41,23 @@ export function shownSource(status: Status | null): SourceStatus | null {
 }
 
 export function chipsOf({ focus, baseline, chosen, tags }: SourceStatus): Chip[] {
-  const { metric, version, threads, instances, path, fromMillis, toMillis } = chosen;
+  const { metric, version, threads, instances, path, from, to } = chosen;
   const part = (label: string, ...keys: (keyof SelectMessage)[]): Chip => ({
     label: shortHashes(label, tags),
     operation: 'select',
     parameters: Object.fromEntries(keys.map(key => [key, null])),
   });
-  const time = [fromMillis ?? Number.NaN, toMillis ?? Number.NaN] as const;
+  const time = [from ?? Number.NaN, to ?? Number.NaN] as const;
   return [
     ...(focus.length === 0
       ? []
       : [{ label: withoutPackages(`of ${focus.join(', ')}`), operation: 'clearFocus' as const, parameters: {} }]),
-    ...(threads === null ? [] : [part(`threads ${threads.join(', ')}`, 'threads')]),
-    ...(path === null ? [] : [part(withoutPackages(`along ${path}`), 'path')]),
-    ...(metric === null ? [] : [part(metricName(metric), 'metric')]),
-    ...(version === null ? [] : [part(`version ${version}`, 'version', 'program')]),
-    ...(instances === null ? [] : [part(`instance ${instances.join(', ')}`, 'instances')]),
-    ...(fromMillis === null && toMillis === null ? [] : [part(timeText(...time), 'fromMillis', 'toMillis')]),
+    ...(threads === undefined ? [] : [part(`threads ${threads.join(', ')}`, 'threads')]),
+    ...(path === undefined ? [] : [part(withoutPackages(`along ${path}`), 'path')]),
+    ...(metric === undefined ? [] : [part(metricName(metric), 'metric')]),
+    ...(version === undefined ? [] : [part(`version ${version}`, 'version', 'program')]),
+    ...(instances === undefined ? [] : [part(`instance ${instances.join(', ')}`, 'instances')]),
+    ...((from ?? to) === undefined ? [] : [part(timeText(...time), 'from', 'to')]),
     ...(baseline === null
       ? []
       : [{ label: shortHashes(`against ${baseline}`, tags), operation: 'compareWith' as const, parameters: {} }]),

@@ -40,7 +40,7 @@ export async function tasksOf(ask: Ask): Promise<EditorAnswers['tasks']['rows']>
 
 /** Wishes for a program and version, all of it: time and instances that were chosen before are another version's. */
 export function executionWish(program: string | null, version: string | null): SelectMessage {
-  return { program, version, instances: null, fromMillis: null, toMillis: null };
+  return { program, version, instances: null, from: null, to: null };
 }
 
 /** Versions of programs; the last row takes the wish back. */
@@ -90,21 +90,21 @@ export function instanceChoices(answer: ChoicesMessage): Choice<string>[] {
   const shownGroups = executionGroups(answer).filter(({ shown }) => shown);
   return shownGroups
     .flatMap(({ instances }) => instances)
-    .map(({ instance, shown, fromMillis, toMillis }) => ({
+    .map(({ instance, shown, from, to }) => ({
       label: instance,
-      description: spanText(fromMillis, toMillis),
+      description: spanText(from, to),
       value: instance,
       picked: shown,
     }));
 }
 
-type Span = { readonly fromMillis: number; readonly toMillis: number };
+type Span = { readonly from: number; readonly to: number };
 
 export function windowChoices({ windows }: ChoicesMessage): Choice<Span>[] {
-  return windows.map(({ fromMillis, toMillis }) => ({
-    label: spanText(fromMillis, toMillis),
-    description: `${Math.max(1, Math.round((toMillis - fromMillis) / 1000))} s`,
-    value: { fromMillis, toMillis },
+  return windows.map(({ from, to }) => ({
+    label: spanText(from, to),
+    description: `${Math.max(1, Math.round((to - from) / 1000))} s`,
+    value: { from, to },
   }));
 }
 
@@ -112,8 +112,8 @@ export function windowChoices({ windows }: ChoicesMessage): Choice<Span>[] {
 export function spanOf(chosen: readonly Span[], all: number): Span | null {
   if (chosen.length === 0 || chosen.length === all) return null;
   return {
-    fromMillis: Math.min(...chosen.map(({ fromMillis }) => fromMillis)),
-    toMillis: Math.max(...chosen.map(({ toMillis }) => toMillis)),
+    from: Math.min(...chosen.map(({ from }) => from)),
+    to: Math.max(...chosen.map(({ to }) => to)),
   };
 }
 
@@ -156,12 +156,12 @@ export function implementationChoices(found: ImplementationsMessage): Choice<Loc
 
 /** Classes of threads, the threads of each below it. */
 export function threadRows({ rows }: EditorAnswers['threads']): Choice<null>[] {
-  return rows.flatMap(({ name, group, instances, share, ofItsTime, threads }) => [
+  return rows.flatMap(({ name, group, names, share, ofItsTime, threads }) => [
     {
       label: `${(ofItsTime ?? share).text}  ${name}`,
       description: [
         `${share.count} samples`,
-        ...(instances > 1 ? [`${instances} threads`] : []),
+        ...(names > 1 ? [`${names} threads`] : []),
         ...(group === '' || group === name ? [] : [`group ${group}`]),
       ].join(' · '),
       value: null,

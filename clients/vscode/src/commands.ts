@@ -7,6 +7,7 @@ import type {
   FocusMessage,
   ImplementationsMessage,
   IterationsAnswer,
+  Look,
   MethodName,
   Position,
   SelectMessage,
@@ -56,11 +57,9 @@ type Given = {
   readonly name?: string;
   readonly view?: string;
   readonly definition?: string;
-  readonly program?: string;
-  readonly version?: string;
   readonly path?: string;
   readonly chip?: Chip;
-};
+} & Pick<Look, 'program' | 'version'>;
 
 export type CommandSurroundings = FilterSurroundings & {
   readonly calls: CallsView;
@@ -130,7 +129,7 @@ export function askingCommands({
     'insitu.clearAll': async () => {
       await select({
         ...{ program: null, version: null, metric: null, threads: null, instances: null, path: null },
-        ...{ fromMillis: null, toMillis: null },
+        ...{ from: null, to: null },
       });
       await compareWith({});
       took(await ask<Status>('clearFocus', {}));
@@ -166,7 +165,7 @@ export function askingCommands({
       const rows = answer === null ? [] : windowChoices(answer);
       const chosen =
         answer && (await pickSeveral('Only this time, from the first to the last chosen (none for all)', rows));
-      if (chosen) await select(spanOf(chosen, rows.length) ?? { fromMillis: null, toMillis: null });
+      if (chosen) await select(spanOf(chosen, rows.length) ?? { from: null, to: null });
     },
     'insitu.compareWith': async given => {
       if (given?.version !== undefined) return compareWith({ version: given.version });

@@ -4,6 +4,7 @@ import type {
   Change,
   ChoicesMessage,
   EditorAnswers,
+  Execution,
   Located,
   MethodName,
   Verdict,
@@ -145,9 +146,7 @@ export function taskText({ name, definition, share }: EditorAnswers['tasks']['ro
 }
 
 /** Executions of one program and version. */
-export type ExecutionGroup = {
-  readonly program: string;
-  readonly version: string;
+export type ExecutionGroup = Pick<Execution, 'program' | 'version'> & {
   /** Of the version, for people. */
   readonly versionName: string;
   readonly shown: boolean;
@@ -168,8 +167,8 @@ export function executionGroups({ executions, tags }: ChoicesMessage): Execution
 
 export function executionGroupText({ program, version, versionName, shown, instances }: ExecutionGroup): RowText {
   const count = instances.length === 1 ? '1 instance' : `${instances.length} instances`;
-  const from = Math.min(...instances.map(({ fromMillis }) => fromMillis));
-  const to = Math.max(...instances.map(({ toMillis }) => toMillis));
+  const from = Math.min(...instances.map(({ from }) => from));
+  const to = Math.max(...instances.map(({ to }) => to));
   return {
     label: `${program} ${versionName}`,
     description: `${shown ? 'shown · ' : ''}${count}`,
@@ -177,18 +176,12 @@ export function executionGroupText({ program, version, versionName, shown, insta
   };
 }
 
-export function instanceText({
-  instance,
-  shown,
-  fromMillis,
-  toMillis,
-  snapshots,
-}: ChoicesMessage['executions'][number]): RowText {
+export function instanceText({ instance, shown, from, to, snapshots }: ChoicesMessage['executions'][number]): RowText {
   const count = snapshots === 1 ? '1 snapshot' : `${snapshots} snapshots`;
   return {
     label: instance,
-    description: `${shown ? 'shown · ' : ''}${momentText(fromMillis)}`,
-    tooltip: `${count}, ${spanText(fromMillis, toMillis)}`,
+    description: `${shown ? 'shown · ' : ''}${momentText(from)}`,
+    tooltip: `${count}, ${spanText(from, to)}`,
   };
 }
 
@@ -200,8 +193,8 @@ export function momentText(millis: number): string {
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
-export function spanText(fromMillis: number, toMillis: number): string {
-  const [from, to] = [momentText(fromMillis), momentText(toMillis)];
-  const sameDay = from.slice(0, 10) === to.slice(0, 10);
-  return `${from} – ${sameDay ? to.slice(11) : to}`;
+export function spanText(from: number, to: number): string {
+  const [begin, end] = [momentText(from), momentText(to)];
+  const sameDay = begin.slice(0, 10) === end.slice(0, 10);
+  return `${begin} – ${sameDay ? end.slice(11) : end}`;
 }

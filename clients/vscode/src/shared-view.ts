@@ -1,13 +1,10 @@
 // Links that show the same view elsewhere: version, metric and focus. A link may come from anywhere, so that each part is checked.
-import type { SourceStatus } from 'insitu/protocol';
+import type { Look, SourceStatus } from 'insitu/protocol';
 import { encodedInLink } from './links.ts';
 
 /** null or empty: as the settings have it. */
-export type SharedView = {
-  readonly program: string | null;
-  readonly version: string | null;
-  readonly metric: string | null;
-  readonly focus: readonly string[];
+export type SharedView = Required<Pick<Look, 'focus'>> & {
+  readonly [K in 'program' | 'version' | 'metric']: string | null;
 };
 
 const PATH = '/show';

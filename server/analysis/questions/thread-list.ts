@@ -11,7 +11,7 @@ type ThreadList = {
   /** Threads whose names differ in digits alone are one row. Heaviest first; those without samples are left out. */
   readonly rows: readonly (ThreadRow & {
     /** Threads of different names that were seen: at least so many. */
-    readonly instances: number;
+    readonly names: number;
     /** The threads of the row as far as their names are kept; absent where it is one thread. */
     readonly threads?: readonly ThreadRow[];
   })[];
@@ -33,9 +33,9 @@ export const threadList: Question<{ readonly methods: readonly number[] | null }
   const { of: groups, firsts } = threadGroups(profile.threads);
   const threads = firsts.map((): ThreadRow[] => []);
   const totals = firsts.map(() => ({ weight: 0, count: 0 }));
-  const instances = firsts.map(() => 0);
+  const names = firsts.map(() => 0);
   for (const [thread, number] of groups.entries()) {
-    instances[number]! += isGroup(name[thread]!) ? rawNames[thread]!.length : 1;
+    names[number]! += isGroup(name[thread]!) ? rawNames[thread]!.length : 1;
     if (count[thread] === 0) continue;
     const total = { weight: weight[thread]!, count: count[thread]! };
     threads[number]!.push(rowOf(thread, name[thread]!, total));
@@ -47,7 +47,7 @@ export const threadList: Question<{ readonly methods: readonly number[] | null }
       const own = threads[number]!.sort(heaviestFirst);
       return {
         ...rowOf(first, threadGroupName(name[first]!), totals[number]!),
-        instances: Math.max(1, instances[number]!),
+        names: Math.max(1, names[number]!),
         ...(own.length > 1 && { threads: own }),
       };
     })

@@ -9,8 +9,9 @@ import type { Answer } from '../../features/answers/answer.ts';
 import { ANSWERS } from '../../features/answers/answer-table.ts';
 import { type Data, factLines, isData, nameLast, originText, tableOf } from '../../features/answers/answer-text.ts';
 import { checked } from '../../features/answers/checked.ts';
-import { CHOICE, LIMIT } from '../../features/answers/vocabulary.ts';
+import { LIMIT } from '../../features/answers/vocabulary.ts';
 import { nearestNames } from '../../metrics/nearest-names.ts';
+import { LOOK } from '../../model/look-schema.ts';
 import { answered } from '../answered.ts';
 import { CommandFailure, misused } from '../failure.ts';
 import { formatTable, printDim, printJson } from '../output.ts';
@@ -35,13 +36,13 @@ export function askCommand(output: Output) {
 }
 
 function listAnswers(output: Output): void {
-  const common = [...Object.keys(CHOICE), ...Object.keys(LIMIT)];
+  const common = [...Object.keys(LOOK), ...Object.keys(LIMIT)];
   for (const { name, parameters, description } of ANSWERS) {
     const own = Object.entries(entriesOf(parameters)).filter(([each]) => !common.includes(each));
     const names = own.map(([each, { type }]) => (type === 'nullish' ? `[${each}]` : each));
     output.out(styled('bold', [name, ...names].join(' ')), `\n  ${description}\n`);
   }
-  printDim(output, `Answers about data also take ${Object.keys(CHOICE).join(', ')}, and lists take limit.`);
+  printDim(output, `Answers about data also take ${Object.keys(LOOK).join(', ')}, and lists take limit.`);
 }
 
 async function printAnswer(output: Output, name: string, given: readonly string[], options: Options): Promise<void> {

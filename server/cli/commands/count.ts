@@ -11,10 +11,10 @@ import { type Countable, costText, countable, MOST_COUNTED } from '../../feature
 import { responseTimesText } from '../../features/text/times-text.ts';
 import type { Ingested } from '../../ingest/ingest.ts';
 import { responseTimesOf } from '../../metrics/response-times.ts';
+import type { Execution } from '../../model/execution.ts';
 import { countCalls } from '../../record/count-calls.ts';
 import { decideExecution } from '../../record/execution.ts';
 import { type Jvm, listJvms } from '../../record/jvms.ts';
-import type { Execution } from '../../snapshot/snapshot.ts';
 import type { Store, StoreEntry } from '../../store/store.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { loadForCommand } from '../load-chosen.ts';

@@ -6,7 +6,7 @@ import { present } from '../../base/present.ts';
 import type { Output } from '../../base/terminal.ts';
 import { executions } from '../../features/answers/executions.ts';
 import { executionRows } from '../../features/executions.ts';
-import type { Execution } from '../../snapshot/snapshot.ts';
+import type { Execution } from '../../model/execution.ts';
 import type { DescribedEntry } from '../../store/select-snapshots.ts';
 import { answered, reportOfAnswer } from '../answered.ts';
 import { failed, misused } from '../failure.ts';
@@ -60,7 +60,7 @@ async function deleteOld(output: Output, options: ExecutionsOptions): Promise<vo
     if (value) removed.push(each);
   }
   const rows = executionRows(removed, null).map(
-    ({ fromMillis: startMillis, toMillis: _to, shown: _shown, ...row }): Row => ({ ...row, startMillis }),
+    ({ from: startMillis, to: _to, shown: _shown, ...row }): Row => ({ ...row, startMillis }),
   );
   if (json === true) printJson(output, rows);
   else {
@@ -78,7 +78,8 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
       throw misused(`${name === 'dryRun' ? '--dry-run' : '--older-than'} is about removal`, 'add --delete');
   const { program, version, instance, all, json } = options;
   const { project, store } = configure(output, options);
-  const given = { program, version, instance, all, limit: Number.POSITIVE_INFINITY };
+  const instances = instance === undefined ? undefined : [instance];
+  const given = { program, version, instances, all, limit: Number.POSITIVE_INFINITY };
   const found = await answered({ output, options }, executions, given);
   if (reportOfAnswer(output, found.problems)) output.failed?.();
   if (json === true) return printJson(output, found);

@@ -3,13 +3,14 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { Wish } from '../../analysis/wish.ts';
 import { present } from '../../base/present.ts';
 import { printableName } from '../../base/printable.ts';
 import { isDamage, type Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { NO_FORMAT } from '../../ingest/read-source.ts';
 import type { TraceContext } from '../../ingest/trace-context.ts';
-import type { Execution } from '../../snapshot/snapshot.ts';
+import type { Execution } from '../../model/execution.ts';
 import type { SourcesAt } from '../../workspace/import/collect-sources.ts';
 import { type Imported, importRecording, instanceOf, notImported } from '../../workspace/import/import-recording.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
@@ -110,7 +111,7 @@ function tracesOf({ onlyHost, onlyThread, onlySession }: ImportOptions): { reado
 
 async function importOne(
   output: Output,
-  configuration: Configuration & { readonly program: string; readonly version: string | null },
+  configuration: Configuration & Pick<Execution, 'program'> & Pick<Wish, 'version'>,
   { path, name, isBesideOthers }: GivenRecording,
   options: ImportOptions,
 ): Promise<Result> {

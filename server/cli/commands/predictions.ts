@@ -65,8 +65,8 @@ async function recordedPairs(configuration: Configuration): Promise<(readonly [s
   });
   const { value: described } = await describeEntries(store, entries);
   const first = new Map<string, number>();
-  for (const { version, fromMillis } of executionRows(described, null))
-    first.set(version, Math.min(fromMillis, first.get(version) ?? fromMillis));
+  for (const { version, from } of executionRows(described, null))
+    first.set(version, Math.min(from, first.get(version) ?? from));
   const versions = [...first].toSorted((a, b) => a[1] - b[1]).map(([version]) => version);
   return versions
     .slice(1)

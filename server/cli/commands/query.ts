@@ -169,7 +169,7 @@ async function printClasses(output: Output, { data, answered }: ChosenData, opti
   printTable(output, found.rows, [
     { title: 'share', text: ({ share }) => share.text },
     { title: 'samples', text: ({ share }) => groupDigits(share.count) },
-    { title: 'threads', text: ({ instances }) => groupDigits(instances) },
+    { title: 'threads', text: ({ names }) => groupDigits(names) },
     { title: 'group', text: ({ group }) => group, isWord: true },
     { title: 'class', text: ({ name }) => name },
   ]);

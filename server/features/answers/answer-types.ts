@@ -1,5 +1,34 @@
 // The types of all answers and of their terms, for clients: node .ci/docs.ts writes them from the schemas.
 
+/** Which data are looked at, and which part of them. Without a metric it is the one that hints show. */
+export type Look = {
+  /** Program; default: the configured one, or the only one */
+  readonly program?: string;
+  /** Version: a name, tag or commit; default: the one nearest to the code checked out */
+  readonly version?: string;
+  /** Only what these instances (processes of the program) recorded, by their names */
+  readonly instances?: ReadonlyArray<string>;
+  /** Metric, such as cpu, wall, alloc, lock; default: cpu-time where recorded, else cpu */
+  readonly metric?: string;
+  /** Only threads whose names match one of these patterns, such as http-* */
+  readonly threads?: ReadonlyArray<string>;
+  /** Take as 100 %: a method, a call path (A.a;B.b), prefix:…, regex:…, query:… or a saved task; several are united, none take it back */
+  readonly focus?: ReadonlyArray<string>;
+  /** Only what was recorded from then on: 2026-11-20T16:00, 2026-11-20 or "2026-11-20 17:00 local" */
+  readonly from?: number;
+  /** Only what was recorded before */
+  readonly to?: number;
+  /** Count only stacks that satisfy this query by call paths, such as "A ..B"; shares stay those of all samples */
+  readonly path?: string;
+};
+
+export type Execution = {
+  readonly project: string;
+  readonly program: string;
+  readonly version: string;
+  readonly instance: string;
+};
+
 /** What a test over JVMs says of a difference. `notTested`: there are too few JVMs. `cannotTell`: the test neither finds a change nor excludes one. `same`: it excludes a change that matters. `slower`, `faster`: the share grew or shrank by more than equal JVMs differ. A difference without direction is drawn neutral. */
 export type Verdict = 'notTested' | 'cannotTell' | 'same' | 'slower' | 'faster';
 
@@ -105,6 +134,9 @@ export type Times = {
   readonly perSecond: number | null;
 };
 
+/** A look beside other parameters: null means absent. */
+export type GivenLook = { readonly [Key in keyof Look]?: Look[Key] | null | undefined };
+
 /** What each answer gives, by its name. */
 export type Answers = {
   /** Says which program, version and metric the numbers are of, which metrics there are, and what was lost. */
@@ -131,6 +163,7 @@ export type Answers = {
     /** Rows that limit and offset leave out */
     readonly leftOut: number;
     readonly rows: ReadonlyArray<{
+      readonly project: string;
       readonly program: string;
       readonly version: string;
       readonly instance: string;
@@ -138,7 +171,6 @@ export type Answers = {
       readonly to: string;
       readonly snapshots: number;
       readonly bytes: number;
-      readonly project: string;
     }>;
   };
   /** Lists the methods that take most of the time (or of another metric), with their own part. */
@@ -677,7 +709,7 @@ export type Answers = {
       readonly name: string;
       readonly group: string;
       /** Threads of different names that were seen: at least so many */
-      readonly instances: number;
+      readonly names: number;
       readonly share: Share;
       /** Share of the time of the method; null without one */
       readonly ofItsTime: Share | null;

@@ -7,18 +7,17 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { CommitInWords } from '../../mapping/git/git-repository.ts';
+import type { GivenLook, Look } from '../../model/look.ts';
+import { LOOK } from '../../model/look-schema.ts';
 import { type Origin, originSchema } from '../../model/terms.ts';
 import type { CommittedChange, MethodSource, MethodSources } from '../../workspace/code/method-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { ExecutionRow } from '../executions.ts';
 import type { Baseline } from '../facts/compare.ts';
-import { CHOICE, type DataChoice, originOf, type Places } from './vocabulary.ts';
+import { originOf, type Places } from './vocabulary.ts';
 
 /** Which executions are meant; all of the project where nothing else is named. */
-export type ExecutionsWish = {
-  readonly program?: string;
-  readonly version?: string;
-  readonly instance?: string;
+export type ExecutionsWish = Pick<Look, 'program' | 'version' | 'instances'> & {
   /** Also of other projects. */
   readonly all: boolean;
 };
@@ -42,8 +41,8 @@ export type AnswerContext = {
   readonly reach: Reach;
   /** Who reads: remedies name commands of an editor, or of the command line. */
   readonly reader: Reader;
-  /** The chosen data, as they are in the store now. */
-  data(choice: DataChoice): Promise<LoadedData>;
+  /** The data that are looked at, as they are in the store now. */
+  data(look: GivenLook): Promise<LoadedData>;
   /**
    * Another version of the program, with its methods paired; null where there is none.
    * @param version null for the baseline that is chosen beside the data
@@ -98,7 +97,7 @@ export function defineAnswer<P extends ObjectSchema, R extends ObjectSchema>(ans
 }
 
 type ResultOf<R extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<R, undefined>>;
-type Chosen<P extends v.ObjectEntries> = v.StrictObjectSchema<P & typeof CHOICE, undefined>;
+type Chosen<P extends v.ObjectEntries> = v.StrictObjectSchema<P & typeof LOOK, undefined>;
 type WithOrigin<R extends v.ObjectEntries> = v.ObjectSchema<{ readonly origin: typeof originSchema } & R, undefined>;
 
 /** An answer about chosen data: parameters beside those of the choice, and fields beside the origin of the numbers. */
@@ -122,7 +121,7 @@ export function defineDataAnswer<P extends v.ObjectEntries, R extends v.ObjectEn
 ): Answer<Chosen<P>, WithOrigin<R>> {
   return {
     ...definition,
-    parameters: v.strictObject({ ...definition.parameters, ...CHOICE }),
+    parameters: v.strictObject({ ...definition.parameters, ...LOOK }),
     result: v.object({ origin: originSchema, ...definition.result }),
     async answer(context, given) {
       const data = await context.data(given);

@@ -2,9 +2,10 @@
 
 import * as v from 'valibot';
 import type { Amount } from '../../metrics/analysis.ts';
+import { LOOK } from '../../model/look-schema.ts';
 import { described, originSchema, shareSchema } from '../../model/terms.ts';
 import { defineAnswer, refused } from './answer.ts';
-import { CHOICE, LIMIT, listed, listOf, originOf, shareOf } from './vocabulary.ts';
+import { LIMIT, listed, listOf, originOf, shareOf } from './vocabulary.ts';
 
 export const changedMethods = defineAnswer({
   name: 'changedMethods',
@@ -12,7 +13,7 @@ export const changedMethods = defineAnswer({
   description: 'Lists the methods whose code some commits changed, with the part of everything that each took before.',
   parameters: v.strictObject({
     commits: described(v.string(), 'Two commits, tags or branches: v1..HEAD'),
-    ...CHOICE,
+    ...LOOK,
     ...LIMIT,
   }),
   result: v.object({

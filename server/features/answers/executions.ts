@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { isoTime } from '../../base/moment-text.ts';
+import { EXECUTION, EXECUTION_FILTER } from '../../model/execution-schema.ts';
 import { described, problemsSchema } from '../../model/terms.ts';
 import { defineAnswer } from './answer.ts';
 import { LIMIT, listed, listOf, optional, problemsOf } from './vocabulary.ts';
@@ -11,9 +12,7 @@ export const executions = defineAnswer({
   title: 'Recorded executions',
   description: 'Lists the programs, versions and instances that the store has data of, the latest first.',
   parameters: v.strictObject({
-    program: optional(v.string(), 'Only of this program'),
-    version: optional(v.string(), 'Only of this version'),
-    instance: optional(v.string(), 'Only of this instance'),
+    ...EXECUTION_FILTER,
     all: optional(v.boolean(), 'Of all projects; default: of the configured one'),
     ...LIMIT,
   }),
@@ -22,31 +21,28 @@ export const executions = defineAnswer({
     project: v.string(),
     problems: described(problemsSchema, 'Snapshots that cannot be read'),
     ...listOf({
-      program: v.string(),
-      version: v.string(),
-      instance: v.string(),
+      ...EXECUTION,
       from: v.string(),
       to: v.string(),
       snapshots: v.number(),
       bytes: v.number(),
-      project: v.string(),
     }),
   }),
-  async answer(context, { program, version, instance, all, limit }) {
+  async answer(context, { program, version, instances, all, limit }) {
     const found = await context.executions({
       all: all ?? false,
       ...(program != null && { program }),
       ...(version != null && { version }),
-      ...(instance != null && { instance }),
+      ...(instances != null && { instances }),
     });
     const { rows, ...counts } = listed(found.rows, limit);
     return {
       ...{ store: found.store, project: found.project },
       problems: problemsOf(found.problems),
       ...counts,
-      rows: rows.map(({ project, program, version, instance, fromMillis, toMillis, snapshots, bytes }) => ({
+      rows: rows.map(({ project, program, version, instance, from, to, snapshots, bytes }) => ({
         ...{ program, version, instance },
-        ...{ from: isoTime(fromMillis) ?? '', to: isoTime(toMillis) ?? '' },
+        ...{ from: isoTime(from) ?? '', to: isoTime(to) ?? '' },
         ...{ snapshots, bytes, project },
       })),
     };

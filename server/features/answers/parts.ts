@@ -139,7 +139,7 @@ export const threads = defineDataAnswer({
     ...listOf({
       name: described(v.string(), 'As the parameter "threads" and a path take it'),
       group: v.string(),
-      instances: described(v.number(), 'Threads of different names that were seen: at least so many'),
+      names: described(v.number(), 'Threads of different names that were seen: at least so many'),
       share: shareSchema,
       ofItsTime: described(v.nullable(shareSchema), 'Share of the time of the method; null without one'),
       threads: described(
@@ -159,8 +159,8 @@ export const threads = defineDataAnswer({
       subjectText: subject?.label ?? 'everything',
       ofAll: facts && shareOf(data, facts.total),
       ...counts,
-      rows: rows.map(({ name, group, instances, total, threads: single = [] }) => ({
-        ...{ name, group, instances, share: shareOf(data, total) },
+      rows: rows.map(({ name, group, names, total, threads: single = [] }) => ({
+        ...{ name, group, names, share: shareOf(data, total) },
         ofItsTime: facts && shareOf(data, total, facts.total),
         threads: single.map(thread => ({ name: thread.name, share: shareOf(data, thread.total) })),
       })),

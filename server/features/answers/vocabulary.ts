@@ -2,14 +2,15 @@
 
 import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { describeSelection } from '../../analysis/selection.ts';
-import { isoTime, MOMENT_FORMS } from '../../base/moment-text.ts';
+import { isoTime } from '../../base/moment-text.ts';
+import { present } from '../../base/present.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
 import { methodName } from '../../cct/method-names.ts';
 import { hasSamplingError } from '../../cct/profile.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import type { ResponseTimes } from '../../metrics/response-times.ts';
+import { describeLook } from '../../model/look.ts';
 import {
   type Change,
   described,
@@ -43,24 +44,6 @@ function firstProblems(problems: readonly Problem[]): Problems {
   return [...told.slice(0, MOST_PROBLEMS), ...rest];
 }
 
-/** Parameters with which every answer about numbers chooses its data; absent or null: what the settings say. */
-export const CHOICE = {
-  program: optional(v.string(), 'Program; default: the configured one, or the only one'),
-  version: optional(v.string(), 'Version: a name, tag or commit; default: the one nearest to the code checked out'),
-  metric: optional(v.string(), 'Metric, such as cpu, wall, alloc, lock; default: cpu-time where recorded, else cpu'),
-  threads: optional(v.array(v.string()), 'Only threads whose names match one of these patterns, such as http-*'),
-  focus: optional(
-    v.array(v.string()),
-    'Take as 100 %: a method, a call path (A.a;B.b), prefix:…, regex:…, query:… or a saved task; several are united, none take it back',
-  ),
-  from: optional(v.string(), `Only what was recorded from then on: ${MOMENT_FORMS}`),
-  to: optional(v.string(), 'Only what was recorded before'),
-  path: optional(
-    v.string(),
-    'Count only stacks that satisfy this query by call paths, such as "A ..B"; shares stay those of all samples',
-  ),
-} as const;
-
 /** The parameter of answers that compare. */
 export const BASELINE = {
   baseline: optional(
@@ -68,9 +51,6 @@ export const BASELINE = {
     'Version to compare with; only editors and their pages have a default, the baseline that they show',
   ),
 } as const;
-
-const choiceSchema = v.strictObject(CHOICE);
-export type DataChoice = v.InferOutput<typeof choiceSchema>;
 
 /** Rows of a list that is not limited by the asker. */
 const USUAL_ROWS = 20;
@@ -192,7 +172,7 @@ export function originOf(data: LoadedData, baseline: LoadedData | null = null): 
     weight: analysis.whole.weight,
     incomplete: analysis.incomplete.count,
     losses: lossesOf(data),
-    part: describeSelection({ ...selection, ...wish }),
+    part: describeLook({ ...selection, ...present({ instances: wish.instances }) }),
     code: provenance.versionReason ?? '',
     baseline: baseline === null ? null : storedDataText(baseline),
     problems: firstProblems([data, ...(baseline === null ? [] : [baseline])].flatMap(flawsOf)),

@@ -2,13 +2,15 @@
 
 import type { CutStacks } from '../../analysis/cut-stacks.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { describeSelection, type Selection } from '../../analysis/selection.ts';
+import type { Span } from '../../analysis/wish.ts';
 import { timeSpan } from '../../base/moment-text.ts';
+import { present } from '../../base/present.ts';
 import { firstNames, joined, printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
 import { windowTimes } from '../../cct/jvms.ts';
 import type { Losses, TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
+import { describeLook } from '../../model/look.ts';
 import { groupDigits, partOf, plural, samplesText, shareInProse } from './format-share.ts';
 import { escapeMarkdown } from './markdown.ts';
 
@@ -26,8 +28,8 @@ export function shortDataText(data: LoadedData): string {
     `${samplesText(whole.count)} of ${printableName(metric.id)}`,
     onPathText(analysis),
     incomplete.count > 0 ? incompleteText(analysis) : '',
-    describeSelection({ ...selection, ...wish, ...takenSpan(data) }),
-    selection.span === undefined ? '' : 'whole windows',
+    describeLook({ ...selection, ...present({ instances: wish.instances }), ...takenSpan(data) }),
+    isPart(selection) ? 'whole windows' : '',
   ]);
 }
 
@@ -38,10 +40,14 @@ export function storedDataText(data: LoadedData): string {
 }
 
 /** From the beginning of the first window that was taken to the end of the last one: windows are never cut. */
-function takenSpan(data: LoadedData): Pick<Selection, 'span'> {
-  if (data.selection.span === undefined || !data.analysis.selection.windows?.includes(1)) return {};
-  const [fromMillis, toMillis] = spanLookedAt(data);
-  return { span: { fromMillis, toMillis } };
+function takenSpan(data: LoadedData): Span {
+  if (!isPart(data.selection) || !data.analysis.selection.windows?.includes(1)) return {};
+  const [from, to] = spanLookedAt(data);
+  return { from, to };
+}
+
+function isPart({ from, to }: Span): boolean {
+  return (from ?? to) !== undefined;
 }
 
 /** What the path filter leaves of the whole. */

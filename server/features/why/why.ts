@@ -4,13 +4,14 @@ import type { Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MethodFacts } from '../../analysis/method-facts.ts';
 import type { Beyond } from '../../analysis/questions/beyond.ts';
-import { describeSelection } from '../../analysis/selection.ts';
 import type { Settings } from '../../base/config.ts';
+import { present } from '../../base/present.ts';
 import { printableName } from '../../base/printable.ts';
 import { hasSamplingError, PARTIAL_METHOD } from '../../cct/profile.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
+import { describeLook } from '../../model/look.ts';
 import type { AnswerContext, Reader } from '../answers/answer.ts';
 import { bridgeText, foldedText } from '../facts/folded-samples.ts';
 import {
@@ -150,7 +151,7 @@ function answerUncounted(
     const byFocus = unfocused.count > 0;
     return {
       verdict: 'filtered out',
-      explanation: `${samplesText(everything.count)} of ${printableName(metric.id)} in all, none of them in what is looked at: ${describeSelection(byFocus ? { focus: selection.focus ?? [] } : { ...selection, ...wish })}.`,
+      explanation: `${samplesText(everything.count)} of ${printableName(metric.id)} in all, none of them in what is looked at: ${describeLook(byFocus ? { focus: selection.focus ?? [] } : { ...selection, ...present({ instances: wish.instances }) })}.`,
       remedy: byFocus ? remedies.withoutFocus : remedies.withoutFilter,
     };
   }

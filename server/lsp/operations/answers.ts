@@ -27,7 +27,7 @@ import { ABOUT, methodName, SUBJECT } from './operation-parameters.ts';
 /** A place is found only as far as the sources are indexed by then. */
 const INDEX_MILLIS = 1_000;
 /** Parameters that choose other data than those shown. */
-const CHOOSING = ['program', 'version', 'from', 'to'];
+const CHOOSING = ['program', 'version', 'instances', 'from', 'to'];
 
 export function answerOperation(answer: Answer): Operation {
   const { name } = answer;

@@ -43,8 +43,8 @@ export async function choicesOf(
     metrics: listedMetrics(profile).map(({ id, unit }) => ({ id, unit, shown: id === metric.id })),
     threads: threads.slice(0, MOST_THREADS),
     windows: windowTimes(profile.windows).map(({ startMillis, endMillis }) => ({
-      fromMillis: startMillis,
-      toMillis: endMillis,
+      from: startMillis,
+      to: endMillis,
     })),
   };
 }

@@ -15,15 +15,13 @@ export const compareWith = operation({
   parameters: {
     ...ABOUT,
     version: v.nullish(name),
-    window: v.nullish(v.object({ fromMillis: millis, toMillis: millis })),
+    window: v.nullish(v.object({ from: millis, to: millis })),
     file: v.nullish(name),
   },
   flaw: ({ version, window, file }) => {
     const wishes = [version, window, file].filter(each => each !== undefined);
     if (wishes.length > 1) return '"version", "window" and "file" exclude each other';
-    return window !== undefined && window.fromMillis >= window.toMillis
-      ? '"window": "fromMillis" must be below "toMillis"'
-      : null;
+    return window !== undefined && window.from >= window.to ? '"window": "from" must be below "to"' : null;
   },
   answer: async (context, wish): Promise<Status> => {
     const asked = await ask(context, wish);

@@ -5,22 +5,21 @@ import * as v from 'valibot';
 import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { openRepository } from '../../mapping/git/git-repository.ts';
+import { EXECUTION_NAMES } from '../../model/execution-schema.ts';
 import { latestEntry } from '../../workspace/data/store-contents.ts';
 import { type Imported, importRecording, instanceOf } from '../../workspace/import/import-recording.ts';
 import type { ImportAnswer, ImportMessage } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { pathOfWish } from './compare-with.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
-import { ABOUT, MOST_ENTRIES, name, text } from './operation-parameters.ts';
+import { ABOUT, MOST_ENTRIES, name } from './operation-parameters.ts';
 
 export const importRecordings = operation({
   name: 'importRecording',
   parameters: {
     ...ABOUT,
     files: v.pipe(v.array(name), v.minLength(1), v.maxLength(MOST_ENTRIES)),
-    program: v.nullish(text),
-    version: v.nullish(text),
-    instance: v.nullish(text),
+    ...EXECUTION_NAMES,
   },
   answer: async (context, wish): Promise<ImportAnswer> => {
     const { session, token } = context;
@@ -106,7 +105,7 @@ async function showImported(
   const isNewest = latest !== null && latest.execution.version === version;
   const shown = before.data?.provenance.program;
   if (shown === undefined || (shown === program && isNewest)) {
-    const { instances: _instances, span: _span, ...choice } = session.workspace.view().choice(uri);
+    const { instances: _instances, from: _from, to: _to, ...choice } = session.workspace.view().choice(uri);
     session.choose(uri, { ...choice, program, version });
   }
   session.reloadSources();

@@ -3,17 +3,18 @@
 import * as v from 'valibot';
 import { momentText } from '../../base/moment-text.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
+import type { Execution } from '../../model/execution.ts';
+import { EXECUTION_NAMES } from '../../model/execution-schema.ts';
 import { decideExecution, namedByEnvironment } from '../../record/execution.ts';
 import { TIERS } from '../../record/flight-settings.ts';
 import { type Jvm, jvmsInTurns, refusalOf } from '../../record/jvms.ts';
-import type { Execution } from '../../snapshot/snapshot.ts';
 import { reachOf } from '../gather.ts';
 import type { JvmsMessage, RecordAnswer, RecordMessage, StopRecordingAnswer } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { type Asked, ask } from './about.ts';
 import { tellLines } from './chosen.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
-import { ABOUT, integer, text } from './operation-parameters.ts';
+import { ABOUT, integer } from './operation-parameters.ts';
 
 /** The highest process id of Linux. */
 const HIGHEST_PID = 4_194_304;
@@ -63,8 +64,8 @@ export const record = operation({
     ...ABOUT,
     pid: v.nullish(pid),
     tier: v.nullish(v.picklist(TIERS)),
-    program: v.nullish(text),
-    version: v.nullish(text),
+    program: EXECUTION_NAMES.program,
+    version: EXECUTION_NAMES.version,
   },
   answer: async (context, wish): Promise<RecordAnswer> => {
     const { session } = context;
@@ -188,7 +189,7 @@ async function showRecorded(session: Session, uri: string | null, pid: number, e
   if (!(await session.recordings.hasData(pid))) return;
   const before = session.workspace.view().choice(uri);
   session.recordings.before ??= { uri, choice: before };
-  const { span: _span, ...choice } = before;
+  const { from: _from, to: _to, ...choice } = before;
   const { program, version, instance } = execution;
   session.choose(uri, { ...choice, program, version, instances: [instance] });
 }

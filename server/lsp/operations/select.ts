@@ -1,11 +1,14 @@
 // Operations that choose what is looked at: program, version, instances, time, threads and metric; the commands ask for one of them.
 
 import { metricRow } from '../../analysis/select-data.ts';
+import { spanFlaw } from '../../analysis/selection.ts';
 import { groupsOfSingle, noSingleThread, threadsLike } from '../../analysis/threads-like.ts';
 import { momentText } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
 import { listedMetrics } from '../../cct/processor-time.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
+import type { GivenLook } from '../../model/look.ts';
+import { CHANGED_LOOK } from '../../model/look-schema.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
 import { askAbout } from '../gather.ts';
 import type { SelectMessage, Status } from '../protocol.ts';
@@ -13,32 +16,23 @@ import { type Asked, ask } from './about.ts';
 import { choicesOf } from './choices.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
 import { type Context, type Operation, operation, WrongParameters } from './operation.ts';
-import { ABOUT, choice, millis, text, texts } from './operation-parameters.ts';
+import { ABOUT } from './operation-parameters.ts';
 import { windowChoices } from './window-choices.ts';
 
-const PARAMETERS = {
-  ...ABOUT,
-  program: choice(text),
-  version: choice(text),
-  metric: choice(text),
-  instances: choice(texts),
-  fromMillis: choice(millis),
-  toMillis: choice(millis),
-  threads: choice(texts),
-  path: choice(text),
-};
+/** The focus has an operation of its own, which takes places too. */
+const { focus: _focus, ...WITHOUT_FOCUS } = CHANGED_LOOK;
+const PARAMETERS = { ...ABOUT, ...WITHOUT_FOCUS };
 
 export const select = operation({
   name: 'select',
   parameters: PARAMETERS,
-  flaw: spanFlaw,
+  flaw: mistakeInSpan,
   answer: applySelect,
   show: tellStatus,
 });
 
-function spanFlaw({ fromMillis, toMillis }: SelectMessage): string | null {
-  const isWrong = typeof fromMillis === 'number' && typeof toMillis === 'number' && fromMillis >= toMillis;
-  return isWrong ? '"fromMillis" must be below "toMillis"' : null;
+function mistakeInSpan(wish: GivenLook): string | null {
+  return spanFlaw(wish)?.message ?? null;
 }
 
 async function applySelect(context: Context, wish: SelectMessage): Promise<Status> {
@@ -83,15 +77,9 @@ async function refuseMistake({ session, token }: Context, { data, settings }: As
 
 /** An absent key stays as it is, null takes the wish back; an empty list wishes nothing. */
 function withSelected(choice: Choice, wish: SelectMessage): Choice {
-  const { program, version, metric, path, fromMillis, toMillis } = wish;
+  const { textDocument: _textDocument, instances, threads, ...others } = wish;
   const list = (wished: readonly string[] | null | undefined) => (wished?.length === 0 ? null : wished);
-  const span = changed(choice.span ?? {}, { fromMillis, toMillis });
-  return changed(choice, {
-    ...{ program, version, metric, path },
-    instances: list(wish.instances),
-    threads: list(wish.threads),
-    span: Object.keys(span).length === 0 ? null : span,
-  });
+  return changed(choice, { ...others, instances: list(instances), threads: list(threads) });
 }
 
 /** A wish takes the place of the earlier choice; null takes the choice back. */
@@ -103,7 +91,7 @@ function changed<T extends object>(before: T, wished: { readonly [K in keyof T]?
 
 type Offer = { readonly title: string; readonly value: SelectMessage };
 
-const EVERYTHING: SelectMessage = { instances: null, fromMillis: null, toMillis: null };
+const EVERYTHING: SelectMessage = { instances: null, from: null, to: null };
 
 /** A command that does the same as `select`, and asks where none of its keys is given. */
 function asking(
@@ -116,7 +104,7 @@ function asking(
     name,
     commandOnly: true,
     parameters: PARAMETERS,
-    flaw: spanFlaw,
+    flaw: mistakeInSpan,
     answer: async (context, wish) => {
       if (!context.asksPerson || keys.some(key => wish[key] !== undefined)) return applySelect(context, wish);
       const asked = await ask(context, wish);
@@ -137,7 +125,7 @@ export const selectExecution = asking(
     const versions = Map.groupBy(executions, ({ program, version }) => JSON.stringify([program, version]));
     const offers = Array.from(versions.values(), rows => {
       const { program, version } = rows[0]!;
-      const latest = Math.max(...rows.map(({ toMillis }) => toMillis));
+      const latest = Math.max(...rows.map(({ to }) => to));
       const shown = rows.some(row => row.shown) ? ' (shown)' : '';
       const title = `${program} ${version} · ${momentText(latest)}${shown}`;
       return { title, value: { ...EVERYTHING, program, version } };
@@ -167,9 +155,9 @@ export const selectInstances = asking(
 export const selectWindows = asking(
   'selectWindows',
   'which time is to be shown?',
-  ['fromMillis', 'toMillis'],
+  ['from', 'to'],
   async (_, { data }) => [
-    { title: 'All the time', value: { fromMillis: null, toMillis: null } },
+    { title: 'All the time', value: { from: null, to: null } },
     ...(data === null ? [] : windowChoices(data)),
   ],
 );

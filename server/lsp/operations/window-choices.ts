@@ -19,11 +19,11 @@ export function windowChoices({ profile, analysis }: LoadedData) {
     const some = windows.slice(at * size, (at + 1) * size);
     const own = weights.subarray(some[0]!.from, some.at(-1)!.to).reduce((sum, each) => sum + each, 0);
     const value = {
-      fromMillis: some[0]!.startMillis,
-      toMillis: Math.max(...some.map(({ endMillis }) => endMillis)),
+      from: some[0]!.startMillis,
+      to: Math.max(...some.map(({ endMillis }) => endMillis)),
     };
     const share = all > 0 ? ` · ${((100 * own) / all).toFixed(0)}%` : '';
-    return { title: `${timeSpan(value.fromMillis, value.toMillis)}${share}`, value };
+    return { title: `${timeSpan(value.from, value.to)}${share}`, value };
   });
   return choices.reverse();
 }

@@ -6,15 +6,17 @@ import { type CancellationToken, CancellationTokenSource } from 'vscode-language
 import { AskFailed } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { Cancelled, turns } from '../../base/pause.ts';
+import { present } from '../../base/present.ts';
 import { asInEditor, formatInEditor, type Problem } from '../../base/problem.ts';
 import { refused } from '../../features/answers/answer.ts';
 import { type Asking, locateAll, locateDeclaration } from '../../features/calls/locate.ts';
 import { lossesText } from '../../features/text/data-text.ts';
+import type { Look } from '../../model/look.ts';
 import { feedsNow } from '../../views/feeds-now.ts';
 import { KeptMethodSources } from '../../views/kept-method-sources.ts';
 import { SeenOrders } from '../../views/seen-orders.ts';
 import { type EditorBeside, MOST_LOOKS, type Viewed, type ViewHost } from '../../views/view-host.ts';
-import type { Look, ViewSource } from '../../views/view-messages.ts';
+import type { ViewSource } from '../../views/view-messages.ts';
 import { subjectOf } from '../../views/viewed-data.ts';
 import { type Choice, describeBaseline } from '../../workspace/data/choice.ts';
 import { versionsSaid } from '../../workspace/data/commits-of-data.ts';
@@ -222,17 +224,9 @@ const NO_DATA: Problem = {
   remedy: 'the command insitu.status says why',
 };
 
-function withLook(choice: Choice, { metric, threads, from, to, focus, path }: Look): Choice {
-  const { metric: _metric, threads: _threads, span: _span, focus: _focus, path: _path, ...others } = choice;
-  const span = { ...(from !== undefined && { fromMillis: from }), ...(to !== undefined && { toMillis: to }) };
-  return {
-    ...others,
-    ...(metric !== undefined && { metric }),
-    ...(threads && { threads }),
-    ...((from ?? to) !== undefined && { span }),
-    ...(focus && { focus }),
-    ...(path !== undefined && { path }),
-  };
+/** Program and version stay, unless the look names others. */
+function withLook({ program, version, baseline }: Choice, look: Look): Choice {
+  return { ...present({ program, version, baseline }), ...look };
 }
 
 function tokenOf(signal: AbortSignal): CancellationToken {

@@ -1,20 +1,15 @@
 // Messages that put data into the store: recordings that are imported, and JVMs that are recorded.
+import type { Execution } from '../../model/execution.ts';
 import type { About } from './terms.ts';
 
 /** Recordings and what they are of; an absent program is that of the settings or the shown one, an absent version the commit checked out. */
 export type ImportMessage = About & {
   /** Paths of recordings. */
   readonly files: readonly string[];
-  readonly program?: string;
-  readonly version?: string;
-  readonly instance?: string;
-};
+} & Partial<Omit<Execution, 'project'>>;
 
-export type ImportAnswer = {
+export type ImportAnswer = /** What they were taken for. */ Pick<Execution, 'program' | 'version'> & {
   readonly imported: number;
-  /** What they were taken for. */
-  readonly program: string;
-  readonly version: string;
   /** Each one line. */
   readonly problems: readonly string[];
 };
@@ -43,17 +38,12 @@ export type RecordMessage = About & {
   readonly pid: number;
   /** `standard` when absent. */
   readonly tier?: 'base' | 'standard' | 'full';
-  readonly program?: string;
-  readonly version?: string;
-};
+} & Partial<Pick<Execution, 'program' | 'version'>>;
 
 /** A recording that was started from the editor. */
-export type RecordingMessage = {
+export type RecordingMessage = Omit<Execution, 'project'> & {
   readonly pid: number;
   readonly name: string;
-  readonly program: string;
-  readonly version: string;
-  readonly instance: string;
   readonly tier: 'base' | 'standard' | 'full';
   readonly sinceMillis: number;
   readonly state: 'starting' | 'recording' | 'ending';

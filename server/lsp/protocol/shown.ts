@@ -1,4 +1,6 @@
 // Messages about what is shown: what there is to choose, what was chosen, and the state of all of it.
+import type { Execution } from '../../model/execution.ts';
+import type { GivenLook, Look } from '../../model/look.ts';
 import type { RecordingMessage } from './recordings.ts';
 import type { About, Position } from './terms.ts';
 
@@ -8,16 +10,13 @@ export type TagsOfVersions = { readonly [version: string]: string };
 /** What the store holds of one project, and what is selected of it. */
 export type ChoicesMessage = {
   readonly project: string;
-  readonly executions: readonly {
-    readonly program: string;
-    readonly version: string;
-    readonly instance: string;
-    readonly fromMillis: number;
-    readonly toMillis: number;
+  readonly executions: readonly (Omit<Execution, 'project'> & {
+    readonly from: number;
+    readonly to: number;
     readonly snapshots: number;
     /** Whether its data are among those that are shown. */
     readonly shown: boolean;
-  }[];
+  })[];
   /** Metrics, threads and windows of what is loaded, to choose from. */
   readonly metrics: readonly { readonly id: string; readonly unit: string; readonly shown: boolean }[];
   readonly threads: readonly {
@@ -28,23 +27,12 @@ export type ChoicesMessage = {
     /** The threads of the entry by name, as far as their names are kept; absent where it is one thread. */
     readonly threads?: readonly { readonly name: string; readonly share: number }[];
   }[];
-  readonly windows: readonly { readonly fromMillis: number; readonly toMillis: number }[];
+  readonly windows: readonly { readonly from: number; readonly to: number }[];
   readonly tags: TagsOfVersions;
 };
 
-/** The choice of what to look at; an absent key stays as it is, null takes the wish back. */
-export type SelectMessage = About & {
-  readonly program?: string | null;
-  readonly version?: string | null;
-  readonly metric?: string | null;
-  readonly instances?: readonly string[] | null;
-  readonly fromMillis?: number | null;
-  readonly toMillis?: number | null;
-  /** Patterns with `*`. */
-  readonly threads?: readonly string[] | null;
-  /** A query by call paths; stacks that do not satisfy it do not count. */
-  readonly path?: string | null;
-};
+/** The choice of what to look at; an absent key stays as it is, null takes the wish back. The focus has a message of its own. */
+export type SelectMessage = About & Omit<GivenLook, 'focus'>;
 
 /** A query by call paths that is being written; the cursor stands at `at`, an offset, at its end when absent. */
 export type CompletePathMessage = About & { readonly query?: string; readonly at?: number };
@@ -68,7 +56,7 @@ export type FocusMessage = About & {
 /** What shares are compared with; exactly one, none clears it. */
 export type CompareMessage = About & {
   readonly version?: string;
-  readonly window?: { readonly fromMillis: number; readonly toMillis: number };
+  readonly window?: { readonly from: number; readonly to: number };
   /** Path of a recording or snapshot. */
   readonly file?: string;
 };
@@ -96,17 +84,8 @@ export type SourceStatus = {
   readonly focus: readonly string[];
   /** Focus, threads, instances and time that were chosen, for people; empty for everything. */
   readonly part: string;
-  /** The same for programs, without the focus: what `insitu/select` was told; null where the settings decide. */
-  readonly chosen: {
-    readonly program: string | null;
-    readonly version: string | null;
-    readonly metric: string | null;
-    readonly instances: readonly string[] | null;
-    readonly threads: readonly string[] | null;
-    readonly path: string | null;
-    readonly fromMillis: number | null;
-    readonly toMillis: number | null;
-  };
+  /** The same for programs, without the focus: what `insitu/select` was told; absent where the settings decide. */
+  readonly chosen: Omit<Look, 'focus'>;
   /** What was recorded later than what is shown by choice, for people; null for nothing. */
   readonly newer: string | null;
   /** The known facts about the code that was recorded, for people; empty where there is nothing to say. */

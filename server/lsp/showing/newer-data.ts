@@ -88,24 +88,24 @@ export class NewerData {
     const view = this.#workspace.view();
     const open = view.openFiles.find(({ uri }) => view.document(uri)?.source === source);
     const uri = view.sources[0]?.key === key ? null : (open?.uri ?? null);
-    const { instances: _instances, span: _span, ...choice } = view.choice(uri);
+    const { instances: _instances, from: _from, to: _to, ...choice } = view.choice(uri);
     this.#choose(uri, { ...choice, program: execution.program, version: execution.version });
   }
 }
 
 /** Whether what is shown stays the same when newer data arrive. */
-function isPinned({ version, instances, span }: Choice): boolean {
-  return version !== undefined || instances !== undefined || span?.toMillis !== undefined;
+function isPinned({ version, instances, to }: Choice): boolean {
+  return version !== undefined || instances !== undefined || to !== undefined;
 }
 
 /** Whether the entry is among what is shown, or not newer than that. */
 function isShown({ execution, startMillis }: StoreEntry, { choice, state }: WantedSource): boolean {
-  const { instances, span } = choice;
+  const { instances, to = Number.POSITIVE_INFINITY } = choice;
   const { entries = [], executions = [] } = state?.data?.provenance ?? {};
   // A chosen tag stands for the version that was found by it.
   const named = [choice.version, ...executions.map(({ version }) => version)];
   const isOfVersion = choice.version === undefined || named.includes(execution.version);
-  const isOfPart = (instances?.includes(execution.instance) ?? true) && startMillis < (span?.toMillis ?? Infinity);
+  const isOfPart = (instances?.includes(execution.instance) ?? true) && startMillis < to;
   return (isOfVersion && isOfPart) || entries.some(entry => entry.startMillis >= startMillis);
 }
 

@@ -1,20 +1,17 @@
 // The user's choices of what to look at, over the settings; they hold for one project's folder until the server ends.
 import { basename } from 'node:path';
 import type { Missing } from '../../analysis/load-merged.ts';
-import { type Selection, spanText } from '../../analysis/selection.ts';
 import type { Span } from '../../analysis/wish.ts';
 import { printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
+import { describeLook, type Look } from '../../model/look.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
 /** What shares are compared with: another version, another time of the same versions, or a recording or snapshot on disk. */
 export type BaselineChoice = { readonly version: string } | Required<Span> | { readonly files: readonly string[] };
 
 /** Absent keys are left to the settings; the definitions of tasks and aspects always are. */
-export type Choice = Omit<Selection, 'tasks' | 'aspects'> & {
-  readonly program?: string;
-  readonly version?: string;
-  readonly instances?: readonly string[];
+export type Choice = Look & {
   /** null: none, also against the settings. */
   readonly baseline?: BaselineChoice | null;
 };
@@ -76,5 +73,5 @@ export function describeBaseline(baseline: BaselineChoice): string {
   if ('version' in baseline) return `version ${printableName(baseline.version)}`;
   return 'files' in baseline
     ? baseline.files.map(file => printableName(basename(file))).join(', ')
-    : spanText(baseline);
+    : describeLook(baseline);
 }

@@ -3,6 +3,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { type Selection, selectionKey } from '../../analysis/selection.ts';
 import { type Wish, wishKey } from '../../analysis/wish.ts';
+import { present } from '../../base/present.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { type BaselineChoice, type Choice, NO_CHOICE } from './choice.ts';
 
@@ -13,7 +14,7 @@ export type Source = { readonly wish: Wish; readonly selection: Selection };
 export function sourceOf(configuration: Configuration, path: string | null, choice: Choice = NO_CHOICE): Source {
   const { settings, store, project, root, repository } = configuration;
   const { tagPattern, tasks, aspects } = settings;
-  const { instances, threads, span, focus, path: query } = choice;
+  const { instances, threads, from, to, focus, path: query } = choice;
   const byPath = path === null ? null : programByPath(settings.programs, root, path);
   const program = choice.program ?? byPath ?? settings.program;
   const version = choice.version ?? settings.version;
@@ -24,7 +25,7 @@ export function sourceOf(configuration: Configuration, path: string | null, choi
     selection: {
       ...(metric !== null && { metric }),
       ...(threads && { threads }),
-      ...(span && { span }),
+      ...present({ from, to }),
       ...(focus && { focus, tasks, aspects }),
       ...(query !== undefined && { path: query, aspects }),
     },
@@ -46,7 +47,7 @@ export function baselineSource({ wish, selection }: Source, data: LoadedData, ba
   const { program: known, executions } = data.provenance;
   // Of a recording that is read as it is, no program is known but the configured one.
   const program = data.wish.files === undefined ? known : wish.program;
-  const { span: _span, ...likeness } = { ...selection, metric: selection.metric ?? data.metric.id };
+  const { from: _from, to: _to, ...likeness } = { ...selection, metric: selection.metric ?? data.metric.id };
   const same = { ...place, program };
   if ('files' in baseline) return { wish: { ...same, version: null, files: baseline.files }, selection: likeness };
   if ('version' in baseline) {
@@ -58,13 +59,13 @@ export function baselineSource({ wish, selection }: Source, data: LoadedData, ba
   const version = versions.size === 1 ? [...versions][0]! : wish.version;
   return {
     wish: { ...same, version, ...(instances && { instances }) },
-    selection: { ...likeness, span: baseline },
+    selection: { ...likeness, ...baseline },
   };
 }
 
 /** Whether data loaded for `baseline` may be compared with `data`: equal metric, threads, focus and path. */
 export function isComparable(data: LoadedData, baseline: LoadedData): boolean {
-  const likeness = ({ metric, selection: { span: _span, ...selection } }: LoadedData) =>
+  const likeness = ({ metric, selection: { from: _from, to: _to, ...selection } }: LoadedData) =>
     selectionKey({ ...selection, metric: metric.id });
   return likeness(data) === likeness(baseline);
 }

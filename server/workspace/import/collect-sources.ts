@@ -9,7 +9,7 @@ import { RepositoryTexts } from '../../mapping/recorded/repository-texts.ts';
 import { textOfBytes } from '../../mapping/source-text/java-text.ts';
 import { FILE_BYTES_MAX, walkSources } from '../../mapping/source-walk.ts';
 import { fingerprintsOf } from '../../mapping/stale/source-fingerprints.ts';
-import type { Execution } from '../../snapshot/snapshot.ts';
+import type { Execution } from '../../model/execution.ts';
 import type { SourceFile } from '../../snapshot/source-section.ts';
 
 /** Where the text of the recorded sources may be found. */

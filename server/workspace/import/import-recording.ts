@@ -4,7 +4,7 @@ import type { Problem } from '../../base/problem.ts';
 import { doneInThread, workerUrl } from '../../base/workers.ts';
 import type { Metric } from '../../cct/profile.ts';
 import type { EventMetric, IngestOptions } from '../../ingest/ingest.ts';
-import type { Execution } from '../../snapshot/snapshot.ts';
+import type { Execution } from '../../model/execution.ts';
 import type { SourcesAt } from './collect-sources.ts';
 
 /** A recording to import, and where it is to be stored. */

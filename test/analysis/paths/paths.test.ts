@@ -147,8 +147,8 @@ describe('the meaning of a path', () => {
     expect(ask(data, 'thread:SMTP_sender-* A.a B.b').amount.count).toBe(3);
     expect(refined(data, '*', { kind: 'down' })).toEqual(['0.625 B.b', '0.375 A.a']);
     expect(answer(data, 'threadList', { methods: null }).rows).toEqual([
-      { name: 'main', group: 'main', instances: 1, total: { weight: 5, count: 5 } },
-      { name: 'SMTP_sender-#', group: 'main', instances: 1, total: { weight: 3, count: 3 } },
+      { name: 'main', group: 'main', names: 1, total: { weight: 5, count: 5 } },
+      { name: 'SMTP_sender-#', group: 'main', names: 1, total: { weight: 3, count: 3 } },
     ]);
   });
 

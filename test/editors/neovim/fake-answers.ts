@@ -83,8 +83,8 @@ const shopChoices: ChoicesMessage = {
     program: 'shop',
     version,
     instance: `web-${index}`,
-    fromMillis: 1_700_000_000_000 + index * 3_600_000,
-    toMillis: 1_700_000_600_000 + index * 3_600_000,
+    from: 1_700_000_000_000 + index * 3_600_000,
+    to: 1_700_000_600_000 + index * 3_600_000,
     snapshots: index + 1,
     shown: index === 0,
   })),
@@ -97,7 +97,7 @@ const shopChoices: ChoicesMessage = {
     { group: 'http', name: 'http-2', share: 0.1 },
     { group: 'batch', name: 'batch-1', share: 0.2 },
   ],
-  windows: [0, 60_000].map(from => ({ fromMillis: 1_700_000_000_000 + from, toMillis: 1_700_000_060_000 + from })),
+  windows: [0, 60_000].map(from => ({ from: 1_700_000_000_000 + from, to: 1_700_000_060_000 + from })),
   tags: {},
 };
 
@@ -158,8 +158,8 @@ function treeAnswers(
 }
 
 function threadsOf(subject: EditorMethod): EditorAnswers['threads'] {
-  const row = (name: string, group: string, instances: number, part: number) => ({
-    ...{ name, group, instances, share: share(part), ofItsTime: share(part), threads: [] },
+  const row = (name: string, group: string, names: number, part: number) => ({
+    ...{ name, group, names, share: share(part), ofItsTime: share(part), threads: [] },
   });
   return {
     ...listed([

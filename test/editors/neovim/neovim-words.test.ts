@@ -224,10 +224,10 @@ for (const engine of neovims())
         await noFloating(session);
       };
       await run(session, 'Insitu compare', '2023-11-1');
-      await compared({ fromMillis: 1_700_000_000_000, toMillis: 1_700_000_060_000 });
+      await compared({ from: 1_700_000_000_000, to: 1_700_000_060_000 });
       await run(session, 'Insitu compare from=2026-11-20T09:30 to=2026-11-20T09:45');
       const at = (minute: number) => new Date(2026, 10, 20, 9, minute).getTime();
-      await compared({ fromMillis: at(30), toMillis: at(45) });
+      await compared({ from: at(30), to: at(45) });
       const questions = session.seen('ask').length;
       for (const half of ['from=2026-11-20T09:30', 'to=nonsense from=2026-11-20']) {
         await session.lua(`vim.cmd('messages clear')`);
@@ -267,8 +267,8 @@ for (const engine of neovims())
         version: '1.4',
         threads: ['http-*', 'main'],
         instances: null,
-        fromMillis: new Date(2026, 10, 20, 9, 30).getTime(),
-        toMillis: null,
+        from: new Date(2026, 10, 20, 9, 30).getTime(),
+        to: null,
       });
       await told(session, 'insitu: shop 1.3 · alloc');
       const questions = session.seen('ask').length;
@@ -292,7 +292,7 @@ for (const engine of neovims())
         'everything: take all wishes back',
       ]);
       expect(second).toEqual({ prompt: 'Version', lines: ['1.4', '1.3'] });
-      const whole = { instances: null, fromMillis: null, toMillis: null };
+      const whole = { instances: null, from: null, to: null };
       await asked(session, 'select', { ...about(session), version: '1.3', ...whole });
       const several = await run(
         session,
@@ -317,14 +317,14 @@ for (const engine of neovims())
       await asked(session, 'select', { ...about(session), instances: null });
       const times = await run(session, 'Insitu select', 'time', '2023-11-1');
       expect(times[1]?.lines[0]).toBe('all of it');
-      await asked(session, 'select', { ...about(session), fromMillis: 1_700_000_000_000, toMillis: 1_700_000_060_000 });
+      await asked(session, 'select', { ...about(session), from: 1_700_000_000_000, to: 1_700_000_060_000 });
       await run(session, 'Insitu select', 'metric', 'alloc');
       await asked(session, 'select', { ...about(session), metric: 'alloc' });
       await run(session, 'Insitu select', 'program', 'shop');
       await asked(session, 'select', { ...about(session), program: 'shop', version: null, ...whole });
       await run(session, 'Insitu select', 'everything');
       const nothing = { program: null, version: null, metric: null, instances: null, threads: null, path: null };
-      await asked(session, 'select', { ...about(session), ...nothing, fromMillis: null, toMillis: null });
+      await asked(session, 'select', { ...about(session), ...nothing, from: null, to: null });
       expect(luaErrors(await session.messages())).toEqual([]);
     });
 
@@ -352,7 +352,7 @@ for (const engine of neovims())
       await asked(session, 'clearFocus', about(session));
       expect(session.seen('ask').at(-2)?.details).toEqual({
         method: 'insitu/select',
-        params: { ...about(session), threads: null, path: null, instances: null, fromMillis: null, toMillis: null },
+        params: { ...about(session), threads: null, path: null, instances: null, from: null, to: null },
       });
       await session.until(`require('insitu').statusline() == 'insitu: 1 hint'`);
       await run(session, 'Insitu clear some');

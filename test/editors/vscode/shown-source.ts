@@ -1,10 +1,7 @@
 // What the server says of data that are shown while nothing is chosen.
 import type { SourceStatus } from 'insitu/protocol';
 
-export const nothingChosen: SourceStatus['chosen'] = {
-  ...{ program: null, version: null, metric: null, instances: null, threads: null, path: null },
-  ...{ fromMillis: null, toMillis: null },
-};
+export const nothingChosen: SourceStatus['chosen'] = {};
 
 export const source: SourceStatus = {
   ...{ state: 'ready', store: '', project: 'shop', program: 'shop', versions: ['1.4'], tags: {}, because: '' },

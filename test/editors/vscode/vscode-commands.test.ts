@@ -106,14 +106,14 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   choices: {
     project: 'shop',
     executions: [
-      ...[{ program: 'shop', version: '1.4', instance: 'a', fromMillis: 0, toMillis: 9, snapshots: 1, shown: true }],
+      ...[{ program: 'shop', version: '1.4', instance: 'a', from: 0, to: 9, snapshots: 1, shown: true }],
       ...[
         {
           program: 'shop',
           version: '1.3\u202e$(x)',
           instance: 'b',
-          fromMillis: 0,
-          toMillis: 9,
+          from: 0,
+          to: 9,
           snapshots: 1,
           shown: false,
         },
@@ -121,7 +121,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     ],
     metrics: [{ id: 'cpu', unit: 'samples', shown: true }],
     threads: [{ group: 'main', name: 'main', share: 1 }],
-    windows: [0, 10].map(from => ({ fromMillis: from, toMillis: from + 10 })),
+    windows: [0, 10].map(from => ({ from: from, to: from + 10 })),
     tags: {},
   },
   status: { sources: [], recordings: [] },
@@ -272,8 +272,8 @@ test('everything is shown again without any choice', async () => {
   await commands['insitu.clearAll']!();
   expect(asked.map(({ operation }) => operation)).toEqual(['select', 'compareWith', 'clearFocus']);
   const { textDocument: _, ...cleared } = asked[0]!.sent as Record<string, unknown>;
-  const everything = { ...source.chosen };
-  expect(cleared).toEqual(everything);
+  const names = ['program', 'version', 'instances', 'metric', 'threads', 'from', 'to', 'path'];
+  expect(cleared).toEqual(Object.fromEntries(names.map(name => [name, null])));
 });
 
 test('views ask what the server understands, and rows keep their identity while their numbers change', async () => {
@@ -320,7 +320,7 @@ test('a link shows what it names where this project has it, and nothing else', a
         return `${operation} ${JSON.stringify(rest)}`;
       });
   };
-  const whole = '"instances":null,"fromMillis":null,"toMillis":null';
+  const whole = '"instances":null,"from":null,"to":null';
   expect(await open('program=shop&version=1.4&metric=cpu&focus=com.acme.Shop#search')).toEqual([
     `select {"program":"shop","version":"1.4",${whole},"metric":null}`,
     'select {"metric":"cpu"}',

@@ -62,8 +62,8 @@ describe('chips', () => {
     ]);
     const tagged = chipsOf({ ...all, tags: { [HASH]: 'v2' } }).map(({ label }) => label);
     expect([tagged[4], tagged[6]]).toEqual(['version v2', 'against version v2']);
-    const [time] = chipsOf({ ...source, chosen: { ...nothingChosen, fromMillis: 0 } });
-    expect(time).toMatchObject({ label: expect.stringMatching(/^from \d{4}/), parameters: { fromMillis: null } });
+    const [time] = chipsOf({ ...source, chosen: { ...nothingChosen, from: 0 } });
+    expect(time).toMatchObject({ label: expect.stringMatching(/^from \d{4}/), parameters: { from: null } });
   });
 
   test('of several sources are those of one that the choice leaves nothing of', () => {

@@ -130,8 +130,8 @@ const executions: ChoicesMessage = {
       program: 'shop',
       version,
       instance: `node-${index}`,
-      fromMillis: index * 60_000,
-      toMillis: index * 60_000 + 50_000,
+      from: index * 60_000,
+      to: index * 60_000 + 50_000,
     },
     ...{ snapshots: 1, shown: version === '1.4' },
   })),
@@ -141,7 +141,7 @@ const executions: ChoicesMessage = {
     { group: 'main', name: 'main', share: 0.5 },
     { group: 'other', name: 'http-#', share: 0.2 },
   ],
-  windows: [0, 1, 2].map(index => ({ fromMillis: index * 10, toMillis: index * 10 + 10 })),
+  windows: [0, 1, 2].map(index => ({ from: index * 10, to: index * 10 + 10 })),
   tags: {},
 };
 
@@ -154,7 +154,7 @@ describe('choices', () => {
     ]);
     // What was chosen of another version means nothing in this one.
     expect(executionWish('shop', '1.3')).toEqual({
-      ...{ program: 'shop', version: '1.3', instances: null, fromMillis: null, toMillis: null },
+      ...{ program: 'shop', version: '1.3', instances: null, from: null, to: null },
     });
     expect(executionGroupText(executionGroups(executions)[1]!)).toMatchObject({
       label: 'shop 1.4',
@@ -206,8 +206,8 @@ describe('choices', () => {
 
   test('classes of threads stand before their threads, each with its part of the method', () => {
     const origin = fakeOrigin({ samples: 200, weight: 200 });
-    const single = { name: 'main', group: 'main', instances: 1, threads: [] };
-    const pool = { name: 'http-#', group: 'pool', instances: 3, threads: [{ name: 'http-1', share: share(0.2) }] };
+    const single = { name: 'main', group: 'main', names: 1, threads: [] };
+    const pool = { name: 'http-#', group: 'pool', names: 3, threads: [{ name: 'http-1', share: share(0.2) }] };
     const rows = [
       { ...single, share: share(0.25), ofItsTime: share(0.5) },
       { ...pool, share: share(0.2), ofItsTime: share(0.4) },
@@ -241,7 +241,7 @@ describe('choices', () => {
 
   test('several windows make one span; none or all take the wish back', () => {
     const { windows } = executions;
-    expect(spanOf(windows.slice(1), 3)).toEqual({ fromMillis: 10, toMillis: 30 });
+    expect(spanOf(windows.slice(1), 3)).toEqual({ from: 10, to: 30 });
     expect(spanOf([], 3)).toBeNull();
     expect(spanOf(windows, 3)).toBeNull();
   });

@@ -308,7 +308,7 @@ export class FakeViews {
       }));
       const share = shareOf(total(own), total(stacks));
       const threads = name.includes('#') ? single : [];
-      return { group: 'main', name, instances: 2, share, ofItsTime: null, threads };
+      return { group: 'main', name, names: 2, share, ofItsTime: null, threads };
     });
     rows.sort((a, b) => b.share.weight - a.share.weight);
     const all = total(stacks);

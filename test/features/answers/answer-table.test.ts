@@ -16,10 +16,13 @@ describe.each(ANSWERS.map(answer => [answer.name, answer] as const))(
   '%s',
   (_name, { parameters, result, ...others }) => {
     test('has schemas that can be converted and compiled', () => {
-      for (const schema of [parameters, result])
+      for (const [schema, typeMode] of [
+        [parameters, 'input'],
+        [result, 'output'],
+      ] as const)
         expect(
           new Ajv2020({ strict: false }).compile(
-            Object(toJsonSchema(schema, { errorMode: 'throw', target: 'draft-2020-12' })),
+            Object(toJsonSchema(schema, { typeMode, errorMode: 'throw', target: 'draft-2020-12' })),
           ),
         ).toBeTypeOf('function');
     });

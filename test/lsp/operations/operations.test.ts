@@ -160,7 +160,7 @@ describe('answers', () => {
     expect(await asked('threads', onRun())).toMatchObject({
       subjectText: 'Shop.run',
       ofAll: { count: 100, of: 120 },
-      rows: [{ group: 'main', name: 'main', instances: 1, ofItsTime: { count: 100, of: 100 }, threads: [] }],
+      rows: [{ group: 'main', name: 'main', names: 1, ofItsTime: { count: 100, of: 100 }, threads: [] }],
     });
     expect((await asked<EditorAnswers['callers']>('callers', onTake())).subjectText).toBe('LockedQueue.take');
     const method = { className: 'acme.CardPayment', name: 'pay', descriptor: null };
@@ -265,8 +265,8 @@ describe('what is looked at', () => {
       version: null,
       metric: null,
       instances: null,
-      fromMillis: null,
-      toMillis: null,
+      from: null,
+      to: null,
       threads: null,
     });
     await shop.request('clearFocus');
@@ -294,12 +294,12 @@ describe('what is looked at', () => {
   });
 
   test('the status says what was chosen, as it is given to select again', async () => {
-    const wish = { threads: ['main'], metric: 'cpu', fromMillis: 1_000 };
+    const wish = { threads: ['main'], metric: 'cpu', from: 1_000 };
     const [source] = (await asked<Status>('select', wish)).sources;
     // The metric that is shown without a choice is none.
-    expect(source?.chosen).toMatchObject({ ...wish, metric: null, version: null, instances: null, toMillis: null });
-    const [back] = (await asked<Status>('select', { threads: null, metric: null, fromMillis: null })).sources;
-    expect(Object.values(back!.chosen).filter(value => value !== null)).toEqual([]);
+    expect(source?.chosen).toEqual({ threads: ['main'], from: 1_000 });
+    const [back] = (await asked<Status>('select', { threads: null, metric: null, from: null })).sources;
+    expect(back!.chosen).toEqual({});
   });
 
   test('a path filter keeps the whole, and the hover has both percentages', async () => {
@@ -323,7 +323,7 @@ describe('what is looked at', () => {
     expect((await asked<Status>('status')).sources[0]?.chosen.path).toBe(path);
     expect((await asked<Status>('select', { path: null })).sources[0]).toMatchObject({
       part: '',
-      chosen: { path: null },
+      chosen: {},
     });
   });
 
@@ -424,7 +424,7 @@ describe('the two doors', () => {
     ['implementations', { textDocument: 'file:///a' }, 'textDocument: "file:///a" is not allowed (allowed: an object)'],
     ['metrics', {}, 'textDocument: this parameter is missing'],
     ['select', { instances: 'i-1' }, 'instances: "i-1" is not allowed (allowed: a list)'],
-    ['select', { fromMillis: 5, toMillis: 5 }, '"fromMillis" must be below "toMillis"'],
+    ['select', { from: 5, to: 5 }, '"from" is not before "to"'],
     ['select', { metric: 'nonsense' }, '"metric" must be one of cpu'],
     ['select', { threads: ['nobody*'] }, '"threads" fits none; some are main'],
     ['focus', { position: { line: 0, character: 0 } }, '"position" needs a "textDocument"'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Profile } from '../../../server/cct/profile.ts';
-import type { Execution } from '../../../server/snapshot/snapshot.ts';
+import type { Execution } from '../../../server/model/execution.ts';
 import { openStore } from '../../../server/store/open-store.ts';
 import type { Source } from '../../../server/workspace/data/source.ts';
 import { profileOfText } from '../profiles/profiles.ts';

@@ -37,7 +37,16 @@ function misfitsOf(value: unknown, type: TSType, at: string): string[] {
     }
     case 'TSTypeOperator':
       return misfitsOf(value, type.typeAnnotation, at);
+    case 'TSParenthesizedType':
+      return misfitsOf(value, type.typeAnnotation, at);
     case 'TSTypeReference':
+      if ('name' in type.typeName && type.typeName.name === 'ReadonlyArray') {
+        const [each] = type.typeArguments!.params;
+        return Array.isArray(value)
+          ? value.flatMap((inner, i) => misfitsOf(inner, each!, `${at}[${i}]`))
+          : wrong(value, 'a list', at);
+      }
+      if (isUtility(type)) return membersMisfit(value, membersOf(type), at);
       return type.typeName.type === 'Identifier'
         ? misfits(value, type.typeName.name).map(each => `${at}: ${each}`)
         : [];
@@ -75,6 +84,7 @@ type Members = ReadonlyMap<string, { readonly type: TSType; readonly optional: b
 
 function membersOf(type: TSType): Members {
   if (type.type === 'TSIntersectionType') return new Map(type.types.flatMap(each => [...membersOf(each)]));
+  if (isUtility(type)) return membersOfUtility(type);
   if (type.type === 'TSTypeReference' && type.typeName.type === 'Identifier')
     return membersOf(types.get(type.typeName.name)!);
   if (type.type !== 'TSTypeLiteral') throw new Error(`${type.type} has no members`);
@@ -85,6 +95,25 @@ function membersOf(type: TSType): Members {
     members.set(member.key.name, { type: member.typeAnnotation.typeAnnotation, optional: member.optional });
   }
   return members;
+}
+
+type Utility = TSType & { readonly type: 'TSTypeReference'; readonly typeName: { readonly name: string } };
+
+/** `Omit`, `Pick` or `Partial` of another type. */
+function isUtility(type: TSType): type is Utility {
+  return type.type === 'TSTypeReference' && 'name' in type.typeName && /^(Omit|Pick|Partial)$/.test(type.typeName.name);
+}
+
+function membersOfUtility({ typeName, typeArguments }: Utility): Members {
+  const [of, names] = typeArguments!.params;
+  const literals = names?.type === 'TSUnionType' ? names.types : names === undefined ? [] : [names];
+  const named = new Set(literals.map(each => Object(each).literal.value as string));
+  const members = [...membersOf(of!)].filter(
+    ([name]) => typeName.name === 'Partial' || named.has(name) === (typeName.name === 'Pick'),
+  );
+  return new Map(
+    members.map(([name, member]) => [name, typeName.name === 'Partial' ? { ...member, optional: true } : member]),
+  );
 }
 
 function membersMisfit(value: unknown, members: Members, at: string): string[] {

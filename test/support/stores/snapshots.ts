@@ -1,9 +1,10 @@
 // Snapshots for tests: headers with every field, and files that are broken on purpose but carry right checksums.
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Profile } from '../../../server/cct/profile.ts';
+import type { Execution } from '../../../server/model/execution.ts';
 import { joinFile, PREAMBLE_BYTES } from '../../../server/snapshot/format.ts';
 import { type FileHeader, packHeader, unpackHeader } from '../../../server/snapshot/header.ts';
-import type { Execution, Snapshot, SnapshotHeader } from '../../../server/snapshot/snapshot.ts';
+import type { Snapshot, SnapshotHeader } from '../../../server/snapshot/snapshot.ts';
 
 export const EXECUTION: Execution = { project: 'acme', program: 'shop', version: '1.4.2', instance: 'eu-1' };
 

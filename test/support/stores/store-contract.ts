@@ -1,8 +1,9 @@
 // What every store must do, wherever it keeps its snapshots: the same tests for folders and buckets.
 import { expect, test } from 'vitest';
+import type { Execution } from '../../../server/model/execution.ts';
 import { decodeSources } from '../../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../../server/snapshot/encode.ts';
-import type { Execution, Snapshot } from '../../../server/snapshot/snapshot.ts';
+import type { Snapshot } from '../../../server/snapshot/snapshot.ts';
 import { compact } from '../../../server/store/compact.ts';
 import { loadProfile } from '../../../server/store/load-snapshots.ts';
 import type { Store, StoreEntry } from '../../../server/store/store.ts';

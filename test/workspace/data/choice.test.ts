@@ -136,7 +136,7 @@ describe('a baseline', () => {
   test('can be a time of the same version, and a file', async () => {
     await putPicture(place.store, 'Shop.run | 5@1', { version: '2.0', instance: 'i-2' }, 600);
     const startMillis = Date.UTC(2026, 10, 20, 16, 1, 0);
-    await choose({ baseline: { fromMillis: startMillis, toMillis: startMillis + 10_000 } });
+    await choose({ baseline: { from: startMillis, to: startMillis + 10_000 } });
     expect([wholeCount(), compared()?.analysis.whole.count]).toEqual([105, 100]);
     const file = `${place.folder}/stacks.collapsed`;
     const { writeFile } = await import('node:fs/promises');

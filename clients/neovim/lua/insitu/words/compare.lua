@@ -93,7 +93,7 @@ function M.show()
   end)
 end
 
----@param baseline { version?: string, window?: { fromMillis: number, toMillis: number }, file?: string }
+---@param baseline { version?: string, window?: { from: number, to: number }, file?: string }
 local function compare_with(baseline)
   ask.send('compareWith', vim.tbl_extend('force', ask.about(), baseline), function(status, client)
     data.looked_at(status, client)
@@ -123,7 +123,7 @@ local function baseline_text(baseline)
     return baseline.version
   end
   local window = baseline.window
-  return window and ('%s to %s'):format(executions.time(window.fromMillis), executions.time(window.toMillis)) or 'nothing'
+  return window and ('%s to %s'):format(executions.time(window.from), executions.time(window.to)) or 'nothing'
 end
 
 ---Offers the other versions in the store, the windows of what is shown, and to compare with nothing.
@@ -135,7 +135,7 @@ local function pick()
     end
     -- A single one is all that is shown.
     for _, window in ipairs(#answer.windows > 1 and answer.windows or {}) do
-      offers[#offers + 1] = { window = { fromMillis = window.fromMillis, toMillis = window.toMillis } }
+      offers[#offers + 1] = { window = { from = window.from, to = window.to } }
     end
     offers[#offers + 1] = {}
     choose.one(offers, 'Compare with', baseline_text, compare_with)
@@ -154,7 +154,7 @@ local function by_window(words)
     message.forget()
     return message.error('a window has two ends; write from=2026-11-20T09:30 to=2026-11-20T09:45')
   end
-  compare_with({ window = { fromMillis = from, toMillis = to } })
+  compare_with({ window = { from = from, to = to } })
 end
 
 ---@param argument string a version, the path of a file, `from=` and `to=`, `off`, or nothing

@@ -7,10 +7,10 @@ local M = {}
 
 ---@class insitu.Choices
 ---@field project string
----@field executions { program: string, version: string, instance: string, fromMillis: number, toMillis: number, snapshots: integer, shown: boolean }[]
+---@field executions { program: string, version: string, instance: string, from: number, to: number, snapshots: integer, shown: boolean }[]
 ---@field metrics { id: string, unit: string, shown: boolean }[]
 ---@field threads { group: string, name: string, share: number, threads?: { name: string, share: number }[] }[]
----@field windows { fromMillis: number, toMillis: number }[]
+---@field windows { from: number, to: number }[]
 
 ---@param take fun(answer: insitu.Choices)
 function M.ask(take)
@@ -57,7 +57,7 @@ local function lines_of(answer)
       { execution.shown and '▸ ' or '  ' },
       { ('%s %s'):format(execution.program, execution.version), execution.shown and 'InsituTitle' or nil },
       { ('  %s  '):format(execution.instance) },
-      { ('%s to %s'):format(M.time(execution.fromMillis), M.time(execution.toMillis)), 'InsituNote' },
+      { ('%s to %s'):format(M.time(execution.from), M.time(execution.to)), 'InsituNote' },
       { (' · %d snapshot%s'):format(execution.snapshots, execution.snapshots == 1 and '' or 's'), 'InsituNote' },
     }
   end

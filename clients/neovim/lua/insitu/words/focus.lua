@@ -32,7 +32,7 @@ function M.clear(words)
     return require('insitu.message').error(('"%s" is unknown here; known is all'):format(table.concat(words, ' ')))
   end
   local none = vim.NIL
-  local wish = { threads = none, path = none, instances = none, fromMillis = none, toMillis = none }
+  local wish = { threads = none, path = none, instances = none, from = none, to = none }
   ask.send('select', vim.tbl_extend('force', ask.about(), wish), clear_focus)
 end
 

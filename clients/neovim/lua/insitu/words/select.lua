@@ -15,7 +15,7 @@ M.keys = { 'from', 'instances', 'metric', 'program', 'threads', 'to', 'version' 
 ---@param wish table
 local function send(wish)
   if wish.version ~= nil or wish.program ~= nil then
-    wish = vim.tbl_extend('keep', wish, { instances = vim.NIL, fromMillis = vim.NIL, toMillis = vim.NIL })
+    wish = vim.tbl_extend('keep', wish, { instances = vim.NIL, from = vim.NIL, to = vim.NIL })
   end
   ask.send('select', vim.tbl_extend('force', ask.about(), wish), data.looked_at)
 end
@@ -133,10 +133,10 @@ local steps = {
     ask = function(answer)
       local all = {}
       choose.one(vim.list_extend({ all }, answer.windows), 'Time', function(window)
-        local from, to = window.fromMillis, window.toMillis
+        local from, to = window.from, window.to
         return window == all and 'all of it' or ('%s to %s'):format(executions.time(from), executions.time(to))
       end, function(window)
-        send({ fromMillis = window.fromMillis or vim.NIL, toMillis = window.toMillis or vim.NIL })
+        send({ from = window.from or vim.NIL, to = window.to or vim.NIL })
       end)
     end,
   },
@@ -165,7 +165,7 @@ local steps = {
     name = 'everything',
     ask = function()
       local none = vim.NIL
-      send({ program = none, version = none, metric = none, instances = none, threads = none, path = none, fromMillis = none, toMillis = none })
+      send({ program = none, version = none, metric = none, instances = none, threads = none, path = none, from = none, to = none })
     end,
   },
 }

@@ -9,10 +9,10 @@ local M = {}
 
 local MOST_ROWS = 200
 
----@param row { group: string, name: string, instances: integer }
+---@param row { group: string, name: string, names: integer }
 ---@return string
 local function name_of(row)
-  local name = row.instances > 1 and ('%s  %d threads'):format(row.name, row.instances) or row.name
+  local name = row.names > 1 and ('%s  %d threads'):format(row.name, row.names) or row.name
   return (row.group ~= '' and row.group ~= row.name) and ('%s  (%s)'):format(name, row.group) or name
 end
 

@@ -1,0 +1,26 @@
+// The schemas of executions: as answers name them, and as parameters choose among them.
+
+import * as v from 'valibot';
+import { LOOK } from './look-schema.ts';
+
+/** The fields of an execution beside others. */
+export const EXECUTION = {
+  project: v.string(),
+  program: v.string(),
+  version: v.string(),
+  instance: v.string(),
+};
+
+/** What something recorded is called; absent names are found otherwise. */
+export const EXECUTION_NAMES = {
+  program: v.nullish(v.string()),
+  version: v.nullish(v.string()),
+  instance: v.nullish(v.string()),
+};
+
+/** Which executions are meant; absent fields restrict nothing. */
+export const EXECUTION_FILTER = {
+  program: v.nullish(v.pipe(v.string(), v.description('Only of this program'))),
+  version: v.nullish(v.pipe(v.string(), v.description('Only of this version'))),
+  instances: LOOK.instances,
+};

@@ -1,0 +1,38 @@
+// What is looked at, the same for all faces: its type, its key and its description. `selectRows` finds what it means in one profile.
+
+import type { InferOutput } from 'valibot';
+import { momentText } from '../base/moment-text.ts';
+import { printableName } from '../base/printable.ts';
+import type { lookSchema } from './look-schema.ts';
+
+/** Which data are looked at, and which part of them. An absent field is left to the settings; times are milliseconds since the epoch. */
+export type Look = InferOutput<typeof lookSchema>;
+
+/** The same beside other parameters: null means absent. */
+export type GivenLook = { readonly [K in keyof Look]?: Look[K] | null | undefined };
+
+/** Equal for looks at the same. */
+export function lookKey({ program, version, instances, metric, threads, focus, from, to, path }: Look): string {
+  return JSON.stringify([program, version, instances, metric, threads, focus, from, to, path]);
+}
+
+/** `focus Shop.search · path A ..b · threads http-* · instance i-1 · from … to …`: the part of the data; empty for everything. */
+export function describeLook({ focus, path, threads, instances, from, to }: Look): string {
+  const span = [...moment('from', from), ...moment('to', to)].join(' ');
+  return [
+    ...named('focus', focus),
+    ...named('path', path === undefined ? undefined : [path]),
+    ...named('threads', threads),
+    ...named('instance', instances),
+    ...(span === '' ? [] : [span]),
+  ].join(' · ');
+}
+
+/** `title a or b`; empty for nothing. */
+function named(title: string, texts: readonly string[] | undefined): string[] {
+  return texts === undefined || texts.length === 0 ? [] : [`${title} ${texts.map(printableName).join(' or ')}`];
+}
+
+function moment(title: string, millis: number | undefined): string[] {
+  return millis === undefined ? [] : [`${title} ${momentText(millis)}`];
+}
