@@ -45,7 +45,7 @@ export function extension(path: string): string {
   return /\.([A-Za-z0-9]+)$/.exec(path)?.[1] ?? '';
 }
 
-const SCRIPT = new Set(['ts', 'mts', 'mjs', 'cjs', 'js']);
+const SCRIPT = new Set(['ts', 'tsx', 'mts', 'mjs', 'cjs', 'js']);
 
 /** Whether a file is JavaScript or TypeScript. */
 export function isScript(file: TidyFile): boolean {

@@ -1,4 +1,4 @@
-// Rules: a layer imports only from the layers to its left, some packages belong to one layer alone, some layers do no I/O, few files import in circles, and tests stand in their layer's folders.
+// Rules: a layer imports only from the layers to its left, some packages belong to one layer alone, some layers do no I/O, no files import each other in circles, and tests stand in their layer's folders.
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { countCircles } from './counts/circles.ts';
@@ -105,10 +105,5 @@ export const mirrorRule: Rule = files => {
   return violations;
 };
 
-/** Circles of files inside layers, all of them when there are more than `most`. */
-export function circleRule(most: number): Rule {
-  return files => {
-    const { total, places } = countCircles(files);
-    return total > most ? [...places] : [];
-  };
-}
+/** Files that import each other in a circle, those of a page or an extension too. */
+export const circleRule: Rule = files => [...countCircles(files).places];

@@ -95,15 +95,28 @@ test('headers in each language', () => {
   expect(found(headerRule, bad)).toEqual(['a.ts:1', 'b.ts:1', 'a.java:1', 'a.lua:1', 'run:2', 'a.mjs:1']);
 });
 
-test('circles of files up to the limit, and all of them beyond it', () => {
-  const files = {
-    'server/a.ts': "import './b.ts';",
-    'server/b.ts': "import './a.ts';",
-    'server/c.ts': "import './d.ts';",
-    'server/d.ts': "import './c.ts';",
+test('circles of files in the server, the grammar and the sources of each client', () => {
+  const circle = (folder: string, ending: string) => ({
+    [`${folder}/a.ts`]: `import type { B } from './b.${ending}';`,
+    [`${folder}/b.${ending}`]: "export { c } from './c.ts';",
+    [`${folder}/c.ts`]: "const a = await import('./a.ts');",
+    [`${folder}/beside.ts`]: "import './a.ts';",
+  });
+  const planted = {
+    ...circle('server/lsp/wire', 'ts'),
+    ...circle('grammar', 'ts'),
+    ...circle('clients/web/src', 'tsx'),
+    ...circle('clients/vscode/src/panels', 'ts'),
   };
-  expect(found(circleRule(2), files)).toEqual([]);
-  expect(found(circleRule(1), files)).toEqual(['server/a.ts:1', 'server/c.ts:1']);
+  const first = [
+    'server/lsp/wire/a.ts:1',
+    'grammar/a.ts:1',
+    'clients/web/src/a.ts:1',
+    'clients/vscode/src/panels/a.ts:1',
+  ];
+  expect(found(circleRule, planted)).toEqual(first.toSorted());
+  const cut = Object.entries(planted).map(([path, text]) => [path, path.endsWith('/c.ts') ? '' : text]);
+  expect(found(circleRule, Object.fromEntries(cut))).toEqual([]);
 });
 
 test('files of 500 lines pass, of 501 do not', () => {

@@ -14,6 +14,7 @@ const DATA_TABLES: ReadonlySet<string> = new Set<string>();
 /** How a one-line comment is written, by file extension. */
 const COMMENT: Readonly<Record<string, RegExp>> = {
   ts: /^\/\/ (.+)$/,
+  tsx: /^\/\/ (.+)$/,
   mts: /^\/\/ (.+)$/,
   mjs: /^\/\/ (.+)$/,
   cjs: /^\/\/ (.+)$/,

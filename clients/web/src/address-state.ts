@@ -1,6 +1,6 @@
 // The state of the page as the fragment of its address: a reload, the back button and a copied link restore it. Never the token.
 import { type Look, type MethodKey, SCALINGS } from 'insitu/views';
-import type { Span } from './projections.ts';
+import type { Span } from './page-types.ts';
 
 /** In the order of their digits. */
 export const VIEWS = [

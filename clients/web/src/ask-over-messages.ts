@@ -7,13 +7,7 @@
 // the page, as the fragment of an address.
 import type { Question, ViewProblem } from 'insitu/views';
 import { type AnswerTo, type Ask, Refusal } from './ask.ts';
-import type { SaveFile } from './save-files.ts';
-
-export type EditorApi = {
-  readonly postMessage: (message: unknown) => void;
-  readonly getState: () => unknown;
-  readonly setState: (state: unknown) => void;
-};
+import type { EditorApi, SaveFile } from './page-types.ts';
 
 declare global {
   /** Only a webview of VS Code has it, and it may be called once. */

@@ -6,6 +6,7 @@ import type { OpenBoxes } from './blueprint-layout.ts';
 import { changes, describeBlueprintBox } from './blueprint-words.ts';
 import { learnMethods } from './known-methods.ts';
 import { ask, data, failure, hasBaseline, lastNews, look, revision, say, selectedMethod, shown } from './page-state.ts';
+import type { Step } from './page-types.ts';
 
 type Answer = Exclude<Blueprint, { readonly outdated: true }>;
 
@@ -204,10 +205,8 @@ function isShown(row: number): boolean {
   return false;
 }
 
-export type Way = 'parent' | 'child' | 'previous' | 'next' | 'first' | 'last';
-
 /** The next box of those that are shown; the same one where there is none. */
-export function walkBoxes(row: number, way: Way): number {
+export function walkBoxes(row: number, way: Step): number {
   const box = boxAt(row);
   if (box === null) return 0;
   if (way === 'parent') return box.parent < 0 ? row : box.parent;

@@ -14,7 +14,6 @@ import {
   showAllBelow,
   showChildren,
   shownBelow,
-  type Way,
   walkBoxes,
 } from './blueprint-model.ts';
 import { boxName, boxNumbers, changes, isPale, kindColour, kindOf } from './blueprint-words.ts';
@@ -22,6 +21,7 @@ import { widthOfText } from './canvas-pen.ts';
 import { inksNow } from './inks.ts';
 import { openMenu } from './menu.tsx';
 import { data, hasBaseline, hasForcedColours, hasTable, hold, show, theme } from './page-state.ts';
+import type { Step } from './page-types.ts';
 import { openSource } from './picture-actions.ts';
 import { SourcePair } from './source-pair.tsx';
 import { watchSize } from './watch-size.ts';
@@ -97,7 +97,7 @@ function Actions() {
   );
 }
 
-const WAYS: Readonly<Record<string, Way>> = {
+const WAYS: Readonly<Record<string, Step>> = {
   ArrowUp: 'parent',
   ArrowDown: 'child',
   ArrowLeft: 'previous',

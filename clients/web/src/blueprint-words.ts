@@ -5,7 +5,7 @@ import { interpolateRgb } from 'd3-interpolate';
 import type { BlueprintBox, MethodKey } from 'insitu/views';
 import { percentText, pointsText, weightText } from './amount-words.ts';
 import { nameWithParameters, shortName } from './name-trimming.ts';
-import type { Theme } from './palette.ts';
+import type { Theme } from './page-types.ts';
 import { VERDICT_WORDS } from './verdicts.ts';
 
 export const KINDS = ['slowerChanged', 'slower', 'new', 'fasterChanged', 'faster', 'removed', 'same'] as const;

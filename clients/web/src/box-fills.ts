@@ -5,15 +5,8 @@ import { BOX_FLAG } from 'insitu/views';
 import type { Shown } from './address-state.ts';
 import type { Frame } from './frame-decoder.ts';
 import { fullName, packageOf, shortName } from './name-trimming.ts';
-import {
-  changeColour,
-  heatColour,
-  type PackageHues,
-  packageColour,
-  rootColour,
-  stateColour,
-  type Theme,
-} from './palette.ts';
+import type { Theme } from './page-types.ts';
+import { changeColour, heatColour, type PackageHues, packageColour, rootColour, stateColour } from './palette.ts';
 import { directionMark, verdictOf } from './verdicts.ts';
 
 const RECENT = '#ffd84d';

@@ -1,8 +1,7 @@
 // Walks from box to box as the arrow keys ask: to the parent, the heaviest child, the siblings. The same for all forms of pictures.
 import type { Frame } from './frame-decoder.ts';
 import { firstFrom } from './hit-test.ts';
-
-export type Step = 'parent' | 'child' | 'next' | 'previous' | 'first' | 'last';
+import type { Step } from './page-types.ts';
 
 /** The children of a box from left to right: they lie within it, one row below. */
 export function childrenOf({ boxes, rows, firstRow }: Frame, box: number): number[] {

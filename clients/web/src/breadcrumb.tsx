@@ -2,7 +2,8 @@
 import { plural, shareText } from './amount-words.ts';
 import { knownMethod } from './known-methods.ts';
 import { shortName } from './name-trimming.ts';
-import { activePicture, rootSteps, show, shown } from './page-state.ts';
+import { show, shown } from './page-state.ts';
+import { activePicture, rootSteps } from './pictures-shown.ts';
 
 /** Of a longer way only both ends are shown. */
 const MOST_STEPS = 12;

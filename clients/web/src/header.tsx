@@ -4,20 +4,9 @@ import { useEffect } from 'preact/hooks';
 import { AMOUNTS, type Shown } from './address-state.ts';
 import { durationText, momentText } from './amount-words.ts';
 import { shownName } from './name-trimming.ts';
-import {
-  activePicture,
-  data,
-  dropLook,
-  lastNews,
-  look,
-  say,
-  show,
-  showLook,
-  shown,
-  showSource,
-  waiting,
-} from './page-state.ts';
+import { data, dropLook, lastNews, look, say, show, showLook, shown, showSource, waiting } from './page-state.ts';
 import { useInEditor } from './picture-actions.ts';
+import { activePicture } from './pictures-shown.ts';
 
 const now = signal(Date.now());
 

@@ -1,7 +1,7 @@
 // Colours of everything in a picture that is not a box, in both themes and with the user's own colours.
 
+import type { Theme } from './page-types.ts';
 import type { Inks } from './paint.ts';
-import type { Theme } from './palette.ts';
 
 const INKS: Readonly<Record<Theme, Inks>> = {
   light: {

@@ -1,5 +1,6 @@
 // The one rule of what is too narrow to be drawn: half a pixel, in a ring chart at the ring's outer radius.
-import { innerRadius, type Projection, type Span } from './projections.ts';
+import type { Span } from './page-types.ts';
+import { innerRadius, type Projection } from './projections.ts';
 
 const LEAST_PIXELS = 0.5;
 

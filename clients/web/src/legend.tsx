@@ -5,8 +5,9 @@ import { hottest } from './box-fills.ts';
 import type { Frame } from './frame-decoder.ts';
 import { shownName } from './name-trimming.ts';
 import { heaviestPackages, huesShown, widthsShown } from './package-hues.ts';
-import { activePicture, data, shown, theme } from './page-state.ts';
+import { data, shown, theme } from './page-state.ts';
 import { changeColour, heatColour, MOST_HUES, packageColour, stateColour } from './palette.ts';
+import { activePicture } from './pictures-shown.ts';
 import { VanishedEntry } from './vanished-list.tsx';
 import { verdictOf } from './verdicts.ts';
 

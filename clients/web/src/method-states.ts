@@ -2,7 +2,8 @@
 import { effect, signal } from '@preact/signals';
 import type { MethodKey, MethodState } from 'insitu/views';
 import { isAborted, problemOf } from './ask.ts';
-import { ask, data, failure, picturesShown, shown } from './page-state.ts';
+import { ask, data, failure, shown } from './page-state.ts';
+import { picturesShown } from './pictures-shown.ts';
 
 const MOST_AT_ONCE = 500;
 /** Code is edited while it is looked at: known states are asked for again, at most so often. */

@@ -2,8 +2,9 @@
 import { computed } from '@preact/signals';
 import type { Frame } from './frame-decoder.ts';
 import { packageOf } from './name-trimming.ts';
-import { data, picturesShown } from './page-state.ts';
+import { data } from './page-state.ts';
 import { assignHues, type PackageHues } from './palette.ts';
+import { picturesShown } from './pictures-shown.ts';
 
 /** How wide the boxes of each package are together; names that are only libraries' say so. */
 export type PackageWidths = ReadonlyMap<string, { width: number; library: boolean }>;

@@ -1,7 +1,6 @@
 // The keys of the whole page; those of a picture's canvas are in picture-keys.ts.
 import { COLOURINGS, type Shown, VIEWS } from './address-state.ts';
 import {
-  activePicture,
   goBack,
   goForward,
   hasBaseline,
@@ -16,6 +15,7 @@ import {
   sortAnew,
 } from './page-state.ts';
 import { nextHit, openSource, reset, settleRoot, stepOut, toggleHighlight, useAsFocus } from './picture-actions.ts';
+import { activePicture } from './pictures-shown.ts';
 
 /** Key, and what it does, as the list of keys shows them. */
 export const KEYS: readonly (readonly [string, string])[] = [

@@ -1,11 +1,9 @@
 // The state of the page in signals: its address, the data that the server has, and the last selection.
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { Hits, Look, MethodInfo, MethodKey, State, ViewProblem } from 'insitu/views';
+import type { Hits, Look, MethodInfo, State, ViewProblem } from 'insitu/views';
 import { FIRST_SHOWN, readAddress, type Shown, writeAddress } from './address-state.ts';
 import type { Ask } from './ask.ts';
-import type { Theme } from './palette.ts';
-import type { PictureModel } from './picture-model.ts';
-import type { Places } from './places.ts';
+import type { Places, Theme } from './page-types.ts';
 
 export type Data = Exclude<State, { readonly same: true }>;
 
@@ -27,10 +25,6 @@ export const lastNews = signal(Date.now());
 export const selectedMethod = signal<MethodInfo | null>(null);
 /** Outlines all parts of this method. */
 export const highlighted = signal<string | null>(null);
-/** The picture that keys of the whole page are for. */
-export const activePicture = signal<PictureModel | null>(null);
-/** Pictures that stand on the page, from top to bottom. */
-export const picturesShown = signal<readonly PictureModel[]>([]);
 /** Tables beside pictures. */
 export const hasTable = signal(innerWidth >= 1100);
 export const hasKeys = signal(false);
@@ -39,13 +33,6 @@ export const hasHits = signal(false);
 export const hitsFound = signal<Hits | null>(null);
 
 export const look = computed<Look>(() => shown.value.look ?? data.value?.look ?? {});
-/** The steps to the root, the last of them by name where its address has the id of a call path. */
-export const rootSteps = computed<readonly MethodKey[]>(() => {
-  const { root } = shown.value;
-  const shot = activePicture.value?.shot.value ?? null;
-  const isAnchor = root[0]?.startsWith('@') === true && String(shot?.asked.root) === String(root);
-  return isAnchor ? (shot?.frame.header.root.steps ?? root) : root;
-});
 /** The method that sandwich, callers, timeline and text are of. */
 export const methodShown = computed(() => shown.value.method ?? shown.value.of);
 export const hasBaseline = computed(() => data.value !== null && data.value.baseline !== null);

@@ -8,6 +8,7 @@ import { FONT_SIZE } from './drawing-pen.ts';
 import type { Frame } from './frame-decoder.ts';
 import { rangeIn } from './hit-test.ts';
 import { fitted } from './name-trimming.ts';
+import type { Mapping } from './page-types.ts';
 import { textColour } from './palette.ts';
 import {
   angleOf,
@@ -20,9 +21,6 @@ import {
   xOf,
   yOf,
 } from './projections.ts';
-
-/** From fractions and rows of a frame to those of what is shown now: `fraction · scale + shift`, `row − rows`. */
-export type Mapping = { readonly scale: number; readonly shift: number; readonly rows: number };
 
 /** Colours of what is not a box; system colours where the user wants those. */
 export type Inks = {

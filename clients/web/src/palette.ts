@@ -2,8 +2,7 @@
 import { interpolateRgb } from 'd3-interpolate';
 import { interpolateCividis } from 'd3-scale-chromatic';
 import type { MethodState, Verdict } from 'insitu/views';
-
-export type Theme = 'light' | 'dark';
+import type { Theme } from './page-types.ts';
 
 /** Eight muted hues that people with any colour vision tell apart by lightness too. */
 const HUES: Readonly<Record<Theme, readonly string[]>> = {

@@ -5,10 +5,11 @@ import { amountText, percentText, weightText } from './amount-words.ts';
 import { markOf } from './box-fills.ts';
 import { describeCut, describeSums, nameOfBox, shortNameOfBox } from './descriptions.ts';
 import type { Frame } from './frame-decoder.ts';
-import { activePicture, data, shown } from './page-state.ts';
+import { data, shown } from './page-state.ts';
 import { Pager } from './pager.tsx';
 import { selectBox } from './picture-actions.ts';
 import type { PictureModel, Shot } from './picture-model.ts';
+import { activePicture } from './pictures-shown.ts';
 import { TableHead } from './table-head.tsx';
 
 export const PAGE_ROWS = 500;

@@ -2,13 +2,11 @@
 import type { Hits, Look, MethodInfo } from 'insitu/views';
 import { BOX_FLAG } from 'insitu/views';
 import { problemOf } from './ask.ts';
-import type { Step } from './box-walker.ts';
 import { walk } from './box-walker.ts';
 import { describeBox, describeCut } from './descriptions.ts';
 import type { Frame } from './frame-decoder.ts';
 import { fullName, shortName } from './name-trimming.ts';
 import {
-  activePicture,
   ask,
   data,
   failure,
@@ -17,13 +15,14 @@ import {
   hitsFound,
   look,
   methodShown,
-  rootSteps,
   say,
   selectedMethod,
   show,
   shown,
 } from './page-state.ts';
+import type { Step } from './page-types.ts';
 import type { PictureModel } from './picture-model.ts';
+import { activePicture, rootSteps } from './pictures-shown.ts';
 import { LEAST_ZOOM, ROW_HEIGHT } from './projections.ts';
 
 export function selectBox(model: PictureModel, box: number): void {

@@ -1,7 +1,7 @@
 // The keys of a picture that has the focus: arrows walk, Enter and Backspace move the root.
-import type { Step } from './box-walker.ts';
 import { itemsFor, openMenu } from './menu.tsx';
 import { show, shown } from './page-state.ts';
+import type { Step } from './page-types.ts';
 import { step, stepOut, takeAsRoot } from './picture-actions.ts';
 import type { PictureModel } from './picture-model.ts';
 

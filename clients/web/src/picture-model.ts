@@ -11,8 +11,8 @@ import { boxAt } from './hit-test.ts';
 import { learnMethods } from './known-methods.ts';
 import { leastWidths } from './least-widths.ts';
 import { ask, data, failure, hasBaseline, keptOrder, lastNews, look, revision, shown } from './page-state.ts';
-import type { Mapping } from './paint.ts';
-import { mostRings, type Place, type Projection, RIM, ROW_HEIGHT, rowsOnScreen, type Span } from './projections.ts';
+import type { Mapping, Span } from './page-types.ts';
+import { mostRings, type Place, type Projection, RIM, ROW_HEIGHT, rowsOnScreen } from './projections.ts';
 
 /** A frame with what was asked for it. */
 export type Shot = { readonly frame: Frame; readonly asked: AskPicture };

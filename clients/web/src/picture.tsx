@@ -6,14 +6,16 @@ import { cutAt } from './hit-test.ts';
 import { inksNow } from './inks.ts';
 import { itemsFor, openMenu } from './menu.tsx';
 import { Waiting } from './nothing-yet.tsx';
-import { activePicture, hasForcedColours, hold, isStill, picturesShown, show, shown, theme } from './page-state.ts';
-import { type Mapping, paint } from './paint.ts';
+import { hasForcedColours, hold, isStill, show, shown, theme } from './page-state.ts';
+import type { Mapping, Pointed, Span } from './page-types.ts';
+import { paint } from './paint.ts';
 import { selectBox, takeAsRoot } from './picture-actions.ts';
 import { pictureKey } from './picture-keys.ts';
 import { PictureModel, type Subject } from './picture-model.ts';
-import { type Icicle, LEAST_ZOOM, placeAt, ROW_HEIGHT, type Span } from './projections.ts';
+import { activePicture, picturesShown } from './pictures-shown.ts';
+import { type Icicle, LEAST_ZOOM, placeAt, ROW_HEIGHT } from './projections.ts';
 import { sceneOf } from './scene-now.ts';
-import { type Pointed, Tooltip } from './tooltip.tsx';
+import { Tooltip } from './tooltip.tsx';
 import { watchSize } from './watch-size.ts';
 
 type PictureProps = {

@@ -1,14 +1,5 @@
 // The way back and forth between what was shown: the browser's history, or a list of its own where an editor shows the page.
-import type { EditorApi } from './ask-over-messages.ts';
-
-export type Places = {
-  /** The fragment that is shown at the start, without `#`. */
-  readonly first: string;
-  readonly push: (address: string) => void;
-  readonly replace: (address: string) => void;
-  readonly back: () => void;
-  readonly forward: () => void;
-};
+import type { EditorApi, Places } from './page-types.ts';
 
 /** `onMove` gets the fragment that the user went back or forward to. */
 export function browserPlaces(onMove: (address: string) => void): Places {

@@ -1,4 +1,5 @@
 // Where fractions of a row lie on the screen: one layout, and two projections of it, as rows from top to bottom and as rings.
+import type { Span } from './page-types.ts';
 
 export const ROW_HEIGHT = 20;
 /** A thinner ring could not be seen or hit. */
@@ -8,9 +9,6 @@ export const RIM = 6;
 
 /** Deeper than that, numbers of double precision no longer tell pixels apart: take a part as root instead. */
 export const LEAST_ZOOM = 1e-9;
-
-/** A part of the root's width. */
-export type Span = readonly [number, number];
 
 /** Rows below each other, or above each other where callers stand above. Lengths are CSS pixels. */
 export type Icicle = {

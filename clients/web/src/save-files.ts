@@ -3,16 +3,15 @@ import { problemOf } from './ask.ts';
 import { canvasPen, widthOfText } from './canvas-pen.ts';
 import { describeBox } from './descriptions.ts';
 import { inksNow } from './inks.ts';
-import { ask, data, failure, hasForcedColours, look, picturesShown, say, theme } from './page-state.ts';
+import { ask, data, failure, hasForcedColours, look, say, theme } from './page-state.ts';
+import type { SaveFile } from './page-types.ts';
 import { paint } from './paint.ts';
+import { picturesShown } from './pictures-shown.ts';
 import { sceneOf } from './scene-now.ts';
 import { svgDocument } from './svg-pen.ts';
 
 /** Pixels between two pictures. */
 const GAP = 8;
-
-/** Puts a file where the user wants it, and gives the sentence that says what became of it. */
-export type SaveFile = (name: string, content: Blob) => Promise<string>;
 
 let saveFile: SaveFile = async (name, content) => {
   const link = document.createElement('a');

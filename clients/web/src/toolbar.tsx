@@ -3,8 +3,9 @@ import { SCALINGS } from 'insitu/views';
 import { useEffect, useRef } from 'preact/hooks';
 import { COLOURINGS, FORMS, ORDERS, type Shown, VIEWS } from './address-state.ts';
 import { changeDepth, toggle } from './page-keys.ts';
-import { activePicture, hasBaseline, hasKeys, hasTable, hold, isNarrow, isSlim, show, shown } from './page-state.ts';
+import { hasBaseline, hasKeys, hasTable, hold, isNarrow, isSlim, show, shown } from './page-state.ts';
 import { reset } from './picture-actions.ts';
+import { activePicture } from './pictures-shown.ts';
 import { SearchBox } from './search-box.tsx';
 
 const VIEW_NAMES: Readonly<Record<Shown['view'], string>> = {

@@ -5,10 +5,8 @@ import { samplesText, shareText, weightText } from './amount-words.ts';
 import { changeOfBox, describeCut, nameOfBox } from './descriptions.ts';
 import type { Frame } from './frame-decoder.ts';
 import { data } from './page-state.ts';
+import type { Pointed } from './page-types.ts';
 import type { PictureModel } from './picture-model.ts';
-
-/** A box or a run of what is too narrow (−1 for none), and the point, in pixels of the canvas. */
-export type Pointed = { readonly box: number; readonly cut: number; readonly x: number; readonly y: number };
 
 const WIDTH = 340;
 

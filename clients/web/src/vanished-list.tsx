@@ -4,7 +4,8 @@ import type { AskVanished, Vanished } from 'insitu/views';
 import { amountText, plural, shareText } from './amount-words.ts';
 import { isAborted, problemOf } from './ask.ts';
 import { nameWithParameters, shortName } from './name-trimming.ts';
-import { activePicture, ask, failure, hasBaseline, revision, show, shown } from './page-state.ts';
+import { ask, failure, hasBaseline, revision, show, shown } from './page-state.ts';
+import { activePicture } from './pictures-shown.ts';
 import { TableHead } from './table-head.tsx';
 import { VERDICT_WORDS } from './verdicts.ts';
 

@@ -1,11 +1,15 @@
-// Count: circles of files that import each other, directly or through others.
+// Circles of files of the program and its clients that import each other, directly or through others.
 import type { TidyFile } from '../files.ts';
 import { type Counted, eachPlace, isProgram } from './count.ts';
 import { importGraph } from './modules.ts';
 
+function isClient({ path }: TidyFile): boolean {
+  return /^clients\/[^/]+\/src\//.test(path);
+}
+
 /** One place a circle, with all its files; imports of types count too. The largest first. */
 export function countCircles(files: readonly TidyFile[]): Counted {
-  const graph = importGraph(files.filter(isProgram));
+  const graph = importGraph(files.filter(file => isProgram(file) || isClient(file)));
   const circles = components(graph)
     .filter(([first = '', ...others]) => others.length > 0 || graph.get(first)?.includes(first))
     .map(circle => circle.toSorted())

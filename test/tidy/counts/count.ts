@@ -21,7 +21,7 @@ export function eachPlace(places: readonly Violation[]): Counted {
   return { total: places.length, places };
 }
 
-/** What is simplified: the program itself, without tests, clients and samples. */
+/** What is simplified: the server and the grammar, without tests, clients and samples. */
 export function isProgram({ path }: TidyFile): boolean {
   return /^(server|grammar)\/.*\.(ts|cjs)$/.test(path);
 }

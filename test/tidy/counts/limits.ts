@@ -52,10 +52,3 @@ export const LIMITS: readonly Limited[] = [
     count: countTestOnlyExports,
   },
 ];
-
-/** The limit of one count, for house rules that look at the same thing. */
-export function limitOf(name: string): number {
-  const limited = LIMITS.find(each => each.name === name);
-  if (limited === undefined) throw new Error(`there is no count "${name}"`);
-  return limited.limit;
-}
