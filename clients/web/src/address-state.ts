@@ -1,19 +1,8 @@
 // The state of the page as the fragment of its address: a reload, the back button and a copied link restore it. Never the token.
 import { type Look, type MethodKey, SCALINGS } from 'insitu/views';
 import type { Span } from './page-types.ts';
+import { VIEWS, type View } from './views.ts';
 
-/** In the order of their digits. */
-export const VIEWS = [
-  'ring',
-  'flame',
-  'sandwich',
-  'table',
-  'threads',
-  'timeline',
-  'source',
-  'blueprint',
-  'paths',
-] as const;
 export const FORMS = ['angle', 'area', 'equal'] as const;
 export const COLOURINGS = ['package', 'heat', 'change', 'staleness'] as const;
 export const ORDERS = ['weight', 'name', 'kept'] as const;
@@ -21,8 +10,6 @@ export const AMOUNTS = ['share', 'count', 'absolute'] as const;
 export const TABLES = ['methods', 'callers', 'callees'] as const;
 export const BESIDES = ['table', 'flame', 'ring'] as const;
 export const SORTS = ['total', 'self', 'name', 'change'] as const;
-
-export type View = (typeof VIEWS)[number];
 
 export type Shown = {
   readonly view: View;
@@ -94,7 +81,7 @@ export const FIRST_SHOWN: Shown = {
 
 /** Parameters that hold one of a few words. */
 const WORDS = {
-  view: VIEWS,
+  view: VIEWS.map(({ name }) => name),
   form: FORMS,
   direction: ['down', 'up'],
   colour: COLOURINGS,
@@ -143,7 +130,7 @@ export function readAddress(fragment: string): Shown {
   const on = (name: (typeof SWITCHES)[number]): boolean =>
     parameters.has(name) ? parameters.get(name) === 'on' : FIRST_SHOWN[name];
   return {
-    view: one('view', VIEWS, FIRST_SHOWN.view),
+    view: one('view', WORDS.view, FIRST_SHOWN.view),
     form: one('form', FORMS, FIRST_SHOWN.form),
     direction: one('direction', WORDS.direction, FIRST_SHOWN.direction),
     source: key('source'),

@@ -24,6 +24,7 @@ import { data, hasBaseline, hasForcedColours, hasTable, hold, show, theme } from
 import type { Step } from './page-types.ts';
 import { openSource } from './picture-actions.ts';
 import { SourcePair } from './source-pair.tsx';
+import { viewNamed } from './views.ts';
 import { watchSize } from './watch-size.ts';
 
 /** Screen readers then leave the arrow keys to the picture. */
@@ -132,10 +133,14 @@ function openBoxMenu(row: number, x: number, y: number): void {
             { text: 'Open source', key: 'o', run: openSource },
             {
               text: 'Callers above, callees below',
-              key: '3',
+              key: viewNamed('sandwich').key,
               run: () => show({ view: 'sandwich', method: method.key }),
             },
-            { text: 'Share over time', key: '6', run: () => show({ view: 'timeline', method: method.key }) },
+            {
+              text: 'Share over time',
+              key: viewNamed('timeline').key,
+              run: () => show({ view: 'timeline', method: method.key }),
+            },
           ]),
     ],
     x,

@@ -9,7 +9,7 @@ import type { Theme } from './page-types.ts';
 import { VERDICT_WORDS } from './verdicts.ts';
 
 export const KINDS = ['slowerChanged', 'slower', 'new', 'fasterChanged', 'faster', 'removed', 'same'] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 /** A sign stands in front of each name: colour never says it alone. */
 export const KIND_SIGNS: Readonly<Record<Kind, string>> = {

@@ -20,7 +20,7 @@ export type BoxFills = {
 };
 
 /** How a frame is coloured. `recent` is what a box has gained lately, from 0 to 1. */
-export type Colouring = {
+type Colouring = {
   readonly colour: Shown['colour'];
   readonly theme: Theme;
   readonly hues: PackageHues;

@@ -4,6 +4,7 @@ import { knownMethod } from './known-methods.ts';
 import { shortName } from './name-trimming.ts';
 import { show, shown } from './page-state.ts';
 import { activePicture, rootSteps } from './pictures-shown.ts';
+import { viewNamed } from './views.ts';
 
 /** Of a longer way only both ends are shown. */
 const MOST_STEPS = 12;
@@ -11,7 +12,7 @@ const MOST_STEPS = 12;
 export function Breadcrumb() {
   const { of, view } = shown.value;
   const root = rootSteps.value;
-  if (view !== 'ring' && view !== 'flame') return null;
+  if (viewNamed(view).of !== 'root') return null;
   const header = activePicture.value?.shot.value?.frame.header;
   const left = Math.max(0, root.length - MOST_STEPS);
   return (

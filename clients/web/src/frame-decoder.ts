@@ -6,9 +6,9 @@ import { BASELINE_COLUMNS, BOX_COLUMNS, CUT_COLUMNS } from 'insitu/views';
 type Decoded<Table> = ColumnsOf<Table, Float64Array>;
 
 /** Boxes are row numbers of these columns; they live as long as the frame. */
-export type Boxes = Decoded<typeof BOX_COLUMNS>;
+type Boxes = Decoded<typeof BOX_COLUMNS>;
 
-export type Cuts = Decoded<typeof CUT_COLUMNS>;
+type Cuts = Decoded<typeof CUT_COLUMNS>;
 
 export type Frame = {
   readonly header: FrameHeader;

@@ -10,6 +10,7 @@ import { changeColour, heatColour, MOST_HUES, packageColour, stateColour } from 
 import { activePicture } from './pictures-shown.ts';
 import { VanishedEntry } from './vanished-list.tsx';
 import { verdictOf } from './verdicts.ts';
+import { viewNamed } from './views.ts';
 
 export function Legend() {
   const frame = activePicture.value?.shot.value?.frame;
@@ -24,7 +25,7 @@ export function Legend() {
       <li>
         <span class="swatch hatched" /> too narrow
       </li>
-      {shown.value.view === 'ring' ? (
+      {viewNamed(shown.value.view).picture === 'ring' ? (
         <li>
           <span class="swatch rim" /> goes deeper
         </li>

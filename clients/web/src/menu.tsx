@@ -6,6 +6,7 @@ import { hold, selectedMethod, show } from './page-state.ts';
 import { openSource, takeAsRoot, toggleHighlight, useAsFocus } from './picture-actions.ts';
 import type { PictureModel } from './picture-model.ts';
 import { exportPicture, exportSelection } from './save-files.ts';
+import { viewNamed } from './views.ts';
 
 const opened = signal<{ readonly items: readonly Item[]; readonly x: number; readonly y: number } | null>(null);
 
@@ -33,11 +34,19 @@ export function itemsFor(model: PictureModel): Item[] {
         key: 'p',
         run: () => show({ of: method.key, root: [], zoom: [0, 1], view: 'flame' }),
       },
-      { text: 'Callers above, callees below', key: '3', run: () => show({ view: 'sandwich', method: method.key }) },
+      {
+        text: 'Callers above, callees below',
+        key: viewNamed('sandwich').key,
+        run: () => show({ view: 'sandwich', method: method.key }),
+      },
       { text: 'Table of callers', run: () => show({ view: 'table', table: 'callers', method: method.key }) },
       { text: 'Table of callees', run: () => show({ view: 'table', table: 'callees', method: method.key }) },
-      { text: 'Share over time', key: '6', run: () => show({ view: 'timeline', method: method.key }) },
-      { text: 'Text with heat', key: '7', run: () => show({ view: 'source', method: method.key }) },
+      {
+        text: 'Share over time',
+        key: viewNamed('timeline').key,
+        run: () => show({ view: 'timeline', method: method.key }),
+      },
+      { text: 'Text with heat', key: viewNamed('source').key, run: () => show({ view: 'source', method: method.key }) },
       { text: 'Highlight all its parts', key: 'h', run: toggleHighlight },
     );
   return [

@@ -14,7 +14,7 @@ import type {
 import type { Shown } from './address-state.ts';
 import { choiceOf, ofMethod } from './answers.ts';
 
-export type MethodRow = {
+type MethodRow = {
   readonly method: MethodInfo;
   /** Of callers and callees, the samples with the call. */
   readonly total: ViewAmount;

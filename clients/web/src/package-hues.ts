@@ -7,7 +7,7 @@ import { assignHues, type PackageHues } from './palette.ts';
 import { picturesShown } from './pictures-shown.ts';
 
 /** How wide the boxes of each package are together; names that are only libraries' say so. */
-export type PackageWidths = ReadonlyMap<string, { width: number; library: boolean }>;
+type PackageWidths = ReadonlyMap<string, { width: number; library: boolean }>;
 
 export function packageWidths(frames: readonly Frame[]): PackageWidths {
   const widths = new Map<string, { width: number; library: boolean }>();

@@ -1,5 +1,5 @@
 // The keys of the whole page; those of a picture's canvas are in picture-keys.ts.
-import { COLOURINGS, type Shown, VIEWS } from './address-state.ts';
+import { COLOURINGS, FORMS } from './address-state.ts';
 import {
   goBack,
   goForward,
@@ -16,10 +16,11 @@ import {
 } from './page-state.ts';
 import { nextHit, openSource, reset, settleRoot, stepOut, toggleHighlight, useAsFocus } from './picture-actions.ts';
 import { activePicture } from './pictures-shown.ts';
+import { VIEWS, type View, type ViewKey, viewKeys, viewNamed } from './views.ts';
 
 /** Key, and what it does, as the list of keys shows them. */
 export const KEYS: readonly (readonly [string, string])[] = [
-  ['1 … 9', 'rings, flames, sandwich, table, threads, timeline, source, blueprint, paths'],
+  [viewKeys(), VIEWS.map(({ title }) => title.toLowerCase()).join(', ')],
   ['↑ ↓ ← →', 'parent, heaviest child, siblings (inverted above a sandwich: the way they point)'],
   ['Home End', 'first and last sibling'],
   ['Enter', 'take as root'],
@@ -81,7 +82,8 @@ export function toggle(what: 'table' | 'direction' | 'library' | 'recursion' | '
 export function changeDepth(by: 1 | -1): void {
   const deepest = Math.max(1, (activePicture.value?.rowCount.value ?? 1) - 1);
   const depth = Math.max(1, (shown.value.depth ?? deepest) + by);
-  const isAll = by > 0 && shown.value.view !== 'ring' && depth >= deepest && shown.value.depth === null;
+  const isAll =
+    by > 0 && viewNamed(shown.value.view).picture !== 'ring' && depth >= deepest && shown.value.depth === null;
   show({ depth: isAll ? null : depth });
   say(`Depth ${depth}.`);
 }
@@ -90,9 +92,9 @@ function next<Word>(words: readonly Word[], word: Word): Word {
   return words[(words.indexOf(word) + 1) % words.length] ?? word;
 }
 
-function toView(view: Shown['view']): void {
+function toView(view: View): void {
   const method = selectedMethod.value?.key;
-  const isOfMethod = view === 'sandwich' || view === 'timeline' || view === 'source';
+  const isOfMethod = viewNamed(view).of === 'method';
   show({ view, ...(isOfMethod && method !== undefined ? { method } : {}) });
 }
 
@@ -111,7 +113,8 @@ function closeOrClear(): void {
   else reset();
 }
 
-const ACTIONS: Readonly<Record<string, () => unknown>> = {
+/** None has the key of a view. */
+const ACTIONS: Readonly<Record<string, () => unknown> & Partial<Record<ViewKey, never>>> = {
   Escape: closeOrClear,
   Backspace: stepOut,
   '+': () => changeDepth(1),
@@ -124,7 +127,7 @@ const ACTIONS: Readonly<Record<string, () => unknown>> = {
   i: () => toggle('direction'),
   d: () => toggle('table'),
   s: sortByWeight,
-  w: () => show({ form: next(['angle', 'area', 'equal'] as const, shown.value.form), view: 'ring' }),
+  w: () => show({ form: next(FORMS, shown.value.form), view: 'ring' }),
   c: () =>
     show({
       colour: next(
@@ -168,8 +171,8 @@ export function listenToKeys(): void {
     const isTyping = target.matches('input, select, textarea');
     if (isTyping && event.key !== 'Escape') return;
     if (isPicturesOwn(event)) return;
-    const view = VIEWS[Number(event.key) - 1];
-    const action = view === undefined ? ACTIONS[event.key] : () => toView(view);
+    const view = VIEWS.find(({ key }) => key === event.key);
+    const action = view === undefined ? ACTIONS[event.key] : () => toView(view.name);
     if (action === undefined) return;
     event.preventDefault();
     if (isTyping) target.blur();

@@ -5,7 +5,7 @@ import { FIRST_SHOWN, readAddress, type Shown, writeAddress } from './address-st
 import type { Ask } from './ask.ts';
 import type { Places, Theme } from './page-types.ts';
 
-export type Data = Exclude<State, { readonly same: true }>;
+type Data = Exclude<State, { readonly same: true }>;
 
 export const shown = signal<Shown>(FIRST_SHOWN);
 /** null until the server has answered for the first time. */

@@ -24,6 +24,7 @@ import type { Step } from './page-types.ts';
 import type { PictureModel } from './picture-model.ts';
 import { activePicture, rootSteps } from './pictures-shown.ts';
 import { LEAST_ZOOM, ROW_HEIGHT } from './projections.ts';
+import { isPictureOfMethod, viewNamed } from './views.ts';
 
 export function selectBox(model: PictureModel, box: number): void {
   const shot = model.shot.value;
@@ -56,11 +57,13 @@ function leadsOutside(model: PictureModel, { boxes }: Frame, box: number, direct
   return true;
 }
 
+const isSandwich = (): boolean => isPictureOfMethod(viewNamed(shown.value.view));
+
 /** Makes a part the root of the picture; in a sandwich its method the one in the middle. */
 export async function takeAsRoot(model: PictureModel, box: number): Promise<void> {
   if (box < 0) return;
   const method = model.methodOf(box);
-  if (shown.value.view === 'sandwich') {
+  if (isSandwich()) {
     if (method !== null) show({ method: method.key });
     return;
   }
@@ -78,9 +81,9 @@ export async function takeAsRoot(model: PictureModel, box: number): Promise<void
 
 /** One step back towards everything. */
 export function stepOut(): void {
-  const { root, of, view, zoom } = shown.value;
+  const { root, of, zoom } = shown.value;
   if (zoom[0] !== 0 || zoom[1] !== 1) show({ zoom: [0, 1] });
-  else if (view === 'sandwich') goBack();
+  else if (isSandwich()) goBack();
   else if (root.length > 0) show({ root: rootSteps.value.slice(0, -1) });
   else if (of !== null) show({ of: null });
   else say('This is everything.');
@@ -135,8 +138,8 @@ export async function useAsFocus(): Promise<void> {
   if (method === null) return say('Select a part first.');
   const wanted: Look = { ...look.value, focus: [focusOn(method)] };
   // What the picture was of may lie outside of the focus.
-  const { of, method: before, view } = shown.value;
-  const isOfMethod = of !== null || (view === 'sandwich' && before !== null);
+  const { of, method: before } = shown.value;
+  const isOfMethod = of !== null || (isSandwich() && before !== null);
   show({ look: wanted, root: [], zoom: [0, 1], ...(isOfMethod && { of: null, method: method.key }) });
   await useInEditor();
 }
@@ -258,9 +261,10 @@ function isSubsequence(part: readonly string[], whole: readonly string[]): boole
 /** Makes a hit the root, where it is heaviest. */
 export function showHit({ method, steps }: Hits['rows'][number]): void {
   selectedMethod.value = method;
+  const { view } = shown.value;
   // Folding could hide it.
   show({
-    ...{ view: shown.value.view === 'flame' ? 'flame' : 'ring', root: steps, of: null, direction: 'down' },
+    ...{ view: viewNamed(view).of === 'root' ? view : 'ring', root: steps, of: null, direction: 'down' },
     ...{ library: false, recursion: false, aggregate: false, zoom: [0, 1] },
   });
   say(`${fullName(method)} is the root, where it is heaviest.`);

@@ -18,7 +18,7 @@ import { mostRings, type Place, type Projection, RIM, ROW_HEIGHT, rowsOnScreen }
 export type Shot = { readonly frame: Frame; readonly asked: AskPicture };
 
 /** A box that the search fits, or a run of narrow parts with such among them; the other one is −1. */
-export type Hit = { readonly box: number; readonly cut: number };
+type Hit = { readonly box: number; readonly cut: number };
 
 /** What a picture on the page is of; views differ in it. */
 export type Subject = Pick<Shown, 'direction' | 'of' | 'root'> & {

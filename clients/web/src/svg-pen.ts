@@ -33,7 +33,7 @@ function outlineOf(shape: Shape): string {
   return `<path transform="translate(${short(shape.x)} ${short(shape.y)})" d="${path ?? ''}"`;
 }
 
-export type SvgDocument = {
+type SvgDocument = {
   readonly pen: Pen;
   /** Later shapes are drawn so many pixels further down. */
   readonly moveTo: (top: number) => void;

@@ -1,7 +1,7 @@
 // The head of a table of the page: names of columns, those of numbers to the right.
 
 /** `isNumber` is false where it is absent. */
-export type HeadCell = { readonly text: string; readonly isNumber?: boolean; readonly title?: string };
+type HeadCell = { readonly text: string; readonly isNumber?: boolean; readonly title?: string };
 
 export function TableHead({ cells }: { readonly cells: readonly HeadCell[] }) {
   return (

@@ -1,24 +1,14 @@
 // The bar of views, forms, operations and search; every control has a key that its title names.
 import { SCALINGS } from 'insitu/views';
 import { useEffect, useRef } from 'preact/hooks';
-import { COLOURINGS, FORMS, ORDERS, type Shown, VIEWS } from './address-state.ts';
+import { COLOURINGS, FORMS, ORDERS, type Shown } from './address-state.ts';
 import { changeDepth, toggle } from './page-keys.ts';
 import { hasBaseline, hasKeys, hasTable, hold, isNarrow, isSlim, show, shown } from './page-state.ts';
 import { reset } from './picture-actions.ts';
 import { activePicture } from './pictures-shown.ts';
 import { SearchBox } from './search-box.tsx';
+import { VIEWS, type View, viewNamed } from './views.ts';
 
-const VIEW_NAMES: Readonly<Record<Shown['view'], string>> = {
-  ring: 'Rings',
-  flame: 'Flames',
-  sandwich: 'Sandwich',
-  table: 'Table',
-  threads: 'Threads',
-  timeline: 'Timeline',
-  source: 'Source',
-  blueprint: 'Blueprint',
-  paths: 'Paths',
-};
 const FORM_NAMES: Readonly<Record<Shown['form'], string>> = { angle: 'angle', area: 'area', equal: 'equal angles' };
 const COLOUR_NAMES: Readonly<Record<Shown['colour'], string>> = {
   package: 'package',
@@ -40,17 +30,16 @@ const SCALING_NAMES: Readonly<Record<Shown['scaling'], string>> = {
 };
 
 export function Toolbar() {
-  const { view } = shown.value;
-  const isPicture = view === 'ring' || view === 'flame' || view === 'sandwich';
+  const { bar } = viewNamed(shown.value.view);
   return (
     <nav class="toolbar" aria-label="Views and operations">
       <Views />
-      {isPicture ? isNarrow.value ? <FoldedControls /> : <PictureControls /> : null}
-      {view === 'blueprint' ? (
+      {bar.includes('operations') ? isNarrow.value ? <FoldedControls /> : <PictureControls /> : null}
+      {bar.includes('scaling') ? (
         <Chooser label="Compared by" name="scaling" words={SCALINGS} names={SCALING_NAMES} />
       ) : null}
       <SearchBox />
-      {isPicture || view === 'blueprint' ? (
+      {bar.includes('data') ? (
         <button type="button" aria-pressed={hasTable.value} title="Key d" onClick={() => toggle('table')}>
           Data
         </button>
@@ -69,26 +58,26 @@ function Views() {
       <select
         aria-label="View"
         value={view}
-        onChange={({ currentTarget }) => show({ view: currentTarget.value as Shown['view'] })}
+        onChange={({ currentTarget }) => show({ view: currentTarget.value as View })}
       >
-        {VIEWS.map(name => (
+        {VIEWS.map(({ name, title }) => (
           <option key={name} value={name}>
-            {VIEW_NAMES[name]}
+            {title}
           </option>
         ))}
       </select>
     );
   return (
     <fieldset class="views" aria-label="View">
-      {VIEWS.map((name, at) => (
+      {VIEWS.map(({ name, title, key }) => (
         <button
           key={name}
           type="button"
           aria-pressed={view === name}
-          title={`Key ${at + 1}`}
+          title={`Key ${key}`}
           onClick={() => show({ view: name })}
         >
-          {VIEW_NAMES[name]}
+          {title}
         </button>
       ))}
     </fieldset>
@@ -129,13 +118,14 @@ function FoldedControls() {
 
 function PictureControls() {
   const { view, direction, recursion, aggregate, library, vanished, depth } = shown.value;
+  const { bar } = viewNamed(view);
   const deepest = (activePicture.value?.rowCount.value ?? 1) - 1;
   return (
     <>
-      {view === 'ring' ? <Chooser label="Widths" name="form" words={FORMS} names={FORM_NAMES} /> : null}
-      {view === 'sandwich' ? null : (
+      {bar.includes('form') ? <Chooser label="Widths" name="form" words={FORMS} names={FORM_NAMES} /> : null}
+      {bar.includes('direction') ? (
         <Switch on={direction === 'up'} text="Inverted" keyName="i" onSwitch={() => toggle('direction')} />
-      )}
+      ) : null}
       <Switch on={library} text="Fold libraries" keyName="f" onSwitch={() => toggle('library')} />
       <Switch on={recursion} text="Merge recursion" keyName="r" onSwitch={() => toggle('recursion')} />
       <Switch on={aggregate} text="By method" keyName="a" onSwitch={() => toggle('aggregate')} />

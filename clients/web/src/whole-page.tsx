@@ -1,10 +1,11 @@
 // The whole page: header, bar, the view that is chosen, its table beside it, and the line that says what is selected.
+import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { BlueprintLegend } from './blueprint-legend.tsx';
 import { BlueprintView } from './blueprint-view.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Header } from './header.tsx';
-import { Legend } from './legend.tsx';
+import { Legend as PictureLegend } from './legend.tsx';
 import { Menu } from './menu.tsx';
 import { MethodTable } from './method-table.tsx';
 import { NothingYet } from './nothing-yet.tsx';
@@ -21,10 +22,27 @@ import { ThreadsView } from './threads-view.tsx';
 import { TimelineView } from './timeline-view.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { VanishedList } from './vanished-list.tsx';
+import { type View, viewNamed } from './views.ts';
+
+type Parts = { readonly Main: ComponentType; readonly Legend?: ComponentType };
+
+/** What draws each view. The table of views has the rest: components need the state, and the state the names of views. */
+const PARTS: Readonly<Record<View, Parts>> = {
+  ring: { Main: TreePicture, Legend: PictureLegend },
+  flame: { Main: TreePicture, Legend: PictureLegend },
+  sandwich: { Main: SandwichView, Legend: PictureLegend },
+  table: { Main: MethodTable },
+  threads: { Main: ThreadsView },
+  timeline: { Main: TimelineView },
+  source: { Main: SourceView },
+  blueprint: { Main: BlueprintView, Legend: BlueprintLegend },
+  paths: { Main: PathsView },
+};
 
 export function Page() {
   const { view } = shown.value;
-  const isPicture = view === 'ring' || view === 'flame' || view === 'sandwich';
+  const isPicture = viewNamed(view).picture !== null;
+  const { Main, Legend } = PARTS[view];
   if (data.value === null && nothingYet.value !== null) return <NothingYet problem={nothingYet.value} />;
   return (
     <>
@@ -33,15 +51,14 @@ export function Page() {
       <Breadcrumb />
       <Failure />
       <main class={isPicture && hasTable.value ? 'with-table' : ''}>
-        <View />
+        <Main key={view} />
         <Beside isPicture={isPicture} />
       </main>
       <footer>
         <p role="status" aria-live="polite" class="status">
           {said.value}
         </p>
-        {isPicture ? <Legend /> : null}
-        {view === 'blueprint' ? <BlueprintLegend /> : null}
+        {Legend === undefined ? null : <Legend />}
       </footer>
       <Menu />
       <KeyList />
@@ -56,23 +73,10 @@ function Beside({ isPicture }: { readonly isPicture: boolean }) {
   return hasTable.value ? <PartsTable /> : null;
 }
 
-function View() {
-  const { view } = shown.value;
-  if (view === 'ring' || view === 'flame')
-    return (
-      <Picture
-        key={view}
-        name={view === 'ring' ? 'Ring chart' : 'Flame graph'}
-        subject={subjectShown(view === 'ring')}
-        isMain={true}
-      />
-    );
-  if (view === 'sandwich') return <SandwichView />;
-  if (view === 'blueprint') return <BlueprintView />;
-  if (view === 'table') return <MethodTable />;
-  if (view === 'threads') return <ThreadsView />;
-  if (view === 'timeline') return <TimelineView />;
-  return view === 'paths' ? <PathsView /> : <SourceView />;
+/** What is below the root, in the projection of the view. */
+function TreePicture() {
+  const isRing = viewNamed(shown.value.view).picture === 'ring';
+  return <Picture name={isRing ? 'Ring chart' : 'Flame graph'} subject={subjectShown(isRing)} isMain={true} />;
 }
 
 function subjectShown(isRing: boolean): () => Subject {

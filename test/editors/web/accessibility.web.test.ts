@@ -2,6 +2,7 @@
 import type { Blueprint, BlueprintBox, MethodInfo } from 'insitu/views';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { VIEWS } from '../../../clients/web/src/views.ts';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { pageStage, type Stage } from './chromium-page.ts';
@@ -11,7 +12,7 @@ import { FakeViews } from './views-fake.ts';
 const PATIENCE = { timeout: 15_000, interval: 50 };
 /** WCAG 2.2, 1.4.3 for texts of usual size. */
 const LEAST_CONTRAST = 4.5;
-const VIEWS = ['ring', 'flame', 'sandwich', 'table', 'threads', 'timeline', 'source', 'blueprint'];
+const NAMES = VIEWS.map(({ name }) => name);
 
 needs('chromium', 'the page for everybody', checkAccessibility);
 
@@ -83,7 +84,7 @@ function checkAccessibility(engine: Engine): void {
     await page.context().close();
   });
 
-  test.each(VIEWS)('in the view %s everything that is operated has a name', async view => {
+  test.each(NAMES)('in the view %s everything that is operated has a name', async view => {
     const page = await open(view);
     const tree = await accessibilityTree(page);
     const operated = tree.filter(({ role }) => OPERATED.has(role));
@@ -115,7 +116,7 @@ function checkAccessibility(engine: Engine): void {
     await page.context().close();
   });
 
-  test.each(VIEWS.flatMap(view => (['light', 'dark'] as const).map(scheme => [view, scheme] as const)))(
+  test.each(NAMES.flatMap(view => (['light', 'dark'] as const).map(scheme => [view, scheme] as const)))(
     'every text of the view %s can be read in %s',
     async (view, scheme) => {
       const page = await open(view, scheme);

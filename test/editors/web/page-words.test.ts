@@ -1,4 +1,5 @@
 // The address, names, amounts and colours of the page.
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,7 +13,6 @@ import {
   type Shown,
   SORTS,
   TABLES,
-  VIEWS,
   writeAddress,
 } from '../../../clients/web/src/address-state.ts';
 import {
@@ -34,6 +34,7 @@ import {
   textColour,
 } from '../../../clients/web/src/palette.ts';
 import { withName, withoutElement } from '../../../clients/web/src/path-steps.ts';
+import { VIEWS, viewKeys } from '../../../clients/web/src/views.ts';
 import { shareInProse } from '../../../server/features/text/format-share.ts';
 import { SCALINGS } from '../../../server/views/view-messages.ts';
 import { frameOf } from './random-frames.ts';
@@ -42,7 +43,7 @@ import { fakeMethod } from './stacks-fake.ts';
 const key = fc.string({ minLength: 8, maxLength: 8, unit: fc.constantFrom(...'ABCxyz019-_') });
 const words = fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 });
 const shownStates: fc.Arbitrary<Shown> = fc.record({
-  view: fc.constantFrom(...VIEWS),
+  view: fc.constantFrom(...VIEWS.map(({ name }) => name)),
   processors: fc.boolean(),
   scaling: fc.constantFrom(...SCALINGS),
   beside: fc.constantFrom(...BESIDES),
@@ -124,6 +125,40 @@ describe('the address', () => {
       }),
     );
     expect(readAddress('view=nothing&zoom=1~0&depth=-3&root=...&from=x')).toEqual(FIRST_SHOWN);
+  });
+});
+
+describe('views', () => {
+  test('have names and keys of their own, a line in the documentation, and their keys in the list of keys', () => {
+    for (const field of ['name', 'title', 'key'] as const)
+      expect(new Set(VIEWS.map(view => view[field])).size).toBe(VIEWS.length);
+    const documentation = readFileSync(new URL('../../../docs/views.md', import.meta.url), 'utf8');
+    for (const { key, title } of VIEWS) expect(documentation).toContain(`\n| \`${key}\` | ${title.toLowerCase()} | `);
+    expect(viewKeys()).toMatch(/^1 … \d( [a-z])*$/);
+  });
+
+  test('are read from addresses that were copied long ago', () => {
+    const names = 'ring flame sandwich table threads timeline source blueprint paths'.split(' ');
+    expect(names.map(name => readAddress(`view=${name}`).view)).toEqual(names);
+    const old =
+      '#view=flame&form=area&direction=up&colour=heat&library=off&recursion=on&source=k2&of=AbCd-_12&root=AbCd-_12.ZZZZ0000&depth=4&zoom=0.25~0.5&search=a+b&look=own&metric=alloc&threads=http-*&from=1000&focus=com.acme.Shop.search%28int%29&path=A+..B';
+    expect(readAddress(old)).toEqual({
+      ...FIRST_SHOWN,
+      ...{
+        view: 'flame',
+        form: 'area',
+        direction: 'up',
+        colour: 'heat',
+        library: false,
+        recursion: true,
+        source: 'k2',
+      },
+      ...{ of: 'AbCd-_12', root: ['AbCd-_12', 'ZZZZ0000'], depth: 4, zoom: [0.25, 0.5], search: 'a b' },
+      look: {
+        ...{ metric: 'alloc', threads: ['http-*'], from: 1000 },
+        ...{ focus: ['com.acme.Shop.search(int)'], path: 'A ..B' },
+      },
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 // The page in Chromium: what is drawn is what a naive count gives, keys and address lead where they should, nothing breaks the policy.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { VIEWS, type View } from '../../../clients/web/src/views.ts';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { pageStage, type Stage } from './chromium-page.ts';
@@ -8,6 +9,11 @@ import { fakeStacks } from './stacks-fake.ts';
 import { FakeViews } from './views-fake.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
+/** What a list shows of the stacks; of others some number. */
+const TEXTS: Partial<Record<View, string>> = {
+  ...{ table: 'Dispatcher', threads: 'http-exec', timeline: '2026-11-23', source: 'item.fits' },
+  ...{ blueprint: 'choose a baseline', paths: '100 %' },
+};
 
 needs('chromium', 'the page of pictures', checkPictures);
 
@@ -57,17 +63,26 @@ function checkPictures(engine: Engine): void {
     await expect.poll(() => copy.locator('.breadcrumb button').last().textContent(), PATIENCE).toBe('Shop.search');
   });
 
-  test.each(['ring', 'flame', 'sandwich', 'table', 'threads', 'timeline', 'source'])(
-    '%s shows its data',
-    async view => {
-      const method = [...views.methods().values()].find(({ name, library }) => name === 'search' && !library);
-      const page = await stage.open(views, `view=${view}&method=${method?.key}`);
-      const text = { table: 'Dispatcher', threads: 'http-exec', timeline: '2026-11-23', source: 'item.fits' }[view];
-      if (text === undefined) await drawn(page);
-      else await page.getByText(text).first().waitFor();
-      expect(await page.locator('.failure').count()).toBe(0);
-    },
-  );
+  test.each(VIEWS)('$name shows its data, by address and by key', async ({ name, key, title, picture }) => {
+    const method = [...views.methods().values()].find(each => each.name === 'search' && !each.library);
+    const page = await stage.open(views, `view=${name}&method=${method?.key}`);
+    const shows = async (): Promise<void> => {
+      if (picture !== null) await drawn(page);
+      else
+        await page
+          .locator('main')
+          .getByText(TEXTS[name] ?? /\d/)
+          .first()
+          .waitFor();
+    };
+    await shows();
+    await page.keyboard.press(VIEWS.find(view => view.name !== name)?.key ?? '');
+    await page.keyboard.press(key);
+    expect(await page.getByRole('button', { name: title, exact: true }).getAttribute('aria-pressed')).toBe('true');
+    expect(hash(page)).toContain(`view=${name}`);
+    await shows();
+    expect(await page.locator('.failure').count()).toBe(0);
+  });
 
   test('a group of threads unfolds', async () => {
     const page = await stage.open(views, 'view=threads');

@@ -1,6 +1,7 @@
 // Pictures of the page of pictures for the documentation: every view, light and dark, of the sample's recordings in Chromium.
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { VIEWS, type View, viewNamed } from '../../../clients/web/src/views.ts';
 import type { Engine } from '../../support/engines/engines.ts';
 import { startViewIn } from './view-process.ts';
 
@@ -11,22 +12,31 @@ const SOURCES = fileURLToPath(new URL('../../../samples/shop/v1', import.meta.ur
 /** The state in the address, and what is done there. */
 type Scene = { readonly state: string; readonly act?: (page: Page) => Promise<void> };
 
-/** By the name that the picture has in the documentation: of one recording. */
-const VIEWS: Readonly<Record<string, Scene>> = {
-  rings: { state: 'view=ring' },
-  'rings-area': { state: 'view=ring&form=area' },
-  flames: { state: 'view=flame', act: page => keys(page, ...Array.from({ length: 6 }, () => 'ArrowDown')) },
-  'flames-heat': { state: 'view=flame&colour=heat' },
-  sandwich: { state: 'view=flame&search=Shop.search', act: page => keys(page, 'n', '3') },
+/** What is done to a view before its picture is taken; others are as they open. */
+const PREPARED: Partial<Record<View, Scene>> = {
+  flame: { state: 'view=flame', act: page => keys(page, ...Array.from({ length: 6 }, () => 'ArrowDown')) },
+  sandwich: { state: 'view=flame&search=Shop.search', act: page => keys(page, 'n', viewNamed('sandwich').key) },
   table: { state: 'view=table&sort=self' },
-  threads: { state: 'view=threads' },
-  timeline: { state: 'view=timeline' },
   source: { state: 'view=source', act: page => page.getByRole('button', { name: 'Postings.or' }).click() },
   paths: { state: 'view=paths', act: page => page.locator('main button.link').first().click() },
 };
 
 /** Of two recordings. */
-const COMPARED: Readonly<Record<string, Scene>> = { blueprint: { state: 'view=blueprint' } };
+const COMPARED: readonly View[] = ['blueprint'];
+
+/** By the name that the picture has in the documentation. */
+function scenes(isCompared: boolean): Readonly<Record<string, Scene>> {
+  const views = VIEWS.filter(({ name }) => COMPARED.includes(name) === isCompared);
+  return Object.fromEntries(
+    views.map(({ name, title }) => [title.toLowerCase(), PREPARED[name] ?? { state: `view=${name}` }]),
+  );
+}
+
+/** More of one recording. */
+const OTHERS: Readonly<Record<string, Scene>> = {
+  'rings-area': { state: 'view=ring&form=area' },
+  'flames-heat': { state: 'view=flame&colour=heat' },
+};
 
 async function keys(page: Page, ...pressed: readonly string[]): Promise<void> {
   for (const key of pressed) {
@@ -42,9 +52,9 @@ export async function viewPictures(engine: Engine): Promise<Map<string, Uint8Arr
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   });
   try {
-    const one = await picturesOf(browser, VIEWS, recording('shop-v1-jdk17-a'));
+    const one = await picturesOf(browser, { ...scenes(false), ...OTHERS }, recording('shop-v1-jdk17-a'));
     const sides = [recording('shop-v1-jdk17-a'), recording('shop-v2-jdk17')];
-    return new Map([...one, ...(await picturesOf(browser, COMPARED, '--compare', ...sides))]);
+    return new Map([...one, ...(await picturesOf(browser, scenes(true), '--compare', ...sides))]);
   } finally {
     await browser.close();
   }

@@ -4,6 +4,7 @@ import type {
   AskAnswer,
   AskBlueprint,
   AskHits,
+  AskPaths,
   AskPicture,
   AskVanished,
   Blueprint,
@@ -11,6 +12,7 @@ import type {
   Look,
   MethodKey,
   MethodState,
+  Paths,
   Question,
   Share,
   Sources,
@@ -127,6 +129,7 @@ export class FakeViews {
       case 'hits':
         return this.#hits(question);
       case 'paths':
+        return this.#paths(question);
       case 'pathNames':
         throw new Error(`${question.ask} is asked of the real server alone`);
       case 'export':
@@ -364,6 +367,16 @@ export class FakeViews {
     });
     const pairs = [0, 1, 2].map(line => ({ before: line, now: line, same: line !== 1 }));
     return { of, before: side('v1', 'limit'), now: side('v2.4.1', 'limit + 1'), pairs };
+  }
+
+  /** Of every path: other queries need the real server. */
+  #paths({ look, query, refine }: AskPaths): Paths {
+    if (query !== '*' || refine !== null) throw new Error(`${query} is asked of the real server alone`);
+    const whole = both(total(this.selected(look)));
+    return {
+      ...{ query, whole, amount: whole, idle: null, certainty: { lowerBound: false, estimated: false } },
+      ...{ elements: [{ from: 0, to: 1 }], rows: null, hidden: 0, splits: [], missing: null },
+    };
   }
 
   #hits({ look, search }: AskHits): Hits {
