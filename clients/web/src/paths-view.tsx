@@ -121,7 +121,7 @@ function ClassRow({ row }: { readonly row: Answers['threads']['rows'][number] })
         </button>
       </th>
       <td>{shownName(row.group)}</td>
-      <td class="number">{row.instances}</td>
+      <td class="number">{row.names}</td>
       <td class="number">{part.count}</td>
       <Share part={part} whole={whole} />
     </tr>
