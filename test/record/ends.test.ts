@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bootId, startTicksOf } from '../../server/base/linux-processes.ts';
 import type { Problem } from '../../server/base/problem.ts';
@@ -92,6 +93,19 @@ async function stop(recorder: Recorder): Promise<readonly Problem[]> {
   return await recorder.stop();
 }
 
+/** Stops one that waits for what does not come, and waits no longer than the clock that it looks at says. */
+async function stopInVain(recorder: Recorder): Promise<readonly Problem[]> {
+  let isOver = false;
+  const stopped = stop(recorder).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    vi.advanceTimersByTime(1_000);
+    await pause(20);
+  }
+  return await stopped;
+}
+
 async function stored(): Promise<Profile> {
   return (await loadProfile(new FolderStore('store', storeFolder()), { project: 'acme' })).value!.profile;
 }
@@ -115,14 +129,21 @@ function leftOpen(jvm: FakeJvm): void {
 }
 
 describe('a JVM that ends while it is attached to', () => {
-  const moments = ['VM.version', 'JFR.configure', 'JFR.check', 'JFR.start'].flatMap(command =>
-    (['endsAt', 'endsAfter'] as const).map(how => [how, command] as const),
-  );
-  test.each(moments)('%s %s: it is told once, and why', async (how, command) => {
-    const jvm = await fakeJvm({ [how]: command });
-    const recorder = await recorderOf([jvm.pid]);
+  test('at or after any question: it is told once, and why', async () => {
+    const moments = ['VM.version', 'JFR.configure', 'JFR.check', 'JFR.start'].flatMap(command =>
+      (['endsAt', 'endsAfter'] as const).map(how => ({ [how]: command })),
+    );
+    const pids: number[] = [];
+    for (const moment of moments) pids.push((await fakeJvm(moment)).pid);
+    const recorder = await recorderOf(pids);
     await recorder.over;
-    expect(messages()).toEqual([LOST]);
+    const told = events.flatMap(event => (event.kind === 'problem' ? [event.problem] : []));
+    for (const [i, pid] of pids.entries())
+      expect(
+        told.filter(({ file }) => file?.startsWith(`JVM ${pid} `)).map(({ message }) => message),
+        JSON.stringify(moments[i]),
+      ).toEqual([LOST]);
+    expect(messages()).toHaveLength(pids.length);
     expect(kinds()).toEqual([]);
     expect(recorder.isInVain).toBe(true);
     expect(await stop(recorder)).toEqual([]);
@@ -199,13 +220,16 @@ test('a JVM that ends before it has written anything is told of', async () => {
 });
 
 describe('what stays in the spool', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => vi.useRealTimers());
+
   test('when it cannot be written where reading goes on is told', async () => {
     const jvm = await fakeJvm({ chunks: chunkFiles(), recording: 'own' });
     const recorder = await recorderOf([jvm.pid]);
     await vi.waitFor(() => expect(recorder.size).toBe(1), WAIT);
     // The window itself can be written.
     mkdirSync(join(spoolFolder(), idOf(jvm), '2.open'));
-    const problems = await stop(recorder);
+    const problems = await stopInVain(recorder);
     expect(problems).toEqual([
       expect.objectContaining({ message: expect.stringMatching(/EISDIR/), severity: 'error' }),
     ]);
@@ -230,7 +254,7 @@ describe('what stays in the spool', () => {
     await vi.waitFor(() => expect(recorder.size).toBe(1), WAIT);
     await jvm.end();
     await vi.waitFor(() => expect(kinds()).toContain('left'), WAIT);
-    expect(await stop(recorder)).toEqual([
+    expect(await stopInVain(recorder)).toEqual([
       expect.objectContaining({
         severity: 'error',
         message: expect.stringMatching(/^1 window could not be stored: .*a part of its path is a file/),
