@@ -77,9 +77,12 @@ function plant({ file, before, at }: Place, turns: number, isOwnMethod: boolean)
   ];
 }
 
-/** Four places with each of the effects; `turnsOf` tells the turns of a place for so many points. */
-export function plantedChanges(turnsOf: (method: string, points: number) => number): PlantedChange[] {
-  return [5, 10, 20].flatMap(points =>
+/** Four places with each of the effects in points; `turnsOf` tells the turns of a place for so many points. */
+export function plantedChanges(
+  turnsOf: (method: string, points: number) => number,
+  effects: readonly number[] = [5, 10, 20],
+): PlantedChange[] {
+  return effects.flatMap(points =>
     PLACES.map((place, i) => ({
       name: `${points} points in ${place.method.split('.').slice(-2).join('.')}`,
       points,
