@@ -1,4 +1,4 @@
-// Ten pairs of recordings of one program under the same load: no face says slower, faster or significant.
+// Pairs of recordings of one program under the same load: no face says slower, faster or significant.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,7 @@ import { documentWithData } from '../../../server/workspace/document/document-vi
 import { insitu } from '../../support/insitu/command-line.ts';
 import { putProfile } from '../../support/insitu/lsp-store.ts';
 import { comparedByName } from '../../support/profiles/loaded.ts';
+import { sampled } from '../../support/runs.ts';
 
 const RECORDINGS = ['a', 'b', 'jdk25'] as const;
 const FILES = { a: 'shop-v1-jdk17-a', b: 'shop-v1-jdk17-b', jdk25: 'shop-v1-jdk25' } as const;
@@ -87,7 +88,7 @@ async function loaded(version: string): Promise<LoadedData> {
   return completeData(value);
 }
 
-describe.each(PAIRS)('%s against %s', (before, now) => {
+describe.each(sampled(PAIRS))('%s against %s', (before, now) => {
   test('compared in the terminal', async () => {
     for (const format of ['text', 'markdown']) {
       const { out, status } = await run('compare', before, now, '--format', format, '--hot-path');
