@@ -67,14 +67,10 @@ function checkNumbers(): void {
   const waiting = new Map<string, ExpectedNumbers>();
   beforeAll(() => {
     const asked = { ...second, root: ROOT, tasks: TASKS };
-    [expected, compared] = expectedNumbers(asked, { ...second, before: first, renamed }) as [
-      ExpectedNumbers,
-      ExpectedNumbers,
-    ];
-    for (const [kind, events] of Object.entries(WAITS)) {
-      const [waits] = expectedNumbers({ ...second, events }) as [ExpectedNumbers];
-      waiting.set(kind, waits);
-    }
+    const waits = Object.values(WAITS).map(events => ({ ...second, events }));
+    const [one, other, ...rest] = expectedNumbers(asked, { ...second, before: first, renamed }, ...waits);
+    [expected, compared] = [one!, other!];
+    for (const [i, kind] of Object.keys(WAITS).entries()) waiting.set(kind, rest[i]!);
     shop = shopInGit();
   });
   afterAll(() => shop?.remove());
