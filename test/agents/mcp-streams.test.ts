@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insitu } from '../support/insitu/command-line.ts';
+import { insituProgram } from '../support/insitu/program.ts';
 
 /** One call takes 170 MiB, 300 at once took 620 before they waited for each other. */
 const MOST_MIB = 450;
@@ -33,7 +34,7 @@ type Agent = {
 };
 
 function start(): Agent {
-  const child = spawn(process.execPath, ['server/cli/main.ts', 'mcp', '--root', folder, ...place]);
+  const child = spawn(process.execPath, [insituProgram, 'mcp', '--root', folder, ...place]);
   const answers: Answer[] = [];
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -120,7 +121,7 @@ test('calls that are cancelled while they wait are not answered, and the last on
 
 /** Sends lines to a server as a pipe would, all at once; the lines that come back. */
 async function piped(...lines: readonly unknown[]): Promise<unknown[]> {
-  const child = spawn(process.execPath, ['server/cli/main.ts', 'mcp', '--root', folder, ...place]);
+  const child = spawn(process.execPath, [insituProgram, 'mcp', '--root', folder, ...place]);
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
   child.stdin.end(lines.map(line => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''));

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insitu } from '../../support/insitu/command-line.ts';
 import { ChunkWriter, methodPools, stackPool, threadPool } from '../../support/recordings/jfr-writer.ts';
+import { isInFull } from '../../support/runs.ts';
 
 const SAMPLE = (name: string) => readFileSync(join('samples/formats', name));
 
@@ -66,12 +67,14 @@ const store = (name: string) => ['--store', at(`store of ${name}`), '--project',
 describe.each(DAMAGED)('%s', (_, name) => {
   test('is stored, exported and shown as far as it goes, with status 1 and a word', async () => {
     const file = at(name);
-    for (const args of [
-      ['import', file, ...store(name)],
+    const shown = [
       ['export', file],
       ['top', file],
       ['tree', '--recording', file],
-    ]) {
+    ];
+    // In short one of them by turns: they read a file alike.
+    const turn = DAMAGED.findIndex(([, each]) => each === name) % shown.length;
+    for (const args of [['import', file, ...store(name)], ...(isInFull() ? shown : [shown[turn]!])]) {
       const { status, out, err } = await insitu(...args);
       expect([args[0], status]).toEqual([args[0], 1]);
       expect(out).not.toBe('');
