@@ -19,8 +19,11 @@ export class ChunkedText {
   #length: number;
   /** Line breaks of each block of chunks, as far as they are added up. */
   #blocks: number[] = [];
+  /** Whether there may be a \r: most texts have none, and each look for one costs as much as one for \n. */
+  #hasReturns: boolean;
 
   constructor(text: string) {
+    this.#hasReturns = text.includes('\r');
     this.#size = Math.max(CHUNK, Math.ceil(text.length / MOST_CHUNKS));
     this.#chunks = this.#cut(text);
     this.#breaks = this.#chunks.map(() => -1);
@@ -42,6 +45,7 @@ export class ChunkedText {
   }
 
   replace({ start, end }: Range, text: string): void {
+    this.#hasReturns ||= text.includes('\r');
     const isOrdered = start.line < end.line || (start.line === end.line && start.character <= end.character);
     const [first, last] = isOrdered ? [start, end] : [end, start];
     const line = this.#lineStart(first.line);
@@ -73,6 +77,8 @@ export class ChunkedText {
 
   /** Puts \r and \n together again at the ends of what has changed. */
   #join(first: number, last: number): void {
+    if (this.#chunks.length === 0) [this.#chunks, this.#breaks] = [[''], [-1]];
+    if (!this.#hasReturns) return;
     for (const behind of first === last + 1 ? [first] : [last + 1, first]) {
       const [before, after] = [this.#chunks[behind - 1], this.#chunks[behind]];
       if (before === undefined || after === undefined || !before.endsWith('\r') || !after.startsWith('\n')) continue;
@@ -80,7 +86,6 @@ export class ChunkedText {
       this.#breaks.splice(behind - 1, 2, -1, ...(after === '\n' ? [] : [-1]));
       this.#forgetFrom(behind - 1);
     }
-    if (this.#chunks.length === 0) [this.#chunks, this.#breaks] = [[''], [-1]];
   }
 
   /** Forgets the sums of the blocks from this chunk on, which has other chunks behind it now. */
@@ -92,8 +97,7 @@ export class ChunkedText {
     const before = this.#breaks[chunk]!;
     if (before < 0) return;
     // A line break with a \r depends on the characters beside it.
-    const now =
-      made.includes('\r') || gone.includes('\r') ? countBreaks(made) : before + countBreaks(added) - countBreaks(gone);
+    const now = this.#hasReturns ? this.#count(made) : before + this.#count(added) - this.#count(gone);
     this.#breaks[chunk] = now;
     const block = Math.floor(chunk / BLOCK);
     if (block < this.#blocks.length) this.#blocks[block]! += now - before;
@@ -111,7 +115,7 @@ export class ChunkedText {
   }
 
   #breaksOf(chunk: number): number {
-    if (this.#breaks[chunk]! < 0) this.#breaks[chunk] = countBreaks(this.#chunks[chunk]!);
+    if (this.#breaks[chunk]! < 0) this.#breaks[chunk] = this.#count(this.#chunks[chunk]!);
     return this.#breaks[chunk]!;
   }
 
@@ -140,7 +144,7 @@ export class ChunkedText {
       passed += inChunk;
     }
     if (line > passed + this.#breaksOf(chunk)) return { chunk, offset: this.#chunks[chunk]!.length };
-    return { chunk, offset: behindBreaks(this.#chunks[chunk]!, line - passed) };
+    return { chunk, offset: this.#behindBreaks(this.#chunks[chunk]!, line - passed) };
   }
 
   /** The place so many characters behind another, or the end of its line. */
@@ -148,12 +152,38 @@ export class ChunkedText {
     const last = this.#chunks.length - 1;
     for (let left = characters; ; offset = 0) {
       const text = this.#chunks[chunk]!;
-      const end = nextBreak(text, offset);
+      const end = this.#nextBreak(text, offset);
       if (end < text.length || offset + left < text.length || chunk === last)
         return { chunk, offset: Math.min(offset + left, end) };
       left -= text.length - offset;
       chunk++;
     }
+  }
+
+  /** Line breaks of a text. */
+  #count(text: string): number {
+    if (this.#hasReturns && text.includes('\r')) return text.match(/\r\n?|\n/g)?.length ?? 0;
+    let count = 0;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+    return count;
+  }
+
+  /** Offset behind so many line breaks of a text that has them. */
+  #behindBreaks(text: string, count: number): number {
+    let at = 0;
+    for (let left = count; left > 0; left--) {
+      const end = this.#nextBreak(text, at);
+      at = this.#hasReturns && text.startsWith('\r\n', end) ? end + 2 : end + 1;
+    }
+    return at;
+  }
+
+  /** Offset of the next line break from `from` on; the length where there is none. */
+  #nextBreak(text: string, from: number): number {
+    const feed = text.indexOf('\n', from);
+    const end = feed < 0 ? text.length : feed;
+    const back = this.#hasReturns ? text.indexOf('\r', from) : -1;
+    return back < 0 ? end : Math.min(back, end);
   }
 
   #lengthOf(from: Place, to: Place): number {
@@ -166,34 +196,4 @@ export class ChunkedText {
 /** A large text in place of a few parts would be too many arguments for `splice`. */
 function spliced<T>(all: readonly T[], from: number, to: number, parts: readonly T[]): T[] {
   return [...all.slice(0, from), ...parts, ...all.slice(to)];
-}
-
-function countBreaks(text: string): number {
-  if (text.includes('\r')) return text.match(/\r\n?|\n/g)?.length ?? 0;
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
-  return count;
-}
-
-/** Offset behind so many line breaks of a text that has them. */
-function behindBreaks(text: string, count: number): number {
-  let at = 0;
-  const isPlain = !text.includes('\r');
-  for (let left = count; left > 0; left--) {
-    if (isPlain) {
-      at = text.indexOf('\n', at) + 1;
-      continue;
-    }
-    const end = nextBreak(text, at);
-    at = text.startsWith('\r\n', end) ? end + 2 : end + 1;
-  }
-  return at;
-}
-
-/** Offset of the next line break from `from` on; the length where there is none. */
-function nextBreak(text: string, from: number): number {
-  const feed = text.indexOf('\n', from);
-  const back = text.indexOf('\r', from);
-  const end = feed < 0 ? text.length : feed;
-  return back < 0 ? end : Math.min(back, end);
 }

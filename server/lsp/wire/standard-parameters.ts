@@ -99,12 +99,16 @@ function isInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
+function isCount(value: unknown): boolean {
+  return isInteger(value) && value >= 0;
+}
+
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
 function isPosition(value: unknown): value is Position {
-  return isObject(value) && [value.line, value.character].every(each => isInteger(each) && each >= 0);
+  return isObject(value) && isCount(value.line) && isCount(value.character);
 }
 
 function isRange(value: unknown): value is { start: Position; end: Position } {
