@@ -48,9 +48,14 @@ export function callerCount(
   const { offsets, site, caller } = index;
   const callers = new Set<number>();
   for (const method of methods) {
+    // The sites of one caller follow each other.
+    let last = ROOT_METHOD;
     for (let at = offsets[method]!; at < offsets[method + 1]!; at++) {
+      const from = caller[at]!;
       const row = site[at]!;
-      if (caller[at] !== ROOT_METHOD && (count[row] !== 0 || weight[row] !== 0)) callers.add(caller[at]!);
+      if (from === last || from === ROOT_METHOD || (count[row] === 0 && weight[row] === 0)) continue;
+      callers.add(from);
+      last = from;
     }
   }
   return callers.size;

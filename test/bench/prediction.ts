@@ -107,7 +107,8 @@ const workspaceRow: BenchRow = {
     const seconds = (made + files.reduce((sum, each) => sum + each, 0)) / 1_000;
     const slowest = Math.max(...files);
     return [
-      // Each method is read again from its text, in the thread that answers questions: nobody waits for all of them.
+      // Each method is read again from its text, which is three quarters of the time, in the thread that answers questions: nobody waits for
+      // all of them.
       { label: `${quick ? NODES / 20 : NODES} nodes`, value: seconds, unit: 's', limit: { most: 8 } },
       { label: 'one file, median', value: median(files), unit: 'ms' },
       { label: 'one file, the slowest', value: slowest, unit: 'ms', limit: { most: 50 } },
