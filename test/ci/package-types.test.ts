@@ -30,7 +30,7 @@ test('each message has the same type in the package as in the sources', () => {
   const folder = mkdtempSync(join(tmpdir(), 'insitu-package-types-'));
   try {
     const packaged = { protocol: protocolTypes(root), views: viewTypes(root) };
-    expect(packaged.views).toContain('/** Patterns with `*`. */');
+    expect(packaged.views).toContain('/** A part of the tree, laid out. */');
     for (const [name, types] of Object.entries(packaged)) {
       expect(types).not.toMatch(/^import|valibot| from '/m);
       writeFileSync(join(folder, `${name}.d.ts`), types);
