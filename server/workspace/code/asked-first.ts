@@ -3,11 +3,19 @@
 /** More at once would only make each of them take longer. */
 const AT_ONCE = 4;
 
-type Piece = { readonly work: () => Promise<void>; readonly end: () => void };
+type Piece = { readonly work: () => Promise<void>; readonly end: () => void; isHurried: boolean };
 
 export class AskedFirst {
   readonly #waiting = new Map<string, Piece>();
+  readonly #restMillis: number;
+  /** Runs while pieces keep coming. */
+  #rest: NodeJS.Timeout | null = null;
   #active = 0;
+
+  /** @param restMillis what nobody asks about begins when no piece has come for so long: whoever adds many at once is not kept waiting */
+  constructor(restMillis = 0) {
+    this.#restMillis = restMillis;
+  }
 
   /**
    * Resolves when the work has ended, however it ended, or will not be done: another piece with the same key takes the place of one
@@ -16,8 +24,9 @@ export class AskedFirst {
   add(key: string, work: () => Promise<void>): Promise<void> {
     this.drop(key);
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.set(key, { work, end: resolve });
-    this.#next();
+    this.#waiting.set(key, { work, end: resolve, isHurried: false });
+    if (this.#restMillis > 0) this.#startRest();
+    else this.#next();
     return promise;
   }
 
@@ -25,9 +34,18 @@ export class AskedFirst {
   hurry(key: string): void {
     const piece = this.#waiting.get(key);
     if (piece === undefined) return;
+    piece.isHurried = true;
     const others = [...this.#waiting].filter(([other]) => other !== key);
     this.#waiting.clear();
     for (const [each, waiting] of [[key, piece] as const, ...others]) this.#waiting.set(each, waiting);
+    this.#next();
+  }
+
+  /** All are asked about. */
+  hurryAll(): void {
+    clearTimeout(this.#rest ?? undefined);
+    this.#rest = null;
+    this.#next();
   }
 
   /** What has the key is not done, unless it has begun. */
@@ -37,11 +55,17 @@ export class AskedFirst {
     piece?.end();
   }
 
+  #startRest(): void {
+    clearTimeout(this.#rest ?? undefined);
+    this.#rest = setTimeout(() => this.hurryAll(), this.#restMillis).unref();
+  }
+
   #next(): void {
     while (this.#active < AT_ONCE) {
       const [first] = this.#waiting;
       if (first === undefined) return;
-      const [key, { work, end }] = first;
+      const [key, { work, end, isHurried }] = first;
+      if (this.#rest !== null && !isHurried) return;
       this.#waiting.delete(key);
       this.#active++;
       const ended = () => {

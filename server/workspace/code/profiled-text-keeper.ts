@@ -21,7 +21,7 @@ import { recordedIn, textOfData, wantedOf } from './text-of-data.ts';
 
 /** After this pause in typing it is looked for where new declarations came from. */
 const PAUSE_MILLIS = 300;
-/** Other files are looked into once for all that happens within this time. */
+/** Other files are looked into once for all that happens within this time, and recorded texts that nobody waits for once no document was opened for so long. */
 const TOGETHER_MILLIS = 50;
 
 type Known = {
@@ -47,7 +47,7 @@ export class ProfiledTextKeeper {
   readonly #running = new Set<Promise<void>>();
   /** Work that no request waits for. */
   readonly #later = new Set<Promise<void>>();
-  readonly #queue = new AskedFirst();
+  readonly #queue = new AskedFirst(TOGETHER_MILLIS);
   /** Whether other files are to be looked into, and whether that is being done. */
   #others: 'known' | 'wanted' | 'looking' = 'known';
   #generation = 0;
@@ -143,11 +143,13 @@ export class ProfiledTextKeeper {
 
   /** Resolves when no recorded text is being looked for. */
   async whenIdle(): Promise<void> {
+    this.#queue.hurryAll();
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
   /** The same, and everything that follows from it is known too. */
   async whenSettled(): Promise<void> {
+    this.#queue.hurryAll();
     while (this.#running.size + this.#later.size > 0) await Promise.all([...this.#running, ...this.#later]);
   }
 

@@ -27,8 +27,13 @@ export type SourcesReport = { readonly id: number; readonly text: string | null 
 const port = parentPort;
 if (port === null) throw new Error('sources-worker must be started as a worker thread');
 
+/** Files by the types at their top level. */
+type Sources = ReadonlyMap<string, SourceFile>;
+
+const NOTHING: Sources = new Map();
+
 /** By store and snapshots, for as long as this thread lives. */
-const known = new Map<string, Promise<readonly SourceFile[]>>();
+const known = new Map<string, Promise<Sources>>();
 
 port.on('message', async (order: SourcesOrder) => {
   if (order.kind === 'end') {
@@ -41,22 +46,31 @@ port.on('message', async (order: SourcesOrder) => {
 
 async function standInFor({ store, entries, text, path }: Extract<SourcesOrder, { kind: 'find' }>) {
   const key = JSON.stringify([store, ...entries.map(entry => entry.key)]);
-  const reading = known.get(key) ?? readSources(store, entries).catch(() => []);
+  const reading = known.get(key) ?? readSources(store, entries).catch(() => NOTHING);
   known.set(key, reading);
   const sources = await reading;
-  if (sources.length === 0) return null;
+  if (sources.size === 0) return null;
   const outline = outlineOf(text, path);
-  const types = new Set(outline.declarations.flatMap(({ parent, binaryName }) => (parent < 0 ? [binaryName] : [])));
-  const file = sources.find(({ members }) => members.some(each => each.parent < 0 && types.has(each.signature)));
+  const types = outline.declarations.flatMap(({ parent, binaryName }) => (parent < 0 ? [binaryName] : []));
+  const [file] = types.flatMap(type => sources.get(type) ?? []);
   return file === undefined ? null : standInText(file, text, outline);
 }
 
-async function readSources(location: string, entries: readonly StoreEntry[]): Promise<readonly SourceFile[]> {
+async function readSources(location: string, entries: readonly StoreEntry[]): Promise<Sources> {
   const store = openStore(location).value;
   for (const entry of store === null ? [] : entries) {
     const bytes = await store?.readBytes(entry);
     const sources = bytes?.value ? (decodeSources(bytes.value).value ?? []) : [];
-    if (sources.length > 0) return sources;
+    if (sources.length > 0) return byType(sources);
   }
-  return [];
+  return NOTHING;
+}
+
+/** Of several files that have a type the first is believed. */
+function byType(sources: readonly SourceFile[]): Sources {
+  const found = new Map<string, SourceFile>();
+  for (const file of sources)
+    for (const { parent, signature } of file.members)
+      if (parent < 0 && !found.has(signature)) found.set(signature, file);
+  return found;
 }

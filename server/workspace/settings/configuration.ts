@@ -44,8 +44,9 @@ export function configurationFor(
   surroundings: Surroundings = processSurroundings(),
 ): Configuration {
   const start = resolve(folder);
-  const { around, repository, origin } = placesOf(start);
-  const holder = configuringFolders(start).find(each => existsSync(join(each, FILE))) ?? null;
+  const places = placesOf(start);
+  const { around, repository, origin } = places;
+  const holder = levelsOf(places).find(each => existsSync(join(each, FILE))) ?? null;
   const file = holder === null ? null : join(holder, FILE);
   const root = (holder !== null && around.includes(holder) ? holder : repository) ?? start;
   const fromFile = file === null ? NOTHING_READ : readFile(file, surroundings);
@@ -69,7 +70,10 @@ export function configurationFor(
 
 /** Folders whose insitu.json may hold in a folder, the strongest first: a linked worktree without one has the file of the main checkout. */
 export function configuringFolders(folder: string): string[] {
-  const { around, origin } = placesOf(folder);
+  return levelsOf(placesOf(folder));
+}
+
+function levelsOf({ around, origin }: ReturnType<typeof placesOf>): string[] {
   return origin === null ? around : [...around, origin.folder];
 }
 

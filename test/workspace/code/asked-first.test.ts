@@ -1,10 +1,10 @@
 // Work of which a few pieces are done at a time: order, replacement, and that every piece ends.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AskedFirst } from '../../../server/workspace/code/asked-first.ts';
 
 /** Pieces that end when they are told to. */
-function pieces() {
-  const queue = new AskedFirst();
+function pieces(restMillis?: number) {
+  const queue = new AskedFirst(restMillis);
   const begun: string[] = [];
   const ended: string[] = [];
   const ends = new Map<string, (how: Promise<void>) => void>();
@@ -48,4 +48,27 @@ test('what is replaced or dropped ends without having begun', async () => {
   queue.drop('f');
   await end('a');
   expect([begun.join(''), ended]).toEqual(['abcdE', ['e', 'f', 'a']]);
+});
+
+test('many that come at once begin when no more come, what is asked about at once', async () => {
+  vi.useFakeTimers();
+  const { queue, begun, add } = pieces(50);
+  for (const key of 'abcde') {
+    add(key);
+    vi.advanceTimersByTime(40);
+  }
+  expect(begun).toEqual([]);
+  queue.hurry('d');
+  expect(begun).toEqual(['d']);
+  vi.advanceTimersByTime(10);
+  expect(begun.join('')).toBe('dabc');
+  vi.useRealTimers();
+});
+
+test('all begin at once where all are asked about, and the next ones rest again', () => {
+  const { queue, begun, add } = pieces(60_000);
+  add('a');
+  queue.hurryAll();
+  add('b');
+  expect(begun).toEqual(['a']);
 });
