@@ -98,8 +98,8 @@ export class StoredAnswers implements AnswerContext {
     if (usual !== undefined && chosen.length === 0) return usual;
     const { baseline: _baseline, ...before } = choice;
     const both = { ...before, ...Object.fromEntries(chosen.map(name => [name, given[name]])) };
-    // An empty list takes the choice back.
-    const look: Look = Object.fromEntries(Object.entries(both).filter(([, value]) => !isEmptyList(value)));
+    // An empty list or text takes the choice back.
+    const look: Look = Object.fromEntries(Object.entries(both).filter(([, value]) => !isEmpty(value)));
     const source = sourceOf(configuration, about, look);
     return shown === undefined ? load(source, given.metric ?? undefined) : shown(source, given);
   }
@@ -203,8 +203,8 @@ export class StoredAnswers implements AnswerContext {
   }
 }
 
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /** The declaration of a method as hints place it; that of its class where the text has no such method. */

@@ -10,12 +10,10 @@ import { classNameOf } from '../features/text/runtime-names.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { SourceIndex } from '../mapping/source-index.ts';
 import { feedsNow } from '../views/feeds-now.ts';
-import { KeptMethodSources } from '../views/kept-method-sources.ts';
 import { SeenOrders } from '../views/seen-orders.ts';
 import { MOST_LOOKS, type Viewed, type ViewHost } from '../views/view-host.ts';
 import { comparedTo } from '../views/viewed-data.ts';
 import type { Loader } from '../workspace/data/loader.ts';
-import { sourceOf } from '../workspace/data/source.ts';
 import { folderStamp, projectFolder } from '../workspace/data/store-watch.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
@@ -43,7 +41,6 @@ export class CommandHost implements ViewHost {
   readonly looks = new LRUCache<string, LoadedData>({ max: MOST_LOOKS });
   readonly orders = new SeenOrders();
   readonly editor = null;
-  readonly #sources = new KeptMethodSources();
   readonly #options: HostOptions;
   readonly #index: SourceIndex;
   readonly #stop = new AbortController();
@@ -98,11 +95,6 @@ export class CommandHost implements ViewHost {
   }
 
   readonly documentOf: ViewHost['documentOf'] = ({ data }, row) => this.#documentOf(data, row);
-
-  readonly documentBefore: ViewHost['documentBefore'] = (_viewed, { data }, row) => this.#documentOf(data, row);
-
-  readonly methodSources: ViewHost['methodSources'] = ({ data }, baseline) =>
-    this.#sources.of(sourceOf(this.#options.configuration, null), data, baseline.data);
 
   async #documentOf(data: LoadedData, row: number): Promise<DocumentView | null> {
     await this.#index.complete;

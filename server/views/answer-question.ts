@@ -2,13 +2,12 @@
 import { AskFailed } from '../analysis/ask.ts';
 import { Cancelled } from '../base/pause.ts';
 import { blueprintAnswer } from './blueprint-answer.ts';
-import { changesAnswer, sourcesAnswer, statesAnswer } from './code-answers.ts';
 import { exportAnswer } from './export-answer.ts';
 import { namedAnswer } from './named-answer.ts';
-import { pathNamesAnswer, pathsAnswer } from './paths-answer.ts';
 import { hitsAnswer, pictureAnswer } from './picture-answer.ts';
 import { readQuestion } from './read-question.ts';
 import { orRefuse, Refusal, refusalOf } from './refusal.ts';
+import { statesAnswer } from './states-answer.ts';
 import { vanishedAnswer } from './vanished-answer.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { Opened, Question, Refused, Used } from './view-messages.ts';
@@ -51,14 +50,6 @@ async function jsonOf(
       return stateAnswer(host, viewed, asked);
     case 'answer':
       return namedAnswer(host, viewed, asked, signal);
-    case 'paths':
-      return pathsAnswer(host, viewed, asked, signal);
-    case 'pathNames':
-      return pathNamesAnswer(host, viewed, asked, signal);
-    case 'sources':
-      return sourcesAnswer(host, viewed, asked);
-    case 'changes':
-      return changesAnswer(host, viewed, signal);
     case 'states':
       return statesAnswer(host, viewed, asked, signal);
     case 'vanished':

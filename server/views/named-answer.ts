@@ -11,6 +11,7 @@ import { listedMetrics } from '../cct/processor-time.ts';
 import type { Answer, AnswerContext } from '../features/answers/answer.ts';
 import { ANSWERS } from '../features/answers/answer-table.ts';
 import { checked } from '../features/answers/checked.ts';
+import { QueryRefused } from '../features/answers/paths.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { nearestNames } from '../metrics/nearest-names.ts';
 import { NO_CHOICE } from '../workspace/data/choice.ts';
@@ -32,19 +33,24 @@ export async function namedAnswer(
     throw new Refusal(`there is no answer "${name.slice(0, 100)}"`, near[0] ?? `known: ${names.join(', ')}`);
   }
   const { value, problems } = checked(answer.parameters, parameters);
-  if (value === null) throw wholeRefusal(problems);
+  if (value === null) throw new Refusal(...wordsOf(problems));
   try {
     const viewed = looksAtData(answer) ? await viewedUnder(host, shown, value) : shown;
-    return await answer.answer(await contextOf(host, viewed, signal), value);
+    return await answer.answer(await contextOf(host, viewed, { signal, urgent: answer.whileTyping === true }), value);
   } catch (error) {
-    throw error instanceof AskFailed ? wholeRefusal(error.problems) : error;
+    if (error instanceof QueryRefused) throw new Refusal(...wordsOf(error.problems), { range: error.mistake });
+    throw error instanceof AskFailed ? new Refusal(...wordsOf(error.problems)) : error;
   }
 }
 
-async function contextOf(host: ViewHost, viewed: Viewed, signal: AbortSignal): Promise<AnswerContext> {
+async function contextOf(
+  host: ViewHost,
+  viewed: Viewed,
+  { signal, urgent }: { readonly signal: AbortSignal; readonly urgent: boolean },
+): Promise<AnswerContext> {
   const reach: Reach = {
     ask: (data, question, wish, baseline) =>
-      host.door.ask(data, question, wish, { signal, ...(baseline && { baseline }) }),
+      host.door.ask(data, question, wish, { signal, urgent, ...(baseline && { baseline }) }),
     turn: turns(() => signal.aborted),
   };
   return new StoredAnswers({
@@ -83,9 +89,9 @@ async function comparedUnder(
 }
 
 /** Says all problems, as other faces do. */
-function wholeRefusal(problems: readonly Problem[]): Refusal {
+function wordsOf(problems: readonly Problem[]): readonly [message: string, remedy: string] {
   const [first, ...others] = problems;
   if (first === undefined || others.length > 0 || (first.place ?? first.file) !== undefined)
-    return new Refusal(problems.map(formatProblem).join('; '), '');
-  return new Refusal(first.message, first.remedy ?? '');
+    return [problems.map(formatProblem).join('; '), ''];
+  return [first.message, first.remedy ?? ''];
 }

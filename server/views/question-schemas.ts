@@ -7,7 +7,6 @@ import { lookSchema } from '../model/look-schema.ts';
 import { SCALINGS } from './view-terms.ts';
 
 /** More characters or entries than these are no honest wish. */
-const LONGEST_TEXT = 10_000;
 const LONGEST_NAME = 1_000;
 const MOST_ENTRIES = 1_000;
 const MOST_STATES = 500;
@@ -15,7 +14,6 @@ const MOST_STEPS = 10_000;
 const MOST_ROWS = 100_000;
 const MOST_BOXES = 20_000;
 
-const text = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_TEXT));
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_NAME));
 const natural = integer(0, Number.MAX_SAFE_INTEGER);
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
@@ -115,40 +113,6 @@ const answer = question(
 );
 export type AskAnswer = v.InferOutput<typeof answer>;
 
-const paths = question('paths', 'What a query by call paths costs, and how it is refined.', {
-  look: lookSchema,
-  query: text,
-  view: field(
-    v.nullable(v.literal('server')),
-    '`server`: running time, of the time of all processors; null: the samples of all threads.',
-  ),
-  refine: field(
-    v.nullable(v.picklist(['down', 'extended', 'up'])),
-    'What the path calls, everything below it, or who calls what follows a "..".',
-  ),
-  at: field(
-    v.nullable(integer(1, LONGEST_TEXT)),
-    'Element of the path, from 1, at whose ".." `up` splits it; the last one that can be split where it is null.',
-  ),
-  least: field(natural, 'Refined paths with fewer samples are counted only.'),
-});
-export type AskPaths = v.InferOutput<typeof paths>;
-
-const pathNames = question('pathNames', 'Names that a query may go on with where the cursor stands.', {
-  look: lookSchema,
-  query: v.pipe(v.string(), v.maxLength(LONGEST_TEXT)),
-  at: field(natural, 'An offset into the query.'),
-});
-export type AskPathNames = v.InferOutput<typeof pathNames>;
-
-const sources = question('sources', 'The texts of a method of either version as both were recorded, side by side.', {
-  of: methodKey,
-});
-export type AskSources = v.InferOutput<typeof sources>;
-
-const changes = question('changes', 'Which methods of the data have another source than in the baseline.', {});
-export type AskChanges = v.InferOutput<typeof changes>;
-
 const states = question('states', 'What became of the code of methods since it was recorded; at most 500 of them.', {
   of: v.pipe(v.array(methodKey), v.minLength(1), v.maxLength(MOST_STATES), v.readonly()),
 });
@@ -204,11 +168,7 @@ export type AskUse = v.InferOutput<typeof use>;
 export const questionSchema = v.variant('ask', [
   state,
   picture,
-  paths,
-  pathNames,
   answer,
-  sources,
-  changes,
   states,
   vanished,
   blueprint,

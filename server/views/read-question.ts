@@ -24,8 +24,6 @@ function flawOf(question: Question): Problem | null {
       const fault = (['window', 'rows'] as const).find(key => question[key][0] >= question[key][1]);
       return fault === undefined ? null : notAllowed(fault, question[fault], 'two numbers, the first below the second');
     }
-    case 'pathNames':
-      return question.at <= question.query.length ? null : notAllowed('at', question.at, 'a place in the query');
     case 'blueprint':
       if (question.tree === null && question.box !== 0) return notAllowed('tree', null, 'the tree of the box');
       if (question.show === 'method' && question.of === null) return notAllowed('of', null, 'the key of a method');

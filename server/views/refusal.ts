@@ -7,10 +7,12 @@ import type { ViewProblem } from './view-messages.ts';
 export class Refusal extends Error {
   readonly problem: ViewProblem;
 
-  constructor(message: string, remedy: string, noData?: ViewProblem['noData']) {
+  /** @param more whether there are no data, or the part of a query that is meant. */
+  constructor(message: string, remedy: string, { noData, range }: Pick<ViewProblem, 'noData' | 'range'> = {}) {
     super(printableLine(message));
     this.name = 'Refusal';
-    this.problem = { message: this.message, remedy: printableLine(remedy), ...(noData && { noData }) };
+    const place = range && { range: { from: range.from, to: range.to } };
+    this.problem = { message: this.message, remedy: printableLine(remedy), ...(noData && { noData }), ...place };
   }
 }
 
@@ -32,5 +34,5 @@ export function nothingCompared(): Refusal {
 
 export function refusalOf(problems: readonly Problem[], noData?: ViewProblem['noData']): Refusal {
   const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
-  return new Refusal(first?.message ?? 'there are no data', first?.remedy ?? 'ask again', noData);
+  return new Refusal(first?.message ?? 'there are no data', first?.remedy ?? 'ask again', noData && { noData });
 }

@@ -8,7 +8,6 @@ import type { AnswersHome } from '../answering/stored-answers.ts';
 import type { Outcome } from '../base/problem.ts';
 import type { Task } from '../metrics/task.ts';
 import type { Look } from '../model/look.ts';
-import type { MethodSources } from '../workspace/code/method-sources.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import type { SeenOrders } from './seen-orders.ts';
 import type { ViewSource } from './view-messages.ts';
@@ -63,10 +62,6 @@ export type ViewHost = {
   home(viewed: Viewed): Promise<Omit<AnswersHome, 'choice' | 'reach' | 'shown'>>;
   /** The file that a row's method stands in, compared with its recorded text; null where none is known. */
   documentOf(viewed: Viewed, row: number): Promise<DocumentView | null>;
-  /** The file of a method of the baseline, compared with the text that the baseline was recorded from; null where none is known. */
-  documentBefore(viewed: Viewed, baseline: NonNullable<Viewed['baseline']>, row: number): Promise<DocumentView | null>;
-  /** What became of the source of measured methods since the baseline; null where git does not have both versions. */
-  methodSources(viewed: Viewed, baseline: NonNullable<Viewed['baseline']>): Promise<MethodSources | null>;
 };
 
 /** So many looks are kept for a host. */

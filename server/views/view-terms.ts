@@ -22,6 +22,8 @@ export type ViewProblem = {
   readonly remedy: string;
   /** Why there are no data at all, where that is the problem: nothing was recorded or is chosen, or it is being read. */
   readonly noData?: 'nothing' | 'reading';
+  /** The part of a query that is wrong: offsets, the end exclusive. */
+  readonly range?: { readonly from: number; readonly to: number };
 };
 
 /** How amounts of both versions are made comparable: see `Scaling` in the server. */

@@ -31,11 +31,7 @@ const QUESTIONS: readonly Question[] = [
     operations: { recursion: false, aggregate: false, library: false },
     ...{ window: [0, 1], rows: [0, 2], least: [0], most: 1, search: null, baseline: false },
   },
-  { ask: 'paths', look: LOOK, query: 'A ..B', view: null, refine: 'up', at: 1, least: 10 },
-  { ask: 'pathNames', look: {}, query: '', at: 0 },
   { ask: 'answer', answer: 'threads', parameters: { method: `id:${KEY}`, limit: 5 } },
-  { ask: 'sources', of: KEY },
-  { ask: 'changes' },
   { ask: 'states', of: [KEY] },
   {
     ...{ ask: 'vanished', look: LOOK, direction: 'down', of: null, root: [KEY] },
@@ -93,7 +89,6 @@ test.each<[object, string]>([
   [{ ...BLUEPRINT, tree: null }, 'tree: null is not allowed (allowed: the tree of the box)'],
   [{ ...BLUEPRINT, show: 'method' }, 'of: null is not allowed (allowed: the key of a method)'],
   [{ ...BLUEPRINT, scaling: 'none' }, 'scaling: "none" is not allowed (allowed: "share" |'],
-  [{ ask: 'pathNames', look: {}, query: 'A', at: 2 }, 'at: 2 is not allowed (allowed: a place in the query)'],
 ])('%j is refused', (given, reason) => {
   expect(reasonOf(given)).toContain(reason);
 });

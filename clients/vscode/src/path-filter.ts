@@ -1,5 +1,5 @@
 // The list in which a path is written: hints follow it while it is typed, and names of methods, aspects and threads complete it.
-import type { PathNamesMessage, Status } from 'insitu/protocol';
+import type { EditorAnswers, Status } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import type { Ask } from './calls.ts';
 import { shownSource } from './chips.ts';
@@ -70,7 +70,7 @@ class PathList {
 
   /** What was typed as the first row, which Enter takes, and names that it may go on with. */
   async #offer(query: string, token: vscode.CancellationToken): Promise<void> {
-    const found = await this.#surroundings.askQuietly<PathNamesMessage>('completePath', { query }, token);
+    const found = await this.#surroundings.askQuietly<EditorAnswers['completePath']>('completePath', { query }, token);
     if (token.isCancellationRequested) return;
     const names = (found?.names ?? []).map(
       ({ text, kind }): Row => ({

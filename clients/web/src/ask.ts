@@ -2,28 +2,20 @@
 import type {
   Answers,
   AskBlueprint,
-  AskChanges,
   AskExport,
   AskHits,
   AskNamed,
   AskOpen,
-  AskPathNames,
-  AskPaths,
   AskPicture,
-  AskSources,
   AskState,
   AskStates,
   AskUse,
   AskVanished,
   Blueprint,
-  Changes,
   Exported,
   Hits,
   Opened,
-  PathNames,
-  Paths,
   Question,
-  Sources,
   State,
   States,
   Used,
@@ -37,29 +29,21 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
     ? ArrayBuffer
     : Asked extends AskNamed<infer Name>
       ? Answers[Name]
-      : Asked extends AskSources
-        ? Sources
-        : Asked extends AskChanges
-          ? Changes
-          : Asked extends AskStates
-            ? States
-            : Asked extends AskVanished
-              ? Vanished
-              : Asked extends AskBlueprint
-                ? Blueprint
-                : Asked extends AskHits
-                  ? Hits
-                  : Asked extends AskExport
-                    ? Exported
-                    : Asked extends AskOpen
-                      ? Opened
-                      : Asked extends AskUse
-                        ? Used
-                        : Asked extends AskPaths
-                          ? Paths
-                          : Asked extends AskPathNames
-                            ? PathNames
-                            : never;
+      : Asked extends AskStates
+        ? States
+        : Asked extends AskVanished
+          ? Vanished
+          : Asked extends AskBlueprint
+            ? Blueprint
+            : Asked extends AskHits
+              ? Hits
+              : Asked extends AskExport
+                ? Exported
+                : Asked extends AskOpen
+                  ? Opened
+                  : Asked extends AskUse
+                    ? Used
+                    : never;
 
 /** Sends a question; an aborted one rejects with `AbortError`, a refused one with `Refusal`. */
 export type Ask = <Asked extends Question>(question: Asked, signal?: AbortSignal) => Promise<AnswerTo<Asked>>;

@@ -1,6 +1,6 @@
 // Which boxes of the blueprint are shown, and the actions that change that.
 import { computed, effect, signal } from '@preact/signals';
-import type { AskBlueprint, Blueprint, BlueprintBox } from 'insitu/views';
+import type { AskBlueprint, AskNamed, Blueprint, BlueprintBox } from 'insitu/views';
 import { isAborted, problemOf } from './ask.ts';
 import type { OpenBoxes } from './blueprint-layout.ts';
 import { changes, describeBlueprintBox } from './blueprint-words.ts';
@@ -69,17 +69,15 @@ async function begin(): Promise<void> {
   } else start(answer, spot);
 }
 
+const MOST_METHODS = 10_000;
+
 /** Sources are compared while the boxes are already drawn. */
 async function learnChanges(tree: string): Promise<void> {
   changes.value = new Map();
-  while (blueprint.peek()?.answer.tree === tree) {
-    const found = await ask({ ask: 'changes' }).catch(() => null);
-    if (found === null || blueprint.peek()?.answer.tree !== tree) return;
-    if ('methods' in found) {
-      changes.value = new Map(found.methods);
-      return;
-    }
-  }
+  const wish: AskNamed<'codeChanges'> = { ask: 'answer', answer: 'codeChanges', parameters: { limit: MOST_METHODS } };
+  const found = await ask(wish).catch(() => null);
+  if (found === null || blueprint.peek()?.answer.tree !== tree) return;
+  changes.value = new Map(found.rows.map(({ method, change }) => [method.id, change !== 'same']));
 }
 
 function start(answer: Answer, spot: string): void {

@@ -1,25 +1,27 @@
 // The analyzer of call paths: a query with its steps, its cost, the tree of its refinements, and the classes of threads.
 import { batch, signal } from '@preact/signals';
-import type { Answers, AskPaths, Look, Paths, ViewAmount } from 'insitu/views';
+import type { Answers, AskNamed, Look, ViewAmount } from 'insitu/views';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { FIRST_SHOWN } from './address-state.ts';
 import { samplesText, shareText } from './amount-words.ts';
-import { amountsOf, useAnswer, useNamedAnswer } from './answers.ts';
+import { amountsOf, type Mistake, useNamedAnswer } from './answers.ts';
 import { shownName } from './name-trimming.ts';
 import { data, dropLook, look, say, show, showLook, shown } from './page-state.ts';
 import { withoutElement } from './path-steps.ts';
 import { QueryBox } from './query-box.tsx';
 import { TableHead } from './table-head.tsx';
 
-type Answered = Exclude<Paths, { readonly mistake: unknown }>;
-type Refinement = NonNullable<AskPaths['refine']>;
+type Answered = Answers['paths'];
+type Refinement = 'down' | 'extended' | 'up';
 
 const REFINEMENTS: readonly (readonly [Refinement, string, string])[] = [
   ['down', 'Immediate', 'What the path calls directly'],
   ['extended', 'Extended', 'Everything below the path'],
   ['up', 'Upward', 'Who calls what follows a ".."'],
 ];
+/** Rows of one refinement. */
+const MOST_ROWS = 200;
 /** Places of the slider for the least samples of a row. */
 const LEAST = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
@@ -35,29 +37,26 @@ function canShowProcessors(): boolean {
   return isTyped && data.value?.processors === true && (look.value.threads ?? []).length === 0;
 }
 
-function viewAsked(): AskPaths['view'] {
+function viewAsked(): 'server' | null {
   return shown.value.processors && canShowProcessors() ? 'server' : null;
 }
 
 export function PathsView() {
-  const answer = useAnswer<AskPaths>(() => ({
-    ask: 'paths',
-    look: lookOfPaths(),
-    query: shown.value.query,
-    view: viewAsked(),
-    refine: null,
-    at: null,
-    least: 0,
-  }));
-  const found = answer.value;
+  const mistake = useMemo(() => signal<Mistake<AskNamed<'paths'>> | null>(null), []);
+  const answer = useNamedAnswer(
+    'paths',
+    () => ({ look: lookOfPaths(), more: { query: shown.value.query, view: viewAsked() } }),
+    mistake,
+  );
+  const found = mistake.value === null ? answer.value : null;
   return (
     <section class="sheet paths" aria-label="Call paths">
       <Classes />
-      <QueryBox mistake={found !== null && 'mistake' in found ? found : null} />
-      {found === null || 'mistake' in found ? null : <Steps found={found} />}
+      <QueryBox mistake={mistake.value} />
+      {found === null ? null : <Steps found={found} />}
       <LeastSlider />
-      <Processors idle={found === null || 'mistake' in found ? null : found.idle} />
-      {found === null || 'mistake' in found ? null : <PathTree found={found} />}
+      <Processors idle={found?.idle ?? null} />
+      {found === null ? null : <PathTree found={found} />}
     </section>
   );
 }
@@ -150,7 +149,7 @@ function Steps({ found }: { readonly found: Answered }) {
         {elements.map(({ from, to }, at) => {
           const text = shownName(query.slice(from, to));
           return (
-            <span key={`${from} ${text}`} class={missing?.from === from ? 'chip missing' : 'chip'}>
+            <span key={`${from} ${text}`} class={missing?.column === from + 1 ? 'chip missing' : 'chip'}>
               <span class="value">{text}</span>
               <button
                 type="button"
@@ -212,7 +211,8 @@ function LeastSlider() {
 }
 
 function PathTree({ found }: { readonly found: Answered }) {
-  const { query, whole, amount, certainty } = found;
+  const { query, cost, lowerBound, estimated } = found;
+  const { part, whole } = amountsOf(cost);
   return (
     <table class="tree">
       <TableHead
@@ -230,9 +230,9 @@ function PathTree({ found }: { readonly found: Answered }) {
           query={query}
           name={query}
           whole={whole}
-          path={amount}
-          amount={amount}
-          certainty={certainty}
+          path={part}
+          amount={part}
+          certainty={{ lowerBound, estimated }}
           depth={0}
         />
       </tbody>
@@ -247,7 +247,7 @@ type RowProps = {
   /** Of the path that the row refines. */
   readonly path: ViewAmount;
   readonly amount: ViewAmount;
-  readonly certainty: Answered['certainty'];
+  readonly certainty: Pick<Answered, 'lowerBound' | 'estimated'>;
   readonly depth: number;
 };
 
@@ -299,15 +299,15 @@ type RefinedProps = Pick<RowProps, 'query' | 'whole' | 'depth'> & { readonly ref
 /** The rows of one refinement, heaviest first; an upward split may be at any "..". */
 function Refined({ query, refine, whole, depth }: RefinedProps) {
   const at = useMemo(() => signal<number | null>(null), []);
-  const answer = useAnswer<AskPaths>(() => ({
-    ask: 'paths',
-    look: lookOfPaths(),
-    query,
-    view: viewAsked(),
-    refine,
-    at: at.value,
-    least: shown.value.least,
-  }));
+  const mistake = useMemo(() => signal<Mistake<AskNamed<'paths'>> | null>(null), []);
+  const answer = useNamedAnswer(
+    'paths',
+    () => ({
+      look: lookOfPaths(),
+      more: { query, view: viewAsked(), refine, at: at.value, least: shown.value.least, limit: MOST_ROWS },
+    }),
+    mistake,
+  );
   const found = answer.value;
   const note = (text: ComponentChildren) => (
     <tr>
@@ -316,9 +316,9 @@ function Refined({ query, refine, whole, depth }: RefinedProps) {
       </td>
     </tr>
   );
+  if (mistake.value !== null) return note(`${mistake.value.problem.message}: ${mistake.value.problem.remedy}`);
   if (found === null) return note('Loading …');
-  if ('mistake' in found) return note(`${found.mistake.message}: ${found.mistake.remedy}`);
-  const rows = found.rows ?? [];
+  const { rows } = found;
   const last = found.splits.at(-1)?.at;
   return (
     <>
@@ -343,16 +343,16 @@ function Refined({ query, refine, whole, depth }: RefinedProps) {
         <PathRow
           key={row.query}
           query={row.query}
-          name={row.isAspect ? `${row.name} (aspect)` : row.name}
+          name={row.aspect ? `${row.name} (aspect)` : row.name}
           whole={whole}
-          path={found.amount}
-          amount={row.total}
-          certainty={row.certainty}
+          path={amountsOf(found.cost).part}
+          amount={amountsOf(row.ofAll).part}
+          certainty={row}
           depth={depth}
         />
       ))}
-      {found.hidden > 0
-        ? note(`${found.hidden} more with fewer samples, or beyond the first ${rows.length}.`)
+      {found.leftOut > 0
+        ? note(`${found.leftOut} more with fewer samples, or beyond the first ${rows.length}.`)
         : rows.length === 0
           ? note(refine === 'up' ? 'Nothing stands between.' : 'It calls nothing.')
           : null}

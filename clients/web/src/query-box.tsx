@@ -1,16 +1,17 @@
 // The field of a query by call paths: what is typed is asked at once, and names of methods, aspects and threads complete it.
 import { batch, signal } from '@preact/signals';
-import type { AskPathNames, Paths } from 'insitu/views';
+import type { AskNamed } from 'insitu/views';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { useAnswer } from './answers.ts';
+import { type Mistake, useNamedAnswer } from './answers.ts';
 import { shownName } from './name-trimming.ts';
 import { look, say, show, shown } from './page-state.ts';
 import { withName } from './path-steps.ts';
 
 /** A query is asked so long after the last key. */
 const TYPING_PAUSE = 150;
+const MOST_NAMES = 12;
 
-type Mistaken = Extract<Paths, { readonly mistake: unknown }>;
+type Mistaken = Mistake<AskNamed<'paths'>>;
 type Typed = { readonly query: string; readonly at: number };
 
 export function QueryBox({ mistake }: { readonly mistake: Mistaken | null }) {
@@ -19,8 +20,8 @@ export function QueryBox({ mistake }: { readonly mistake: Mistaken | null }) {
   /** What names are asked for; null while none are offered. */
   const typed = useMemo(() => signal<Typed | null>(null), []);
   const chosen = useMemo(() => signal(0), []);
-  const answer = useAnswer<AskPathNames>(() =>
-    typed.value === null ? null : { ask: 'pathNames', look: look.value, ...typed.value },
+  const answer = useNamedAnswer('completePath', () =>
+    typed.value === null ? null : { look: look.value, more: { ...typed.value, limit: MOST_NAMES } },
   );
   const { query } = shown.value;
   useEffect(() => {
@@ -102,14 +103,16 @@ export function QueryBox({ mistake }: { readonly mistake: Mistaken | null }) {
           </div>
         ))}
       </div>
-      {mistake === null || mistake.query !== query ? null : <MistakeText {...mistake} />}
+      {mistake === null || mistake.question.parameters.query !== query ? null : (
+        <MistakeText query={query} problem={mistake.problem} />
+      )}
     </div>
   );
 }
 
 /** The place of the mistake is marked in the query. */
-function MistakeText({ query, mistake }: Mistaken) {
-  const { from, to, message, remedy } = mistake;
+function MistakeText({ query, problem }: Pick<Mistaken, 'problem'> & { readonly query: string }) {
+  const { message, remedy, range: { from, to } = { from: 0, to: 0 } } = problem;
   return (
     <p class="mistake" role="alert">
       <code>

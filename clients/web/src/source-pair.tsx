@@ -1,17 +1,21 @@
 // The source of the selected box in both versions, side by side; changed lines are marked.
-import type { AskSources, SourceSide, Sources } from 'insitu/views';
-import { useAnswer } from './answers.ts';
+import type { Answers } from 'insitu/views';
+import { useNamedAnswer } from './answers.ts';
 import { blueprint, boxAt, selectedRow } from './blueprint-model.ts';
 import { shownName } from './name-trimming.ts';
+import { look } from './page-state.ts';
+
+type Sources = Answers['comparedSource'];
+type SourceSide = Sources['now'];
 
 export function SourcePair() {
-  const answer = useAnswer<AskSources>(() => {
+  const answer = useNamedAnswer('comparedSource', () => {
     const of = blueprint.value === null ? undefined : boxAt(selectedRow.value)?.method?.key;
-    return of === undefined ? null : { ask: 'sources', of };
+    return of === undefined ? null : { look: look.value, of, more: { limit: undefined } };
   });
   const method = boxAt(selectedRow.value)?.method ?? null;
   // Until the selected method's is there, no other one is shown.
-  const found = answer.value?.of === method?.key ? answer.value : null;
+  const found = answer.value?.id === method?.key ? answer.value : null;
   return (
     <section class="source-pair" aria-label="Source of both versions">
       {found === null ? (
@@ -53,20 +57,18 @@ function Pairs({ found }: { readonly found: Sources }) {
 }
 
 function indentOf(side: SourceSide): number {
-  const lines = 'missing' in side ? [] : side.lines.filter(line => line.trim() !== '');
-  return lines.reduce(
-    (least, line) => Math.min(least, line.length - line.trimStart().length),
-    Number.POSITIVE_INFINITY,
-  );
+  return side.lines
+    .filter(line => line.trim() !== '')
+    .reduce((least, line) => Math.min(least, line.length - line.trimStart().length), Number.POSITIVE_INFINITY);
 }
 
 function Head({ name, side }: { readonly name: string; readonly side: SourceSide }) {
   return (
     <th scope="col" colSpan={2}>
       {name}:{' '}
-      {'missing' in side
-        ? [side.missing, ...(side.remedy === '' ? [] : [`(${side.remedy})`])].join(' ')
-        : `${shownName(side.file)}, ${shownName(side.version)}`}
+      {side.missing === null
+        ? `${shownName(side.file ?? '')}, ${shownName(side.version)}`
+        : `${side.missing.message} (${side.missing.remedy})`}
     </th>
   );
 }
@@ -80,7 +82,7 @@ type LineProps = {
 };
 
 function Line({ side, at, mark, indent }: LineProps) {
-  if (at === null || 'missing' in side)
+  if (at === null)
     return (
       <>
         <td class="number" />

@@ -5,7 +5,10 @@ import type { Answer } from './answer.ts';
 import { callTree } from './call-tree.ts';
 import { callees, callers } from './calls.ts';
 import { changedMethods } from './changed-methods.ts';
+import { codeChanges } from './code-changes.ts';
 import { compareTrees } from './compare-trees.ts';
+import { comparedSource } from './compared-source.ts';
+import { completePath } from './complete-path.ts';
 import { executions } from './executions.ts';
 import { heaviestPath } from './heaviest-path.ts';
 import { loadedData } from './loaded-data.ts';
@@ -29,12 +32,15 @@ export const ANSWERS_BY_NAME = {
   why,
   annotatedFile,
   methodSource,
+  comparedSource,
   movedMethods,
   compareTrees,
   changedMethods,
+  codeChanges,
   responseTimes,
   prediction,
   paths,
+  completePath,
   threads,
   groups,
   tasks,

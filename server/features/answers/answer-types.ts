@@ -370,6 +370,46 @@ export type Answers = {
       readonly self: Share;
     }>;
   };
+  /** Gives the lines of a method as they were recorded in two versions, and which lines differ. */
+  readonly comparedSource: {
+    readonly origin: Origin;
+    /** Of the method, in the version that has it */
+    readonly id: string;
+    readonly before: {
+      /** Why the text is not known; then there are no lines */
+      readonly missing: {
+        readonly message: string;
+        readonly remedy: string;
+      } | null;
+      /** In the recorded commit, else below the folder of the project */
+      readonly file: string | null;
+      /** Seven digits of the recorded commit, or the name of the version */
+      readonly version: string;
+      /** Line of the first one in the file, from 1 */
+      readonly firstLine: number;
+      readonly lines: ReadonlyArray<string>;
+    };
+    readonly now: {
+      /** Why the text is not known; then there are no lines */
+      readonly missing: {
+        readonly message: string;
+        readonly remedy: string;
+      } | null;
+      /** In the recorded commit, else below the folder of the project */
+      readonly file: string | null;
+      /** Seven digits of the recorded commit, or the name of the version */
+      readonly version: string;
+      /** Line of the first one in the file, from 1 */
+      readonly firstLine: number;
+      readonly lines: ReadonlyArray<string>;
+    };
+    /** Lines beside each other, by their places in "lines"; null where the other side has no such line */
+    readonly pairs: ReadonlyArray<{
+      readonly before: number | null;
+      readonly now: number | null;
+      readonly same: boolean;
+    }>;
+  };
   /** Lists the methods whose share of everything changed against another version, through renames and moves. */
   readonly movedMethods: {
     readonly origin: Origin;
@@ -571,6 +611,23 @@ export type Answers = {
       readonly line: number;
     }>;
   };
+  /** Says of the hot methods that git has in both versions whether their code is another one. */
+  readonly codeChanges: {
+    readonly origin: Origin;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly method: Method;
+      /** "same": only its place, name or layout is another one, if anything */
+      readonly change: 'same' | 'changed' | 'new';
+      /** From the root of the repository */
+      readonly path: string;
+      readonly line: number;
+      readonly endLine: number;
+    }>;
+  };
   /** Says how long the calls of a method took in production, by caller and over time. Samples alone do not tell it: it needs a Kieker log, method tracing or method timing. */
   readonly responseTimes: {
     readonly origin: Origin;
@@ -654,6 +711,8 @@ export type Answers = {
   /** Says what a query by call paths costs, such as "* ..Logger.*" or "RequestHandler.handle ..JsonWriter.*", and refines it by callees or callers. */
   readonly paths: {
     readonly origin: Origin;
+    /** As it was given */
+    readonly query: string;
     /** Samples that satisfy the query, of the samples that "where" keeps */
     readonly cost: Share;
     /** True if the cost is at least so much: events below a threshold, and waits that have not ended, are missing */
@@ -662,6 +721,11 @@ export type Answers = {
     readonly estimated: boolean;
     /** Of the view "server": part of the time of all processors in which no recorded thread had them; null in other views */
     readonly idle: number | null;
+    /** Where the elements of the path that refinements add to stand in the query: offsets, the end exclusive */
+    readonly elements: ReadonlyArray<{
+      readonly from: number;
+      readonly to: number;
+    }>;
     /** Elements at which "up" can split the path */
     readonly splits: ReadonlyArray<{
       readonly at: number;
@@ -690,6 +754,19 @@ export type Answers = {
       readonly estimated: boolean;
       readonly ofAll: Share;
       readonly ofPath: Share;
+    }>;
+  };
+  /** Lists the names that a query by call paths may go on with: sets of methods, threads, then methods. */
+  readonly completePath: {
+    readonly origin: Origin;
+    /** Begin of the part of the query that a name takes the place of: an offset */
+    readonly from: number;
+    /** Its end, exclusive */
+    readonly to: number;
+    /** Sets of methods, then threads where a path begins, then methods with most time first */
+    readonly names: ReadonlyArray<{
+      readonly text: string;
+      readonly kind: 'aspect' | 'thread' | 'method';
     }>;
   };
   /** Lists the classes of threads with their samples, or with their part of a method, and the threads of each class. */

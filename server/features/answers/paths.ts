@@ -8,7 +8,7 @@ import { defineDataAnswer } from './answer.ts';
 import { LIMIT, limitOf, listOf, optional, shareOf } from './vocabulary.ts';
 
 /** A query has at most 2,000 words. */
-const LONGEST_QUERY = 20_000;
+export const LONGEST_QUERY = 20_000;
 const USUAL_LEAST = 10;
 
 /** A query that cannot be read; `from` and `to` are its characters. */
@@ -27,6 +27,7 @@ type Mistake = Extract<AnswerTo<'paths'>, { kind: 'mistake' }>['mistake'];
 export const paths = defineDataAnswer({
   name: 'paths',
   title: 'Cost of a call path',
+  whileTyping: true,
   description:
     'Says what a query by call paths costs, such as "* ..Logger.*" or "RequestHandler.handle ..JsonWriter.*", and refines it by callees or callers.',
   parameters: {
@@ -60,6 +61,7 @@ export const paths = defineDataAnswer({
     ...LIMIT,
   },
   result: {
+    query: described(v.string(), 'As it was given'),
     cost: described(shareSchema, 'Samples that satisfy the query, of the samples that "where" keeps'),
     lowerBound: described(
       v.boolean(),
@@ -72,6 +74,10 @@ export const paths = defineDataAnswer({
     idle: described(
       v.nullable(v.number()),
       'Of the view "server": part of the time of all processors in which no recorded thread had them; null in other views',
+    ),
+    elements: described(
+      v.array(v.object({ from: v.number(), to: v.number() })),
+      'Where the elements of the path that refinements add to stand in the query: offsets, the end exclusive',
     ),
     splits: described(
       v.array(v.object({ at: v.number(), element: v.string() })),
@@ -114,12 +120,14 @@ export const paths = defineDataAnswer({
     });
     if (found.kind === 'failed') throw new AskFailed(found.problems);
     if (found.kind === 'mistake') throw new QueryRefused(found.mistake);
-    const { whole, effectiveWhole, amount, certainty, idle, rows, hidden, splits, missing } = found.answer;
+    const { whole, effectiveWhole, amount, certainty, idle, rows, hidden, elements, splits, missing } = found.answer;
     const shown = rows ?? [];
     return {
+      query: given.query,
       cost: shareOf(data, amount, whole, effectiveWhole),
       ...certainty,
       idle,
+      elements: [...elements],
       splits: [...splits],
       missing: missing && {
         ...{ message: missing.message, remedy: missing.remedy },

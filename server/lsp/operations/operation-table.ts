@@ -5,7 +5,6 @@ import { assume, iterations } from './assume.ts';
 import { callHierarchy } from './call-hierarchy.ts';
 import { choices } from './choices.ts';
 import { compareWith } from './compare-with.ts';
-import { completePath } from './complete-path.ts';
 import { countCalls } from './count-calls.ts';
 import { clearFocus, focus } from './focus.ts';
 import { implementations } from './implementations.ts';
@@ -31,7 +30,6 @@ const OWN: readonly Operation[] = [
   selectWindows,
   selectThreads,
   selectMetric,
-  completePath,
   focus,
   clearFocus,
   assume,

@@ -13,7 +13,6 @@ import { type Asking, locateAll, locateDeclaration } from '../../features/calls/
 import { lossesText } from '../../features/text/data-text.ts';
 import type { Look } from '../../model/look.ts';
 import { feedsNow } from '../../views/feeds-now.ts';
-import { KeptMethodSources } from '../../views/kept-method-sources.ts';
 import { SeenOrders } from '../../views/seen-orders.ts';
 import { type EditorBeside, MOST_LOOKS, type Viewed, type ViewHost } from '../../views/view-host.ts';
 import type { ViewSource } from '../../views/view-messages.ts';
@@ -22,7 +21,6 @@ import { type Choice, describeBaseline } from '../../workspace/data/choice.ts';
 import { versionsSaid } from '../../workspace/data/commits-of-data.ts';
 import { projectFolder } from '../../workspace/data/store-watch.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
-import { recordedDocument } from '../../workspace/document/recorded-document.ts';
 import { type Asked, ask, askedAbout, configurationOf } from '../operations/about.ts';
 import { homeOf } from '../operations/answers.ts';
 import type { Session } from '../session.ts';
@@ -38,7 +36,6 @@ export class EditorHost implements ViewHost {
     open: (viewed, row) => this.#open(viewed, row),
     use: (viewed, look) => this.#use(viewed, look),
   };
-  readonly #sources = new KeptMethodSources();
   readonly #session: Session;
   /** Of an open document, or null for the first folder's data. */
   readonly #uri: string | null;
@@ -97,28 +94,6 @@ export class EditorHost implements ViewHost {
     const asking = await this.#asking(viewed);
     await locateAll(asking, [row], turns());
     return locateDeclaration(asking, row)?.document ?? null;
-  }
-
-  async documentBefore(
-    viewed: Viewed,
-    { data }: NonNullable<Viewed['baseline']>,
-    row: number,
-  ): ReturnType<ViewHost['documentBefore']> {
-    const { settings, source, files } = await this.#asking(viewed);
-    // An open document is of the shown data: the baseline's text is looked for apart.
-    const asking = { state: { kind: 'ready', data, problems: [] } as const, settings, source, files };
-    await locateAll(asking, [row], turns());
-    const found = locateDeclaration(asking, row);
-    if (found === null || found.path === null) return null;
-    return recordedDocument(found.path, found.document.text, data, { settings, source });
-  }
-
-  async methodSources(
-    viewed: Viewed,
-    baseline: NonNullable<Viewed['baseline']>,
-  ): ReturnType<ViewHost['methodSources']> {
-    const { source } = await this.#asking(viewed);
-    return source === null ? null : this.#sources.of(source, viewed.data, baseline.data);
   }
 
   async #asked(signal: AbortSignal, source: string | null): Promise<Asked> {

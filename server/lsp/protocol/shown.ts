@@ -34,18 +34,6 @@ export type ChoicesMessage = {
 /** The choice of what to look at; an absent key stays as it is, null takes the wish back. The focus has a message of its own. */
 export type SelectMessage = About & Omit<GivenLook, 'focus'>;
 
-/** A query by call paths that is being written; the cursor stands at `at`, an offset, at its end when absent. */
-export type CompletePathMessage = About & { readonly query?: string; readonly at?: number };
-
-/** Names that it may go on with. */
-export type PathNamesMessage = {
-  /** The part of the query that a name takes the place of: offsets, the end exclusive. */
-  readonly from: number;
-  readonly to: number;
-  /** Aspects, then threads where a path begins, then methods with most time first. */
-  readonly names: readonly { readonly text: string; readonly kind: 'aspect' | 'thread' | 'method' }[];
-};
-
 /** The new 100 %: methods, names of saved tasks or expressions, taken together; none clears it. */
 export type FocusMessage = About & {
   readonly focus?: readonly string[] | null;

@@ -4,7 +4,6 @@ import type {
   AskAnswer,
   AskBlueprint,
   AskHits,
-  AskPaths,
   AskPicture,
   AskVanished,
   Blueprint,
@@ -12,10 +11,8 @@ import type {
   Look,
   MethodKey,
   MethodState,
-  Paths,
   Question,
   Share,
-  Sources,
   State,
   Vanished,
   ViewAmount,
@@ -116,10 +113,6 @@ export class FakeViews {
         return this.#picture(question);
       case 'answer':
         return this.#named(question);
-      case 'sources':
-        return this.#sources(question.of);
-      case 'changes':
-        return { methods: [...this.methods().keys()].map(key => [key, this.stateOf(key) === 'changed'] as const) };
       case 'states':
         return { states: question.of.map(key => [key, this.stateOf(key)] as const) };
       case 'vanished':
@@ -128,10 +121,6 @@ export class FakeViews {
         return this.blueprint(question);
       case 'hits':
         return this.#hits(question);
-      case 'paths':
-        return this.#paths(question);
-      case 'pathNames':
-        throw new Error(`${question.ask} is asked of the real server alone`);
       case 'export':
         return {
           name: `shop.${question.format}`,
@@ -284,18 +273,16 @@ export class FakeViews {
   }
 
   #named({ answer, parameters }: AskAnswer): object {
-    const { method, from, to, limit, offset, sort, search, platform: _, places: _places, ...others } = parameters;
-    const times = {
-      ...(from != null && { from: Date.parse(`${from}`) }),
-      ...(to != null && { to: Date.parse(`${to}`) }),
-    };
-    const look: Look = { ...others, ...times };
+    const { method, limit, offset, sort, search, platform: _, places: _places, ...look } = parameters;
     const of = method == null ? null : `${method}`.replace('id:', '');
     if (answer === 'methods' || answer === 'callers' || answer === 'callees')
       return this.#list(look, { kind: answer, of, sort, search, offset, limit } as ListWish);
     if (answer === 'threads') return this.#threads(look);
     if (answer === 'timeline') return this.#timeline(look, of);
     if (answer === 'methodSource') return this.#source(look, of ?? '');
+    if (answer === 'comparedSource') return this.#comparedSource(of ?? '');
+    if (answer === 'paths') return this.#paths(look, parameters.query);
+    if (answer === 'codeChanges') return this.#codeChanges();
     throw new Error(`${answer} is asked of the real server alone`);
   }
 
@@ -359,23 +346,32 @@ export class FakeViews {
     return { ...listed(whole, rows), subject, missing: null, file, version, changed: false };
   }
 
-  #sources(of: MethodKey): Sources {
-    const method = this.methods().get(of);
+  #codeChanges(): Pick<Answers['codeChanges'], 'rows'> {
+    const rows = Array.from(this.methods(), ([id, { className, name }]) => ({
+      method: { key: `${className}.${name}`, id, className, name, descriptor: null, place: null },
+      change: this.stateOf(id) === 'changed' ? ('changed' as const) : ('same' as const),
+      ...{ path: 'src/Shop.java', line: 40, endLine: 42 },
+    }));
+    return { rows };
+  }
+
+  #comparedSource(id: MethodKey): Omit<Answers['comparedSource'], 'origin'> {
+    const method = this.methods().get(id);
     const side = (version: string, text: string) => ({
-      ...{ file: 'src/Shop.java', version, firstLine: 40 },
+      ...{ missing: null, file: 'src/Shop.java', version, firstLine: 40 },
       lines: [`  int ${method?.name}(int limit) {`, `    return ${text};`, '  }'],
     });
     const pairs = [0, 1, 2].map(line => ({ before: line, now: line, same: line !== 1 }));
-    return { of, before: side('v1', 'limit'), now: side('v2.4.1', 'limit + 1'), pairs };
+    return { id, before: side('v1', 'limit'), now: side('v2.4.1', 'limit + 1'), pairs };
   }
 
   /** Of every path: other queries need the real server. */
-  #paths({ look, query, refine }: AskPaths): Paths {
-    if (query !== '*' || refine !== null) throw new Error(`${query} is asked of the real server alone`);
-    const whole = both(total(this.selected(look)));
+  #paths(look: Look, query: unknown): Omit<Answers['paths'], 'origin'> {
+    if (query !== '*') throw new Error(`${query} is asked of the real server alone`);
+    const whole = total(this.selected(look));
     return {
-      ...{ query, whole, amount: whole, idle: null, certainty: { lowerBound: false, estimated: false } },
-      ...{ elements: [{ from: 0, to: 1 }], rows: null, hidden: 0, splits: [], missing: null },
+      ...{ query, cost: shareOf(whole, whole), idle: null, lowerBound: false, estimated: false },
+      ...{ elements: [{ from: 0, to: 1 }], rows: [], total: 0, leftOut: 0, splits: [], missing: null },
     };
   }
 

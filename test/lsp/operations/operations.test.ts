@@ -29,7 +29,6 @@ const TYPES: Readonly<Record<string, string>> = {
   metrics: 'DocumentMetrics',
   callHierarchy: 'CallHierarchy',
   implementations: 'ImplementationsMessage',
-  completePath: 'PathNamesMessage',
   choices: 'ChoicesMessage',
   select: 'Status',
   selectExecution: 'Status',

@@ -1,5 +1,7 @@
-// Lines of two texts beside each other, for the page.
-import type { Sources } from './view-messages.ts';
+// Lines of two texts beside each other.
+
+/** Two lines that stand beside each other, by their places; null where the other text has no such line. */
+export type LinePair = { readonly before: number | null; readonly now: number | null; readonly same: boolean };
 
 /** More lines on both sides, multiplied, are not aligned: the middle then stands as changed. */
 const MOST_PAIRS = 4_000_000;
@@ -8,7 +10,7 @@ const MOST_PAIRS = 4_000_000;
  * Lines of two texts beside each other: equal ones as a longest common subsequence; of those between, changed lines stand beside each
  * other in their order. White space at both ends of a line makes it no other line.
  */
-export function alignLines(before: readonly string[], now: readonly string[]): Sources['pairs'] {
+export function alignLines(before: readonly string[], now: readonly string[]): readonly LinePair[] {
   const [first, second] = [before, now].map(lines => lines.map(line => line.trim())) as [string[], string[]];
   let start = 0;
   while (start < first.length && start < second.length && first[start] === second[start]) start++;
@@ -22,7 +24,7 @@ export function alignLines(before: readonly string[], now: readonly string[]): S
     ...Array.from({ length: end }, (_, at) => [first.length - end + at, second.length - end + at] as const),
     [first.length, second.length] as const,
   ];
-  const pairs: Sources['pairs'][number][] = [];
+  const pairs: LinePair[] = [];
   let [a, b] = [0, 0];
   for (const [nextA, nextB] of equal) {
     for (; a < nextA || b < nextB; a++, b++)

@@ -1,7 +1,7 @@
 // Tests that lines of two texts stand beside each other in their order, each once, with as many equal ones as there can be.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alignLines } from '../../server/views/align-lines.ts';
+import { alignLines } from '../../../server/features/text/align-lines.ts';
 
 const lines = fc.array(fc.constantFrom('a', 'b', ' c', '{', ''), { maxLength: 9 });
 
