@@ -75,7 +75,8 @@ async function rowsOf(
 }
 
 async function sideOf(context: AnswerContext, data: LoadedData, row: number): Promise<Side> {
-  const version = [...new Set(data.provenance.executions.map(each => each.version))].join(', ');
+  const versions = new Set(data.provenance.executions.map(each => each.version));
+  const version = [...versions].join(', ').replace(/\b[0-9a-f]{40}\b/g, hash => hash.slice(0, 7));
   const without = (message: string, remedy: string): Side => ({
     ...{ missing: { message, remedy }, file: null, version, firstLine: 0, lines: [] },
   });
