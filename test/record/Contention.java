@@ -11,7 +11,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Waits for a file, then runs for some milliseconds; then a line a thread: name, and nanoseconds alive, on a processor, blocked at monitors. */
+/** Its threads wait for a file, then run for some milliseconds; then a line a thread: name, and nanoseconds alive, on a processor, blocked at monitors. */
 final class Contention {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final Object CONVOY = new Object();
@@ -20,15 +20,15 @@ final class Contention {
 
   public static void main(String[] args) throws Exception {
     long millis = Long.parseLong(args[0]);
-    while (!new File(args[1]).exists()) pause(20);
+    File go = new File(args[1]);
     THREADS.setThreadContentionMonitoringEnabled(true);
     List<Thread> threads = new ArrayList<>();
-    for (int i = 1; i <= 6; i++) threads.add(thread("spinner-" + i, millis, Contention::burn));
-    for (int i = 1; i <= 3; i++) threads.add(thread("convoy-" + i, millis, Contention::inConvoy));
-    Thread low = thread("lowly", millis, Contention::holdInverted);
+    for (int i = 1; i <= 6; i++) threads.add(thread("spinner-" + i, go, millis, Contention::burn));
+    for (int i = 1; i <= 3; i++) threads.add(thread("convoy-" + i, go, millis, Contention::inConvoy));
+    Thread low = thread("lowly", go, millis, Contention::holdInverted);
     low.setPriority(Thread.MIN_PRIORITY);
     threads.add(low);
-    Thread high = thread("urgent", millis, Contention::enterInverted);
+    Thread high = thread("urgent", go, millis, Contention::enterInverted);
     high.setPriority(Thread.MAX_PRIORITY);
     threads.add(high);
     ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -37,14 +37,16 @@ final class Contention {
     writer.start();
     Socket socket = new Socket(server.getInetAddress(), server.getLocalPort());
     InputStream in = socket.getInputStream();
-    threads.add(thread("reader", millis, () -> readFrom(in)));
+    threads.add(thread("reader", go, millis, () -> readFrom(in)));
     for (Thread each : threads) each.start();
     for (Thread each : threads) each.join();
   }
 
-  private static Thread thread(String name, long millis, Runnable step) {
+  private static Thread thread(String name, File go, long millis, Runnable step) {
     return new Thread(
         () -> {
+          // A recorder knows the begin of a thread to a second only.
+          while (!go.exists()) pause(20);
           long begin = System.nanoTime();
           while (System.nanoTime() - begin < millis * 1_000_000) step.run();
           ThreadInfo info = THREADS.getThreadInfo(Thread.currentThread().getId());
