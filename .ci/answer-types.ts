@@ -1,7 +1,14 @@
 // Writes the types of all answers and of their terms from the schemas.
 import * as v from 'valibot';
-import type { Answer } from '../server/features/answers/answer.ts';
-import { ANSWERS_BY_NAME } from '../server/features/answers/answer-table.ts';
+import type { Answer, SessionAnswer } from '../server/features/answers/answer.ts';
+import { ANSWERS, SESSION_ANSWERS } from '../server/features/answers/answer-table.ts';
+import {
+  recordingSchema,
+  sourceStatusSchema,
+  statusSchema,
+  tagsOfVersionsSchema,
+} from '../server/features/answers/status.ts';
+import { DOCUMENT_TERMS } from '../server/model/document-terms.ts';
 import { EXECUTION } from '../server/model/execution-schema.ts';
 import { lookSchema } from '../server/model/look-schema.ts';
 import { described, TERMS, verdictSchema } from '../server/model/terms.ts';
@@ -18,13 +25,26 @@ const NAMED: NamedSchemas = new Map<v.GenericSchema, string>([
   [lookSchema, 'Look'],
   [v.object(EXECUTION), 'Execution'],
   [verdictSchema, 'Verdict'],
-  ...Object.entries(TERMS).map(([name, schema]) => [schema, name] as const),
+  ...Object.entries({ ...TERMS, ...DOCUMENT_TERMS }).map(([name, schema]) => [schema, name] as const),
+  [tagsOfVersionsSchema, 'TagsOfVersions'],
+  [recordingSchema, 'RecordingMessage'],
+  [sourceStatusSchema, 'SourceStatus'],
+  [statusSchema, 'Status'],
 ]);
 
 export function answerTypes(): string {
-  const table: Readonly<Record<string, Answer>> = ANSWERS_BY_NAME;
-  const results = Object.entries(table).map(([name, row]) => [name, described(row.result, row.description)]);
-  const answers = described(v.object(Object.fromEntries(results)), 'What each answer gives, by its name.');
   const terms = Array.from(NAMED, ([schema, name]) => declaredType(name, schema, NAMED));
-  return [HEADER, ...terms, GIVEN_LOOK, declaredType('Answers', answers, NAMED)].join('\n');
+  return [
+    ...[HEADER, ...terms, GIVEN_LOOK],
+    resultTypes('Answers', 'What each answer gives, by its name.', ANSWERS),
+    resultTypes('SessionAnswers', 'What the answers give that editors alone get.', SESSION_ANSWERS),
+  ].join('\n');
+}
+
+function resultTypes(name: string, meaning: string, rows: readonly (Answer | SessionAnswer)[]): string {
+  const results = rows.map(row => [
+    row.name,
+    NAMED.has(row.result) ? row.result : described(row.result, row.description),
+  ]);
+  return declaredType(name, described(v.object(Object.fromEntries(results)), meaning), NAMED);
 }

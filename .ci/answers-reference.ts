@@ -1,7 +1,8 @@
 // Writes the reference of answers from their schemas: parameters, fields, and the terms that all answers share.
 import type { GenericSchema } from 'valibot';
-import { ANSWERS } from '../server/features/answers/answer-table.ts';
+import { ANSWERS, SESSION_ANSWERS } from '../server/features/answers/answer-table.ts';
 import { LIMIT, listSchema } from '../server/features/answers/vocabulary.ts';
+import { DOCUMENT_TERMS } from '../server/model/document-terms.ts';
 import { LOOK } from '../server/model/look-schema.ts';
 import { TERMS } from '../server/model/terms.ts';
 
@@ -18,7 +19,8 @@ type Node = {
   readonly pipe?: readonly (Node & { readonly description?: string; readonly requirement?: unknown })[];
 };
 
-const SHARED = new Map<unknown, string>(Object.entries(TERMS).map(([name, schema]) => [schema, name]));
+const ALL_TERMS = { ...TERMS, ...DOCUMENT_TERMS };
+const SHARED = new Map<unknown, string>(Object.entries(ALL_TERMS).map(([name, schema]) => [schema, name]));
 const CHOSEN = Object.keys(LOOK);
 
 export function answersReference(): string {
@@ -26,7 +28,7 @@ export function answersReference(): string {
   const parts = [
     'Parameters that several answers have; null means absent:',
     tableOf(fieldsOf(common)),
-    ...ANSWERS.map(({ name, description, parameters, result }) => {
+    ...[...ANSWERS, ...SESSION_ANSWERS].map(({ name, description, parameters, result, ...row }) => {
       const given = Object.keys(entriesOf(parameters));
       const isChosen = CHOSEN.every(each => given.includes(each));
       const shown = isChosen ? common : LIMIT;
@@ -37,7 +39,7 @@ export function answersReference(): string {
       ];
       return [
         `#### Answer \`${name}\``,
-        description,
+        'needs' in row ? `${description} For editors alone.` : description,
         own.length === 0 ? `Parameters: ${shared.join(', ') || 'none'}.` : tableOf(own, 'parameter'),
         ...(own.length > 0 && shared.length > 0 ? [`Also ${shared.join(' and ')}.`] : []),
         tableOf(
@@ -50,7 +52,7 @@ export function answersReference(): string {
       ].join('\n\n');
     }),
     '#### Terms of answers',
-    ...Object.entries(TERMS).map(
+    ...Object.entries(ALL_TERMS).map(
       ([name, schema]) => `\`${name}\`:\n\n${tableOf(fieldsOf(entriesOf(schema)), 'field')}`,
     ),
   ];
@@ -58,7 +60,7 @@ export function answersReference(): string {
 }
 
 function entriesOf(schema: GenericSchema): Readonly<Record<string, Node>> {
-  return Object(schema).entries ?? {};
+  return bare(Object(schema)).entries ?? {};
 }
 
 /** Rows of lists are named by `rows[]`. */
@@ -72,8 +74,12 @@ function fieldsOf(entries: Readonly<Record<string, unknown>>, prefix = ''): Row[
         ...(saysOf(node) === '' ? [] : [{ name, type: node.type, says: saysOf(node) }]),
         ...fieldsOf(inside.entries ?? {}, `${name}${bare(node).type === 'array' ? '[]' : ''}.`),
       ];
-    return [{ name: node.type === 'nullish' ? `${name}?` : name, type: typeOf(node), says: saysOf(node) }];
+    return [{ name: isOptional(node) ? `${name}?` : name, type: typeOf(node), says: saysOf(node) }];
   });
+}
+
+function isOptional({ type }: Node): boolean {
+  return type === 'nullish' || type === 'exact_optional';
 }
 
 /** The object in a list, or in what may be null; null where there is none. */
@@ -88,7 +94,7 @@ function typeOf(node: Node): string {
   const shared = sharedName(node);
   if (shared !== undefined) return `\`${shared}\``;
   const { type, item, wrapped, options, literal } = bare(node);
-  if (type === 'nullish') return typeOf(wrapped!);
+  if (isOptional(node)) return typeOf(wrapped!);
   if (type === 'nullable') return `${typeOf(wrapped!)} or null`;
   if (type === 'array') return `list of ${typeOf(item!)}`;
   if (literal !== undefined) return `\`"${literal}"\``;

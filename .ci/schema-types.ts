@@ -8,6 +8,9 @@ type Node = {
   readonly item?: Node;
   readonly items?: readonly Node[];
   readonly wrapped?: Node;
+  readonly value?: Node;
+  /** Of a schema that contains itself. */
+  readonly getter?: () => Node;
   readonly literal?: string;
   readonly options?: readonly (Node | string)[];
   readonly pipe?: readonly (Node & { readonly description?: string })[];
@@ -35,7 +38,7 @@ class TypeWriter {
 
   /** The type itself, also of a schema that has a name. */
   written({ pipe, type, ...node }: Node, indent: string): string {
-    const { entries = {}, item, items = [], wrapped, literal, options = [] } = node;
+    const { entries = {}, item, items = [], wrapped, value, getter, literal, options = [] } = node;
     // Milliseconds are what is read of a moment, however it was written.
     if (pipe?.some(each => each.type === 'raw_transform') === true) return 'number';
     if (pipe !== undefined) return this.#typeOf(pipe[0]!, indent);
@@ -56,7 +59,9 @@ class TypeWriter {
       case 'strict_tuple':
         return `readonly [${items.map(each => this.#typeOf(each, indent)).join(', ')}]`;
       case 'record':
-        return 'Readonly<Record<string, unknown>>';
+        return `{ readonly [name: string]: ${this.#typeOf(value!, indent)} }`;
+      case 'lazy':
+        return this.#typeOf(getter!(), indent);
       case 'object':
       case 'strict_object':
         return `{\n${Object.entries(entries)
@@ -65,6 +70,7 @@ class TypeWriter {
       case 'string':
       case 'number':
       case 'boolean':
+      case 'unknown':
         return type;
       default:
         throw new Error(`a schema of the type ${type} is not written yet`);

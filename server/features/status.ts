@@ -12,7 +12,7 @@ import { commitText } from './facts/code-state.ts';
 import { cautionsText, cutStacksOf, shortDataText } from './text/data-text.ts';
 
 /**
- * The protocol says what each field means (`Status` in `lsp/protocol/shown.ts`).
+ * The answer `status` says what each field means.
  * @param newer what was recorded later than what a source (by its key) shows by choice; null for nothing.
  * @param searchLimits why not all sources of the open folders are searched.
  */

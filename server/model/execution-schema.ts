@@ -11,6 +11,9 @@ export const EXECUTION = {
   instance: v.string(),
 };
 
+/** The same within one project. */
+export const { project: _project, ...EXECUTION_OF_PROJECT } = EXECUTION;
+
 /** What something recorded is called; absent names are found otherwise. */
 export const EXECUTION_NAMES = {
   program: v.nullish(v.string()),

@@ -72,6 +72,17 @@ export const CHANGED_LOOK = each(PLAIN, schema => v.optional(v.nullable(schema))
   [K in keyof Plain]: v.OptionalSchema<v.NullableSchema<Plain[K], undefined>, undefined>;
 };
 
+const { focus: _focus, ...WITHOUT_FOCUS } = PLAIN;
+const millis = v.pipe(v.number(), v.description('Milliseconds since the epoch'));
+const CHOSEN = { ...WITHOUT_FOCUS, from: millis, to: millis };
+
+/** What was chosen of a look beside its focus, as answers tell it. */
+export const chosenSchema = v.object(
+  each(CHOSEN, v.exactOptional) as {
+    [K in keyof typeof CHOSEN]: v.ExactOptionalSchema<(typeof CHOSEN)[K], undefined>;
+  },
+);
+
 function each(fields: Readonly<Record<string, v.GenericSchema>>, made: (schema: v.GenericSchema) => v.GenericSchema) {
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, made(schema)]));
 }

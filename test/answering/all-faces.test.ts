@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANSWERS } from '../../server/features/answers/answer-table.ts';
+import { ANSWERS, SESSION_ANSWERS } from '../../server/features/answers/answer-table.ts';
 import type { Refused } from '../../server/views/view-messages.ts';
 import { insitu } from '../support/insitu/command-line.ts';
 import { type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
@@ -138,6 +138,9 @@ const GIVEN: Readonly<Record<string, object>> = {
   timeline: { method: 'Shop.search' },
 };
 
+/** The same of answers that editors alone get. */
+const OF_SESSION: Readonly<Record<string, object>> = {};
+
 /** Commits of the project's own repository change from day to day: the command's tests have a repository. */
 const CASES = ANSWERS.filter(({ name }) => name !== 'changedMethods').flatMap(({ name, parameters }) => {
   const known = Object.keys(Object(parameters).entries);
@@ -182,6 +185,19 @@ test.each([...CASES, ...PLACES, ...PARTS])('%s %j is the same for all faces', as
   const { structuredContent } = await agent.callTool({ name, arguments: { ...given } });
   expect(v.safeParse(result, structuredContent).issues).toBeUndefined();
 });
+
+test.each(SESSION_ANSWERS.map(row => [row.name, row] as const))(
+  '%s needs the session of an editor: no other face has it',
+  async (name, { result }) => {
+    const { data, problem } = await inEditor(name, OF_SESSION[name] ?? {});
+    expect(problem).toBeUndefined();
+    expect(v.safeParse(result, data).issues).toBeUndefined();
+    expect((await agent.listTools()).tools.map(tool => tool.name)).not.toContain(name);
+    await expect(toAgent(name, {})).rejects.toThrow(name);
+    expect((await inTerminal(name, {})).problem).toContain(`there is no answer "${name}"`);
+    expect((await onPage(name, {})).problem).toContain(`there is no answer "${name}"`);
+  },
+);
 
 test.each([
   ['methods', { version: DAMAGED, limit: 1 }],

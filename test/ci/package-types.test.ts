@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { protocolTypes, viewTypes } from '../../.ci/package-types.ts';
 import { declaredType } from '../../.ci/schema-types.ts';
 import type { ANSWERS_BY_NAME } from '../../server/features/answers/answer-table.ts';
-import type { Answers } from '../../server/features/answers/answer-types.ts';
+import type { Answers, SessionAnswers } from '../../server/features/answers/answer-types.ts';
 import { questionSchema } from '../../server/views/question-schemas.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,12 +17,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Nothing that a client gets is to be changed. */
 type Fixed<T> = T extends object ? { readonly [Key in keyof T]: Fixed<T[Key]> } : T;
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-type Results = { [Name in keyof Answers]: v.InferOutput<(typeof ANSWERS_BY_NAME)[Name]['result']> };
+type All = Answers & SessionAnswers;
+type Results = { [Name in keyof All]: v.InferOutput<(typeof ANSWERS_BY_NAME)[Name]['result']> };
 
 test('the types of answers are what the schemas infer', () => {
   // The compiler says so: it knows no other value.
-  const all: Same<keyof Answers, keyof typeof ANSWERS_BY_NAME> = true;
-  const each: Same<Answers, Fixed<Results>> = true;
+  const all: Same<keyof All, keyof typeof ANSWERS_BY_NAME> = true;
+  const each: Same<All, Fixed<Results>> = true;
   expect([all, each]).toEqual([true, true]);
 });
 

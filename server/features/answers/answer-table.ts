@@ -1,7 +1,7 @@
 // The table of answers: each face (tools of coding agents first) adapts these rows and adds no numbers of its own.
 
 import { annotatedFile } from './annotated-file.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, SessionAnswer } from './answer.ts';
 import { callTree } from './call-tree.ts';
 import { callees, callers } from './calls.ts';
 import { changedMethods } from './changed-methods.ts';
@@ -19,6 +19,7 @@ import { groups, tasks, threads, timeline } from './parts.ts';
 import { paths } from './paths.ts';
 import { prediction } from './prediction.ts';
 import { responseTimes } from './response-times.ts';
+import { status } from './status.ts';
 import { why } from './why.ts';
 
 export const ANSWERS_BY_NAME = {
@@ -45,6 +46,13 @@ export const ANSWERS_BY_NAME = {
   groups,
   tasks,
   timeline,
+  status,
 };
 
-export const ANSWERS: readonly Answer[] = Object.values(ANSWERS_BY_NAME);
+const ROWS: readonly (Answer | SessionAnswer)[] = Object.values(ANSWERS_BY_NAME);
+
+/** What every face answers. */
+export const ANSWERS: readonly Answer[] = ROWS.filter((row): row is Answer => !('needs' in row));
+
+/** What editors answer beside that: other faces have no session, and do not list these rows. */
+export const SESSION_ANSWERS: readonly SessionAnswer[] = ROWS.filter(row => 'needs' in row);

@@ -134,6 +134,122 @@ export type Times = {
   readonly perSecond: number | null;
 };
 
+/** As in the Language Server Protocol: 0-based line and UTF-16 character. */
+export type Position = {
+  readonly line: number;
+  readonly character: number;
+};
+
+export type Range = {
+  readonly start: Position;
+  readonly end: Position;
+};
+
+export type Location = {
+  readonly uri: string;
+  readonly range: Range;
+};
+
+/** Names a runtime method; what one answer gives can be asked about in the next. */
+export type MethodName = {
+  readonly className: string;
+  readonly name: string;
+  /** Of the JVM; null where the recording has none */
+  readonly descriptor: string | null;
+};
+
+/** Tags that point at the commits of versions, for people, by the versions that are hashes of these commits */
+export type TagsOfVersions = { readonly [name: string]: string };
+
+/** A recording that was started from the editor. */
+export type RecordingMessage = {
+  readonly program: string;
+  readonly version: string;
+  readonly instance: string;
+  readonly pid: number;
+  readonly name: string;
+  readonly tier: 'base' | 'standard' | 'full';
+  readonly sinceMillis: number;
+  readonly state: 'starting' | 'recording' | 'ending';
+  /** Windows in the store; the open window is not among them */
+  readonly windows: number;
+  /** What went wrong last */
+  readonly problem: string | null;
+  /** One line for people */
+  readonly text: string;
+};
+
+/** What is shown of one source of data. */
+export type SourceStatus = {
+  readonly state: 'loading' | 'ready' | 'none';
+  readonly store: string;
+  readonly project: string;
+  /** null until it is known which one is shown */
+  readonly program: string | null;
+  readonly versions: ReadonlyArray<string>;
+  readonly tags: TagsOfVersions;
+  /** Why these versions: chosen, what the settings say, or how they lie to the commit checked out; empty without data */
+  readonly because: string;
+  /** Of the version that is shown; null where it is none, or not known */
+  readonly commit: string | null;
+  readonly metric: string | null;
+  readonly samples: number;
+  /** What shares are compared with, for people; null for nothing */
+  readonly baseline: string | null;
+  /** The new 100 %; empty for everything */
+  readonly focus: ReadonlyArray<string>;
+  /** Focus, threads, instances and time that were chosen, for people; empty for everything */
+  readonly part: string;
+  /** The same for programs, without the focus: what "select" was told; absent where the settings decide */
+  readonly chosen: {
+    /** Program; default: the configured one, or the only one */
+    readonly program?: string;
+    /** Version: a name, tag or commit; default: the one nearest to the code checked out */
+    readonly version?: string;
+    /** Only what these instances (processes of the program) recorded, by their names */
+    readonly instances?: ReadonlyArray<string>;
+    /** Metric, such as cpu, wall, alloc, lock; default: cpu-time where recorded, else cpu */
+    readonly metric?: string;
+    /** Only threads whose names match one of these patterns, such as http-* */
+    readonly threads?: ReadonlyArray<string>;
+    /** Milliseconds since the epoch */
+    readonly from?: number;
+    /** Milliseconds since the epoch */
+    readonly to?: number;
+    /** Count only stacks that satisfy this query by call paths, such as "A ..B"; shares stay those of all samples */
+    readonly path?: string;
+  };
+  /** What was recorded later than what is shown by choice, for people; null for nothing */
+  readonly newer: string | null;
+  /** The known facts about the code that was recorded, for people; empty where there is nothing to say */
+  readonly codeState: string;
+  /** In samples: what the recorder lost; of the metric what it cut off, and what of that is in no share */
+  readonly losses: {
+    readonly lost: number;
+    readonly truncated: number;
+    readonly incomplete: number;
+  };
+  /** Each one line: what, where, what to do */
+  readonly problems: ReadonlyArray<string>;
+  /** One line for people */
+  readonly text: string;
+};
+
+/** The state of everything that is shown. */
+export type Status = {
+  readonly sources: ReadonlyArray<SourceStatus>;
+  /** The ones that were started from this editor and run */
+  readonly recordings: ReadonlyArray<RecordingMessage>;
+  /** Mistakes in insitu.json */
+  readonly configurationProblems: ReadonlyArray<string>;
+  /** Why nothing is shown of open documents; each one line: which one, its size and the limit, what is missing */
+  readonly documentProblems: ReadonlyArray<string>;
+  /** Why not all sources of the open folders are searched; each one sentence */
+  readonly searchLimits: ReadonlyArray<string>;
+  /** Everything for people, line by line */
+  readonly text: string;
+};
+
 /** A look beside other parameters: null means absent. */
 export type GivenLook = { readonly [Key in keyof Look]?: Look[Key] | null | undefined };
 
@@ -855,4 +971,9 @@ export type Answers = {
       readonly times: Times | null;
     }>;
   };
+};
+
+/** What the answers give that editors alone get. */
+export type SessionAnswers = {
+  readonly status: Status;
 };

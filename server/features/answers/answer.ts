@@ -93,9 +93,28 @@ export type Answer<P extends ObjectSchema = ObjectSchema, R extends ObjectSchema
   answer(context: AnswerContext, parameters: v.InferOutput<P>): Promise<v.InferOutput<R>>;
 };
 
+/** An answer that only the session of an editor can give: it is about what is shown there, or about places in unsaved texts. */
+export type SessionAnswer<P extends ObjectSchema = ObjectSchema, R extends ObjectSchema = ObjectSchema> = Omit<
+  Answer<P, R>,
+  'answer'
+> & {
+  /** The operation of the same name in `lsp/operations/` answers. */
+  readonly needs: 'session';
+};
+
 /** Infers the types of parameters and result from the schemas. */
 export function defineAnswer<P extends ObjectSchema, R extends ObjectSchema>(answer: Answer<P, R>): Answer<P, R> {
   return answer;
+}
+
+/** The same for answers of sessions, whose result is null where there is nothing to tell. */
+export function defineSessionAnswer<const N extends string, P extends v.ObjectEntries, R extends ObjectSchema>(
+  answer: Omit<SessionAnswer<ObjectSchema, R>, 'name' | 'needs' | 'parameters'> & {
+    readonly name: N;
+    readonly parameters: P;
+  },
+): SessionAnswer<v.StrictObjectSchema<P, undefined>, R> & { readonly name: N } {
+  return { ...answer, needs: 'session', parameters: v.strictObject(answer.parameters) };
 }
 
 type ResultOf<R extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<R, undefined>>;

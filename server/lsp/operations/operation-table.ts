@@ -1,5 +1,6 @@
 // The table of operations: each is the request `insitu/<name>` and the command `insitu.<name>`; docs/lsp-extensions.md says what each does.
 import { ANSWERS } from '../../features/answers/answer-table.ts';
+import type { SessionAnswers } from '../protocol.ts';
 import { answerOperation } from './answers.ts';
 import { assume, iterations } from './assume.ts';
 import { callHierarchy } from './call-hierarchy.ts';
@@ -16,9 +17,11 @@ import { select, selectExecution, selectInstances, selectMetric, selectThreads, 
 import { showPicture, view, viewAddress, viewStart } from './show-picture.ts';
 import { refresh, status } from './status.ts';
 
-/** Operations that act, describe the present choice, or continue an earlier answer of their own. */
+/** Answers of the table that need a session. */
+const OF_SESSION: Readonly<Record<keyof SessionAnswers, Operation>> = { status };
+
+/** Operations that act, or say what can be acted on. */
 const OWN: readonly Operation[] = [
-  status,
   refresh,
   metrics,
   callHierarchy,
@@ -46,7 +49,7 @@ const OWN: readonly Operation[] = [
   view,
 ];
 
-export const OPERATIONS: readonly Operation[] = [...OWN, ...ANSWERS.map(answerOperation)];
+export const OPERATIONS: readonly Operation[] = [...OWN, ...ANSWERS.map(answerOperation), ...Object.values(OF_SESSION)];
 
 /** Ids of all commands. */
 export const COMMANDS: readonly string[] = OPERATIONS.map(({ name }) => `insitu.${name}`);

@@ -4,7 +4,9 @@ import * as v from 'valibot';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { printableLine } from '../../base/printable.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
+import type { SessionAnswer } from '../../features/answers/answer.ts';
 import { checked } from '../../features/answers/checked.ts';
+import type { EditorAnswers, SessionAnswers } from '../protocol.ts';
 import type { Session } from '../session.ts';
 
 /** What an operation works with. */
@@ -92,6 +94,18 @@ export function operation<const E extends v.ObjectEntries, A>(definition: Defini
       return answered;
     },
   };
+}
+
+/** The operation that gives an answer of the table from the session, or null where there is nothing to tell. */
+export function sessionOperation<
+  N extends keyof SessionAnswers,
+  E extends v.ObjectEntries,
+  A extends EditorAnswers[N] | null,
+>(
+  { name, parameters }: SessionAnswer<v.StrictObjectSchema<E, undefined>> & { readonly name: N },
+  definition: Pick<Definition<E, A>, 'flaw' | 'answer' | 'show'>,
+): Operation {
+  return operation({ name, parameters: parameters.entries, ...definition });
 }
 
 function givenOf<E extends v.ObjectEntries>(entries: E, values: Readonly<Record<string, unknown>>): Given<E> {

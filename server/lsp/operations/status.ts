@@ -1,12 +1,10 @@
 // Operations on the whole: the data shown, the reason why they are not more, and reading everything again.
-import type { Status } from '../protocol.ts';
+import { status as statusAnswer } from '../../features/answers/status.ts';
 import { tellLines } from './chosen.ts';
-import { type Context, operation } from './operation.ts';
+import { type Context, operation, sessionOperation } from './operation.ts';
 
-export const status = operation({
-  name: 'status',
-  parameters: {},
-  answer: ({ session }: Context): Promise<Status> => session.status.withCommits(),
+export const status = sessionOperation(statusAnswer, {
+  answer: ({ session }) => session.status.withCommits(),
   show: ({ session }, { text }) => tellLines(session, text.split('\n')),
 });
 

@@ -1,6 +1,5 @@
 // Answers as editors get them: those of the table, with what only editors need.
-import type { Answers, Change, Method } from '../../features/answers/answer-types.ts';
-import type { Location } from './terms.ts';
+import type { Answers, Change, Location, Method, SessionAnswers } from '../../features/answers/answer-types.ts';
 
 /** Where a method is declared. */
 export type Located = {
@@ -39,4 +38,4 @@ export type InEditor<T> = T extends Method
         : T;
 
 /** What each answer gives to editors, by its name. */
-export type EditorAnswers = { readonly [Name in keyof Answers]: InEditor<Answers[Name]> };
+export type EditorAnswers = InEditor<Answers & SessionAnswers>;

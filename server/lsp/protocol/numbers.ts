@@ -1,7 +1,7 @@
 // Messages that tell what runs: metrics of a document, call hierarchies, implementations and tasks.
-import type { Share } from '../../features/answers/answer-types.ts';
+import type { Location, MethodName, Range, Share } from '../../features/answers/answer-types.ts';
 import type { EditorChange } from './answers.ts';
-import type { Location, MethodName, Range, StateName, Subject } from './terms.ts';
+import type { StateName, Subject } from './terms.ts';
 
 /** How many callers or callees there are, and the shares of the heaviest, at most three. */
 export type Neighbours = { readonly count: number; readonly largest: readonly number[] };

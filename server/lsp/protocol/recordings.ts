@@ -1,4 +1,6 @@
 // Messages that put data into the store: recordings that are imported, and JVMs that are recorded.
+
+import type { RecordingMessage } from '../../features/answers/answer-types.ts';
 import type { Execution } from '../../model/execution.ts';
 import type { About } from './terms.ts';
 
@@ -39,21 +41,6 @@ export type RecordMessage = About & {
   /** `standard` when absent. */
   readonly tier?: 'base' | 'standard' | 'full';
 } & Partial<Pick<Execution, 'program' | 'version'>>;
-
-/** A recording that was started from the editor. */
-export type RecordingMessage = Omit<Execution, 'project'> & {
-  readonly pid: number;
-  readonly name: string;
-  readonly tier: 'base' | 'standard' | 'full';
-  readonly sinceMillis: number;
-  readonly state: 'starting' | 'recording' | 'ending';
-  /** Windows in the store; the open window is not among them. */
-  readonly windows: number;
-  /** What went wrong last. */
-  readonly problem: string | null;
-  /** One line for people. */
-  readonly text: string;
-};
 
 export type RecordAnswer = {
   /** null where it could not begin. */

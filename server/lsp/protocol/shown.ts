@@ -1,11 +1,8 @@
 // Messages about what is shown: what there is to choose, what was chosen, and the state of all of it.
+import type { Position, TagsOfVersions } from '../../features/answers/answer-types.ts';
 import type { Execution } from '../../model/execution.ts';
-import type { GivenLook, Look } from '../../model/look.ts';
-import type { RecordingMessage } from './recordings.ts';
-import type { About, Position } from './terms.ts';
-
-/** Tags that point at the commits of versions, for people, by the versions that are hashes of these commits. */
-export type TagsOfVersions = { readonly [version: string]: string };
+import type { GivenLook } from '../../model/look.ts';
+import type { About } from './terms.ts';
 
 /** What the store holds of one project, and what is selected of it. */
 export type ChoicesMessage = {
@@ -51,54 +48,6 @@ export type CompareMessage = About & {
 
 /** `insitu/dataChanged`: numbers shown so far are out of date. */
 export type DataChanged = { readonly text: string };
-
-export type SourceStatus = {
-  readonly state: 'loading' | 'ready' | 'none';
-  readonly store: string;
-  readonly project: string;
-  /** null until it is known which one is shown. */
-  readonly program: string | null;
-  readonly versions: readonly string[];
-  readonly tags: TagsOfVersions;
-  /** Why these versions: chosen, what the settings say, or how they lie to the commit checked out; empty without data. */
-  readonly because: string;
-  /** Of the version that is shown; null where it is none, or not known. */
-  readonly commit: string | null;
-  readonly metric: string | null;
-  readonly samples: number;
-  /** What shares are compared with, for people; null for nothing. */
-  readonly baseline: string | null;
-  /** The new 100 %; empty for everything. */
-  readonly focus: readonly string[];
-  /** Focus, threads, instances and time that were chosen, for people; empty for everything. */
-  readonly part: string;
-  /** The same for programs, without the focus: what `insitu/select` was told; absent where the settings decide. */
-  readonly chosen: Omit<Look, 'focus'>;
-  /** What was recorded later than what is shown by choice, for people; null for nothing. */
-  readonly newer: string | null;
-  /** The known facts about the code that was recorded, for people; empty where there is nothing to say. */
-  readonly codeState: string;
-  /** In samples: what the recorder lost; of the metric what it cut off, and what of that is in no share. */
-  readonly losses: { readonly lost: number; readonly truncated: number; readonly incomplete: number };
-  /** Each one line: what, where, what to do. */
-  readonly problems: readonly string[];
-  /** One line for people. */
-  readonly text: string;
-};
-
-export type Status = {
-  readonly sources: readonly SourceStatus[];
-  /** Those that were started from this editor and run. */
-  readonly recordings: readonly RecordingMessage[];
-  /** Mistakes in insitu.json. */
-  readonly configurationProblems: readonly string[];
-  /** Why nothing is shown of open documents; each one line: which one, its size and the limit, what is missing. */
-  readonly documentProblems: readonly string[];
-  /** Why not all sources of the open folders are searched; each one sentence. */
-  readonly searchLimits: readonly string[];
-  /** Everything for people, line by line. */
-  readonly text: string;
-};
 
 /** What predictions assume since `insitu/assume` was told: times as texts, `5 ms`, by method. */
 export type AssumeAnswer = { readonly assumed: { readonly [method: string]: string } };

@@ -1,21 +1,8 @@
 // What all of insitu's own messages are made of, beside the terms of answers: places, names of methods, and what a question is about.
 
-/** As in the Language Server Protocol: 0-based line and UTF-16 character. */
-export type Position = { readonly line: number; readonly character: number };
-
-export type Range = { readonly start: Position; readonly end: Position };
-
-export type Location = { readonly uri: string; readonly range: Range };
+import type { MethodName, Position } from '../../features/answers/answer-types.ts';
 
 export type TextDocumentIdentifier = { readonly uri: string };
-
-/** Names a runtime method; what one answer gives can be asked about in the next. */
-export type MethodName = {
-  readonly className: string;
-  readonly name: string;
-  /** JVM descriptor, null where the recording has none. */
-  readonly descriptor: string | null;
-};
 
 /** What became of a declaration since it was recorded. */
 export type StateName = 'unchanged' | 'moved' | 'renamed' | 'changed' | 'new' | 'affected' | 'unknown';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ANSWERS } from '../../../server/features/answers/answer-table.ts';
+import { ANSWERS, SESSION_ANSWERS } from '../../../server/features/answers/answer-table.ts';
 import { OPERATIONS } from '../../../server/lsp/operations/operation-table.ts';
 import type {
   ChoicesMessage,
@@ -52,10 +52,15 @@ const TYPES: Readonly<Record<string, string>> = {
   view: 'ViewAnswerMessage',
 };
 
-/** What does not fit the type of an operation's answer, or the schema of an answer of the table. */
+/** What does not fit the type of an operation's answer, and the schema of an answer of the table. */
 function flawsOf(operation: string, found: unknown): readonly unknown[] {
-  const adapted = ANSWERS.find(({ name }) => name === operation);
-  return adapted === undefined ? misfits(found, TYPES[operation]!) : (v.safeParse(adapted.result, found).issues ?? []);
+  const adapted = [...ANSWERS, ...SESSION_ANSWERS].find(({ name }) => name === operation);
+  const type = TYPES[operation];
+  expect(type ?? adapted).toBeDefined();
+  return [
+    ...(type === undefined ? [] : misfits(found, type)),
+    ...(adapted === undefined ? [] : (v.safeParse(adapted.result, found).issues ?? [])),
+  ];
 }
 
 const document = () => ({ textDocument: { uri: shop.uri } });

@@ -1,0 +1,32 @@
+// The terms of editors: places in the text of a document, and runtime methods by their names; each as schema.
+
+import * as v from 'valibot';
+import { described } from './terms.ts';
+
+const natural = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+
+export const positionSchema = described(
+  v.object({ line: natural, character: natural }),
+  'As in the Language Server Protocol: 0-based line and UTF-16 character.',
+);
+
+export const rangeSchema = v.object({ start: positionSchema, end: positionSchema });
+
+export const locationSchema = v.object({ uri: v.string(), range: rangeSchema });
+
+export const methodNameSchema = described(
+  v.object({
+    className: v.string(),
+    name: v.string(),
+    descriptor: described(v.nullable(v.string()), 'Of the JVM; null where the recording has none'),
+  }),
+  'Names a runtime method; what one answer gives can be asked about in the next.',
+);
+
+/** The schemas by the names that references and types have for them. */
+export const DOCUMENT_TERMS = {
+  Position: positionSchema,
+  Range: rangeSchema,
+  Location: locationSchema,
+  MethodName: methodNameSchema,
+};
