@@ -2,12 +2,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Pause } from '../base/pause.ts';
 import type { MethodTable } from '../cct/profile.ts';
-import { isTimeType } from '../ingest/threads/typed-time.ts';
 import { isPlatformClass, packageOf } from '../mapping/platform-classes.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import { mergedRecursion } from '../metrics/parts/merged-recursion.ts';
 import { Parts, type PartsWish } from '../metrics/parts/parts.ts';
 import { type WalkedTree, walkedTree } from '../metrics/parts/walked-tree.ts';
+import { isTimeType } from '../model/time-types.ts';
 
 export type KeptPartsWish = Omit<PartsWish, 'library'> & {
   /** Whether recursion is merged. */

@@ -3,6 +3,7 @@ import type { Metric } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { CallSite, LineAndAmount, MethodAndAmount, ThreadAndAmount } from '../metrics/around-method.ts';
 import type { MethodResponseTimes } from '../metrics/response-times.ts';
+import type { TimeTypeAmount } from './questions/time-type-amounts.ts';
 
 export type Surroundings = {
   /** Heaviest first, as all lists but that of lines. */
@@ -24,9 +25,6 @@ export type Surroundings = {
   /** What threads did in the methods' time, most first; empty where nothing recorded it. */
   readonly timeTypes: readonly TimeTypeAmount[];
 };
-
-/** A time type, such as `:RUN`, and what of the methods' time it is. */
-export type TimeTypeAmount = Amount & { readonly type: string };
 
 /** A set's part of one metric. */
 export type MetricAmount = {

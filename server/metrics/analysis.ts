@@ -116,6 +116,17 @@ export function amountOfCells({ weight, count }: Cells, chosen: Uint8Array): Amo
   return sum;
 }
 
+/** (Σw)²/Σw² over the chosen cells: how many equally weighted samples carry the same sampling error. */
+export function effectiveSize({ weight, count, weightSquares, length }: Cells, chosen: Uint8Array): number {
+  let [sum, squares] = [0, 0];
+  for (let cell = 0; cell < length; cell++) {
+    if (chosen[cell] === 0) continue;
+    sum += weight[cell]!;
+    squares += weightSquares === null ? count[cell]! : weightSquares[cell]!;
+  }
+  return squares === 0 ? 0 : (sum * sum) / squares;
+}
+
 type SelfSums = { readonly [value in keyof Amount]: Float64Array };
 
 /** Adds the selected cells of the runs up by stretch. */

@@ -13,7 +13,6 @@ import { noPause, type Pause } from '../../base/pause.ts';
 import { printableName } from '../../base/printable.ts';
 import type { Profile } from '../../cct/profile.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
-import { isTimeType } from '../../ingest/threads/typed-time.ts';
 import { methodsLike } from '../../metrics/methods-like.ts';
 import { nearestNames } from '../../metrics/nearest-names.ts';
 import {
@@ -23,8 +22,10 @@ import {
   type PathElement,
   type PathQuery,
 } from '../../metrics/paths/call-path.ts';
+import { isTimeType } from '../../model/time-types.ts';
 import { threadsLike } from '../threads-like.ts';
 import { isPattern, methodsOfMember } from './method-sets.ts';
+import { unknownTimeType } from './unknown-time-type.ts';
 
 /** A saved set of methods: `queue` and `msg_queue.* | *Queue.put(..)`. */
 export type Aspect = { readonly name: string; readonly value: string };
@@ -204,29 +205,11 @@ class Resolving {
     return { ...found, isExtended };
   }
 
-  #unknownType({ text, from, to }: MemberSyntax): QueryMistake {
-    const { strings, className, name } = this.#profile.methods;
-    const types = Array.from(name, (at, row) => [strings[className[row]!]!, strings[at]!] as const)
-      .filter(([owner, own]) => isTimeType(owner, own))
-      .map(([, own]) => own);
-    const isUndecided = types.includes(':RUNNABLE') && text !== ':RUNNABLE';
-    const remedies = [
-      types.length === 0
-        ? 'insitu record, thread dumps, and insitu import --time-types tell what threads did with their time'
-        : `there are ${types.sort().join(', ')}`,
-      ...(isUndecided ? ['insitu import --processors N tells what :RUNNABLE threads got'] : []),
-      ...(text === ':PRIO' && types.length > 0
-        ? ['systems may ignore the priorities of Java threads, as Linux does without -XX:ThreadPriorityPolicy=1']
-        : []),
-    ];
-    return {
-      ...{ from, to, message: `no thread has time of the type "${printableName(text)}"` },
-      remedy: remedies.join('; '),
-    };
-  }
-
   #unknown(member: MemberSyntax, isFirst: boolean): QueryMistake {
-    if (isTimeType('', member.text)) return this.#unknownType(member);
+    if (isTimeType('', member.text)) {
+      const { text, from, to } = member;
+      return { from, to, ...unknownTimeType(this.#profile.methods, text) };
+    }
     const written = member.text + (member.parameters ?? '');
     const { methods, threads } = this.#profile;
     const what = isPattern(member) ? 'no method that ran is like' : 'no method that ran, class or aspect is called';

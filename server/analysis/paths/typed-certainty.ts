@@ -1,6 +1,6 @@
 // How well the cost of a query for typed time is known.
 import type { Profile } from '../../cct/profile.ts';
-import { TYPED_METRIC } from '../../ingest/threads/typed-time.ts';
+import { TIME_TYPES, TYPED } from '../../model/time-types.ts';
 
 export type Certainty = {
   /** The cost is at least so much: events below a threshold, and waits that have not ended, are missing. */
@@ -9,16 +9,29 @@ export type Certainty = {
   readonly estimated: boolean;
 };
 
-const WAITING = /(?:^|[\s.(|]):(?:MONITOR|PARK|WAIT|SLEEP|IO)\b/;
-const RUNNABLE = /(?:^|[\s.(|]):(?:RUN|LOAD|PRIO)\b/;
+const ESTIMATED = anyOf('estimate');
+const LOWER_BOUND = anyOf('lowerBound');
+
+/** Fits queries that name a type which is known so well. */
+function anyOf(known: 'estimate' | 'lowerBound'): RegExp {
+  const types = Object.entries(TIME_TYPES).flatMap(([type, meaning]) => (meaning.known === known ? [type] : []));
+  return new RegExp(`(?:^|[\\s.(|])(?:${types.join('|')})\\b`);
+}
+
+const ANY_TYPE = /(?:^|[\s.(|]):[A-Z]+\b/;
+
+/** Whether a query is one of typed time, as it names what threads do with their time. */
+export function namesTimeType(query: string): boolean {
+  return ANY_TYPE.test(query);
+}
 
 /** @param metric row of the metric that the query is about */
 export function certaintyOf(profile: Profile, metric: number, query: string, isServer: boolean): Certainty {
   const { id, estimated } = profile.metrics[metric]!;
-  if (id !== TYPED_METRIC) return { lowerBound: false, estimated: false };
+  if (id !== TYPED.id) return { lowerBound: false, estimated: false };
   return {
-    lowerBound: !isServer && WAITING.test(query) && areWaitsMissing(profile),
-    estimated: estimated === true && (isServer || RUNNABLE.test(query)),
+    lowerBound: !isServer && LOWER_BOUND.test(query) && areWaitsMissing(profile),
+    estimated: estimated === true && (isServer || ESTIMATED.test(query)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Pause } from '../../base/pause.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
-import { type Amount, type Analysis, amountOfCells } from '../../metrics/analysis.ts';
+import { type Amount, type Analysis, amountOfCells, effectiveSize } from '../../metrics/analysis.ts';
 import { pathSamples } from '../../metrics/paths/path-samples.ts';
 import {
   canSplit,
@@ -26,7 +26,7 @@ import {
 import { type Certainty, certaintyOf } from '../paths/typed-certainty.ts';
 import { threadsLike } from '../threads-like.ts';
 import type { Question } from './question.ts';
-import { effectiveSize, processorTime, serverView } from './server-view.ts';
+import { processorTime, serverView } from './server-view.ts';
 
 type PathWish = {
   readonly query: string;
@@ -106,7 +106,7 @@ export const paths: Question<PathWish, PathOutcome> = ({ analysis }, wish, pause
     kind: 'answer',
     answer: {
       whole: served?.whole ?? amountOfCells(cells, samples.whole),
-      effectiveWhole: served?.effectiveWhole ?? effectiveSize(analysis, samples.whole),
+      effectiveWhole: served?.effectiveWhole ?? effectiveSize(cells, samples.whole),
       amount,
       certainty: certainty(wish.query),
       idle: served?.idle ?? null,

@@ -1,9 +1,9 @@
 // The Server View of typed time: running time as a share of the time of all processors, idle ones included.
 import type { Outcome } from '../../base/problem.ts';
 import { processorsRow } from '../../cct/processor-time.ts';
-import { isTimeType, TYPED_METRIC } from '../../ingest/threads/typed-time.ts';
-import { type Amount, type Analysis, amountOfCells } from '../../metrics/analysis.ts';
+import { type Amount, type Analysis, amountOfCells, effectiveSize } from '../../metrics/analysis.ts';
 import type { PathSamples } from '../../metrics/paths/path-samples.ts';
+import { isTimeType, TYPED } from '../../model/time-types.ts';
 
 type Served = {
   /** Weight: nanoseconds of all processors. Count: samples with a processor. */
@@ -15,7 +15,7 @@ type Served = {
 
 /** Nanoseconds of all processors in the selected windows; null with a problem where they are not known of each window. */
 export function processorTime({ profile, selection }: Analysis): Outcome<number | null> {
-  if (profile.metrics[selection.metric]!.id !== TYPED_METRIC)
+  if (profile.metrics[selection.metric]!.id !== TYPED.id)
     return refused('the Server View is of the metric "typed"', 'choose it: --metric typed');
   const typed = profile.cells[selection.metric]!;
   const row = processorsRow(profile);
@@ -55,23 +55,11 @@ export function serverView(a: Analysis, samples: PathSamples, nanos: number): Se
   const running = amountOfCells(own, samples.whole);
   // Scheduler and dumps are read at moments that differ by little.
   const weight = Math.max(nanos, running.weight);
-  const effectiveRunning = effectiveSize(a, samples.whole);
+  const effectiveRunning = effectiveSize(own, samples.whole);
   return {
     whole: { weight, count: running.count },
     // Samples are of running threads alone: their share of all processors is known as well as that of so many samples of everything.
     effectiveWhole: running.weight > 0 ? (effectiveRunning * weight) / running.weight : 0,
     idle: weight > 0 ? 1 - running.weight / weight : 0,
   };
-}
-
-/** (Σw)²/Σw² over the chosen cells. */
-export function effectiveSize({ profile, selection }: Analysis, chosen: Uint8Array): number {
-  const { weight, count, weightSquares, length } = profile.cells[selection.metric]!;
-  let [sum, squares] = [0, 0];
-  for (let cell = 0; cell < length; cell++) {
-    if (chosen[cell] === 0) continue;
-    sum += weight[cell]!;
-    squares += weightSquares === null ? count[cell]! : weightSquares[cell]!;
-  }
-  return squares === 0 ? 0 : (sum * sum) / squares;
 }

@@ -1,7 +1,6 @@
 // The question what stands around sets of methods: callers, callees, lines and threads.
 
 import type { Pause } from '../../base/pause.ts';
-import { isTimeType, TYPED_METRIC } from '../../ingest/threads/typed-time.ts';
 import {
   calleeMethodsInTable,
   callersInTable,
@@ -20,12 +19,13 @@ import {
   threadsOf,
 } from '../../metrics/around-method.ts';
 import { type AroundTables, aroundTables } from '../../metrics/around-tables.ts';
-import { amountByKind, amountOfMetric, wholeOfMetric } from '../../metrics/other-metrics.ts';
+import { amountOfMetric, wholeOfMetric } from '../../metrics/other-metrics.ts';
 import { responseTimesOf } from '../../metrics/response-times.ts';
 import { threadsOfEach } from '../../metrics/threads-of-each.ts';
 import type { LoadedData } from '../loaded-data.ts';
-import type { SurroundingFact, Surroundings, SurroundingsWish, TimeTypeAmount } from '../surroundings-answer.ts';
+import type { SurroundingFact, Surroundings, SurroundingsWish } from '../surroundings-answer.ts';
 import type { Question } from './question.ts';
+import { timeTypeAmounts } from './time-type-amounts.ts';
 
 /** Above so many sets the tables of all methods take less time than a walk for each. */
 const FEW_SETS = 8;
@@ -90,31 +90,8 @@ const FACTS: { readonly [Fact in SurroundingFact]: Find<Surroundings[Fact]> } = 
     }),
   responseTimes: ({ analysis, profile }, methods) =>
     responseTimesOf(profile, [methods], analysis.selection.windows)[0]!,
-  timeTypes,
+  timeTypes: ({ analysis }, methods, _, pause) => timeTypeAmounts(analysis, methods, pause),
 };
-
-/** Frames of time types stand below the methods whose time they are. */
-function timeTypes(
-  { analysis, profile }: LoadedData,
-  methods: readonly number[],
-  _: AroundTables | null,
-  pause: Pause,
-): readonly TimeTypeAmount[] {
-  const metric = profile.metrics.findIndex(({ id }) => id === TYPED_METRIC);
-  if (metric < 0) return [];
-  const { strings, className, name, length } = profile.methods;
-  const types = [''];
-  const kindOf = new Uint8Array(length);
-  for (let row = 0; row < length; row++) {
-    const own = strings[name[row]!]!;
-    if (!isTimeType(strings[className[row]!]!, own)) continue;
-    if (!types.includes(own)) types.push(own);
-    kindOf[row] = types.indexOf(own);
-  }
-  return [...amountByKind(analysis, metric, methods, kindOf, pause)]
-    .flatMap(([kind, amount]) => (kind > 0 && amount.weight > 0 ? [{ type: types[kind]!, ...amount }] : []))
-    .sort((a, b) => b.weight - a.weight);
-}
 
 function callees(
   { analysis, values }: LoadedData,

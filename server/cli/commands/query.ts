@@ -3,6 +3,7 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { namesTimeType } from '../../analysis/paths/typed-certainty.ts';
 import type { ParametersOf } from '../../analysis/questions/question-table.ts';
 import { printable, printableLine, printableName } from '../../base/printable.ts';
 import type { Output } from '../../base/terminal.ts';
@@ -15,6 +16,7 @@ import {
   shareInProse,
   shareWithCounts,
 } from '../../features/text/format-share.ts';
+import { TYPED } from '../../model/time-types.ts';
 import { type ChosenData, chosenData } from '../answered.ts';
 import { CommandFailure, misused, undecided } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
@@ -61,12 +63,9 @@ export function queryCommand(output: Output) {
 const EXIT_STATUS =
   'Exit status: 0; 1 where --fail-if holds or it failed; 2 called wrongly; 3 too few samples to tell.';
 
-/** A query that names what threads do with their time is one of typed time. */
-const TIME_TYPE = /(?:^|[\s.(|]):[A-Z]+\b/;
-
 async function printQuery(output: Output, path: string | undefined, options: Options): Promise<void> {
-  const isTyped = options.view === 'server' || (path !== undefined && TIME_TYPE.test(path));
-  const chosen = await chosenData(output, isTyped ? { metric: 'typed', ...options } : options);
+  const isTyped = options.view === 'server' || (path !== undefined && namesTimeType(path));
+  const chosen = await chosenData(output, isTyped ? { metric: TYPED.id, ...options } : options);
   const { data, answered } = chosen;
   if (path === undefined) {
     if (options.refine !== undefined || options.failIf !== undefined)

@@ -71,7 +71,7 @@ export function hoverNeeds(document: DocumentView, offset: number): Need[] {
   if (target.kind === 'call') return target.calls.length === 0 ? [] : [{ data, around: { sets, facts: AROUND_CALL } }];
   const times: readonly SurroundingFact[] = [
     ...(hasTimes(data) ? (['responseTimes'] as const) : []),
-    ...(hasTimeTypes(data) ? (['timeTypes'] as const) : []),
+    ...(hasTimeTypes(data.profile) ? (['timeTypes'] as const) : []),
   ];
   const isSampled = factsOf(data, target.entry).total.count >= FEW_SAMPLES;
   const facts = [...(isSampled ? AROUND_METHOD : []), ...times];
@@ -175,8 +175,10 @@ function methodSections(
 
 /** What threads did in its time; empty where nothing recorded it. */
 function timeTypesText(data: LoadedData, entry: MappedDeclaration): string {
-  const types = hasTimeTypes(data) ? aroundFact(data, entry, 'timeTypes') : [];
-  return types.length === 0 ? '' : `*Of its time*: ${typesText(data, types)}`;
+  const types = hasTimeTypes(data.profile) ? aroundFact(data, entry, 'timeTypes') : [];
+  if (types.length === 0) return '';
+  const samples = types.reduce((sum, { count }) => sum + count, 0);
+  return `*Of its time*: ${typesText(data.profile, types)} · ${samplesText(samples)} of threads`;
 }
 
 /** How long its calls took, and by whom; empty where nothing recorded it. */

@@ -2,8 +2,8 @@
 
 import { type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import { addProcessorTime } from '../../cct/processor-time.ts';
-import { TYPED } from '../threads/typed-fold.ts';
-import { TYPE_OF_METRIC, UNRECORDED } from './time-types.ts';
+import { type TimeType, TYPED } from '../../model/time-types.ts';
+import { TYPE_OF_METRIC } from './time-types.ts';
 import type { WindowPlan } from './windows.ts';
 
 /** A thread between two moments. */
@@ -139,7 +139,7 @@ export function addScheduledTime(
     const place = { node: ROOT_NODE, ...placeOf(key), line: 0 };
     if (!(time.sampled > 0)) typed.add(':RUN', place, time.runNanos);
     if (!(time.sampled > 0) || !isQueued(time)) typed.add(':LOAD', place, time.queueNanos);
-    typed.add(UNRECORDED, place, restOf(time) - time.waitedNanos * shortened(time));
+    typed.add(':UNRECORDED', place, restOf(time) - time.waitedNanos * shortened(time));
   }
   for (const { fromMillis, untilMillis, nanos } of times.processors)
     eachWindow(windows, fromMillis, untilMillis, (window, part) =>
@@ -255,7 +255,7 @@ class TypedCells {
   }
 
   /** @param behind class of the threads that are waited for */
-  add(type: string, { node, thread, line, window }: Place, nanos: number, count = 1, behind: string | null = null) {
+  add(type: TimeType, { node, thread, line, window }: Place, nanos: number, count = 1, behind: string | null = null) {
     if (!(nanos >= 1)) return;
     const typed = this.#builder.child(node, this.#row(type), Math.max(0, line));
     const leaf = behind === null ? typed : this.#builder.child(typed, this.#row(behind), 0);

@@ -2,7 +2,7 @@
 
 import { EMPTY_STACK_LINE, type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import { addProcessorTime } from '../../cct/processor-time.ts';
-import { TYPED } from '../threads/typed-fold.ts';
+import { type TimeType, TYPED } from '../../model/time-types.ts';
 import type { ChunkHeader } from './chunk-header.ts';
 import type { Key } from './cursor.ts';
 import type { EventRule } from './event-table.ts';
@@ -13,7 +13,7 @@ import type { ChunkContext } from './texts.ts';
 import type { ChunkWindows } from './windows.ts';
 
 /** Types of time by the metrics of the events that tell them. Events have thresholds, so these parts are lower bounds. */
-export const TYPE_OF_METRIC: Readonly<Record<string, string>> = {
+export const TYPE_OF_METRIC: Readonly<Record<string, TimeType>> = {
   lock: ':MONITOR',
   wait: ':WAIT',
   park: ':PARK',
@@ -21,9 +21,6 @@ export const TYPE_OF_METRIC: Readonly<Record<string, string>> = {
   socket: ':IO',
   file: ':IO',
 };
-
-/** Time of threads that no event tells: they ran unsampled, waited for less than a threshold, or still waited when the chunk ended. */
-export const UNRECORDED = ':UNRECORDED';
 
 /** A part of a thread's time, in ticks. */
 type Span = { readonly from: number; readonly until: number };
@@ -192,7 +189,7 @@ class TimeTypes {
       const place = { thread, node: ROOT_NODE, row, line: 0 };
       this.#eachWindow(from, until, (window, ticks) => {
         const rest = (ticks * 1e9) / ticksPerSecond - (told?.get(window) ?? 0);
-        if (rest > 0) this.#add(UNRECORDED, place, window, rest);
+        if (rest > 0) this.#add(':UNRECORDED', place, window, rest);
       });
     }
   }
@@ -210,7 +207,7 @@ class TimeTypes {
   }
 
   /** A wait is cut at the ends of windows, and where the chunk or the thread's life ends. */
-  #addSpan(type: string, place: Place, ticks: number, nanos: number): void {
+  #addSpan(type: TimeType, place: Place, ticks: number, nanos: number): void {
     const { alive, ownerOf, ticksPerSecond } = this.#parts;
     const life = alive(place.thread);
     const behind = type === ':MONITOR' ? ownerOf(place.thread, ticks) : null;
@@ -232,7 +229,7 @@ class TimeTypes {
   }
 
   /** @param behind class of the threads that are waited for */
-  #add(type: string, place: Place, window: number, nanos: number, behind: string | null = null): void {
+  #add(type: TimeType, place: Place, window: number, nanos: number, behind: string | null = null): void {
     if (!(nanos > 0)) return;
     const { thread, node, row, line } = place;
     const { builder } = this.#parts;

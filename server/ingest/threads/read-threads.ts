@@ -2,6 +2,7 @@
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import { processorsRow } from '../../cct/processor-time.ts';
 import type { Cells, Profile } from '../../cct/profile.ts';
+import { TYPED } from '../../model/time-types.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { MethodSink, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
@@ -13,7 +14,7 @@ import { type DumpedThread, parseTime, type ThreadState } from './dumped-thread.
 import { eachDumpedThread, isJson } from './each-dumped-thread.ts';
 import { eachJsonTime, jsonNotation } from './json-dump.ts';
 import { LogLines, TITLE } from './log-lines.ts';
-import { type PlacedDump, placedThread, TYPED, TypedFold } from './typed-fold.ts';
+import { type PlacedDump, placedThread, TypedFold } from './typed-fold.ts';
 
 /** What a series of dumps gives beyond a profile. */
 type IngestedDumps = Ingested & {

@@ -3,17 +3,9 @@
 import { isThreadStart } from '../../base/thread-starts.ts';
 import type { ProfileBuilder } from '../../cct/builder.ts';
 import { addProcessorTime } from '../../cct/processor-time.ts';
+import { type TimeType, TYPED } from '../../model/time-types.ts';
 import type { DumpedFrame, DumpedThread } from './dumped-thread.ts';
-import {
-  type Machine,
-  prioritiesOf,
-  type TimedThread,
-  type TimeType,
-  TYPED_METRIC,
-  type TypedPart,
-  timedThread,
-  typedParts,
-} from './typed-time.ts';
+import { type Machine, prioritiesOf, type TimedThread, type TypedPart, timedThread, typedParts } from './typed-time.ts';
 
 /** A Java thread of a dump, and where its sample stands in the profile. */
 type PlacedThread = {
@@ -31,9 +23,6 @@ type PlacedThread = {
 
 export type PlacedDump = { readonly window: number; readonly threads: PlacedThread[] };
 
-/** A sample stands for a nanosecond until the time between dumps is known. */
-export const TYPED = { id: TYPED_METRIC, unit: 'nanoseconds', kind: 'sampled', events: [], periodNanos: 0 } as const;
-
 export class TypedFold {
   readonly #builder: ProfileBuilder;
   readonly #methodOf: (className: string, name: string) => number;
@@ -49,6 +38,7 @@ export class TypedFold {
     this.#builder = builder;
     this.#machine = machine;
     this.#methodOf = methodOf;
+    // A sample stands for a nanosecond until the time between dumps is known.
     this.#metric = builder.metric(TYPED);
   }
 
@@ -76,7 +66,7 @@ export class TypedFold {
     const parts = typedParts(dumped, machine, cpuParts(neighbour));
     if (parts.some(own => own.some(({ isEstimated }) => isEstimated)))
       this.#builder.metric({ ...TYPED, estimated: true });
-    const running = parts.map(own => own.find(({ type }) => type === 'RUN')?.share ?? 0);
+    const running = parts.map(own => own.find(({ type }) => type === ':RUN')?.share ?? 0);
     const runners = this.#runners(threads, running);
     for (const [at, placed] of threads.entries())
       for (const part of parts[at]!) this.#add(part, placed, { window, threads, runners, running: running[at]! });
@@ -100,7 +90,7 @@ export class TypedFold {
 
   #add({ type, share, holder }: TypedPart, placed: PlacedThread, dump: Dumped): void {
     const { node, row, line } = placed;
-    const typed = this.#builder.child(node, this.#methodOf('', `:${type}`), line);
+    const typed = this.#builder.child(node, this.#methodOf('', type), line);
     const count = (leaf: number, leafLine: number, weight: number) => {
       if (!(weight > 0)) return;
       const key = `${leaf} ${row}`;
@@ -158,10 +148,10 @@ type Dumped = {
 /** Threads that have the processors that a thread waits for. */
 function aheadOf(type: TimeType, { thread, threadClass }: PlacedThread, { runners, running }: Dumped): Runner[] {
   const { priority } = thread;
-  if (type !== 'LOAD' && type !== 'PRIO') return [];
+  if (type !== ':LOAD' && type !== ':PRIO') return [];
   return runners.flatMap(runner => {
     const isHigher = priority !== null && runner.priority !== null && runner.priority > priority;
-    if (type === 'PRIO' && !isHigher) return [];
+    if (type === ':PRIO' && !isHigher) return [];
     // A thread does not wait for itself.
     const isOwn = runner.priority === priority && runner.method === threadClass;
     const others = isOwn ? runner.running - running : runner.running;

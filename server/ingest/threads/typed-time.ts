@@ -1,13 +1,7 @@
 // What the threads of a dump do with their time: they run, wait for a processor, for a lock, or for something else.
+import type { TimeType } from '../../model/time-types.ts';
 import { ownCopy } from '../text-lines.ts';
 import type { DumpedFrame, DumpedLock, DumpedThread } from './dumped-thread.ts';
-
-/**
- * `RUN`: it has a processor. `LOAD`: it waits for a processor that threads of its priority have; `PRIO`: that threads of higher priority
- * have. `RUNNABLE`: one of these, where the number of processors or the priorities are not known. `MONITOR`: it waits to enter
- * `synchronized`. `LOCK`: it waits for a lock of java.util.concurrent whose owner the dump names. `WAIT`: it waits for anything else.
- */
-export type TimeType = 'RUN' | 'LOAD' | 'PRIO' | 'RUNNABLE' | 'MONITOR' | 'LOCK' | 'WAIT';
 
 /** What a dump does not tell of its machine; null where that is not known. */
 export type Machine = {
@@ -35,14 +29,6 @@ export type TypedPart = {
   /** Whether the share follows from the number of processors, and was not measured. */
   readonly isEstimated?: true;
 };
-
-/** The metric whose innermost frames are time types, or what stands behind these. */
-export const TYPED_METRIC = 'typed';
-
-/** Whether a frame is a time type: `:RUN`, without a class. */
-export function isTimeType(className: string, method: string): boolean {
-  return className === '' && method.startsWith(':');
-}
 
 /** Native methods in which a thread is RUNNABLE by its state, and waits: for data, for a connection, for work. */
 const WAITING_NATIVES: readonly RegExp[] = [
@@ -133,9 +119,9 @@ export function typedParts(
     const lock = thread.locks.find(({ kind }) => kind === 'awaited');
     const holder = lock === undefined || lock.id === '' ? -1 : (holders.get(lock.id) ?? -1);
     const isOwn = holder >= 0 && threads[holder] === thread;
-    if (thread.state === 'BLOCKED') return [{ type: 'MONITOR', share: 1, holder: isOwn ? -1 : holder }];
-    if (lock?.of === 'synchronizer' && holder >= 0 && !isOwn) return [{ type: 'LOCK', share: 1, holder }];
-    return [{ type: 'WAIT', share: 1, holder: -1 }];
+    if (thread.state === 'BLOCKED') return [{ type: ':MONITOR', share: 1, holder: isOwn ? -1 : holder }];
+    if (lock?.of === 'synchronizer' && holder >= 0 && !isOwn) return [{ type: ':LOCK', share: 1, holder }];
+    return [{ type: ':WAIT', share: 1, holder: -1 }];
   });
 }
 
@@ -179,15 +165,16 @@ function runnableParts(
   const differs = priority !== null && countOf(runnable, other => other !== null && other !== priority) > 0;
   if (processors === null || (differs && priorities === null)) {
     const run = measured ?? 0;
-    return [...part('RUN', run), ...part('RUNNABLE', 1 - run)];
+    return [...part(':RUN', run), ...part(':RUNNABLE', 1 - run)];
   }
   const isObeyed = differs && priorities === 'obeyed';
   const higher = isObeyed ? countOf(runnable, other => other !== null && other > priority) : 0;
   const equal = countOf(runnable, other => !isObeyed || other === null || other === priority);
   const { run, load, prio } = processorShares(processors, higher, equal);
-  if (measured === null) return [...part('RUN', run, true), ...part('LOAD', load, true), ...part('PRIO', prio, true)];
+  if (measured === null)
+    return [...part(':RUN', run, true), ...part(':LOAD', load, true), ...part(':PRIO', prio, true)];
   // What is not run is divided as the estimate divides it.
   const waited = 1 - measured;
   const prioPart = load + prio > 0 ? prio / (load + prio) : 0;
-  return [...part('RUN', measured), ...part('LOAD', waited * (1 - prioPart)), ...part('PRIO', waited * prioPart)];
+  return [...part(':RUN', measured), ...part(':LOAD', waited * (1 - prioPart)), ...part(':PRIO', waited * prioPart)];
 }

@@ -11,6 +11,7 @@ import { documentNeeds } from '../../../server/features/needs.ts';
 import { plainText } from '../../../server/features/text/markdown.ts';
 import { analyse } from '../../../server/metrics/analysis.ts';
 import { methodAmount } from '../../../server/metrics/queries.ts';
+import { TYPED } from '../../../server/model/time-types.ts';
 import { documentView, documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { gathered } from '../../support/profiles/gathered.ts';
 import { comparedByName, loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';
@@ -57,6 +58,23 @@ test('every recorded metric has a line, and waiting a bar by kind', () => {
     'few samples (5) of park · 250 ms of 500 ms',
   ]);
   expect(sections).toContain('*Waiting* · 1.75 s\n- `▇▇▇▇▇▇▇▇▇▇▂` lock · 1.5 s · 20×\n- `▇▆` park · 250 ms · 5×');
+});
+
+test('what threads did in a method’s time, with the samples of threads', () => {
+  const run = { method: 'Shop.run', line: 3 };
+  const stack = (type: string, count: number) => ({
+    metric: 1,
+    count,
+    weight: count,
+    frames: [run, { method: type, line: 0 }],
+  });
+  const cpu = { metric: 0, count: 60, weight: 60, frames: [run] };
+  const data = loadedFrom(
+    profileOfStacks([cpu, stack(':MONITOR', 1500), stack(':RUN', 1000)], { metrics: [CPU, TYPED] }),
+  );
+  expect(hover(data).split('\n\n')).toContain(
+    '*Of its time*: 60 % waiting for a monitor, 40 % running · 2,500 samples of threads',
+  );
 });
 
 test('other metrics are what an analysis of them says, whatever is selected', () => {

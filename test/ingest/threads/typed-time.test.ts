@@ -21,7 +21,7 @@ function processorShares(processors: number, higher: number, equal: number) {
     Array.from({ length: count }, () => timedThread(dumpedThread({ priority })));
   const parts = typedParts([...of(equal, 5), ...of(higher, 10)], { processors, priorities: 'obeyed' }, () => null)[0]!;
   const share = (type: string) => parts.find(part => part.type === type)?.share ?? 0;
-  return { run: share('RUN'), load: share('LOAD'), prio: share('PRIO') };
+  return { run: share(':RUN'), load: share(':LOAD'), prio: share(':PRIO') };
 }
 
 describe('waiting for a processor', () => {
@@ -293,13 +293,13 @@ test('what a method’s threads do is told apart by type, without what stands be
   expect(typesOf('app.Date.getField')).toEqual([':RUN 2']);
   expect(
     typesText(
-      data,
+      data.profile,
       answer(data, 'surroundings', {
         sets: [methodsNamed(data.profile.methods, 'go')[0]!.rows],
         facts: ['timeTypes'],
       })[0]!.timeTypes!,
     ),
-  ).toBe('60 % waiting for a monitor, 40 % running (estimated) · 5 samples of threads');
+  ).toBe('60 % waiting for a monitor, 40 % running (estimated)');
 });
 
 describe('profiles of a published study, rebuilt as dumps', () => {

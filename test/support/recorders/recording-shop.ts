@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Profile } from '../../../server/cct/profile.ts';
-import { TYPED_METRIC } from '../../../server/ingest/threads/typed-time.ts';
+import { TYPED } from '../../../server/model/time-types.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { FolderStore } from '../../../server/store/folder-store.ts';
 import { loadProfile } from '../../../server/store/load-snapshots.ts';
@@ -124,7 +124,7 @@ export function samplesOf(profile: Profile | null, metric: string): number {
 export function expectSame(actual: Profile | null, wanted: Profile): void {
   const metrics = (profile: Profile) => profile.metrics.map(({ id }) => id).sort();
   // A recorder asks the system besides what threads did with their time.
-  expect(metrics(actual!).filter(id => id !== TYPED_METRIC)).toEqual(metrics(wanted));
+  expect(metrics(actual!).filter(id => id !== TYPED.id)).toEqual(metrics(wanted));
   for (const metric of metrics(wanted)) {
     expect(`${metric} ${samplesOf(actual, metric)}`).toBe(`${metric} ${samplesOf(wanted, metric)}`);
     const options = { frames: 'full', threads: true, metric, weights: true } as const;

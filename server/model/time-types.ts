@@ -1,0 +1,39 @@
+// The types of typed time: what threads do with their time, in words, and how well it is known.
+
+/** The metric whose innermost frames are time types, or what stands behind these. Its reader says how much time a sample stands for. */
+export const TYPED = { id: 'typed', unit: 'nanoseconds', kind: 'sampled', events: [], periodNanos: 0 } as const;
+
+type Meaning = {
+  readonly words: string;
+  /**
+   * `estimate`: how long threads ran, or on which call paths, may be estimated. `lowerBound`: where events tell the time, waits below a
+   * threshold are missing, and waits that had not ended. `null`: it is counted.
+   */
+  readonly known: 'estimate' | 'lowerBound' | null;
+};
+
+/** By the frame that stands below the innermost one. */
+export const TIME_TYPES = {
+  ':RUN': { words: 'running', known: 'estimate' },
+  ':LOAD': { words: 'waiting for a processor', known: 'estimate' },
+  ':PRIO': { words: 'waiting behind threads of higher priority', known: 'estimate' },
+  // One of these three, where the number of processors or the priorities are not known.
+  ':RUNNABLE': { words: 'running or waiting for a processor', known: null },
+  // To enter `synchronized`.
+  ':MONITOR': { words: 'waiting for a monitor', known: 'lowerBound' },
+  // A lock of java.util.concurrent whose owner a dump names.
+  ':LOCK': { words: 'waiting for a lock', known: null },
+  ':WAIT': { words: 'waiting for something else', known: 'lowerBound' },
+  ':PARK': { words: 'parked', known: 'lowerBound' },
+  ':SLEEP': { words: 'sleeping', known: 'lowerBound' },
+  ':IO': { words: 'reading or writing', known: 'lowerBound' },
+  // Threads ran unsampled, waited for less than a threshold, or still waited when the chunk ended.
+  ':UNRECORDED': { words: 'not recorded', known: null },
+} as const satisfies Readonly<Record<`:${string}`, Meaning>>;
+
+export type TimeType = keyof typeof TIME_TYPES;
+
+/** Whether a frame is a time type: `:RUN`, without a class. */
+export function isTimeType(className: string, method: string): boolean {
+  return className === '' && method.startsWith(':');
+}
