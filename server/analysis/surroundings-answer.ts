@@ -1,9 +1,10 @@
 // What stands around a set of methods, as the question for it answers.
+
+import type { TimeTypeAmount } from '../capabilities/typed/amounts.ts';
 import type { Metric } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { CallSite, LineAndAmount, MethodAndAmount, ThreadAndAmount } from '../metrics/around-method.ts';
 import type { MethodResponseTimes } from '../metrics/response-times.ts';
-import type { TimeTypeAmount } from './questions/time-type-amounts.ts';
 
 export type Surroundings = {
   /** Heaviest first, as all lists but that of lines. */

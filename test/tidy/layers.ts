@@ -13,6 +13,7 @@ const GROUPS = [
   ['server/metrics', 'server/ingest'],
   ['server/snapshot'],
   ['server/store', 'server/mapping'],
+  ['server/capabilities'],
   ['server/analysis', 'server/record'],
   ['server/workspace'],
   ['server/features', 'server/track'],

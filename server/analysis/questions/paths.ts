@@ -2,6 +2,8 @@
 
 import type { Pause } from '../../base/pause.ts';
 import type { Problem } from '../../base/problem.ts';
+import { type Certainty, certaintyOf } from '../../capabilities/typed/certainty.ts';
+import { processorTime, serverView } from '../../capabilities/typed/server-view.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { type Amount, type Analysis, amountOfCells, effectiveSize } from '../../metrics/analysis.ts';
@@ -23,10 +25,8 @@ import {
   type ResolvedQuery,
   resolveQuery,
 } from '../paths/resolve-query.ts';
-import { type Certainty, certaintyOf } from '../paths/typed-certainty.ts';
 import { threadsLike } from '../threads-like.ts';
 import type { Question } from './question.ts';
-import { processorTime, serverView } from './server-view.ts';
 
 type PathWish = {
   readonly query: string;

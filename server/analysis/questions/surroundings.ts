@@ -1,6 +1,7 @@
 // The question what stands around sets of methods: callers, callees, lines and threads.
 
 import type { Pause } from '../../base/pause.ts';
+import { timeTypeAmounts } from '../../capabilities/typed/amounts.ts';
 import {
   calleeMethodsInTable,
   callersInTable,
@@ -25,7 +26,6 @@ import { threadsOfEach } from '../../metrics/threads-of-each.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import type { SurroundingFact, Surroundings, SurroundingsWish } from '../surroundings-answer.ts';
 import type { Question } from './question.ts';
-import { timeTypeAmounts } from './time-type-amounts.ts';
 
 /** Above so many sets the tables of all methods take less time than a walk for each. */
 const FEW_SETS = 8;

@@ -3,10 +3,10 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { InferOutput } from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { namesTimeType } from '../../analysis/paths/typed-certainty.ts';
 import type { ParametersOf } from '../../analysis/questions/question-table.ts';
 import { printable, printableLine, printableName } from '../../base/printable.ts';
 import type { Output } from '../../base/terminal.ts';
+import { namesTimeType } from '../../capabilities/typed/certainty.ts';
 import { threads } from '../../features/answers/parts.ts';
 import { paths, QueryRefused } from '../../features/answers/paths.ts';
 import {

@@ -6,6 +6,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
 import { joined } from '../../base/printable.ts';
 import { formatInEditor } from '../../base/problem.ts';
+import { hasTimeTypes, typesText } from '../../capabilities/typed/words.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
@@ -26,7 +27,6 @@ import { queryOfCall } from '../query-of-call.ts';
 import { dataText, shortDataText } from '../text/data-text.ts';
 import { countsText, FEW_SAMPLES, fewSamplesText, samplesText, shareInProse } from '../text/format-share.ts';
 import { code, escapeMarkdown, listRows } from '../text/markdown.ts';
-import { hasTimeTypes, typesText } from '../text/time-types.ts';
 import { callerWords, callsText, hasTimes, isMethod, nanosText, responseTimesText } from '../text/times-text.ts';
 import { comparisonText, intervalOf, metricLines, ofAll, shareText, waitingText } from './hover-metrics.ts';
 import {

@@ -1,8 +1,9 @@
 // Time types in words: what threads do with their time.
-import { certaintyOf } from '../../analysis/paths/typed-certainty.ts';
-import type { TimeTypeAmount } from '../../analysis/questions/time-type-amounts.ts';
+
 import type { Profile } from '../../cct/profile.ts';
 import { TIME_TYPES, TYPED } from '../../model/time-types.ts';
+import type { TimeTypeAmount } from './amounts.ts';
+import { certaintyOf } from './certainty.ts';
 
 /** Whether it was recorded what threads do with their time. */
 export function hasTimeTypes({ metrics }: Profile): boolean {
