@@ -1,6 +1,6 @@
 // What stands around a set of methods, as the question for it answers.
 
-import type { TimeTypeAmount } from '../capabilities/typed/amounts.ts';
+import type { TimeTypeAmount } from '../capabilities/typed/door.ts';
 import type { Metric } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { CallSite, LineAndAmount, MethodAndAmount, ThreadAndAmount } from '../metrics/around-method.ts';

@@ -1,4 +1,4 @@
-// Rules: a layer imports only from the layers to its left, some packages belong to one layer alone, some layers do no I/O, no files import each other in circles, and tests stand in their layer's folders.
+// Rules: a layer imports only from the layers to its left, a room is entered by its door, some packages belong to one layer alone, some layers do no I/O, no files import each other in circles, and tests stand in their layer's folders.
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { countCircles } from './counts/circles.ts';
@@ -24,6 +24,15 @@ const GROUPS = [
   ['server/cli'],
 ] as const;
 
+/** Layers that know no room. */
+const CORE: ReadonlySet<string> = new Set([
+  ...['server/base', 'server/model', 'grammar', 'server/cct', 'server/metrics', 'server/ingest'],
+  ...['server/snapshot', 'server/store', 'server/mapping', 'server/workspace'],
+]);
+
+/** Rooms, and the other rooms whose doors each may import. */
+const ROOMS: ReadonlyMap<string, readonly string[]> = new Map([['server/capabilities/typed', []]]);
+
 /** Packages that only these layers may import (tests may, too). */
 const PACKAGE_HOMES: readonly { readonly pattern: RegExp; readonly homes: readonly string[] }[] = [
   { pattern: /^vscode-(languageserver|jsonrpc)/, homes: ['server/lsp', 'server/proxy'] },
@@ -40,6 +49,7 @@ const NODE_MODULES: ReadonlyMap<string, readonly string[]> = new Map([
   // Expressions run under a time limit.
   ['server/metrics', ['vm']],
   ['server/snapshot', ['stream', 'zlib']],
+  ['server/capabilities', []],
   ['server/features', []],
 ]);
 
@@ -49,6 +59,22 @@ function layerOf(path: string): string | undefined {
 
 function rank(layer: string): number {
   return GROUPS.findIndex(group => (group as readonly string[]).includes(layer));
+}
+
+/** The folder below `server/capabilities/` that a file stands in. */
+function roomOf(path: string): string | undefined {
+  return /^server\/capabilities\/[^/]+(?=\/)/.exec(path)?.[0];
+}
+
+/** Why a file may not go through a door, or past it. */
+function throughWall(path: string, layer: string, target: string): string | undefined {
+  const [room, other] = [roomOf(path), roomOf(target)];
+  if (other === undefined || other === room) return undefined;
+  if (target !== `${other}/door.ts`) return `only files of ${other} may import ${target}: others import its door.ts`;
+  if (CORE.has(layer)) return `${layer} may not import ${target}: the core knows no room`;
+  if (room !== undefined && ROOMS.get(room)?.includes(other) !== true)
+    return `${room} may not import the door of ${other}`;
+  return undefined;
 }
 
 function forbidden(path: string, layer: string, specifier: string): string | undefined {
@@ -65,6 +91,8 @@ function forbidden(path: string, layer: string, specifier: string): string | und
   const targetLayer = layerOf(target);
   if (target === 'package.json') return undefined;
   if (targetLayer === undefined) return `${layer} may not import ${target}, which is in no layer`;
+  const wall = throughWall(path, layer, target);
+  if (wall !== undefined) return wall;
   if (targetLayer === layer || rank(targetLayer) < rank(layer)) return undefined;
   return `${layer} may not import from ${targetLayer}: imports only go leftwards`;
 }
@@ -76,6 +104,8 @@ export const layerRule: Rule = files => {
     const layer = layerOf(file.path);
     if (inServer && layer === undefined)
       violations.push({ path: file.path, line: 1, message: 'stands in no layer (test/tidy/layers.ts lists them)' });
+    if (layer === 'server/capabilities' && !ROOMS.has(roomOf(file.path) ?? ''))
+      violations.push({ path: file.path, line: 1, message: 'stands in no room (test/tidy/layers.ts lists them)' });
     for (const { specifier, line } of importsOf(file)) {
       // The launchers are copied into dist/bin/ and load the bundle that stands beside it.
       if (file.path.startsWith('server/cli/bin/')) continue;

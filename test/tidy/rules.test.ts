@@ -47,12 +47,29 @@ test.each<[string, string, string, boolean]>([
   ['of message framing in the proxy', 'server/proxy/a.ts', "import { x } from '../lsp/wire/frames.ts';", false],
   ['from the server to the proxy', 'server/lsp/a.ts', "import { x } from '../proxy/envelope.ts';", true],
   ['from the tests to anything', 'test/a.ts', "import { x } from '../server/lsp/x.ts';", false],
+  ['of a room by its door', 'server/analysis/a.ts', "import { x } from '../capabilities/typed/door.ts';", false],
+  ['of a room past its door', 'server/analysis/a.ts', "import { x } from '../capabilities/typed/words.ts';", true],
+  ['of a room by the core', 'server/workspace/a.ts', "import { x } from '../capabilities/typed/door.ts';", true],
+  ['inside a room', 'server/capabilities/typed/a.ts', "import { x } from './words.ts';", false],
+  ['of the core by a room', 'server/capabilities/typed/a.ts', "import { x } from '../../metrics/x.ts';", false],
+  ['of the layer above by a room', 'server/capabilities/typed/a.ts', "import { x } from '../../analysis/x.ts';", true],
+  ['of another room', 'server/capabilities/typed/a.ts', "import { x } from '../compare/door.ts';", true],
+  ['of files in a room', 'server/capabilities/typed/a.ts', "import { open } from 'node:fs/promises';", true],
 ])('an import %s', (_title, path, text, wrong) => {
   expect(found(layerRule, { [path]: text })).toEqual(wrong ? [`${path}:1`] : []);
 });
 
-test('a folder of the server that is no layer', () => {
+test('a folder of the server that is no layer, or no room', () => {
   expect(found(layerRule, { 'server/drawer/a.ts': '' })).toEqual(['server/drawer/a.ts:1']);
+  const capabilities = [
+    'server/capabilities/a.ts',
+    'server/capabilities/drawer/a.ts',
+    'server/capabilities/typed/a.ts',
+  ];
+  expect(found(layerRule, Object.fromEntries(capabilities.map(path => [path, ''])))).toEqual([
+    'server/capabilities/a.ts:1',
+    'server/capabilities/drawer/a.ts:1',
+  ]);
 });
 
 test('tests of a layer in a folder that the layer does not have', () => {

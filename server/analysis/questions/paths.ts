@@ -2,8 +2,7 @@
 
 import type { Pause } from '../../base/pause.ts';
 import type { Problem } from '../../base/problem.ts';
-import { type Certainty, certaintyOf } from '../../capabilities/typed/certainty.ts';
-import { processorTime, serverView } from '../../capabilities/typed/server-view.ts';
+import { type Certainty, certaintyOf, processorTime, serverView } from '../../capabilities/typed/door.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { type Amount, type Analysis, amountOfCells, effectiveSize } from '../../metrics/analysis.ts';

@@ -1,7 +1,7 @@
 // The question what stands around sets of methods: callers, callees, lines and threads.
 
 import type { Pause } from '../../base/pause.ts';
-import { timeTypeAmounts } from '../../capabilities/typed/amounts.ts';
+import { timeTypeAmounts } from '../../capabilities/typed/door.ts';
 import {
   calleeMethodsInTable,
   callersInTable,

@@ -1,5 +1,4 @@
 // Time types in words: what threads do with their time.
-
 import type { Profile } from '../../cct/profile.ts';
 import { TIME_TYPES, TYPED } from '../../model/time-types.ts';
 import type { TimeTypeAmount } from './amounts.ts';

@@ -6,7 +6,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { ParametersOf } from '../../analysis/questions/question-table.ts';
 import { printable, printableLine, printableName } from '../../base/printable.ts';
 import type { Output } from '../../base/terminal.ts';
-import { namesTimeType } from '../../capabilities/typed/certainty.ts';
+import { namesTimeType } from '../../capabilities/typed/door.ts';
 import { threads } from '../../features/answers/parts.ts';
 import { paths, QueryRefused } from '../../features/answers/paths.ts';
 import {

@@ -6,7 +6,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
 import { joined } from '../../base/printable.ts';
 import { formatInEditor } from '../../base/problem.ts';
-import { hasTimeTypes, typesText } from '../../capabilities/typed/words.ts';
+import { hasTimeTypes, typesText } from '../../capabilities/typed/door.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
