@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Answer, SessionAnswer } from '../server/features/answers/answer.ts';
 import { ANSWERS, SESSION_ANSWERS } from '../server/features/answers/answer-table.ts';
+import { choicesSchema } from '../server/features/answers/choices.ts';
 import {
   recordingSchema,
   sourceStatusSchema,
@@ -30,6 +31,7 @@ const NAMED: NamedSchemas = new Map<v.GenericSchema, string>([
   [recordingSchema, 'RecordingMessage'],
   [sourceStatusSchema, 'SourceStatus'],
   [statusSchema, 'Status'],
+  [choicesSchema, 'Choices'],
 ]);
 
 export function answerTypes(): string {

@@ -10,6 +10,7 @@
 ;;; Code:
 
 (require 'insitu)
+(require 'iso8601)
 (require 'tabulated-list)
 (require 'xref)
 
@@ -184,7 +185,7 @@ method at point.  The cursor stands on the last method with a source."
                    (vector (plist-get each :program) (plist-get each :version)
                            (plist-get each :instance)
                            (format-time-string
-                            "%F %R" (/ (plist-get each :from) 1000))
+                            "%F %R" (encode-time (iso8601-parse (plist-get each :from))))
                            (if (eq (plist-get each :shown) t) "yes" ""))))
            (plist-get (insitu-ask "choices" (insitu-document))
                       :executions))))

@@ -1,9 +1,13 @@
 // The terms of editors: places in the text of a document, and runtime methods by their names; each as schema.
 
 import * as v from 'valibot';
+import { LONGEST_TEXT } from './look-schema.ts';
 import { described } from './terms.ts';
 
 const natural = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+
+// Clients may send more than these keys.
+export const textDocumentSchema = v.object({ uri: v.pipe(v.string(), v.maxLength(LONGEST_TEXT)) });
 
 export const positionSchema = described(
   v.object({ line: natural, character: natural }),
@@ -25,6 +29,7 @@ export const methodNameSchema = described(
 
 /** The schemas by the names that references and types have for them. */
 export const DOCUMENT_TERMS = {
+  TextDocumentIdentifier: textDocumentSchema,
   Position: positionSchema,
   Range: rangeSchema,
   Location: locationSchema,

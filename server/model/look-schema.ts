@@ -45,8 +45,8 @@ function fieldsWith<
 }
 
 /** More characters or entries than these are no honest wish. */
-const LONGEST_TEXT = 10_000;
-const MOST_ENTRIES = 1_000;
+export const LONGEST_TEXT = 10_000;
+export const MOST_ENTRIES = 1_000;
 
 const limited = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_TEXT));
 const OWN = fieldsWith(limited, v.pipe(v.array(limited), v.maxLength(MOST_ENTRIES), v.readonly()));

@@ -1,6 +1,6 @@
 // Commands that bring recordings in: files that are imported or compared with, and JVMs that are recorded.
 import type {
-  ChoicesMessage,
+  Choices,
   CompareMessage,
   CountCallsAnswer,
   ImportAnswer,
@@ -51,7 +51,7 @@ export async function importRecording({ ask, select, compareWith }: Importing): 
     filters: RECORDINGS,
   });
   if (files === undefined || files.length === 0) return;
-  const [known, status] = [await ask<ChoicesMessage>('choices', {}), await ask<Status>('status', {})];
+  const [known, status] = [await ask<Choices>('choices', {}), await ask<Status>('status', {})];
   if (known === null || status === null) return;
   const program = await vscode.window.showInputBox({
     title: 'Program that was recorded',

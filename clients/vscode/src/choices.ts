@@ -1,6 +1,6 @@
 // The rows to pick from when the user chooses something, made from the server's answers.
 import type {
-  ChoicesMessage,
+  Choices,
   CompareMessage,
   EditorAnswers,
   EditorMethod,
@@ -44,7 +44,7 @@ export function executionWish(program: string | null, version: string | null): S
 }
 
 /** Versions of programs; the last row takes the wish back. */
-export function versionChoices(answer: ChoicesMessage): Choice<SelectMessage>[] {
+export function versionChoices(answer: Choices): Choice<SelectMessage>[] {
   const groups = executionGroups(answer).map(({ program, version, versionName, shown, instances }) => ({
     label: `${program} ${versionName}`,
     description: `${shown ? 'shown · ' : ''}${instances.length === 1 ? '1 instance' : `${instances.length} instances`}`,
@@ -54,7 +54,7 @@ export function versionChoices(answer: ChoicesMessage): Choice<SelectMessage>[] 
   return [...groups, { label: 'What fits the commit checked out', description: 'the default', value: back }];
 }
 
-export function metricChoices({ metrics }: ChoicesMessage): Choice<SelectMessage>[] {
+export function metricChoices({ metrics }: Choices): Choice<SelectMessage>[] {
   const known = metrics.map(({ id, unit, shown }) => ({
     label: metricName(id),
     description: [id, unit, ...(shown ? ['shown'] : [])].join(' · '),
@@ -67,7 +67,7 @@ export function metricChoices({ metrics }: ChoicesMessage): Choice<SelectMessage
 }
 
 /** By name, one row for threads of several groups; behind a row its single threads, where their names are kept. */
-export function threadChoices({ threads }: ChoicesMessage): Choice<string>[] {
+export function threadChoices({ threads }: Choices): Choice<string>[] {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   return sharesByName(threads).flatMap(({ name, share, rows }) => [
     { label: name, description: percent(share), value: name },
@@ -86,7 +86,7 @@ function sharesByName<Row extends { readonly name: string; readonly share: numbe
 }
 
 /** Of the program and versions that are shown. */
-export function instanceChoices(answer: ChoicesMessage): Choice<string>[] {
+export function instanceChoices(answer: Choices): Choice<string>[] {
   const shownGroups = executionGroups(answer).filter(({ shown }) => shown);
   return shownGroups
     .flatMap(({ instances }) => instances)
@@ -100,7 +100,7 @@ export function instanceChoices(answer: ChoicesMessage): Choice<string>[] {
 
 type Span = { readonly from: number; readonly to: number };
 
-export function windowChoices({ windows }: ChoicesMessage): Choice<Span>[] {
+export function windowChoices({ windows }: Choices): Choice<Span>[] {
   return windows.map(({ from, to }) => ({
     label: spanText(from, to),
     description: `${Math.max(1, Math.round((to - from) / 1000))} s`,
@@ -118,7 +118,7 @@ export function spanOf(chosen: readonly Span[], all: number): Span | null {
 }
 
 /** What shares can be compared with; `file` stands for a recording that is asked for next. */
-export function baselineChoices(answer: ChoicesMessage): Choice<CompareMessage | 'file'>[] {
+export function baselineChoices(answer: Choices): Choice<CompareMessage | 'file'>[] {
   const others = executionGroups(answer).filter(({ shown }) => !shown);
   const versions = others.map(({ program, version, versionName }) => ({
     label: versionName,
@@ -175,7 +175,7 @@ export function threadRows({ rows }: EditorAnswers['threads']): Choice<null>[] {
 }
 
 /** Which program a recording is of, where none is named: the one that is shown or set, else one called after the project. */
-export function programFor({ project, executions }: ChoicesMessage, { sources }: Status): string {
+export function programFor({ project, executions }: Choices, { sources }: Status): string {
   const shown = executions.find(each => each.shown)?.program;
   return shown ?? sources.find(source => source.project === project)?.program ?? project;
 }

@@ -2,7 +2,7 @@
 import type {
   AssumeAnswer,
   CallHierarchy,
-  ChoicesMessage,
+  Choices,
   CompareMessage,
   FocusMessage,
   ImplementationsMessage,
@@ -81,14 +81,10 @@ export function askingCommands({
   const select = async (wish: SelectMessage): Promise<void> => took(await ask<Status>('select', wish));
   const focus = async (wish: FocusMessage): Promise<void> => took(await ask<Status>('focus', wish));
   const compareWith = async (wish: CompareMessage): Promise<void> => took(await ask<Status>('compareWith', wish));
-  const executions = (): Promise<ChoicesMessage | null> => ask<ChoicesMessage>('choices', {});
+  const executions = (): Promise<Choices | null> => ask<Choices>('choices', {});
   /** Picks one of what `choices` makes of the executions, and does something with it. */
   const pickFrom =
-    <Value>(
-      title: string,
-      choices: (answer: ChoicesMessage) => Choice<Value>[],
-      then: (value: Value) => Promise<void>,
-    ) =>
+    <Value>(title: string, choices: (answer: Choices) => Choice<Value>[], then: (value: Value) => Promise<void>) =>
     async (): Promise<void> => {
       const answer = await executions();
       const chosen = answer && (await pick(title, choices(answer)));
@@ -356,7 +352,7 @@ type Selecting = { readonly ask: Ask; readonly select: (wish: SelectMessage) => 
 
 /** Shows the first of the metrics that was recorded. */
 async function showMetric({ ask, select }: Selecting, ids: readonly string[]): Promise<void> {
-  const answer = await ask<ChoicesMessage>('choices', {});
+  const answer = await ask<Choices>('choices', {});
   if (answer === null) return;
   const recorded = answer.metrics.map(({ id }) => id);
   const found = ids.find(id => recorded.includes(id));

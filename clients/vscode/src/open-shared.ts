@@ -1,5 +1,5 @@
 // Opens a link that shows a version, metric and focus.
-import type { ChoicesMessage, Status } from 'insitu/protocol';
+import type { Choices, Status } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import type { Ask } from './calls.ts';
 import { executionWish, tasksOf } from './choices.ts';
@@ -23,9 +23,9 @@ export async function openShared(
 
 async function chooseShared(ask: Ask, view: SharedView, took: Opening['took']): Promise<string | null> {
   const { program, version, metric, focus } = view;
-  const known = await ask<ChoicesMessage>('choices', {});
+  const known = await ask<Choices>('choices', {});
   if (known === null) return 'the link cannot be followed without data';
-  const fits = (each: ChoicesMessage['executions'][number]): boolean =>
+  const fits = (each: Choices['executions'][number]): boolean =>
     (program === null || each.program === program) && (version === null || each.version === version);
   if ((program !== null || version !== null) && !known.executions.some(fits))
     return `the link is of ${[program, version].filter(each => each !== null).join(' ')}, which this project has no data of`;
@@ -34,7 +34,7 @@ async function chooseShared(ask: Ask, view: SharedView, took: Opening['took']): 
   if (unknown !== undefined)
     return `the link's focus "${unknown}" is neither a method nor a saved task of this project`;
   let status = await ask<Status>('select', { ...executionWish(program, version), metric: null });
-  const metrics = (await ask<ChoicesMessage>('choices', {}))?.metrics ?? [];
+  const metrics = (await ask<Choices>('choices', {}))?.metrics ?? [];
   const hasMetric = metrics.some(({ id }) => id === metric);
   if (hasMetric) status = await ask<Status>('select', { metric });
   if (focus.length > 0) status = await ask<Status>('focus', { focus: [...focus] });

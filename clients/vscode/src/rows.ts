@@ -2,7 +2,7 @@
 import type {
   CallHierarchyRow,
   Change,
-  ChoicesMessage,
+  Choices,
   EditorAnswers,
   Execution,
   Located,
@@ -150,11 +150,11 @@ export type ExecutionGroup = Pick<Execution, 'program' | 'version'> & {
   /** Of the version, for people. */
   readonly versionName: string;
   readonly shown: boolean;
-  readonly instances: ChoicesMessage['executions'];
+  readonly instances: Choices['executions'];
 };
 
 /** In the order of the answer. */
-export function executionGroups({ executions, tags }: ChoicesMessage): ExecutionGroup[] {
+export function executionGroups({ executions, tags }: Choices): ExecutionGroup[] {
   const groups = Map.groupBy(executions, ({ program, version }) => JSON.stringify([program, version]));
   return [...groups.values()].map(instances => ({
     program: instances[0]?.program ?? '',
@@ -167,8 +167,8 @@ export function executionGroups({ executions, tags }: ChoicesMessage): Execution
 
 export function executionGroupText({ program, version, versionName, shown, instances }: ExecutionGroup): RowText {
   const count = instances.length === 1 ? '1 instance' : `${instances.length} instances`;
-  const from = Math.min(...instances.map(({ from }) => from));
-  const to = Math.max(...instances.map(({ to }) => to));
+  const from = Math.min(...instances.map(({ from }) => Date.parse(from)));
+  const to = Math.max(...instances.map(({ to }) => Date.parse(to)));
   return {
     label: `${program} ${versionName}`,
     description: `${shown ? 'shown · ' : ''}${count}`,
@@ -176,7 +176,7 @@ export function executionGroupText({ program, version, versionName, shown, insta
   };
 }
 
-export function instanceText({ instance, shown, from, to, snapshots }: ChoicesMessage['executions'][number]): RowText {
+export function instanceText({ instance, shown, from, to, snapshots }: Choices['executions'][number]): RowText {
   const count = snapshots === 1 ? '1 snapshot' : `${snapshots} snapshots`;
   return {
     label: instance,
@@ -185,15 +185,15 @@ export function instanceText({ instance, shown, from, to, snapshots }: ChoicesMe
   };
 }
 
-/** In local time, to the second. */
-export function momentText(millis: number): string {
-  const at = new Date(millis);
+/** In local time, to the second. @param moment as ISO 8601 has it, or milliseconds since 1970 */
+export function momentText(moment: string | number): string {
+  const at = new Date(moment);
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
-export function spanText(from: number, to: number): string {
+export function spanText(from: string | number, to: string | number): string {
   const [begin, end] = [momentText(from), momentText(to)];
   const sameDay = begin.slice(0, 10) === end.slice(0, 10);
   return `${begin} – ${sameDay ? end.slice(11) : end}`;

@@ -2,7 +2,7 @@
 import type {
   CallHierarchy,
   CallHierarchyRow,
-  ChoicesMessage,
+  Choices,
   EditorAnswers,
   Location,
   SourceStatus,
@@ -259,12 +259,12 @@ function textVersionOf(subject: Subject): number | null {
   return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri)?.version ?? null;
 }
 
-type ExecutionRow = ExecutionGroup | ChoicesMessage['executions'][number];
+type ExecutionRow = ExecutionGroup | Choices['executions'][number];
 
 export class ExecutionsView extends View<ExecutionRow> {
   protected async rowsBelow(row: ExecutionRow | undefined): Promise<readonly ExecutionRow[]> {
     if (row !== undefined) return 'instances' in row ? row.instances : [];
-    const answer = await this.ask<ChoicesMessage>('choices', {});
+    const answer = await this.ask<Choices>('choices', {});
     return answer === null ? [] : executionGroups(answer);
   }
 

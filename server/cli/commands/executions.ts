@@ -4,9 +4,8 @@ import { Command } from '@commander-js/extra-typings';
 import { momentText } from '../../base/moment-text.ts';
 import { present } from '../../base/present.ts';
 import type { Output } from '../../base/terminal.ts';
-import { executions } from '../../features/answers/executions.ts';
+import { executionOf, executions } from '../../features/answers/executions.ts';
 import { executionRows } from '../../features/executions.ts';
-import type { Execution } from '../../model/execution.ts';
 import type { DescribedEntry } from '../../store/select-snapshots.ts';
 import { answered, reportOfAnswer } from '../answered.ts';
 import { failed, misused } from '../failure.ts';
@@ -16,8 +15,7 @@ import { configure, openConfiguredStore, withFilterOptions } from '../store-opti
 
 type ExecutionsOptions = OptionsOf<typeof executionsCommand>;
 
-/** Snapshots of one execution taken together. */
-type Row = Execution & { readonly snapshots: number; readonly startMillis: number; readonly bytes: number };
+type Row = ReturnType<typeof executionOf>;
 
 export function executionsCommand(output: Output) {
   const command = new Command('executions')
@@ -59,9 +57,7 @@ async function deleteOld(output: Output, options: ExecutionsOptions): Promise<vo
     reportProblems(output, problems);
     if (value) removed.push(each);
   }
-  const rows = executionRows(removed, null).map(
-    ({ from: startMillis, to: _to, shown: _shown, ...row }): Row => ({ ...row, startMillis }),
-  );
+  const rows = executionRows(removed, null).map(executionOf);
   if (json === true) printJson(output, rows);
   else {
     if (rows.length > 0) output.out(tableOf(rows));
@@ -83,8 +79,7 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
   const found = await answered({ output, options }, executions, given);
   if (reportOfAnswer(output, found.problems)) output.failed?.();
   if (json === true) return printJson(output, found);
-  const rows = found.rows.map(row => ({ ...row, startMillis: Date.parse(row.from) }));
-  if (rows.length > 0) return output.out(tableOf(rows));
+  if (found.rows.length > 0) return output.out(tableOf(found.rows));
   const message = `no executions${all === true ? '' : ` of project ${project}`}`;
   tell(output, message, { file: store, remedy: 'insitu import puts recordings into it; --all lists every project' });
 }
@@ -96,7 +91,7 @@ function tableOf(rows: readonly Row[]): string {
     row.program,
     row.version,
     row.instance,
-    momentText(row.startMillis),
+    momentText(Date.parse(row.from)),
     String(row.snapshots),
     (row.bytes / 1024).toFixed(0),
   ]);

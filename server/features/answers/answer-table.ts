@@ -5,6 +5,7 @@ import type { Answer, SessionAnswer } from './answer.ts';
 import { callTree } from './call-tree.ts';
 import { callees, callers } from './calls.ts';
 import { changedMethods } from './changed-methods.ts';
+import { choices } from './choices.ts';
 import { codeChanges } from './code-changes.ts';
 import { compareTrees } from './compare-trees.ts';
 import { comparedSource } from './compared-source.ts';
@@ -47,6 +48,7 @@ export const ANSWERS_BY_NAME = {
   tasks,
   timeline,
   status,
+  choices,
 };
 
 const ROWS: readonly (Answer | SessionAnswer)[] = Object.values(ANSWERS_BY_NAME);

@@ -134,6 +134,10 @@ export type Times = {
   readonly perSecond: number | null;
 };
 
+export type TextDocumentIdentifier = {
+  readonly uri: string;
+};
+
 /** As in the Language Server Protocol: 0-based line and UTF-16 character. */
 export type Position = {
   readonly line: number;
@@ -248,6 +252,47 @@ export type Status = {
   readonly searchLimits: ReadonlyArray<string>;
   /** Everything for people, line by line */
   readonly text: string;
+};
+
+/** What the store holds of one project, and what is selected of it. Metrics, threads and windows are those of the loaded data. */
+export type Choices = {
+  readonly project: string;
+  /** All of the project, the latest first */
+  readonly executions: ReadonlyArray<{
+    readonly project: string;
+    readonly program: string;
+    readonly version: string;
+    readonly instance: string;
+    readonly from: string;
+    readonly to: string;
+    readonly snapshots: number;
+    readonly bytes: number;
+    /** Whether its data are among those that are shown */
+    readonly shown: boolean;
+  }>;
+  readonly metrics: ReadonlyArray<{
+    readonly id: string;
+    readonly unit: string;
+    readonly shown: boolean;
+  }>;
+  readonly threads: ReadonlyArray<{
+    readonly group: string;
+    /** Threads whose names differ in digits alone are one entry, "reader-#" */
+    readonly name: string;
+    readonly share: number;
+    /** The threads of the entry by name, as far as their names are kept; absent where it is one thread */
+    readonly threads?: ReadonlyArray<{
+      readonly name: string;
+      readonly share: number;
+    }>;
+  }>;
+  readonly windows: ReadonlyArray<{
+    /** Milliseconds since the epoch */
+    readonly from: number;
+    /** Milliseconds since the epoch */
+    readonly to: number;
+  }>;
+  readonly tags: TagsOfVersions;
 };
 
 /** A look beside other parameters: null means absent. */
@@ -976,4 +1021,5 @@ export type Answers = {
 /** What the answers give that editors alone get. */
 export type SessionAnswers = {
   readonly status: Status;
+  readonly choices: Choices;
 };

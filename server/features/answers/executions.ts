@@ -4,8 +4,26 @@ import * as v from 'valibot';
 import { isoTime } from '../../base/moment-text.ts';
 import { EXECUTION, EXECUTION_FILTER } from '../../model/execution-schema.ts';
 import { described, problemsSchema } from '../../model/terms.ts';
+import type { ExecutionRow } from '../executions.ts';
 import { defineAnswer } from './answer.ts';
 import { LIMIT, listed, listOf, optional, problemsOf } from './vocabulary.ts';
+
+/** What every list of executions says of each. */
+export const EXECUTION_ROW = {
+  ...EXECUTION,
+  from: v.string(),
+  to: v.string(),
+  snapshots: v.number(),
+  bytes: v.number(),
+};
+
+export function executionOf({ project, program, version, instance, from, to, snapshots, bytes }: ExecutionRow) {
+  return {
+    ...{ program, version, instance },
+    ...{ from: isoTime(from) ?? '', to: isoTime(to) ?? '' },
+    ...{ snapshots, bytes, project },
+  };
+}
 
 export const executions = defineAnswer({
   name: 'executions',
@@ -20,13 +38,7 @@ export const executions = defineAnswer({
     store: v.string(),
     project: v.string(),
     problems: described(problemsSchema, 'Snapshots that cannot be read'),
-    ...listOf({
-      ...EXECUTION,
-      from: v.string(),
-      to: v.string(),
-      snapshots: v.number(),
-      bytes: v.number(),
-    }),
+    ...listOf(EXECUTION_ROW),
   }),
   async answer(context, { program, version, instances, all, limit }) {
     const found = await context.executions({
@@ -40,11 +52,7 @@ export const executions = defineAnswer({
       ...{ store: found.store, project: found.project },
       problems: problemsOf(found.problems),
       ...counts,
-      rows: rows.map(({ project, program, version, instance, from, to, snapshots, bytes }) => ({
-        ...{ program, version, instance },
-        ...{ from: isoTime(from) ?? '', to: isoTime(to) ?? '' },
-        ...{ snapshots, bytes, project },
-      })),
+      rows: rows.map(executionOf),
     };
   },
 });

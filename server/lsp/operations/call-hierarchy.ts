@@ -15,6 +15,7 @@ import type { Amounts, HierarchyCall, HierarchyItem } from '../../features/calls
 import type { Asking } from '../../features/calls/locate.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
+import { rangeSchema } from '../../model/document-terms.ts';
 import { reachOf } from '../gather.ts';
 import type { CallHierarchy, CallHierarchyRow, Share } from '../protocol.ts';
 import { askingFor, documentFor, whenReady, withProfiledTexts } from '../routes/navigation-asking.ts';
@@ -23,7 +24,7 @@ import { openedItem } from '../wire/hierarchy-to-lsp.ts';
 import { originText } from './about.ts';
 import { numbersOf } from './messages.ts';
 import { type Context, operation } from './operation.ts';
-import { type AskedSubject, integer, range, SUBJECT, subjectFlaw, text } from './operation-parameters.ts';
+import { type AskedSubject, integer, SUBJECT, subjectFlaw, text } from './operation-parameters.ts';
 
 const MOST_LEVELS = 4;
 const PAGE_LEVELS = 3;
@@ -39,7 +40,7 @@ export const callHierarchy = operation({
     ...SUBJECT,
     direction: v.nullish(v.picklist(['incoming', 'outgoing']), 'outgoing'),
     depth: v.nullish(integer(1, MOST_LEVELS)),
-    item: v.nullish(v.object({ uri: text, selectionRange: range, data: v.looseObject({}) })),
+    item: v.nullish(v.object({ uri: text, selectionRange: rangeSchema, data: v.looseObject({}) })),
   },
   flaw: ({ item, ...subject }) => {
     if (item === undefined) return subjectFlaw(subject);

@@ -2,21 +2,20 @@
 
 import { windowTimes } from '../../cct/jvms.ts';
 import { listedMetrics } from '../../cct/processor-time.ts';
+import { choices as choicesAnswer } from '../../features/answers/choices.ts';
+import { executionOf } from '../../features/answers/executions.ts';
 import { executionRows } from '../../features/executions.ts';
 import { describedEntries } from '../../workspace/data/store-contents.ts';
 import { askAbout } from '../gather.ts';
-import type { ChoicesMessage } from '../protocol.ts';
+import type { Choices } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
-import { type Context, operation } from './operation.ts';
-import { ABOUT } from './operation-parameters.ts';
+import { type Context, sessionOperation } from './operation.ts';
 
 /** Threads beyond these have next to nothing. */
 const MOST_THREADS = 500;
 
-export const choices = operation({
-  name: 'choices',
-  parameters: ABOUT,
-  answer: async (context, about): Promise<ChoicesMessage> => {
+export const choices = sessionOperation(choicesAnswer, {
+  answer: async (context, about) => {
     const asked = await ask(context, about);
     const found = await choicesOf(context, asked);
     const versions = [...new Set(found.executions.map(({ version }) => version))];
@@ -25,15 +24,12 @@ export const choices = operation({
   },
 });
 
-export async function choicesOf(
-  { session, token }: Context,
-  { data, wanted }: Asked,
-): Promise<Omit<ChoicesMessage, 'tags'>> {
+export async function choicesOf({ session, token }: Context, { data, wanted }: Asked): Promise<Omit<Choices, 'tags'>> {
   const { store, project } = wanted?.source.wish ?? { store: null, project: '' };
   const entries = store === null ? [] : (await describedEntries({ store, project })).value;
   const ofStore = {
     project,
-    executions: executionRows(entries, data).map(({ project: _project, bytes: _bytes, ...row }) => row),
+    executions: executionRows(entries, data).map(row => ({ ...executionOf(row), shown: row.shown })),
   };
   if (data === null) return { ...ofStore, metrics: [], threads: [], windows: [] };
   const { profile, metric } = data;

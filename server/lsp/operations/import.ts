@@ -6,13 +6,14 @@ import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { openRepository } from '../../mapping/git/git-repository.ts';
 import { EXECUTION_NAMES } from '../../model/execution-schema.ts';
+import { MOST_ENTRIES } from '../../model/look-schema.ts';
 import { latestEntry } from '../../workspace/data/store-contents.ts';
 import { type Imported, importRecording, instanceOf } from '../../workspace/import/import-recording.ts';
 import type { ImportAnswer, ImportMessage } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { pathOfWish } from './compare-with.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
-import { ABOUT, MOST_ENTRIES, name } from './operation-parameters.ts';
+import { ABOUT, name } from './operation-parameters.ts';
 
 export const importRecordings = operation({
   name: 'importRecording',

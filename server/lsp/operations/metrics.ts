@@ -10,17 +10,18 @@ import { type DeclarationNumbers, documentNumbers, metricNeeds } from '../../fea
 import { stateOf } from '../../features/facts/code-state.ts';
 import { type Baseline, callChange } from '../../features/facts/compare.ts';
 import type { CallInText } from '../../features/hints/call-hints.ts';
+import { rangeSchema } from '../../model/document-terms.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { gather, reachOf } from '../gather.ts';
 import type { DeclarationMetrics, DocumentMetrics } from '../protocol.ts';
 import { ask } from './about.ts';
 import { changeInEditor } from './messages.ts';
 import { operation } from './operation.ts';
-import { PLACE, range } from './operation-parameters.ts';
+import { PLACE } from './operation-parameters.ts';
 
 export const metrics = operation({
   name: 'metrics',
-  parameters: { textDocument: PLACE.textDocument, range: v.nullish(range) },
+  parameters: { textDocument: PLACE.textDocument, range: v.nullish(rangeSchema) },
   /** null while there are no data, and for documents that are not open. */
   answer: async (context, { textDocument, range }): Promise<DocumentMetrics | null> => {
     const { document, data, baseline } = await ask(context, { textDocument });

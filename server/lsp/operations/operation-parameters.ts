@@ -1,11 +1,9 @@
 // Schemas of the parameters that several operations take.
 
 import * as v from 'valibot';
+import { positionSchema as position, textDocumentSchema as textDocument } from '../../model/document-terms.ts';
+import { LONGEST_TEXT, MOST_ENTRIES } from '../../model/look-schema.ts';
 import type { Given } from './operation.ts';
-
-/** More characters in a text, or entries in a list, are no honest wish. */
-export const LONGEST_TEXT = 10_000;
-export const MOST_ENTRIES = 1_000;
 
 /** The latest moment that a Date can hold. */
 const LATEST_MILLIS = 8.64e15;
@@ -24,11 +22,6 @@ export function choice<const S extends v.GenericSchema>(schema: S) {
   return v.optional(v.nullable(schema));
 }
 
-const natural = integer(0, Number.MAX_SAFE_INTEGER);
-// Clients may send more than these keys.
-const textDocument = v.object({ uri: text });
-const position = v.object({ line: natural, character: natural });
-export const range = v.object({ start: position, end: position });
 /** A method by its names, as answers give it. */
 export const methodName = v.object({ className: text, name: text, descriptor: v.nullish(text, null) });
 

@@ -18,7 +18,7 @@ import { showPicture, view, viewAddress, viewStart } from './show-picture.ts';
 import { refresh, status } from './status.ts';
 
 /** Answers of the table that need a session. */
-const OF_SESSION: Readonly<Record<keyof SessionAnswers, Operation>> = { status };
+const OF_SESSION: Readonly<Record<keyof SessionAnswers, Operation>> = { status, choices };
 
 /** Operations that act, or say what can be acted on. */
 const OWN: readonly Operation[] = [
@@ -26,7 +26,6 @@ const OWN: readonly Operation[] = [
   metrics,
   callHierarchy,
   implementations,
-  choices,
   select,
   selectExecution,
   selectInstances,

@@ -125,7 +125,7 @@ export const selectExecution = asking(
     const versions = Map.groupBy(executions, ({ program, version }) => JSON.stringify([program, version]));
     const offers = Array.from(versions.values(), rows => {
       const { program, version } = rows[0]!;
-      const latest = Math.max(...rows.map(({ to }) => to));
+      const latest = Math.max(...rows.map(({ to }) => Date.parse(to)));
       const shown = rows.some(row => row.shown) ? ' (shown)' : '';
       const title = `${program} ${version} · ${momentText(latest)}${shown}`;
       return { title, value: { ...EVERYTHING, program, version } };

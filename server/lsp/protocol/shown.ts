@@ -1,32 +1,7 @@
 // Messages about what is shown: what there is to choose, what was chosen, and the state of all of it.
-import type { Position, TagsOfVersions } from '../../features/answers/answer-types.ts';
-import type { Execution } from '../../model/execution.ts';
+import type { Position } from '../../features/answers/answer-types.ts';
 import type { GivenLook } from '../../model/look.ts';
 import type { About } from './terms.ts';
-
-/** What the store holds of one project, and what is selected of it. */
-export type ChoicesMessage = {
-  readonly project: string;
-  readonly executions: readonly (Omit<Execution, 'project'> & {
-    readonly from: number;
-    readonly to: number;
-    readonly snapshots: number;
-    /** Whether its data are among those that are shown. */
-    readonly shown: boolean;
-  })[];
-  /** Metrics, threads and windows of what is loaded, to choose from. */
-  readonly metrics: readonly { readonly id: string; readonly unit: string; readonly shown: boolean }[];
-  readonly threads: readonly {
-    readonly group: string;
-    /** Threads whose names differ in digits alone are one entry, `reader-#`. */
-    readonly name: string;
-    readonly share: number;
-    /** The threads of the entry by name, as far as their names are kept; absent where it is one thread. */
-    readonly threads?: readonly { readonly name: string; readonly share: number }[];
-  }[];
-  readonly windows: readonly { readonly from: number; readonly to: number }[];
-  readonly tags: TagsOfVersions;
-};
 
 /** The choice of what to look at; an absent key stays as it is, null takes the wish back. The focus has a message of its own. */
 export type SelectMessage = About & Omit<GivenLook, 'focus'>;

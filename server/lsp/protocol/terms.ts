@@ -1,8 +1,6 @@
 // What all of insitu's own messages are made of, beside the terms of answers: places, names of methods, and what a question is about.
 
-import type { MethodName, Position } from '../../features/answers/answer-types.ts';
-
-export type TextDocumentIdentifier = { readonly uri: string };
+import type { MethodName, Position, TextDocumentIdentifier } from '../../features/answers/answer-types.ts';
 
 /** What became of a declaration since it was recorded. */
 export type StateName = 'unchanged' | 'moved' | 'renamed' | 'changed' | 'new' | 'affected' | 'unknown';

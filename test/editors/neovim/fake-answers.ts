@@ -1,7 +1,7 @@
 // Answers to insitu's own questions for a small shop, in the shapes of the protocol; A.java and B.java are the sources it has.
 import type {
   CallHierarchyRow,
-  ChoicesMessage,
+  Choices,
   EditorAnswers,
   EditorChange,
   EditorMethod,
@@ -77,15 +77,17 @@ const shopJvms: JvmsMessage = [
 ];
 
 /** Two versions, two metrics, three threads in two groups, and two windows of a minute. */
-const shopChoices: ChoicesMessage = {
+const shopChoices: Choices = {
   project: 'shop',
   executions: ['1.4', '1.3'].map((version, index) => ({
     program: 'shop',
     version,
     instance: `web-${index}`,
-    from: 1_700_000_000_000 + index * 3_600_000,
-    to: 1_700_000_600_000 + index * 3_600_000,
+    project: 'shop',
+    from: new Date(1_700_000_000_000 + index * 3_600_000).toISOString(),
+    to: new Date(1_700_000_600_000 + index * 3_600_000).toISOString(),
     snapshots: index + 1,
+    bytes: 1000,
     shown: index === 0,
   })),
   metrics: [

@@ -102,22 +102,17 @@ const change = { text: '+1', baseline: 0.1, current: 0.2 };
 /** Of a server that has everything once. */
 const hot = { verdict: 'hot', subject: 'search', ofAll: share };
 
+const EXECUTION = {
+  ...{ project: 'shop', program: 'shop', from: '1970-01-01T00:00:00.000Z', to: '1970-01-01T00:00:09.000Z' },
+  ...{ snapshots: 1, bytes: 1 },
+};
+
 const ANSWERS: Readonly<Record<string, unknown>> = {
   choices: {
     project: 'shop',
     executions: [
-      ...[{ program: 'shop', version: '1.4', instance: 'a', from: 0, to: 9, snapshots: 1, shown: true }],
-      ...[
-        {
-          program: 'shop',
-          version: '1.3\u202e$(x)',
-          instance: 'b',
-          from: 0,
-          to: 9,
-          snapshots: 1,
-          shown: false,
-        },
-      ],
+      { ...EXECUTION, version: '1.4', instance: 'a', shown: true },
+      { ...EXECUTION, version: '1.3\u202e$(x)', instance: 'b', shown: false },
     ],
     metrics: [{ id: 'cpu', unit: 'samples', shown: true }],
     threads: [{ group: 'main', name: 'main', share: 1 }],

@@ -1,7 +1,7 @@
 // What VS Code's views, status bar, choices, links and pictures say, from answers as the server gives them.
 import type {
   CallHierarchyRow,
-  ChoicesMessage,
+  Choices,
   EditorMethod,
   HintData,
   JvmMessage,
@@ -123,17 +123,18 @@ test('rows of a view have names of their own, below each parent, however often t
   expect(rowIds(names, '')).toEqual(ids.slice(0, 3));
 });
 
-const executions: ChoicesMessage = {
+const executions: Choices = {
   project: 'shop',
   executions: ['1.3', '1.4', '1.4'].map((version, index) => ({
     ...{
       program: 'shop',
       version,
       instance: `node-${index}`,
-      from: index * 60_000,
-      to: index * 60_000 + 50_000,
+      project: 'shop',
+      from: new Date(index * 60_000).toISOString(),
+      to: new Date(index * 60_000 + 50_000).toISOString(),
     },
-    ...{ snapshots: 1, shown: version === '1.4' },
+    ...{ snapshots: 1, bytes: 1, shown: version === '1.4' },
   })),
   metrics: [],
   threads: [

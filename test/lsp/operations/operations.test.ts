@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ANSWERS, SESSION_ANSWERS } from '../../../server/features/answers/answer-table.ts';
 import { OPERATIONS } from '../../../server/lsp/operations/operation-table.ts';
 import type {
-  ChoicesMessage,
+  Choices,
   DocumentMetrics,
   EditorAnswers,
   ImplementationsMessage,
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   metrics: 'DocumentMetrics',
   callHierarchy: 'CallHierarchy',
   implementations: 'ImplementationsMessage',
-  choices: 'ChoicesMessage',
+  choices: 'Choices',
   select: 'Status',
   selectExecution: 'Status',
   selectInstances: 'Status',
@@ -245,12 +245,14 @@ describe('answers', () => {
   });
 
   test('choices and tasks list what can be chosen', async () => {
-    const { project, executions, metrics, threads, windows, tags } = await asked<ChoicesMessage>('choices');
+    const { project, executions, metrics, threads, windows, tags } = await asked<Choices>('choices');
     expect(project).toBe('acme');
     expect(executions.map(({ version, shown, snapshots }) => [version, shown, snapshots])).toEqual([
       ['1.0', true, 1],
       ['0.9', false, 1],
     ]);
+    const listed = await asked<EditorAnswers['executions']>('executions');
+    expect(executions.map(({ shown: _shown, ...row }) => row)).toEqual(listed.rows);
     expect(metrics).toEqual([{ id: 'cpu', unit: 'samples', shown: true }]);
     expect(threads).toEqual([{ group: 'main', name: 'main', share: 1 }]);
     expect(windows).toHaveLength(1);

@@ -1,7 +1,7 @@
 // What is shown and why is told without being asked for: in the log, in the status and with news of data; never by a popup.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ChoicesMessage, DataChanged, Status } from '../../../server/lsp/protocol.ts';
+import type { Choices, DataChanged, Status } from '../../../server/lsp/protocol.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { type LspClient, startServer } from '../../support/insitu/lsp-client.ts';
 import { putPicture } from '../../support/insitu/lsp-store.ts';
@@ -90,7 +90,7 @@ test('a version that is a commit has the tag that points at it, in the status an
   expect(await source(server)).toMatchObject({ tags: { [second!]: 'v2' } });
   const compared = await source(server, 'compareWith', { version: first! });
   expect(compared?.tags).toEqual({ [second!]: 'v2', [first!]: 'v1' });
-  const { tags } = (await server.connection.sendRequest('insitu/choices', {})) as ChoicesMessage;
+  const { tags } = (await server.connection.sendRequest('insitu/choices', {})) as Choices;
   expect(tags).toEqual({ [second!]: 'v2', [first!]: 'v1' });
 });
 

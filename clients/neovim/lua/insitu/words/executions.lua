@@ -7,7 +7,7 @@ local M = {}
 
 ---@class insitu.Choices
 ---@field project string
----@field executions { program: string, version: string, instance: string, from: number, to: number, snapshots: integer, shown: boolean }[]
+---@field executions { program: string, version: string, instance: string, from: string, to: string, snapshots: integer, shown: boolean }[]
 ---@field metrics { id: string, unit: string, shown: boolean }[]
 ---@field threads { group: string, name: string, share: number, threads?: { name: string, share: number }[] }[]
 ---@field windows { from: number, to: number }[]
@@ -45,6 +45,18 @@ function M.time(millis)
   return os.date('%Y-%m-%d %H:%M:%S', math.floor(millis / 1000)) --[[@as string]]
 end
 
+---@param text string UTC as ISO 8601 has it
+---@return number milliseconds since 1970
+local function millis_of(text)
+  local year, month, day, hour, minute, second = text:match('^(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+)')
+  -- Years that begin in March end with the day that leap years have more.
+  local months = year * 12 + month - 3
+  local whole, since = math.floor(months / 12), months % 12
+  local leap_days = math.floor(whole / 4) - math.floor(whole / 100) + math.floor(whole / 400)
+  local days = whole * 365 + leap_days + math.floor((since * 153 + 2) / 5) + day - 719469
+  return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000
+end
+
 ---@param answer insitu.Choices
 ---@return insitu.Chunk[][]
 local function lines_of(answer)
@@ -57,7 +69,7 @@ local function lines_of(answer)
       { execution.shown and '▸ ' or '  ' },
       { ('%s %s'):format(execution.program, execution.version), execution.shown and 'InsituTitle' or nil },
       { ('  %s  '):format(execution.instance) },
-      { ('%s to %s'):format(M.time(execution.from), M.time(execution.to)), 'InsituNote' },
+      { ('%s to %s'):format(M.time(millis_of(execution.from)), M.time(millis_of(execution.to))), 'InsituNote' },
       { (' · %d snapshot%s'):format(execution.snapshots, execution.snapshots == 1 and '' or 's'), 'InsituNote' },
     }
   end
