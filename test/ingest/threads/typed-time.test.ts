@@ -1,18 +1,22 @@
 // Tests typed time: the formula for processors against fractions, dumps against a naive count, and profiles of published studies.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answer } from '../../../server/analysis/ask.ts';
 import { KeptParts } from '../../../server/analysis/kept-parts.ts';
-import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
-import { methodsNamed } from '../../../server/analysis/named-methods.ts';
-import { typesText } from '../../../server/capabilities/typed/words.ts';
-import { mergeProfiles } from '../../../server/cct/merge.ts';
-import { listedMetrics } from '../../../server/cct/processor-time.ts';
-import type { IngestOptions } from '../../../server/ingest/ingest.ts';
 import { prioritiesOf, timedThread, typedParts } from '../../../server/ingest/threads/typed-time.ts';
-import { loadedFrom } from '../../support/profiles/loaded.ts';
 import { ingest } from '../../support/recordings/ingested.ts';
-import { runs } from '../../support/runs.ts';
+import {
+  cost,
+  dumps,
+  GO,
+  many,
+  paths,
+  RUN,
+  runnable,
+  START,
+  type Thread,
+  thousandths,
+  typed,
+} from '../../support/recordings/typed-dumps.ts';
 import { dumpedThread } from './dumped.ts';
 
 /** What a thread gets beside so many runnable threads of higher and of equal priority, itself included. */
@@ -94,68 +98,6 @@ describe('waiting for a processor', () => {
   });
 });
 
-type Thread = {
-  readonly name?: string;
-  readonly heading?: string;
-  readonly state: string;
-  /** Innermost first, `Class.method`. */
-  readonly stack: readonly string[];
-  /** Below the innermost frame. */
-  readonly lock?: string;
-};
-
-/** Dumps as `jcmd Thread.print` writes them, a second apart. */
-function dumps(...series: readonly (readonly Thread[])[]): string {
-  const dump = (threads: readonly Thread[], second: number) =>
-    [
-      `2026-11-20 16:00:0${second}`,
-      'Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode):',
-      '',
-      ...threads.flatMap(({ name = 'worker', heading, state, stack, lock }, at) => [
-        `"${name}-${at}" #${at + 1} ${heading ?? 'prio=5 os_prio=0'} tid=0x${at + 1} nid=0x${at + 1} ${state === 'RUNNABLE' ? 'runnable' : 'waiting'}  [0x0]`,
-        `   java.lang.Thread.State: ${state}`,
-        ...stack.flatMap((frame, depth) => [
-          `\tat ${frame}(${frame.split('.').at(-2)}.java:${depth + 1})`,
-          ...(depth === 0 && lock !== undefined ? [`\t- ${lock}`] : []),
-        ]),
-        '',
-      ]),
-    ].join('\n');
-  return series.map(dump).join('\n');
-}
-
-async function typed(text: string, options: Partial<IngestOptions> = {}): Promise<LoadedData> {
-  const { profile } = await ingest(text, options);
-  return loadedFrom(profile!, {}, { metric: 'typed' });
-}
-
-const WISH = { aspects: [], view: null, refine: null, least: 0, most: 3 };
-
-function paths(
-  data: LoadedData,
-  query: string,
-  view: 'server' | readonly string[] | null = null,
-  refine: 'down' | null = null,
-) {
-  const found = answer(data, 'paths', { ...WISH, query, view, refine: refine && { kind: refine } });
-  if (found.kind !== 'answer') throw new Error(JSON.stringify(found));
-  return found.answer;
-}
-
-/** What part of the samples a call path has. */
-function cost(data: LoadedData, query: string, view: 'server' | readonly string[] | null = null): number {
-  const { amount, whole } = paths(data, query, view);
-  return thousandths(amount, whole);
-}
-
-function thousandths(part: { readonly weight: number }, whole: { readonly weight: number }): number {
-  return Math.round((1000 * part.weight) / whole.weight) / 1000;
-}
-
-const START = ['java.lang.Thread.run'];
-const RUN = ['app.CompanyRunnable.run', ...START];
-const GO = ['app.TransactionManager.go', ...RUN];
-
 describe('thread dumps', () => {
   test('behind a monitor stands the path on the holder’s stack at the same instant', async () => {
     const blocked = { state: 'BLOCKED (on object monitor)', stack: GO, lock: 'waiting to lock <0x0a> (a app.Lock)' };
@@ -164,7 +106,6 @@ describe('thread dumps', () => {
       stack: [...inside, ...GO],
       lock: 'locked <0x0a> (a app.Lock)',
     });
-    const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
     const data = await typed(
       dumps(
         [holder('java.util.Date.getField'), ...many(839, blocked)],
@@ -273,39 +214,7 @@ test('of more threads than any JVM has, the time is not told, and that is said',
   ]);
 });
 
-test('what a method’s threads do is told apart by type, without what stands behind locks', async () => {
-  const go = (state: string, lock?: string): Thread => ({ state, stack: GO, ...(lock && { lock }) });
-  const holder: Thread = { state: 'RUNNABLE', stack: ['app.Date.getField', ...GO], lock: 'locked <0x0a> (a app.Lock)' };
-  const blocked = go('BLOCKED (on object monitor)', 'waiting to lock <0x0a> (a app.Lock)');
-  const waiting: Thread = { state: 'WAITING (parking)', stack: ['jdk.internal.misc.Unsafe.park', ...RUN] };
-  const data = await typed(dumps([holder, blocked, blocked, waiting], [holder, blocked, waiting, waiting]), {
-    processors: 8,
-    priorities: 'ignored',
-  });
-  const typesOf = (name: string) => {
-    const [named] = methodsNamed(data.profile.methods, name);
-    const [found] = answer(data, 'surroundings', { sets: [named!.rows], facts: ['timeTypes'] });
-    return found!.timeTypes!.map(({ type, count }) => `${type} ${count}`);
-  };
-  // Three threads wait behind the holder, whose stack has the method too.
-  expect(typesOf('app.TransactionManager.go')).toEqual([':MONITOR 3', ':RUN 2']);
-  expect(typesOf('app.CompanyRunnable.run')).toEqual([':MONITOR 3', ':WAIT 3', ':RUN 2']);
-  expect(typesOf('app.Date.getField')).toEqual([':RUN 2']);
-  expect(
-    typesText(
-      data.profile,
-      answer(data, 'surroundings', {
-        sets: [methodsNamed(data.profile.methods, 'go')[0]!.rows],
-        facts: ['timeTypes'],
-      })[0]!.timeTypes!,
-    ),
-  ).toBe('60 % waiting for a monitor, 40 % running (estimated)');
-});
-
 describe('profiles of a published study, rebuilt as dumps', () => {
-  const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
-  const runnable = (...stack: readonly string[]): Thread => ({ state: 'RUNNABLE', stack });
-
   test('threads of a mail server wait for a monitor that others hold while they end messages', async () => {
     const SERVE = ['mail.SMTPServiceThread.run', ...START];
     const FINISH = ['mail.SMTPServiceThread.finalizeMsg', ...SERVE];
@@ -359,70 +268,5 @@ describe('profiles of a published study, rebuilt as dumps', () => {
       ['java.lang.ref.Reference$ReferenceHandler.run', 0.131],
       ['java.lang.ref.Finalizer$FinalizerThread.run', 0.124],
     ]);
-  });
-
-  test('in the Server View a machine that idles is less than full', async () => {
-    const DATE = ['java.util.Date.getField', ...GO];
-    const data = await typed(
-      dumps(
-        [...many(248, runnable(...DATE)), ...many(152, runnable(...GO)), ...many(300, { state: 'WAITING', stack: GO })],
-        many(18, runnable(...RUN)),
-      ),
-      { processors: 500 },
-    );
-    expect(cost(data, '*', 'server')).toBe(0.418);
-    expect(cost(data, '* ..java.util.Date.getField', 'server')).toBe(0.248);
-    expect(cost(data, '* ..:WAIT', 'server')).toBe(0);
-    expect(paths(data, '*', 'server').idle).toBeCloseTo(0.582, 9);
-    // Of all samples of threads, idle ones included.
-    expect(cost(data, '* ..:RUN')).toBe(0.582);
-  });
-});
-
-describe('the Server View', () => {
-  test('equals a naive sum over dumps', async () => {
-    const states = fc.array(fc.constantFrom('RUNNABLE', 'WAITING'), { minLength: 1, maxLength: 6 });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(states, { minLength: 1, maxLength: 5 }),
-        fc.integer({ min: 1, max: 4 }),
-        async (series, processors) => {
-          const data = await typed(dumps(...series.map(dump => dump.map(state => ({ state, stack: RUN })))), {
-            processors,
-          });
-          const run = series.map(dump => Math.min(processors, dump.filter(state => state === 'RUNNABLE').length));
-          const wanted = run.reduce((sum, each) => sum + each, 0) / (series.length * processors);
-          const { amount, whole, idle } = paths(data, '*', 'server');
-          expect(amount.weight / whole.weight).toBeCloseTo(wanted, 9);
-          expect(idle).toBeCloseTo(1 - wanted, 9);
-        },
-      ),
-      { numRuns: runs(50) },
-    );
-  });
-
-  test('without the number of processors it is not recorded, and that is said', async () => {
-    const data = await typed(dumps([{ state: 'RUNNABLE', stack: RUN }]));
-    const found = answer(data, 'paths', { ...WISH, query: '*', view: 'server' });
-    expect(found).toMatchObject({
-      kind: 'failed',
-      problems: [{ message: 'how many processors the JVM could use was not recorded' }],
-    });
-  });
-
-  test('windows without the number of processors are counted', async () => {
-    const dump = dumps([{ state: 'RUNNABLE', stack: RUN }]);
-    const [known, later] = [await ingest(dump, { processors: 2 }), await ingest(dump.replace('16:00', '17:00'))];
-    const data = loadedFrom(mergeProfiles([known.profile!, later.profile!]), {}, { metric: 'typed' });
-    expect(answer(data, 'paths', { ...WISH, query: '*', view: 'server' })).toMatchObject({
-      kind: 'failed',
-      problems: [{ message: 'how many processors the JVM could use was not recorded in 1 of 2 windows' }],
-    });
-  });
-
-  test('processors are listed nowhere as something that a method costs', async () => {
-    const { profile } = await ingest(dumps([{ state: 'RUNNABLE', stack: RUN }]), { processors: 2 });
-    expect(profile!.metrics.map(({ id }) => id)).toEqual(['wall', 'typed', 'processors']);
-    expect(listedMetrics(profile!).map(({ id }) => id)).toEqual(['wall', 'typed']);
   });
 });
