@@ -46,7 +46,7 @@ local function by_arguments(words)
       message.forget()
       return message.error(('"%s" is no time; write 2026-11-20T09:30'):format(value))
     end
-    wish[(key == 'from' or key == 'to') and key .. 'Millis' or key] = wanted
+    wish[key] = wanted
   end
   if given then
     send(wish)
