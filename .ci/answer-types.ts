@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Answer, SessionAnswer } from '../server/features/answers/answer.ts';
 import { ANSWERS, SESSION_ANSWERS } from '../server/features/answers/answer-table.ts';
 import { choicesSchema } from '../server/features/answers/choices.ts';
+import { neighboursSchema, stateNameSchema, threadGroupsSchema } from '../server/features/answers/metrics.ts';
 import {
   recordingSchema,
   sourceStatusSchema,
@@ -32,6 +33,9 @@ const NAMED: NamedSchemas = new Map<v.GenericSchema, string>([
   [sourceStatusSchema, 'SourceStatus'],
   [statusSchema, 'Status'],
   [choicesSchema, 'Choices'],
+  [stateNameSchema, 'StateName'],
+  [neighboursSchema, 'Neighbours'],
+  [threadGroupsSchema, 'ThreadGroups'],
 ]);
 
 export function answerTypes(): string {

@@ -3,6 +3,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as v from 'valibot';
@@ -15,6 +16,7 @@ import { insituProgram } from '../support/insitu/program.ts';
 
 const ROOT = resolve('samples/shop/v1');
 const FILE = 'src/main/java/com/acme/shop/Shop.java';
+const URI = pathToFileURL(resolve(ROOT, FILE)).href;
 const MOST = 5;
 /** Before all samples. */
 const FIRST_TIME = '2020-01-01T12:30:00.250Z';
@@ -139,7 +141,7 @@ const GIVEN: Readonly<Record<string, object>> = {
 };
 
 /** The same of answers that editors alone get. */
-const OF_SESSION: Readonly<Record<string, object>> = {};
+const OF_SESSION: Readonly<Record<string, object>> = { metrics: { textDocument: { uri: URI } } };
 
 /** Commits of the project's own repository change from day to day: the command's tests have a repository. */
 const CASES = ANSWERS.filter(({ name }) => name !== 'changedMethods').flatMap(({ name, parameters }) => {
@@ -189,7 +191,9 @@ test.each([...CASES, ...PLACES, ...PARTS])('%s %j is the same for all faces', as
 test.each(SESSION_ANSWERS.map(row => [row.name, row] as const))(
   '%s needs the session of an editor: no other face has it',
   async (name, { result }) => {
+    editor.open(URI, readFileSync(resolve(ROOT, FILE), 'utf8'));
     const { data, problem } = await inEditor(name, OF_SESSION[name] ?? {});
+    await editor.connection.sendNotification('textDocument/didClose', { textDocument: { uri: URI } });
     expect(problem).toBeUndefined();
     expect(v.safeParse(result, data).issues).toBeUndefined();
     expect((await agent.listTools()).tools.map(tool => tool.name)).not.toContain(name);

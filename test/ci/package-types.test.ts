@@ -53,7 +53,7 @@ test('each message has the same type in the package as in the sources', () => {
         'same<typeof Ours.VERDICTS, typeof Views.VERDICTS>(true);',
         'same<Ours.Answers, Views.Answers>(true);',
         'same<Protocol.EditorAnswers, Editors.EditorAnswers>(true);',
-        'same<Protocol.DocumentMetrics, Editors.DocumentMetrics>(true);',
+        'same<Protocol.HintData, Editors.HintData>(true);',
       ].join('\n'),
     );
     const options = [

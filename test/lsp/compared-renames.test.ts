@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Hover, InlayHint } from 'vscode-languageserver/node';
-import type { DocumentMetrics, EditorAnswers, Status } from '../../server/lsp/protocol.ts';
+import type { EditorAnswers, Status } from '../../server/lsp/protocol.ts';
 import { OTHER, SHOP, ShopInGit } from '../support/git/shop-in-git.ts';
 import { hintText, type LspClient } from '../support/insitu/lsp-client.ts';
 import { putPicture } from '../support/insitu/lsp-store.ts';
@@ -66,7 +66,7 @@ test('call sites of the renamed method, in hints, hover and metrics', async () =
   });
   expect(hints.map(hintText)).toEqual(['41% −59 ▁ self 0.99% ▸▸ ▪', '61% ±0 → Other', '37% ±0 → Other']);
   const [run] = (
-    await client.connection.sendRequest<DocumentMetrics>('insitu/metrics', { textDocument: { uri: shop.uri } })
+    await client.connection.sendRequest<EditorAnswers['metrics']>('insitu/metrics', { textDocument: { uri: shop.uri } })
   ).declarations;
   expect(run?.calls.map(({ change }) => change?.text)).toEqual(['±0', '±0']);
   const hover = await client.connection.sendRequest<Hover>('textDocument/hover', {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DocumentMetrics, Status } from '../../server/lsp/protocol.ts';
+import type { EditorAnswers, Status } from '../../server/lsp/protocol.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { insitu } from '../support/insitu/command-line.ts';
 import { hintLines, type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
@@ -50,7 +50,7 @@ async function open(root: string, text: string): Promise<{ client: LspClient; ur
 async function statesOf(server: LspClient, uri: string): Promise<Record<string, string>> {
   const range = { start: { line: 0, character: 0 }, end: { line: 10_000, character: 0 } };
   const ask = () =>
-    server.connection.sendRequest<DocumentMetrics | null>('insitu/metrics', { textDocument: { uri }, range });
+    server.connection.sendRequest<EditorAnswers['metrics'] | null>('insitu/metrics', { textDocument: { uri }, range });
   await expect.poll(async () => (await ask())?.declarations.length ?? 0, { timeout: 20_000 }).toBeGreaterThan(3);
   const { declarations } = (await ask())!;
   return Object.fromEntries(declarations.map(({ title, state }) => [title.replace(/^.*\.|\(.*$/g, ''), state]));

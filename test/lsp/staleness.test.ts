@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PublishDiagnosticsParams } from 'vscode-languageserver/node';
-import type { DocumentMetrics } from '../../server/lsp/protocol.ts';
+import type { EditorAnswers } from '../../server/lsp/protocol.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { hintLines, type LspClient, REFRESHING, type Received, startServer } from '../support/insitu/lsp-client.ts';
 import { putPicture } from '../support/insitu/lsp-store.ts';
@@ -129,7 +129,7 @@ test('knows a commit that was fetched without tags when it is told to refresh', 
   await server.hints(uri);
   const states = async () => {
     const answer = await server.connection.sendRequest('insitu/metrics', { textDocument: { uri } });
-    return (answer as DocumentMetrics).declarations.map(({ state }) => state);
+    return (answer as EditorAnswers['metrics']).declarations.map(({ state }) => state);
   };
   expect(await states()).toEqual(['unknown', 'unknown']);
   scratch.git('fetch', '--quiet', other);

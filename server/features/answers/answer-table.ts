@@ -15,6 +15,7 @@ import { heaviestPath } from './heaviest-path.ts';
 import { loadedData } from './loaded-data.ts';
 import { methodSource } from './method-source.ts';
 import { methods } from './methods.ts';
+import { metrics } from './metrics.ts';
 import { movedMethods } from './moved-methods.ts';
 import { groups, tasks, threads, timeline } from './parts.ts';
 import { paths } from './paths.ts';
@@ -49,6 +50,7 @@ export const ANSWERS_BY_NAME = {
   timeline,
   status,
   choices,
+  metrics,
 };
 
 const ROWS: readonly (Answer | SessionAnswer)[] = Object.values(ANSWERS_BY_NAME);

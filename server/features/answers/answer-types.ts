@@ -295,6 +295,24 @@ export type Choices = {
   readonly tags: TagsOfVersions;
 };
 
+/** What became of a declaration since it was recorded */
+export type StateName = 'unchanged' | 'moved' | 'renamed' | 'changed' | 'new' | 'affected' | 'unknown';
+
+/** How many callers or callees there are, and the shares of the heaviest, at most three */
+export type Neighbours = {
+  readonly count: number;
+  readonly largest: ReadonlyArray<number>;
+};
+
+/** Shares by group of threads, at most six, heaviest first; "count" is how many threads there are */
+export type ThreadGroups = {
+  readonly count: number;
+  readonly groups: ReadonlyArray<{
+    readonly group: string;
+    readonly share: number;
+  }>;
+};
+
 /** A look beside other parameters: null means absent. */
 export type GivenLook = { readonly [Key in keyof Look]?: Look[Key] | null | undefined };
 
@@ -1022,4 +1040,47 @@ export type Answers = {
 export type SessionAnswers = {
   readonly status: Status;
   readonly choices: Choices;
+  /** Gives every declaration of an open document that ran, with its calls, its lines and its graphic. */
+  readonly metrics: {
+    /** Version of the text that it is about, as the client counts */
+    readonly version: number | null;
+    readonly metric: {
+      readonly id: string;
+      readonly unit: string;
+    };
+    readonly declarations: ReadonlyArray<{
+      /** The name */
+      readonly range: Range;
+      readonly fullRange: Range;
+      readonly kind: 'method' | 'lambda' | 'initializer';
+      readonly title: string;
+      readonly state: StateName;
+      readonly methods: ReadonlyArray<MethodName>;
+      readonly total: Share;
+      /** Of everything, as "total" */
+      readonly self: Share;
+      /** The same samples, of those of the method */
+      readonly selfOfMethod: Share;
+      readonly change: Change | null;
+      readonly callers: Neighbours;
+      readonly callees: Neighbours;
+      readonly threads: ThreadGroups;
+      /** Calls in it that were seen, by line */
+      readonly calls: ReadonlyArray<{
+        /** From 0 */
+        readonly line: number;
+        readonly share: Share;
+        /** What the hint says behind the arrow */
+        readonly target: string;
+        readonly targets: ReadonlyArray<MethodName>;
+        readonly change: Change | null;
+      }>;
+      /** Lines that were seen, by line */
+      readonly lines: ReadonlyArray<{
+        /** From 0 */
+        readonly line: number;
+        readonly share: Share;
+      }>;
+    }>;
+  };
 };

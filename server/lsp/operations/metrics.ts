@@ -1,27 +1,26 @@
 // The operation that gives all numbers of a document, for clients that draw them themselves.
 
-import * as v from 'valibot';
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { methodName } from '../../cct/method-names.ts';
+import { metrics as metricsAnswer } from '../../features/answers/metrics.ts';
 import { changeOf, shareOf } from '../../features/answers/vocabulary.ts';
 import { rangeOf } from '../../features/calls/locate.ts';
 import { type DeclarationNumbers, documentNumbers, metricNeeds } from '../../features/document-metrics.ts';
 import { stateOf } from '../../features/facts/code-state.ts';
 import { type Baseline, callChange } from '../../features/facts/compare.ts';
 import type { CallInText } from '../../features/hints/call-hints.ts';
-import { rangeSchema } from '../../model/document-terms.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { gather, reachOf } from '../gather.ts';
-import type { DeclarationMetrics, DocumentMetrics } from '../protocol.ts';
+import type { EditorAnswers } from '../protocol.ts';
 import { ask } from './about.ts';
 import { changeInEditor } from './messages.ts';
-import { operation } from './operation.ts';
-import { PLACE } from './operation-parameters.ts';
+import { sessionOperation } from './operation.ts';
 
-export const metrics = operation({
-  name: 'metrics',
-  parameters: { textDocument: PLACE.textDocument, range: v.nullish(rangeSchema) },
+type DocumentMetrics = EditorAnswers['metrics'];
+type DeclarationMetrics = DocumentMetrics['declarations'][number];
+
+export const metrics = sessionOperation(metricsAnswer, {
   /** null while there are no data, and for documents that are not open. */
   answer: async (context, { textDocument, range }): Promise<DocumentMetrics | null> => {
     const { document, data, baseline } = await ask(context, { textDocument });

@@ -1,40 +1,15 @@
-// Messages that tell what runs: metrics of a document, call hierarchies, implementations and tasks.
-import type { Location, MethodName, Range, Share } from '../../features/answers/answer-types.ts';
+// Messages that tell what runs: hints, call hierarchies and implementations.
+import type {
+  Location,
+  MethodName,
+  Neighbours,
+  Range,
+  Share,
+  StateName,
+  ThreadGroups,
+} from '../../features/answers/answer-types.ts';
 import type { EditorChange } from './answers.ts';
-import type { StateName, Subject } from './terms.ts';
-
-/** How many callers or callees there are, and the shares of the heaviest, at most three. */
-export type Neighbours = { readonly count: number; readonly largest: readonly number[] };
-
-/** Shares by group of threads, at most six, heaviest first; `count` is how many threads there are. */
-export type ThreadGroups = {
-  readonly count: number;
-  readonly groups: readonly { readonly group: string; readonly share: number }[];
-};
-
-/** Part of `insitu/metrics`: one declaration that ran. The graphic's fields follow the literature's word-sized graphic. */
-export type DeclarationMetrics = {
-  /** The name. */
-  readonly range: Range;
-  readonly fullRange: Range;
-  readonly kind: 'method' | 'lambda' | 'initializer';
-  readonly title: string;
-  readonly state: StateName;
-  readonly methods: readonly MethodName[];
-  readonly total: Share;
-  /** Of everything, as `total`. */
-  readonly self: Share;
-  /** The same samples, of the method's own. */
-  readonly selfOfMethod: Share;
-  readonly change: EditorChange | null;
-  readonly callers: Neighbours;
-  readonly callees: Neighbours;
-  readonly threads: ThreadGroups;
-  /** Calls in it that were seen, by line. */
-  readonly calls: readonly CallMetrics[];
-  /** Lines that were seen, by line. */
-  readonly lines: readonly { readonly line: number; readonly share: Share }[];
-};
+import type { Subject } from './terms.ts';
 
 /**
  * `data` of an inlay hint, of which there are thousands: facts that do not hold are left out. The graphic's fields are there for clients
@@ -57,23 +32,6 @@ export type HintData = {
   readonly callers?: Neighbours;
   readonly callees?: Neighbours;
   readonly threads?: ThreadGroups;
-};
-
-export type CallMetrics = {
-  /** 0-based line of the call. */
-  readonly line: number;
-  readonly share: Share;
-  /** What the hint says behind the arrow. */
-  readonly target: string;
-  readonly targets: readonly MethodName[];
-  readonly change: EditorChange | null;
-};
-
-export type DocumentMetrics = {
-  /** Version of the text that it is about, as the client counts. */
-  readonly version: number | null;
-  readonly metric: { readonly id: string; readonly unit: string };
-  readonly declarations: readonly DeclarationMetrics[];
 };
 
 /** Methods that are taken as one step of a path. */

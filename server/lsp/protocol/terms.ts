@@ -2,9 +2,6 @@
 
 import type { MethodName, Position, TextDocumentIdentifier } from '../../features/answers/answer-types.ts';
 
-/** What became of a declaration since it was recorded. */
-export type StateName = 'unchanged' | 'moved' | 'renamed' | 'changed' | 'new' | 'affected' | 'unknown';
-
 /** The subject of a question: what stands at a position, or a runtime method. */
 export type Subject =
   | { readonly textDocument: TextDocumentIdentifier; readonly position: Position }

@@ -5,13 +5,7 @@ import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ANSWERS, SESSION_ANSWERS } from '../../../server/features/answers/answer-table.ts';
 import { OPERATIONS } from '../../../server/lsp/operations/operation-table.ts';
-import type {
-  Choices,
-  DocumentMetrics,
-  EditorAnswers,
-  ImplementationsMessage,
-  Status,
-} from '../../../server/lsp/protocol.ts';
+import type { Choices, EditorAnswers, ImplementationsMessage, Status } from '../../../server/lsp/protocol.ts';
 import { hintLines } from '../../support/insitu/lsp-client.ts';
 import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
 import { misfits } from '../../support/protocol/message-types.ts';
@@ -26,7 +20,6 @@ afterAll(() => shop?.stop());
 /** Type of each operation's answer. */
 const TYPES: Readonly<Record<string, string>> = {
   status: 'Status',
-  metrics: 'DocumentMetrics',
   callHierarchy: 'CallHierarchy',
   implementations: 'ImplementationsMessage',
   choices: 'Choices',
@@ -84,7 +77,7 @@ describe('answers', () => {
   });
 
   test('metrics have every number of the document', async () => {
-    const { version, metric, declarations } = await asked<DocumentMetrics>('metrics', document());
+    const { version, metric, declarations } = await asked<EditorAnswers['metrics']>('metrics', document());
     expect({ version, metric }).toEqual({ version: 1, metric: { id: 'cpu', unit: 'samples' } });
     const [run, ...others] = declarations;
     expect(others).toEqual([]);
@@ -110,7 +103,7 @@ describe('answers', () => {
       ],
     });
     const elsewhere = { start: { line: 7, character: 0 }, end: { line: 8, character: 0 } };
-    expect(await asked<DocumentMetrics>('metrics', { ...document(), range: elsewhere })).toMatchObject({
+    expect(await asked<EditorAnswers['metrics']>('metrics', { ...document(), range: elsewhere })).toMatchObject({
       declarations: [],
     });
     expect(await shop.request('metrics', { textDocument: { uri: shop.place.uri('acme/Other.java') } })).toBeNull();
@@ -390,7 +383,7 @@ describe('what is looked at', () => {
       'new CashPayment.pay',
       'new Bank.book',
     ]);
-    const [run] = (await asked<DocumentMetrics>('metrics', document())).declarations;
+    const [run] = (await asked<EditorAnswers['metrics']>('metrics', document())).declarations;
     expect(run?.change?.text).toBe('±0');
     expect(run?.calls.map(({ change }) => change?.text)).toEqual(['+45', '−45']);
     expect((await asked<EditorAnswers['methods']>('methods', { limit: 1 })).rows[0]?.change?.verdict).toBe('notTested');
