@@ -61,7 +61,7 @@
                (concat (plist-get method :className) "."
                        (plist-get method :name))))
            (plist-get
-            (insitu-ask "methods" (append (insitu-document) '(:limit 500)))
+            (insitu-ask "top" (append (insitu-document) '(:limit 500)))
             :rows))))
 
 (defun insitu--task-names ()

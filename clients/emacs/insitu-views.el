@@ -72,7 +72,7 @@ Methods of the Java platform are dim."
   (let* ((sorted (if with-callees '("total" :total :self) '("self" :self :total)))
          (columns (if with-callees '("Time" "Self") '("Self" "Time")))
          (rows (plist-get
-                (insitu-ask "methods"
+                (insitu-ask "top"
                             (append (insitu-document)
                                     (list :sort (car sorted) :limit 50)
                                     (unless with-callees '(:platform t))))
@@ -152,7 +152,7 @@ method at point.  The cursor stands on the last method with a source."
 (defun insitu-compare ()
   "List the methods whose share moved against the baseline."
   (interactive)
-  (let ((answer (insitu-ask "movedMethods"
+  (let ((answer (insitu-ask "moved"
                             (append (insitu-document) '(:limit 200)))))
     (unless answer (user-error "There are no data"))
     (insitu--show-list

@@ -25,7 +25,7 @@ type AgentOptions = {
 const INSTRUCTIONS =
   'insitu knows what this Java code does in production, from recorded samples. Shares are of "origin.samples". ' +
   'A difference between versions is evidence only with the verdict "slower" or "faster". ' +
-  'Start with "methods", go on with "callers", "callees" or "heaviestPath", and read "annotatedFile" before you change a file.';
+  'Start with "top", go on with "callers", "callees" or "heaviestPath", and read "annotatedFile" before you change a file.';
 
 /** Resolves when the client has closed the connection and its calls are answered. */
 export async function serveAgents(options: AgentOptions): Promise<void> {

@@ -24,7 +24,7 @@ export type Lens = {
   readonly turn: number;
   readonly title: string;
   /** The question that the lens answers. */
-  readonly asks: 'why' | 'callers' | 'callees' | 'threads' | 'movedMethods';
+  readonly asks: 'why' | 'callers' | 'callees' | 'threads' | 'moved';
 };
 
 type Shown = { readonly entry: MappedDeclaration; readonly declaration: Declaration; readonly facts: MethodFacts };
@@ -68,7 +68,7 @@ function lensesAt(
   const name = pointAt(document.outline, start);
   const change = methodChange(data, entry, facts, baseline);
   const plain = partsOf(data, entry, facts, doubtsOf(document, entry) !== null);
-  const parts = change === null ? plain : [...plain, [changeInHint(change, options.format), 'movedMethods'] as const];
+  const parts = change === null ? plain : [...plain, [changeInHint(change, options.format), 'moved'] as const];
   return parts.map(([title, asks], turn) => ({
     name,
     length: end - start,

@@ -67,7 +67,7 @@ function message(method: string, id: number | string | null, params: object): st
 }
 
 function call(id: number | string, given: object = {}): string {
-  return message('tools/call', id, { name: 'methods', arguments: given });
+  return message('tools/call', id, { name: 'top', arguments: given });
 }
 
 test('a call is answered though the input closes after it, also without a line break', async () => {

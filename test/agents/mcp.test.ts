@@ -51,7 +51,7 @@ test('lists read-only tools whose schemas are JSON Schema 2020-12', async () => 
 });
 
 test('a session finds the hottest method, its callers, its file with hints and what moved', async () => {
-  const { data: hot, text } = await call('methods', { limit: 5 });
+  const { data: hot, text } = await call('top', { limit: 5 });
   const [{ method }] = hot.rows;
   expect(hot.rows).toHaveLength(5);
   expect(hot.leftOut).toBe(hot.total - 5);
@@ -64,7 +64,7 @@ test('a session finds the hottest method, its callers, its file with hints and w
   const { data: file } = await call('annotatedFile', { file: SHOP });
   expect(file.rows.length).toBeGreaterThan(2);
   for (const { line, hint } of file.rows) expect([line > 0, hint !== '']).toEqual([true, true]);
-  const { data: moved } = await call('movedMethods', { baseline: 'v2', limit: 3 });
+  const { data: moved } = await call('moved', { baseline: 'v2', limit: 3 });
   expect(moved.rows).toHaveLength(3);
   expect(moved.origin.baseline).toMatch(/^shop\/shop v2 · 1 instance · /);
   expect(moved.rows[0].change.verdict).toBe('notTested');
@@ -118,15 +118,15 @@ test('every answer fits its own output schema and the limits', async () => {
     comparedSource: { method: 'Shop.search', baseline: 'v2' },
     codeChanges: { baseline: 'v2' },
     completePath: { query: '* ..Shop.se' },
-    compareTrees: { baseline: 'v2', limit: 1_000 },
+    compare: { baseline: 'v2', limit: 1_000 },
     why: { method: 'Shop.search' },
     responseTimes: { method: 'Shop.search' },
     annotatedFile: { file: SHOP },
     prediction: { file: SHOP },
-    movedMethods: { baseline: 'v2', limit: 1_000 },
+    moved: { baseline: 'v2', limit: 1_000 },
     groups: { by: 'package' },
     paths: { query: '*', refine: 'extended', limit: 1_000 },
-    methods: { platform: true, limit: 1_000 },
+    top: { platform: true, limit: 1_000 },
   };
   for (const { name, outputSchema } of tools) {
     // The sample is no repository of its own.
@@ -142,7 +142,7 @@ test('every answer fits its own output schema and the limits', async () => {
 
 test('a call that is cancelled leaves the server able to answer', async () => {
   const stop = new AbortController();
-  const cancelled = client.callTool({ name: 'methods', arguments: {} }, { signal: stop.signal });
+  const cancelled = client.callTool({ name: 'top', arguments: {} }, { signal: stop.signal });
   stop.abort();
   await expect(cancelled).rejects.toThrow();
   expect((await call('loadedData')).isError).toBe(false);

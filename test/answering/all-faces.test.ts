@@ -129,12 +129,12 @@ const GIVEN: Readonly<Record<string, object>> = {
   comparedSource: { method: 'Shop.search', baseline: 'v2' },
   codeChanges: { baseline: 'v2' },
   completePath: { query: '* ..Shop.se' },
-  methods: { baseline: 'v2', sort: 'change' },
+  top: { baseline: 'v2', sort: 'change' },
   annotatedFile: { file: FILE, baseline: 'v2' },
   prediction: { file: FILE },
   responseTimes: { method: 'Shop.search' },
-  movedMethods: { baseline: 'v2' },
-  compareTrees: { baseline: 'v2', check: 0.05 },
+  moved: { baseline: 'v2' },
+  compare: { baseline: 'v2', check: 0.05 },
   paths: { query: '* ..Shop.search', refine: 'down', least: 1 },
   groups: { by: 'class' },
   timeline: { method: 'Shop.search' },
@@ -167,8 +167,8 @@ const PLACES = [
 
 /** Lists that are searched, sorted and read in parts. */
 const PARTS = [
-  ['methods', { search: '/\\.(search|score\\w*)$/', sort: 'name', offset: 1, limit: 2, places: false }],
-  ['movedMethods', { baseline: 'v2', search: 'search.', offset: 1, limit: 3 }],
+  ['top', { search: '/\\.(search|score\\w*)$/', sort: 'name', offset: 1, limit: 2, places: false }],
+  ['moved', { baseline: 'v2', search: 'search.', offset: 1, limit: 3 }],
   ['callees', { method: 'Shop.search', search: 'a', sort: 'self', offset: 1, limit: 2 }],
 ] as const;
 
@@ -204,8 +204,8 @@ test.each(SESSION_ANSWERS.map(row => [row.name, row] as const))(
 );
 
 test.each([
-  ['methods', { version: DAMAGED, limit: 1 }],
-  ['movedMethods', { baseline: DAMAGED, limit: 1 }],
+  ['top', { version: DAMAGED, limit: 1 }],
+  ['moved', { baseline: DAMAGED, limit: 1 }],
   ['loadedData', { version: DAMAGED, focus: ['Shop.search', 'Shop.serch'] }],
 ] as const)('%s %j tells of the broken snapshot on all faces', async (name, given) => {
   const agents = await toAgent(name, given);
@@ -223,22 +223,22 @@ test.each([
 
 test.each<readonly [name: string, given: Readonly<Record<string, unknown>>, words: string]>([
   ...ANSWERS.map(({ name }) => [name, { ...GIVEN[name], surely: 1 }, 'surely: there is no such parameter'] as const),
-  ['methods', { limit: 0 }, 'limit: 0 is not allowed'],
-  ['methods', { limt: 3 }, 'limt: there is no such parameter (did you mean limit?)'],
+  ['top', { limit: 0 }, 'limit: 0 is not allowed'],
+  ['top', { limt: 3 }, 'limt: there is no such parameter (did you mean limit?)'],
   [
-    'methods',
+    'top',
     { sort: 'size', threads: [7] },
     'sort: "size" is not allowed (allowed: "total" | "self" | "name" | "change")',
   ],
-  ['methods', { platform: 'yes' }, 'platform: "yes" is not allowed'],
-  ['methods', { metric: 'nonsense' }, 'nonsense'],
-  ['methods', { version: 'nowhere' }, 'nowhere'],
-  ['methods', { instances: ['nowhere'] }, 'nowhere'],
-  ['methods', { instances: [7] }, 'instances'],
-  ['methods', { from: 'yesterday' }, 'yesterday'],
-  ['methods', { from: '2026-01-02', to: '2026-01-01' }, '"from" is not before "to"'],
-  ['methods', { focus: ['Shop.serch'] }, 'did you mean'],
-  ['methods', { toString: 'x' }, 'toString: there is no such parameter'],
+  ['top', { platform: 'yes' }, 'platform: "yes" is not allowed'],
+  ['top', { metric: 'nonsense' }, 'nonsense'],
+  ['top', { version: 'nowhere' }, 'nowhere'],
+  ['top', { instances: ['nowhere'] }, 'nowhere'],
+  ['top', { instances: [7] }, 'instances'],
+  ['top', { from: 'yesterday' }, 'yesterday'],
+  ['top', { from: '2026-01-02', to: '2026-01-01' }, '"from" is not before "to"'],
+  ['top', { focus: ['Shop.serch'] }, 'did you mean'],
+  ['top', { toString: 'x' }, 'toString: there is no such parameter'],
   ['groups', {}, 'by: this parameter is missing'],
   ['changedMethods', { commits: 'HEAD' }, 'HEAD'],
   ['changedMethods', { commits: 'HEAD..nowhere' }, 'nowhere'],
@@ -247,12 +247,12 @@ test.each<readonly [name: string, given: Readonly<Record<string, unknown>>, word
   ['callers', { method: 'Shop.serch' }, 'did you mean'],
   ['callers', { method: '\u001b[31m`|' }, 'no method that ran'],
   ['callers', { method: `${FILE}:1` }, ''],
-  ['movedMethods', { baseline: 'nowhere' }, 'nowhere'],
+  ['moved', { baseline: 'nowhere' }, 'nowhere'],
   ['annotatedFile', { file: '../../../etc/passwd' }, 'leads out of the project'],
   ['paths', { query: '* ..Shop.serch' }, 'query, column 5: no method that ran'],
   ['paths', { query: '* Shop.search', refine: 'up' }, '".."'],
-  ['methods', { search: '/(/' }, '/(/'],
-  ['movedMethods', { baseline: 'v2', search: '/(/' }, '/(/'],
+  ['top', { search: '/(/' }, '/(/'],
+  ['moved', { baseline: 'v2', search: '/(/' }, '/(/'],
 ])('%s %j is the same problem for all faces', async (name, given, words) => {
   const agents = await toAgent(name, given);
   expect(agents.problem).toContain(words);

@@ -17,8 +17,8 @@ const STARTS = 5;
 const ROUNDS = 20;
 /** Tools that ask about methods, each with what an agent gives. */
 const CALLS: readonly (readonly [tool: string, given: Record<string, unknown>])[] = [
-  ['methods', { limit: 20 }],
-  ['methods', { sort: 'total', search: 'hot1' }],
+  ['top', { limit: 20 }],
+  ['top', { sort: 'total', search: 'hot1' }],
   ['callers', { method: 'bench.Hot.hot0' }],
   ['callees', { method: 'bench.Hot.hot1' }],
   ['heaviestPath', {}],

@@ -97,11 +97,11 @@ async function measured(client: LspClient, uri: string, file: string, methods: n
   await time('metrics of a document again', 5, () => ask('metrics', { textDocument }));
   for (const name of ['callers', 'callees', 'threads', 'why']) await ofMethod(name);
   await time('hot methods', 5, async () => {
-    if (((await ask('methods', { limit: 50 })) as EditorAnswers['methods']).rows.length === 0)
+    if (((await ask('top', { limit: 50 })) as EditorAnswers['top']).rows.length === 0)
       throw new Error('there are no hot methods');
   });
   await time('comparison', 5, async () => {
-    if (((await ask('movedMethods', { limit: 50 })) as EditorAnswers['movedMethods']).rows.length === 0)
+    if (((await ask('moved', { limit: 50 })) as EditorAnswers['moved']).rows.length === 0)
       throw new Error('nothing moved');
   });
   await time('tasks', 5, () => ask('tasks', {}), TASKS_MILLIS);

@@ -88,5 +88,5 @@ test('changed code, a baseline and ASCII show', () => {
   const document = view(loadedFromText(PICTURE), { 'hints.format': 'ascii' }, changed, before);
   const [share, ...rest] = lenses(document);
   expect(share).toBe('run: ~73% of cpu - 145 of 200 (why)');
-  expect(rest).toContain('run: +43 (movedMethods)');
+  expect(rest).toContain('run: +43 (moved)');
 });

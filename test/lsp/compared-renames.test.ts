@@ -40,8 +40,8 @@ async function serve(env: Readonly<Record<string, string>> = {}): Promise<void> 
   client = await shop.serve(renamed(SHOP), { baseline: '1', 'hints.format': 'verbose' }, env);
 }
 
-function compare(): Promise<EditorAnswers['movedMethods']> {
-  return client.connection.sendRequest<EditorAnswers['movedMethods']>('insitu/movedMethods', {});
+function compare(): Promise<EditorAnswers['moved']> {
+  return client.connection.sendRequest<EditorAnswers['moved']>('insitu/moved', {});
 }
 
 test('the first comparison after the start', async () => {

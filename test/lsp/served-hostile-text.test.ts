@@ -117,12 +117,12 @@ const OPERATIONS: readonly (readonly [string, () => object])[] = [
   ['callHierarchy', onRun],
   ['why', onRun],
   ['why', () => ({ method: { className: HOSTILE, name: 'no', descriptor: null } })],
-  ['methods', () => ({})],
+  ['top', () => ({})],
   ['choices', () => ({})],
   ['executions', () => ({})],
   ['tasks', () => ({})],
   ['compareWith', () => ({ version: '0.9' })],
-  ['movedMethods', () => ({})],
+  ['moved', () => ({})],
 ];
 
 describe('messages of our own, as answers, messages and pages', () => {

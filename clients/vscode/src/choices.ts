@@ -136,7 +136,7 @@ export function baselineChoices(answer: Choices): Choice<CompareMessage | 'file'
 }
 
 /** Methods whose share moved, to go to; the value is the place. */
-export function movedChoices({ rows }: EditorAnswers['movedMethods']): Choice<EditorMethod>[] {
+export function movedChoices({ rows }: EditorAnswers['moved']): Choice<EditorMethod>[] {
   return rows.map(({ method, change }) => ({
     label: `${change.text}  ${method.label}`,
     description: `${(change.baseline * 100).toFixed(1)} % to ${(change.current * 100).toFixed(1)} %`,

@@ -170,7 +170,7 @@ export function askingCommands({
         if (wish !== null) await compareWith(wish);
       })();
     },
-    'insitu.movedMethods': async () => showMoved(ask),
+    'insitu.moved': async () => showMoved(ask),
     'insitu.assume': async given => assume(ask, given),
     'insitu.iterations': async given => keepIterations(ask, given),
     'insitu.importRecording': async () => importRecording({ ask, select, compareWith }),
@@ -385,7 +385,7 @@ async function focusWish(ask: Ask, given: Given | undefined): Promise<FocusMessa
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.languageId === 'java')
     return { textDocument: { uri: editor.document.uri.toString() }, position: placeOf(editor.selection.active) };
-  const hot = (await ask('methods', { limit: OFFERED_METHODS }))?.rows ?? [];
+  const hot = (await ask('top', { limit: OFFERED_METHODS }))?.rows ?? [];
   const chosen = await pick(
     'Make a method the new 100 %',
     hot.map(row => ({ ...hotMethodText(row), value: writtenName(row.method) })),
@@ -401,7 +401,7 @@ async function showMoved(ask: Ask): Promise<void> {
     if (chosen === compare) await vscode.commands.executeCommand('insitu.compareWith');
     return;
   }
-  const answer = await ask('movedMethods', { limit: MOST_MOVED });
+  const answer = await ask('moved', { limit: MOST_MOVED });
   if (answer === null) return;
   const baseline = shortHashes(answer.origin.baseline ?? '', await tagsShown(ask));
   const chosen = await pick(`Moved against ${baseline}`, movedChoices(answer));

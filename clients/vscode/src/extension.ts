@@ -261,7 +261,7 @@ class Insitu {
       'insitu.heaviestPathOfAll',
       'insitu.showWholePicture',
       'insitu.showWholeBlueprint',
-      ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.movedMethods', 'insitu.tasks', 'insitu.selectMetric'],
+      ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.moved', 'insitu.tasks', 'insitu.selectMetric'],
       ...['insitu.selectThreads', 'insitu.selectPath', 'insitu.selectWindows', 'insitu.selectInstances'],
       ...ways,
       'insitu.toggleHints',

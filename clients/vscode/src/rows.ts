@@ -57,12 +57,7 @@ export function shortLabels(labels: readonly string[]): ReadonlyMap<string, stri
 
 /** @param label without what the list need not say. */
 export function hotMethodText(
-  {
-    method,
-    total,
-    self,
-    change,
-  }: Pick<EditorAnswers['methods']['rows'][number], 'method' | 'total' | 'self' | 'change'>,
+  { method, total, self, change }: Pick<EditorAnswers['top']['rows'][number], 'method' | 'total' | 'self' | 'change'>,
   order: HotOrder = 'self',
   label = method.label,
 ): RowText {
@@ -97,7 +92,7 @@ function verdictText(verdict: Verdict): string {
 
 /** A method whose share moved against the baseline. */
 export function movedText(
-  { method, change }: Pick<EditorAnswers['movedMethods']['rows'][number], 'method' | 'change'>,
+  { method, change }: Pick<EditorAnswers['moved']['rows'][number], 'method' | 'change'>,
   label = method.label,
 ): RowText {
   const moved =

@@ -79,8 +79,8 @@ abstract class View<Row extends object> implements vscode.TreeDataProvider<Row> 
   }
 }
 
-type MethodRow = EditorAnswers['methods']['rows'][number];
-type MovedRow = EditorAnswers['movedMethods']['rows'][number];
+type MethodRow = EditorAnswers['top']['rows'][number];
+type MovedRow = EditorAnswers['moved']['rows'][number];
 /** Says why there are no methods; the command does something about it. */
 type NoteRow = { readonly note: string; readonly reason: string; readonly command: string };
 type HotRow = MethodRow | MovedRow | { readonly chip: Chip } | NoteRow;
@@ -142,14 +142,14 @@ export class HotMethodsView extends View<HotRow> {
 
   async #hottest(sort: 'total' | 'self'): Promise<readonly HotRow[]> {
     const wish = { limit: MOST_METHODS, sort, platform: sort === 'self' };
-    return (await this.ask('methods', wish))?.rows ?? [];
+    return (await this.ask('top', wish))?.rows ?? [];
   }
 
   /** Largest changes first, whichever way they go. */
   async #moved(): Promise<readonly HotRow[]> {
     if (this.#source()?.baseline == null)
       return [{ note: 'Compare with …', reason: 'there is no baseline', command: 'insitu.compareWith' }];
-    const answer = await this.ask('movedMethods', { limit: MOST_METHODS });
+    const answer = await this.ask('moved', { limit: MOST_METHODS });
     if (answer === null) return [];
     if (answer.rows.length === 0)
       return [

@@ -32,7 +32,7 @@ export type MethodRows = {
   readonly rows: readonly MethodRow[];
 };
 
-type ListName = 'methods' | 'movedMethods' | 'callers' | 'callees';
+type ListName = 'top' | 'moved' | 'callers' | 'callees';
 
 export type AskMethods = AskNamed<ListName>;
 
@@ -49,7 +49,7 @@ export function askMethods({ table, sort, search, look, of, isCompared, offset, 
   const order = sort === 'change' ? 'total' : sort;
   return {
     ask: 'answer',
-    answer: isMoved ? 'movedMethods' : table,
+    answer: isMoved ? 'moved' : table === 'methods' ? 'top' : table,
     parameters: {
       ...choiceOf(look),
       ...(search !== '' && { search }),

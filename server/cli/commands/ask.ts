@@ -28,7 +28,7 @@ export function askCommand(output: Output) {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  insitu ask methods sort=self limit=5\n  insitu ask groups by=package "threads=http-*" baseline=1.4.1\n  insitu ask annotatedFile file=src/main/java/com/acme/Shop.java --json',
+      '\nExamples:\n  insitu ask top sort=self limit=5\n  insitu ask groups by=package "threads=http-*" baseline=1.4.1\n  insitu ask annotatedFile file=src/main/java/com/acme/Shop.java --json',
     );
   return withStoreOptions(command).action((name: string | undefined, given: readonly string[], options: Options) =>
     name === undefined ? listAnswers(output) : printAnswer(output, name, given, options),

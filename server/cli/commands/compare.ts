@@ -10,7 +10,7 @@ import { firstNames, printableName } from '../../base/printable.ts';
 import { isDamage, type Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { changedMethods } from '../../features/answers/changed-methods.ts';
-import { type ComparedTrees, compareTrees } from '../../features/answers/compare-trees.ts';
+import { type ComparedTrees, compare } from '../../features/answers/compare.ts';
 import { type ListedMethod, listedText } from '../../features/text/listed-method.ts';
 import type { Scaling } from '../../metrics/compared/scaling.ts';
 import { GATE_ALPHA, MOST_MORE, missingForTest } from '../../metrics/evidence/judge.ts';
@@ -191,7 +191,7 @@ async function compareSides(
   const baseline = await pairedBaseline(sourceOf(now.configuration, null), data, earlier);
   const wished: Scaling | 'auto' = options.scale === 'per-second' ? 'perSecond' : options.scale;
   const given = { scaling: wished, limit: options.limit, check: options.failOn };
-  const found = await answered({ output, options, data, baseline }, compareTrees, given);
+  const found = await answered({ output, options, data, baseline }, compare, given);
   if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished);
   await print(output, found, { data, earlier, sides, options, configuration: now.configuration });
   return found;

@@ -7,8 +7,8 @@ import { present } from '../../base/present.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
-import { methods } from '../../features/answers/methods.ts';
 import { groups } from '../../features/answers/parts.ts';
+import { top as topMethods } from '../../features/answers/top.ts';
 import { lossesText } from '../../features/text/data-text.ts';
 import { groupDigits, reaches, samplesText, shareInHint } from '../../features/text/format-share.ts';
 import { nanosText, perSecondText } from '../../features/text/times-text.ts';
@@ -83,7 +83,7 @@ async function printTop(output: Output, options: Options): Promise<void> {
   const { data, answered } = await chosenData(output, options);
   const given = { limit, sort, platform, baseline, package: options.package };
   const isOfMethods = kind === 'method';
-  const found = isOfMethods ? await answered(methods, given) : await answered(groups, { ...given, by: kind });
+  const found = isOfMethods ? await answered(topMethods, given) : await answered(groups, { ...given, by: kind });
   if (options.json === true) return printJson(output, found);
   printDim(output, describeData(data), isOfMethods ? lossesText(data) : '', againstText(found.origin));
   const shape = { data, by: sort === 'self' ? 'self' : 'total', kind, columns: output.columns } as const;
@@ -107,7 +107,7 @@ async function printTopTree(output: Output, options: Options): Promise<void> {
   return printTree(output, undefined, { ...options, limit });
 }
 
-type MethodRow = InferOutput<typeof methods.result>['rows'][number];
+type MethodRow = InferOutput<typeof topMethods.result>['rows'][number];
 type GroupRow = InferOutput<typeof groups.result>['rows'][number];
 
 /** A row of the table, of whatever kind. */

@@ -7,27 +7,27 @@ import { callees, callers } from './calls.ts';
 import { changedMethods } from './changed-methods.ts';
 import { choices } from './choices.ts';
 import { codeChanges } from './code-changes.ts';
-import { compareTrees } from './compare-trees.ts';
+import { compare } from './compare.ts';
 import { comparedSource } from './compared-source.ts';
 import { completePath } from './complete-path.ts';
 import { executions } from './executions.ts';
 import { heaviestPath } from './heaviest-path.ts';
 import { loadedData } from './loaded-data.ts';
 import { methodSource } from './method-source.ts';
-import { methods } from './methods.ts';
 import { metrics } from './metrics.ts';
-import { movedMethods } from './moved-methods.ts';
+import { moved } from './moved.ts';
 import { groups, tasks, threads, timeline } from './parts.ts';
 import { paths } from './paths.ts';
 import { prediction } from './prediction.ts';
 import { responseTimes } from './response-times.ts';
 import { status } from './status.ts';
+import { top } from './top.ts';
 import { why } from './why.ts';
 
 export const ANSWERS_BY_NAME = {
   loadedData,
   executions,
-  methods,
+  top,
   callers,
   callees,
   callTree,
@@ -36,8 +36,8 @@ export const ANSWERS_BY_NAME = {
   annotatedFile,
   methodSource,
   comparedSource,
-  movedMethods,
-  compareTrees,
+  compare,
+  moved,
   changedMethods,
   codeChanges,
   responseTimes,

@@ -353,7 +353,7 @@ export type Answers = {
     }>;
   };
   /** Lists the methods that take most of the time (or of another metric), with their own part. */
-  readonly methods: {
+  readonly top: {
     readonly origin: Origin;
     /** Self time of the Java platform's own methods, where they are left out */
     readonly platform: Share | null;
@@ -589,33 +589,8 @@ export type Answers = {
       readonly same: boolean;
     }>;
   };
-  /** Lists the methods whose share of everything changed against another version, through renames and moves. */
-  readonly movedMethods: {
-    readonly origin: Origin;
-    /** Why renames are not known: such a method is new and gone */
-    readonly problems: ReadonlyArray<{
-      readonly severity: 'error' | 'warning' | 'info';
-      readonly text: string;
-    }>;
-    /** Methods with samples whose share moved by less than 0.1 points; not listed */
-    readonly unmoved: number;
-    /** Rows that there are */
-    readonly total: number;
-    /** Rows that limit and offset leave out */
-    readonly leftOut: number;
-    readonly rows: ReadonlyArray<{
-      readonly method: Method;
-      /** True if only the baseline has samples of it */
-      readonly vanished: boolean;
-      /** Now */
-      readonly total: Share;
-      /** Now */
-      readonly self: Share;
-      readonly change: Change;
-    }>;
-  };
   /** Compares two versions: the changes that a test over their JVMs found, each with the context and the commit that explain it, then methods and contexts that differ. */
-  readonly compareTrees: {
+  readonly compare: {
     readonly origin: Origin;
     readonly scaling: 'share' | 'perSecond' | 'absolute' | 'anchored';
     /** Everything now, as a part of everything before; all amounts are such parts */
@@ -769,6 +744,31 @@ export type Answers = {
     }>;
     /** Contexts that differ by 0.1 % of everything or more */
     readonly differing: number;
+  };
+  /** Lists the methods whose share of everything changed against another version, through renames and moves. */
+  readonly moved: {
+    readonly origin: Origin;
+    /** Why renames are not known: such a method is new and gone */
+    readonly problems: ReadonlyArray<{
+      readonly severity: 'error' | 'warning' | 'info';
+      readonly text: string;
+    }>;
+    /** Methods with samples whose share moved by less than 0.1 points; not listed */
+    readonly unmoved: number;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly method: Method;
+      /** True if only the baseline has samples of it */
+      readonly vanished: boolean;
+      /** Now */
+      readonly total: Share;
+      /** Now */
+      readonly self: Share;
+      readonly change: Change;
+    }>;
   };
   /** Lists the methods whose code some commits changed, with the part of everything that each took before. */
   readonly changedMethods: {

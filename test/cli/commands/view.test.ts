@@ -14,7 +14,7 @@ import { insituProgram } from '../../support/insitu/program.ts';
 
 const RECORDING = fileURLToPath(new URL('../../../samples/recordings/shop-v1-jdk25.jfr', import.meta.url));
 const methodsWith = (more: object) => ({
-  ...{ ask: 'answer', answer: 'methods' },
+  ...{ ask: 'answer', answer: 'top' },
   parameters: { platform: true, limit: 500, ...more },
 });
 const METHODS = methodsWith({});
@@ -69,7 +69,7 @@ test('a recording is shown with the numbers of top, until Ctrl-C', async () => {
   const viewing = await view([RECORDING]);
   expect(viewing.out()).toMatch(/^shop-v1-jdk25\.jfr · 1 instance · [\d,]+ samples of cpu-time.*\nhttp:/);
   expect(await viewing.ask<State>({ ask: 'state' })).toMatchObject({ editor: false, live: false, baseline: null });
-  const { rows, origin } = await viewing.ask<Answers['methods']>(METHODS);
+  const { rows, origin } = await viewing.ask<Answers['top']>(METHODS);
   const top = numbersIn(
     (await insitu('top', RECORDING, '--sort', 'total', '--platform', '--limit', '500', '--json')).out,
   ) as {
@@ -95,7 +95,7 @@ test('a store that a recorder feeds is followed', async () => {
   try {
     await putPicture(place.store, 'acme.Main.main | 20@5');
     const viewing = await view(['--store', place.store, '--project', 'acme']);
-    const count = async () => (await viewing.ask<Answers['methods']>(METHODS)).origin.samples;
+    const count = async () => (await viewing.ask<Answers['top']>(METHODS)).origin.samples;
     expect(await count()).toBe(20);
     await putPicture(place.store, 'acme.Main.main | 7@5', {}, 1000);
     await expect.poll(count, { timeout: 20_000 }).toBe(27);
@@ -117,7 +117,7 @@ test('an expression that never ends is stopped, and the next question answered',
     const viewing = await view(['--store', place.store, '--project', 'acme']);
     const refused = await viewing.ask<Refused>(methodsWith({ search: '/^(a+)+$/' }));
     expect(refused.error.message).toContain('takes too long');
-    expect((await viewing.ask<Answers['methods']>(METHODS)).origin.samples).toBe(20);
+    expect((await viewing.ask<Answers['top']>(METHODS)).origin.samples).toBe(20);
   } finally {
     await place.remove();
   }
@@ -139,7 +139,7 @@ test('the code that has changed since the recorded commit is known', async () =>
     await putPicture(store, 'acme.Main.run | 20@5\n  acme.Main.fib :5 | 53@9\n    acme.Gone.go :9 | 1@2', { version });
     writeFileSync(join(scratch.root, 'src/Main.java'), text.replace('return n;', 'return n + 1;'));
     const viewing = await view(['--store', store, '--project', 'acme'], {}, scratch.root);
-    const { rows } = await viewing.ask<Answers['methods']>(METHODS);
+    const { rows } = await viewing.ask<Answers['top']>(METHODS);
     const names = new Map(rows.map(({ method }) => [method.id, method.name]));
     const { states } = await viewing.ask<States>({ ask: 'states', of: [...names.keys()] });
     expect(Object.fromEntries(states.map(([key, state]) => [names.get(key), state]))).toEqual({

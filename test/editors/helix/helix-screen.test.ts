@@ -19,7 +19,7 @@ onStage('helix', 'Helix', stage => {
     const screen = open(stage);
     await untilAsLoaded(screen, stage.files()[0]!);
     const { press, until } = screen.terminal;
-    press(':lsp-workspace-command insitu.methods', 'Enter');
+    press(':lsp-workspace-command insitu.top', 'Enter');
     // No key may be pressed: it would take the answer away.
     await until('the hottest methods', lines =>
       lines.some(line => /insitu: Hottest methods.*\d+%.*\w+\.\w+\(/.test(line)),

@@ -278,7 +278,7 @@ function checkSession(engines: { readonly lsp4j: Engine; readonly java: Engine }
   test('a comparison shows changes in hints, and a lens that opens what moved', async () => {
     await run({ title: '', command: 'insitu.compareWith', arguments: [{ version: 'v1' }] });
     const { file } = now.hints.find(hint => isPlain(hint, session))!;
-    const compared = async () => (await lenses(file)).find(({ command }) => command?.command === 'insitu.movedMethods');
+    const compared = async () => (await lenses(file)).find(({ command }) => command?.command === 'insitu.moved');
     await expect.poll(compared, { timeout: 10_000 }).toBeDefined();
     expect((await session.hints(file)).map(textOf).join()).toMatch(/[↗↘→↑↓] /);
     expect(await page((await compared())!.command!)).toMatch(/^\| .* \|$/m);

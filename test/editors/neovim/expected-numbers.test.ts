@@ -295,7 +295,7 @@ function checkNumbers(): void {
           local function list(by)
             return vim.tbl_map(function(row)
               return { key(row.method), 0, row[by].count, row[by].text }
-            end, ask(shop, 'insitu/methods', { limit = 1000, sort = by, platform = true }).rows)
+            end, ask(shop, 'insitu/top', { limit = 1000, sort = by, platform = true }).rows)
           end
           return {
             tasks = vim.tbl_map(function(task)
@@ -325,7 +325,7 @@ function checkNumbers(): void {
               local change = row.change
               local colour = ('%d/%d/%d'):format(change.colour.red, change.colour.green, change.colour.blue)
               return { key(row.method), change.angle, change.text .. ' ' .. colour, change.verdict }
-            end, ask(shop, 'insitu/movedMethods', { limit = 1000 }).rows)`,
+            end, ask(shop, 'insitu/moved', { limit = 1000 }).rows)`,
           );
         const wanted = [...compared.methods.values()]
           .flatMap(({ method, change }) => (isListed(change) ? [{ method, ...change }] : []))

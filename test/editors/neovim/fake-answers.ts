@@ -22,7 +22,7 @@ export function share(part: number): Share {
 }
 
 /** Method time, and self time of the same whole. */
-function times(total: number, ofMethod: number): Pick<EditorAnswers['methods']['rows'][number], 'total' | 'self'> {
+function times(total: number, ofMethod: number): Pick<EditorAnswers['top']['rows'][number], 'total' | 'self'> {
   return { total: share(total), self: share(total * ofMethod) };
 }
 
@@ -189,7 +189,7 @@ export function shopAnswers(folder: string): FakeAnswers {
   const get = method(folder, 'get', null);
   const callHierarchy = treeAnswers(folder, { search, take, unsure, get });
   const threads = threadsOf(search);
-  const methods: EditorAnswers['methods'] = {
+  const methods: EditorAnswers['top'] = {
     ...listed([
       { method: search, isPlatform: false, ...times(0.62, 0.04), change: null, times: null },
       { method: get, isPlatform: true, ...times(0.3, 1), change: change(0.2, 0.3, -45, 'slower'), times: null },
@@ -197,7 +197,7 @@ export function shopAnswers(folder: string): FakeAnswers {
     ]),
     ...{ platform: null, vanished: [] },
   };
-  const movedMethods: EditorAnswers['movedMethods'] = {
+  const moved: EditorAnswers['moved'] = {
     ...listed([
       { method: search, vanished: false, ...times(0.62, 0.04), change: change(0.4, 0.62, -49, 'slower') },
       { method: get, vanished: false, ...times(0.2, 1), change: change(0.4, 0.2, 90, 'faster') },
@@ -224,10 +224,11 @@ export function shopAnswers(folder: string): FakeAnswers {
   return {
     callHierarchy,
     threads: one(threads),
-    methods: one(methods),
+    top: one(methods),
     heaviestPath: one(pathOf(search, take, get)),
     viewAddress: one({ address: 'http://127.0.0.1:41503/#code=1', ssh: null } satisfies PictureAddress),
-    movedMethods: one(movedMethods),
+    moved: one(moved),
+    compare: one(comparison()),
     why: one(why),
     tasks: one(tasks),
     choices: one(shopChoices),
@@ -245,5 +246,21 @@ export function shopAnswers(folder: string): FakeAnswers {
       version: '1.5',
       problems: ['bad.jfr: not a recording (record anew)'],
     }),
+  };
+}
+
+/** One thing got slower. */
+function comparison() {
+  const names = { className: 'com.acme.Shop', method: 'search', descriptor: '(Ljava/lang/String;)V' };
+  const commit = { hash: 'de3214dbf3b0c9a88b8a4c1a9e1d0c9b7a6f5e4d', author: '', dateMillis: 0, subject: 'Sort twice' };
+  return {
+    origin: { ...fakeOrigin(), baseline: 'shop 1.3' },
+    ...{ jvms: { before: 8, now: 9 }, tested: { methods: 40, contexts: 90 } },
+    reports: [
+      {
+        ...{ verdict: 'slower', context: { ...names, state: 'kept', above: [] }, source: null, commit },
+        methods: [{ ...names, before: 0.4, now: 0.62, change: 0.22, margin: 0.03, p: 0.001, source: null }],
+      },
+    ],
   };
 }

@@ -16,7 +16,7 @@ for (const engine of neovims())
     test('top fills the quickfix list; entries without a source remain as text', async () => {
       const session = await open();
       await run(session, 'Insitu top by=self limit=3 platform');
-      await asked(session, 'methods', { ...about(session), sort: 'self', limit: 3, platform: true });
+      await asked(session, 'top', { ...about(session), sort: 'self', limit: 3, platform: true });
       await session.until(`vim.bo.buftype == 'quickfix'`);
       const list = await session.lua<{ title: string; items: object[] }>(
         `local list = vim.fn.getqflist({ title = 1, items = 1 })
@@ -63,9 +63,9 @@ for (const engine of neovims())
       await told(session, '"sideways" is unknown here; known are pick, platform, quickfix, by=, limit=');
     });
 
-    test('hottest shows the heaviest path and stands on its deepest method with a source', async () => {
+    test('heaviest shows the heaviest path and stands on its deepest method with a source', async () => {
       const session = await open();
-      await run(session, 'Insitu hottest');
+      await run(session, 'Insitu heaviest');
       await asked(session, 'heaviestPath', about(session));
       const seen = await floatingWith(session, 'the heaviest path; shares are of all');
       expect(seen.lines).toEqual([
@@ -79,12 +79,12 @@ for (const engine of neovims())
       await noFloating(session);
       expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java3');
       await session.lua(`vim.cmd.edit('A.java') vim.api.nvim_win_set_cursor(0, { 2, 8 })`);
-      await run(session, 'Insitu hottest .');
+      await run(session, 'Insitu heaviest .');
       await asked(session, 'heaviestPath', { ...about(session), position: { line: 1, character: 8 } });
       await floatingWith(session, 'the heaviest path; shares are of all');
       await press(session, 'kf');
       await asked(session, 'focus', { ...about(session), focus: ['com.acme.Shop#search'] });
-      await run(session, 'Insitu hottest com.acme.Shop#take');
+      await run(session, 'Insitu heaviest com.acme.Shop#take');
       const method = { className: 'com.acme.Shop', name: 'take', descriptor: null };
       await asked(session, 'heaviestPath', { ...about(session), method });
       expect(luaErrors(await session.messages())).toEqual([]);
@@ -122,7 +122,16 @@ for (const engine of neovims())
           'nothing',
         ],
       });
-      const seen = await floatingWith(session, 'compared with shop 1.3');
+      const found = await floatingWith(session, 'm: methods whose shares moved');
+      expect(found.lines).toEqual([
+        'compared with shop 1.3',
+        '8 JVMs before, 9 now',
+        'slower  Shop.search  40.0% to 62.0%  de3214d Sort twice',
+        'm: methods whose shares moved',
+      ]);
+      expect(groupsOf(found, 3)).toMatchObject({ 'Shop.search': 'InsituWorse' });
+      await press(session, 'm');
+      const seen = await floatingWith(session, '   +1   20.0% to  21.0%  Shop.take(String)  B.java:3');
       expect(seen.lines).toEqual(
         [
           'compared with shop 1.3',
@@ -134,11 +143,12 @@ for (const engine of neovims())
       expect(
         session
           .seen('ask')
-          .slice(-2)
+          .slice(-3)
           .map(({ details }) => details),
       ).toEqual([
         { method: 'insitu/compareWith', params: { ...about(session), version: '1.3' } },
-        { method: 'insitu/movedMethods', params: { ...about(session), limit: 200 } },
+        { method: 'insitu/compare', params: { ...about(session), limit: 60 } },
+        { method: 'insitu/moved', params: { ...about(session), limit: 200 } },
       ]);
       expect(groupsOf(seen, 2)).toMatchObject({ '↗ +22': 'InsituWorse_8b0074' });
       expect(groupsOf(seen, 3)).toMatchObject({ '↘ -20': 'InsituBetter_00ff00' });
@@ -149,22 +159,22 @@ for (const engine of neovims())
       expect(await session.lua(`return require('insitu').statusline()`)).toMatch(/ vs 1\.3$/);
     });
 
-    test('compare shows as many changes as fit on the screen, the largest first, and the others by a key', async () => {
+    test('moved shows as many changes as fit on the screen, the largest first, and the others by a key', async () => {
       const session = await open({
         answers: folder => {
           const answers = shopAnswers(folder);
-          const { rows, ...others } = answers.movedMethods![0]!.answer as { rows: { change: object }[] };
+          const { rows, ...others } = answers.moved![0]!.answer as { rows: { change: object }[] };
           // The server sorts them.
           const sizes = Array.from({ length: 60 }, (_, index) => index - 30).sort((a, b) => Math.abs(b) - Math.abs(a));
           const many = sizes.map((size, index) => ({
             ...rows[index % 3]!,
             change: { ...rows[index % 3]!.change, baseline: 0.5, current: 0.5 + size / 100, text: `${size}` },
           }));
-          return { ...answers, movedMethods: [{ answer: { ...others, rows: many } }] };
+          return { ...answers, moved: [{ answer: { ...others, rows: many } }] };
         },
       });
       const height = await session.lua<number>('return vim.o.lines');
-      await run(session, 'Insitu compare 1.3');
+      await run(session, 'Insitu moved');
       const seen = await floatingWith(session, 'compared with shop 1.3');
       expect(seen.height).toBe(seen.lines.length);
       expect(seen.lines).toHaveLength(height - 3);
@@ -336,7 +346,7 @@ for (const engine of neovims())
         answers: folder => ({
           ...shopAnswers(folder),
           select: [{ answer: { sources: [emptied], text: emptied.text } }],
-          methods: [{ answer: null }],
+          top: [{ answer: null }],
         }),
       });
       await run(session, 'Insitu select threads=idle-*');

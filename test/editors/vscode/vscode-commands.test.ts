@@ -125,12 +125,12 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   heaviestPath: { rows: [{ method, ofAll: share, self: share, line: 0 }] },
   callers: { subject: method, ofAll: share, rows: [] },
   callees: { subject: method, ofAll: share, rows: [] },
-  methods: { rows: [{ method, isPlatform: false, total: share, self: share, change: null }] },
+  top: { rows: [{ method, isPlatform: false, total: share, self: share, change: null }] },
   tasks: { rows: [{ name: 'pay', definition: 'payments', share }] },
   callHierarchy: { direction: 'outgoing', rows: [numbers] },
   threads: { subjectText: 'search', ofAll: share, rows: [] },
   why: { ...hot, explanation: '', remedy: '', nearest: [], calledBy: [], spentIn: [] },
-  movedMethods: {
+  moved: {
     origin: { baseline: 'version 1.3' },
     problems: [],
     rows: [{ method, vanished: false, total: share, self: share, change }],
@@ -231,7 +231,7 @@ test('what the server does not understand would be seen', async () => {
 test('a focus without a cursor in Java is on one of the hottest methods', async () => {
   window.activeTextEditor = undefined;
   await commands['insitu.focus']!();
-  expect(asked.map(({ operation }) => operation)).toEqual(['methods', 'focus']);
+  expect(asked.map(({ operation }) => operation)).toEqual(['top', 'focus']);
 });
 
 test('what an import is about is asked for and sent, with the shown program as it stands', async () => {

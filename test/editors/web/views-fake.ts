@@ -275,8 +275,15 @@ export class FakeViews {
   #named({ answer, parameters }: AskAnswer): object {
     const { method, limit, offset, sort, search, platform: _, places: _places, ...look } = parameters;
     const of = method == null ? null : `${method}`.replace('id:', '');
-    if (answer === 'methods' || answer === 'callers' || answer === 'callees')
-      return this.#list(look, { kind: answer, of, sort, search, offset, limit } as ListWish);
+    if (answer === 'top' || answer === 'callers' || answer === 'callees')
+      return this.#list(look, {
+        kind: answer === 'top' ? 'methods' : answer,
+        of,
+        sort,
+        search,
+        offset,
+        limit,
+      } as ListWish);
     if (answer === 'threads') return this.#threads(look);
     if (answer === 'timeline') return this.#timeline(look, of);
     if (answer === 'methodSource') return this.#source(look, of ?? '');

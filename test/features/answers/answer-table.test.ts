@@ -6,7 +6,7 @@ import { formatProblem } from '../../../server/base/problem.ts';
 import { ANSWERS, ANSWERS_BY_NAME } from '../../../server/features/answers/answer-table.ts';
 import { checked } from '../../../server/features/answers/checked.ts';
 
-const methods = ANSWERS.find(({ name }) => name === 'methods')!;
+const methods = ANSWERS.find(({ name }) => name === 'top')!;
 
 function problemsOf(given: unknown): string[] {
   return checked(methods.parameters, given).problems.map(formatProblem);

@@ -15,14 +15,14 @@ const change = { text: '↗ +25', baseline: 0.25, current: 0.5, verdict: 'slower
 
 test('methods get a label and an address, changes an angle and a colour, in lists and below null', () => {
   const descriptor = '(Ljava/lang/String;)V';
-  const answer: Answers['methods'] = {
+  const answer: Answers['top'] = {
     ...about,
     rows: [{ ...row, method: { ...search, descriptor, place }, change }],
     vanished: [{ ...row, method: { ...search, descriptor: null, place: null }, change: null }],
   };
   const start = { line: 40, character: 4 };
   const location = { uri: 'file:///shop/src/Shop.java', range: { start, end: start } };
-  const expected: EditorAnswers['methods'] = {
+  const expected: EditorAnswers['top'] = {
     ...about,
     rows: [
       {

@@ -23,7 +23,7 @@ test('a recording becomes a snapshot of the shown program, and is shown as it is
   shop = await shopServer({ capabilities: REFRESHING });
   const file = join(shop.place.folder, 'new.collapsed');
   await writeFile(file, 'acme.Main.main;acme.Shop.run 70\nacme.Main.main 30\n');
-  await shop.request('methods');
+  await shop.request('top');
   const answer = await shop.client.command('insitu.importRecording', { files: ['new.collapsed'], version: '2.0' });
   expect(misfits(answer, 'ImportAnswer')).toEqual([]);
   expect(answer).toMatchObject({ imported: 1, program: 'shop', version: '2.0' });
@@ -39,7 +39,7 @@ test('a recording becomes a snapshot of the shown program, and is shown as it is
 test('one of another program is not shown in its place; what cannot be read is a problem', async () => {
   shop = await shopServer();
   await writeFile(join(shop.place.folder, 'other.collapsed'), 'Other.go 70\n');
-  await shop.request('methods');
+  await shop.request('top');
   const files = [shop.place.uri('other.collapsed'), 'missing.jfr'];
   expect(await shop.request('importRecording', { files, program: 'other' })).toMatchObject({
     imported: 1,
@@ -54,7 +54,7 @@ test('one of another program is not shown in its place; what cannot be read is a
 test('cancelled, nothing is imported', async () => {
   shop = await shopServer();
   await writeFile(join(shop.place.folder, 'new.collapsed'), 'acme.Main.main;acme.Shop.run 70\n'.repeat(200_000));
-  await shop.request('methods');
+  await shop.request('top');
   const { CancellationTokenSource } = await import('vscode-jsonrpc/node');
   const source = new CancellationTokenSource();
   const answer = shop.client.connection.sendRequest(

@@ -190,12 +190,12 @@ describe('answers', () => {
   });
 
   test('hot methods by time and by self time', async () => {
-    const byTotal = await asked<EditorAnswers['methods']>('methods', { limit: 2, sort: 'total' });
+    const byTotal = await asked<EditorAnswers['top']>('top', { limit: 2, sort: 'total' });
     expect(byTotal.rows.map(({ method, total }) => `${total.text} ${method.label}`)).toEqual([
       '100% Main.main',
       '83% Shop.run',
     ]);
-    const bySelf = await asked<EditorAnswers['methods']>('methods', { limit: 1, sort: 'self' });
+    const bySelf = await asked<EditorAnswers['top']>('top', { limit: 1, sort: 'self' });
     expect(bySelf.rows.map(({ method, self }) => `${self.count} ${method.label}`)).toEqual(['50 LockedQueue.take']);
   });
 
@@ -305,7 +305,7 @@ describe('what is looked at', () => {
     const path = 'Main.main ..LockedQueue.take';
     const [source] = (await asked<Status>('select', { path })).sources;
     expect(source).toMatchObject({ samples: 120, part: `path ${path}`, chosen: { path } });
-    const { rows } = await asked<EditorAnswers['methods']>('methods');
+    const { rows } = await asked<EditorAnswers['top']>('top');
     expect(rows.map(({ method, total }) => [method.label, total.count, total.of])).toContainEqual([
       'Shop.run',
       50,
@@ -373,9 +373,9 @@ describe('what is looked at', () => {
   });
 
   test('is compared with another version', async () => {
-    await expect(shop.request('movedMethods')).rejects.toThrow('insitu.compareWith');
+    await expect(shop.request('moved')).rejects.toThrow('insitu.compareWith');
     expect((await asked<Status>('compareWith', { version: '0.9' })).sources[0]?.baseline).toBe('version 0.9');
-    const { origin, rows } = await asked<EditorAnswers['movedMethods']>('movedMethods');
+    const { origin, rows } = await asked<EditorAnswers['moved']>('moved');
     expect(origin.baseline).toContain('0.9');
     expect(rows.map(({ method, change }) => `${change.text} ${method.label}`)).toEqual([
       '−46 CardPayment.pay',
@@ -386,7 +386,7 @@ describe('what is looked at', () => {
     const [run] = (await asked<EditorAnswers['metrics']>('metrics', document())).declarations;
     expect(run?.change?.text).toBe('±0');
     expect(run?.calls.map(({ change }) => change?.text)).toEqual(['+45', '−45']);
-    expect((await asked<EditorAnswers['methods']>('methods', { limit: 1 })).rows[0]?.change?.verdict).toBe('notTested');
+    expect((await asked<EditorAnswers['top']>('top', { limit: 1 })).rows[0]?.change?.verdict).toBe('notTested');
     expect((await asked<Status>('compareWith')).sources[0]?.baseline).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts
 
 const ENV = { SSH_CONNECTION: '' };
 const methodsWith = (more: object) => ({
-  ...{ ask: 'answer', answer: 'methods' },
+  ...{ ask: 'answer', answer: 'top' },
   parameters: { platform: true, limit: 500, ...more },
 });
 const METHODS = methodsWith({});
@@ -51,7 +51,7 @@ describe('addresses', () => {
   test('name the method at the cursor, as the key that tables have', async () => {
     const { address } = (await shop.request('viewAddress', onRun())) as PictureAddress;
     const of = new URLSearchParams(new URL(address).hash.slice(1)).get('of');
-    const { rows } = await asked<Answers['methods']>(METHODS);
+    const { rows } = await asked<Answers['top']>(METHODS);
     expect(rows.find(({ method }) => method.id === of)?.method).toMatchObject({ className: 'acme.Shop', name: 'run' });
     const blueprint = (await shop.request('viewAddress', { ...onRun(), view: 'blueprint' })) as PictureAddress;
     expect(blueprint.address).toMatch(new RegExp(`&view=blueprint&method=${of}$`));
@@ -105,7 +105,7 @@ describe('the page', () => {
   });
 
   test('shows the text of a method, with the samples of its lines', async () => {
-    const { rows } = await asked<Answers['methods']>(methodsWith({ search: 'shop.run' }));
+    const { rows } = await asked<Answers['top']>(methodsWith({ search: 'shop.run' }));
     const source = { ask: 'answer', answer: 'methodSource', parameters: { method: `id:${rows[0]!.method.id}` } };
     await expect
       .poll(() => asked(source))
@@ -122,8 +122,7 @@ describe('the page', () => {
   });
 
   test('says what became of the code of methods', async () => {
-    const keyOf = async (search: string) =>
-      (await asked<Answers['methods']>(methodsWith({ search }))).rows[0]!.method.id;
+    const keyOf = async (search: string) => (await asked<Answers['top']>(methodsWith({ search }))).rows[0]!.method.id;
     const [run, bank] = [await keyOf('shop.run'), await keyOf('bank')];
     // This workspace is no repository: its recorded text is not known.
     const states = [
@@ -135,7 +134,7 @@ describe('the page', () => {
   });
 
   test('opens a method at its place in the text on screen', async () => {
-    const { rows } = await asked<Answers['methods']>(methodsWith({ search: 'shop.run' }));
+    const { rows } = await asked<Answers['top']>(methodsWith({ search: 'shop.run' }));
     shop.answerWith(() => ({ success: true }));
     expect(await asked<Opened>({ ask: 'open', of: rows[0]!.method.id })).toEqual({ opened: true, reason: null });
     const start = { line: 3, character: 7 };
@@ -144,7 +143,7 @@ describe('the page', () => {
       params: { uri: shop.uri, external: false, selection: { start, end: { line: 3, character: 10 } } },
     });
     shop.answerWith(() => null);
-    const bank = (await asked<Answers['methods']>(methodsWith({ search: 'bank' }))).rows[0]!.method.id;
+    const bank = (await asked<Answers['top']>(methodsWith({ search: 'bank' }))).rows[0]!.method.id;
     expect(await asked<Opened>({ ask: 'open', of: bank })).toMatchObject({ opened: false });
   });
 
@@ -196,7 +195,7 @@ test('a page chooses among the programs of several folders', async () => {
     expect(await state()).toMatchObject({ program: 'shop', source: first!.key });
     expect(await state(second!.key)).toMatchObject({ program: 'teller', source: second!.key });
     expect(await state('closed')).toMatchObject({ program: 'shop', source: first!.key });
-    const table = await askOf<Answers['methods']>({ ...METHODS, source: second!.key });
+    const table = await askOf<Answers['top']>({ ...METHODS, source: second!.key });
     expect(table.rows.map(({ method, total }) => [method.className, total.count])).toEqual([['bank.Teller', 9]]);
     const use = { ask: 'use', look: { focus: ['bank.Teller.pay'] }, source: second!.key };
     expect(await askOf<Used>(use)).toEqual({ used: false, reason: 'open a file of this program first' });

@@ -67,7 +67,7 @@ test('show only the stacks of a call, and all again', async () => {
   expect(titles(await actions(4, 11))).not.toContain('insitu: only stacks with this call');
   const drop = (await actions(3, 8)).find(({ title }) => title === 'insitu: drop the path');
   await shop.client.command(drop?.command?.command ?? '', ...(drop?.command?.arguments ?? []));
-  expect(((await shop.request('status')) as Status).sources[0]?.chosen.path).toBeNull();
+  expect(((await shop.request('status')) as Status).sources[0]?.chosen.path).toBeUndefined();
 });
 
 test('offer to replace a focus by what runs outside of it', async () => {

@@ -73,7 +73,7 @@ test('a method renamed in a file that nobody opened is the same method against a
   await putPicture(shop.store, `${PICTURE.replace('Other.hot', 'Other.hotter')}\nMain.main | 120@1`, { version: '2' });
   client = await shop.serve(SHOP);
   await client.connection.sendRequest('insitu/compareWith', { version: '1' });
-  const { rows } = await client.connection.sendRequest<EditorAnswers['movedMethods']>('insitu/movedMethods', {});
+  const { rows } = await client.connection.sendRequest<EditorAnswers['moved']>('insitu/moved', {});
   const compared = rows.map(({ method: { label }, change: { baseline, current } }) => [label, baseline, current]);
   expect(compared).toEqual(expect.arrayContaining([['Other.hotter', 0.625, 0.25]]));
   expect(compared.map(([label]) => label)).not.toContain('Other.hot');

@@ -29,14 +29,14 @@ M.commands = {
   ['insitu.why'] = function(command)
     require('insitu.words.why').show(subject_in(command))
   end,
-  ['insitu.movedMethods'] = function()
-    require('insitu.words.compare').show()
+  ['insitu.moved'] = function()
+    require('insitu.words.moved').show()
   end,
-  ['insitu.methods'] = function()
+  ['insitu.top'] = function()
     require('insitu.words.top').show({})
   end,
   ['insitu.heaviestPath'] = function(command)
-    require('insitu.words.hottest').show((command.arguments or {})[1])
+    require('insitu.words.heaviest').show((command.arguments or {})[1])
   end,
   ['insitu.executions'] = function()
     require('insitu.words.executions').show()

@@ -32,7 +32,7 @@ end
 ---The hottest methods, for completion.
 ---@return { className: string, name: string, descriptor?: string }[]
 local function known_methods()
-  local answer = ask.wait('methods', vim.tbl_extend('force', ask.about(), { limit = MOST_NAMES }))
+  local answer = ask.wait('top', vim.tbl_extend('force', ask.about(), { limit = MOST_NAMES }))
   return vim.tbl_map(function(row)
     return row.method
   end, answer and answer.rows or {})

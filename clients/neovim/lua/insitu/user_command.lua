@@ -93,8 +93,8 @@ local words = {
       return beginning_like(typed, require('insitu.words.top').arguments)
     end,
   },
-  hottest = about_all_or_method(function(subject)
-    require('insitu.words.hottest').show(subject)
+  heaviest = about_all_or_method(function(subject)
+    require('insitu.words.heaviest').show(subject)
   end),
   picture = about_all_or_method(function(subject)
     require('insitu.words.picture').show(subject)
@@ -154,6 +154,11 @@ local words = {
     takes = true,
     run = function(arguments)
       require('insitu.words.predict').iterations(arguments)
+    end,
+  },
+  moved = {
+    run = function()
+      require('insitu.words.moved').show()
     end,
   },
   compare = {

@@ -1,91 +1,77 @@
--- :Insitu compare: sets what shares are compared with, and shows in a floating window which methods' shares moved.
+-- :Insitu compare: sets what is compared with, and shows in a floating window what a test found slower or faster.
 local arguments = require('insitu.arguments')
 local ask = require('insitu.ask')
 local choose = require('insitu.choose')
-local colours = require('insitu.colours')
 local data = require('insitu.data')
 local executions = require('insitu.words.executions')
 local float_of = require('insitu.float')
 local listing = require('insitu.listing')
 local message = require('insitu.message')
-local place = require('insitu.place')
 
 local M = {}
 
-local MOST_ROWS = 200
+local MOST_ROWS = 60
 
----@param share number
+---@param part number
 ---@return string
-local function percent(share)
-  return ('%.1f%%'):format(share * 100)
+local function percent(part)
+  return ('%.1f%%'):format(part * 100)
 end
 
----@param row { method: table, change: table }
----@param width integer
+---@class insitu.Finding
+---@field verdict string
+---@field context? { className: string, method: string }
+---@field methods { className: string, method: string, before: number, now: number }[]
+---@field commit? { hash: string, subject: string }
+
+---`slower  Shop.search  40.0% to 62.0%  de3214d Sort twice`.
+---@param finding insitu.Finding
 ---@return insitu.Chunk[]
-local function line_of(row, width)
-  local group = colours.change_group(row.change)
-  local padding = (' '):rep(width - vim.fn.strdisplaywidth(row.change.text))
-  return {
-    { padding .. row.change.text, group },
-    { ('  %6s to %6s  '):format(percent(row.change.baseline), percent(row.change.current)), 'InsituNote' },
-    { row.method.label, group },
-    { '  ' .. place.text(row.method), 'InsituNote' },
+local function line_of(finding)
+  local group = finding.verdict == 'slower' and 'InsituWorse' or 'InsituBetter'
+  local first = finding.methods[1]
+  local named = finding.context or first
+  local line = {
+    { finding.verdict .. '  ', group },
+    { ('%s.%s'):format(named.className:match('[^.]*$'), named.method), group },
   }
+  if first then
+    line[#line + 1] = { ('  %s to %s'):format(percent(first.before), percent(first.now)), 'InsituNote' }
+  end
+  if finding.commit then
+    line[#line + 1] = { ('  %s %s'):format(finding.commit.hash:sub(1, 7), finding.commit.subject), 'InsituNote' }
+  end
+  return line
 end
 
----Lines beside the rows: the head, the keys, and what stands below the window.
-local OTHER_LINES = 5
-
----@param answer { origin: { baseline: string }, problems: { text: string }[], rows: table[] }
----@param all boolean more than fit on the screen
----@return insitu.Chunk[][]
----@return table[] rows that are shown
-local function lines_of(answer, all)
-  local rows = answer.rows
-  local more = #rows - math.max(vim.o.lines - OTHER_LINES, 5)
-  if all or more <= 0 then
-    more = 0
+---@param answer { origin: { baseline: string }, jvms: { before: integer, now: integer }, tested: { methods: integer }, reports: insitu.Finding[] }
+---@return string
+local function sentence_of(answer)
+  local jvms = ('%d JVMs before, %d now'):format(answer.jvms.before, answer.jvms.now)
+  if answer.tested.methods == 0 then
+    return ('not tested: %s'):format(jvms)
   end
-  local shown = vim.list_slice(rows, 1, #rows - more)
-  local width = listing.width(shown, function(row)
-    return row.change.text
-  end)
-  local lines = { listing.head('compared with ', answer.origin.baseline) }
-  for _, row in ipairs(shown) do
-    lines[#lines + 1] = line_of(row, width)
-  end
-  if #shown == 0 then
-    lines[2] = { { 'no share moved', 'InsituNote' } }
-  elseif more > 0 then
-    lines[#lines + 1] = { { ('a: %d smaller changes'):format(more), 'InsituNote' } }
-  end
-  for _, problem in ipairs(answer.problems) do
-    lines[#lines + 1] = { { problem.text, 'InsituNote' } }
-  end
-  return lines, shown
+  return #answer.reports == 0 and ('nothing got slower or faster (%s)'):format(jvms) or jvms
 end
 
----@param answer { origin: { baseline: string }, problems: { text: string }[], rows: table[] }
+---@param answer { origin: { baseline: string }, reports: insitu.Finding[] }
 local function open(answer)
-  local lines, shown = lines_of(answer, false)
+  local lines = { listing.head('compared with ', answer.origin.baseline), { { sentence_of(answer), 'InsituNote' } } }
+  for _, finding in ipairs(answer.reports) do
+    lines[#lines + 1] = line_of(finding)
+  end
+  lines[#lines + 1] = { { 'm: methods whose shares moved', 'InsituNote' } }
   float_of.open(lines, {
-    ['<CR>'] = function(float, line)
-      local row = shown[line - 1]
-      if row then
-        place.jump(float, row.method)
-      end
-    end,
-    a = function(float)
-      lines, shown = lines_of(answer, true)
-      float:show(lines)
+    m = function(float)
+      float:close()
+      require('insitu.words.moved').show()
     end,
   })
 end
 
----Shows whose share moved.
+---Shows what a test over the JVMs found slower or faster.
 function M.show()
-  ask.send('movedMethods', vim.tbl_extend('force', ask.about(), { limit = MOST_ROWS }), function(answer, client)
+  ask.send('compare', vim.tbl_extend('force', ask.about(), { limit = MOST_ROWS }), function(answer, client)
     if answer then
       return open(answer)
     end

@@ -104,7 +104,7 @@ function M.show(words)
   question.limit = tonumber(given.limit) or USUAL_ROWS
   question.platform = given.platform or question.sort == 'self'
   local way = given.pick and 'pick' or given.quickfix and 'quickfix' or settings.current.top
-  ask.send('methods', question, function(answer, client)
+  ask.send('top', question, function(answer, client)
     local rows = answer and answer.rows or {}
     if #rows == 0 then
       return message.info(require('insitu.data').empty_text(client.id))

@@ -1,4 +1,4 @@
-// The answer `methods`: the hottest methods, or the methods whose share moved most against a baseline.
+// The answer `top`: the hottest methods, or the methods whose share moved most against a baseline.
 
 import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
@@ -31,8 +31,8 @@ const ROW = {
   times: described(v.nullable(timesSchema), 'Null where nothing recorded the times of calls'),
 };
 
-export const methods = defineDataAnswer({
-  name: 'methods',
+export const top = defineDataAnswer({
+  name: 'top',
   title: 'Hottest methods',
   description: 'Lists the methods that take most of the time (or of another metric), with their own part.',
   parameters: {

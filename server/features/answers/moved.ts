@@ -1,4 +1,4 @@
-// The answer `movedMethods`: the methods whose share changed between two versions, new and vanished methods included.
+// The answer `moved`: the methods whose share changed between two versions, new and vanished methods included.
 
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
@@ -7,7 +7,7 @@ import type { Problem } from '../../base/problem.ts';
 import { NO_AMOUNT } from '../../metrics/analysis.ts';
 import { amountAt } from '../../metrics/method-times.ts';
 import { changeSchema, described, methodSchema, problemsSchema, shareSchema } from '../../model/terms.ts';
-import { movedMethods as moved } from '../moved.ts';
+import { movedMethods } from '../moved.ts';
 import { type AnswerContext, baselineOf, defineDataAnswer, placesFor } from './answer.ts';
 import {
   BASELINE,
@@ -44,8 +44,8 @@ async function fitting(
   return row => found.has(row);
 }
 
-export const movedMethods = defineDataAnswer({
-  name: 'movedMethods',
+export const moved = defineDataAnswer({
+  name: 'moved',
   title: 'Methods that moved',
   description:
     'Lists the methods whose share of everything changed against another version, through renames and moves.',
@@ -77,7 +77,7 @@ export const movedMethods = defineDataAnswer({
       limit: Number.POSITIVE_INFINITY,
       fits: (method: number, isGone: boolean) => (isGone ? then : now)(method),
     };
-    const { rows: all, unmoved } = await moved(data, baseline, wish, context.reach);
+    const { rows: all, unmoved } = await movedMethods(data, baseline, wish, context.reach);
     const size = ({ change }: (typeof all)[number]) => Math.abs(change.current - change.baseline);
     const { rows, ...counts } = listed(
       all.toSorted((a, b) => size(b) - size(a)),

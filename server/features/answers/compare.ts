@@ -1,4 +1,4 @@
-// The answer `compareTrees`: which methods and contexts got slower or faster since another version, tested over the JVMs of both.
+// The answer `compare`: which methods and contexts got slower or faster since another version, tested over the JVMs of both.
 
 import * as v from 'valibot';
 import type { Reach } from '../../analysis/ask.ts';
@@ -126,8 +126,8 @@ export type ReportSource = NonNullable<Report['source']>;
 export type ResponsibleContext = ComparedTrees['contexts'][number];
 export type ChangedMethod = ComparedTrees['methods'][number];
 
-export const compareTrees = defineDataAnswer({
-  name: 'compareTrees',
+export const compare = defineDataAnswer({
+  name: 'compare',
   title: 'What got slower or faster',
   description:
     'Compares two versions: the changes that a test over their JVMs found, each with the context and the commit that explain it, then methods and contexts that differ.',

@@ -1,4 +1,4 @@
--- :Insitu hottest: the heaviest path from everything, or a method, to where the time is spent, in a floating window.
+-- :Insitu heaviest: the heaviest path from everything, or a method, to where the time is spent, in a floating window.
 local ask = require('insitu.ask')
 local colours = require('insitu.colours')
 local float_of = require('insitu.float')
