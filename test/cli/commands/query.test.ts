@@ -99,7 +99,7 @@ describe('insitu query', () => {
 
   test('without a path, classes of threads', async () => {
     const { rows: classes } = numbersIn((await query('--json')).out);
-    expect(classes).toMatchObject([{ instances: 1, share: { samples: 200 } }]);
+    expect(classes).toMatchObject([{ names: 1, share: { samples: 200 } }]);
   });
 
   test('aspects of insitu.json', async () => {
