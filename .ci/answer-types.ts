@@ -2,6 +2,11 @@
 import * as v from 'valibot';
 import type { Answer, SessionAnswer } from '../server/features/answers/answer.ts';
 import { ANSWERS, SESSION_ANSWERS } from '../server/features/answers/answer-table.ts';
+import {
+  callHierarchyEntrySchema,
+  callHierarchyRowSchema,
+  callHierarchySchema,
+} from '../server/features/answers/call-hierarchy.ts';
 import { choicesSchema } from '../server/features/answers/choices.ts';
 import { neighboursSchema, stateNameSchema, threadGroupsSchema } from '../server/features/answers/metrics.ts';
 import {
@@ -33,6 +38,9 @@ const NAMED: NamedSchemas = new Map<v.GenericSchema, string>([
   [sourceStatusSchema, 'SourceStatus'],
   [statusSchema, 'Status'],
   [choicesSchema, 'Choices'],
+  [callHierarchySchema, 'CallHierarchy'],
+  [callHierarchyRowSchema, 'CallHierarchyRow'],
+  [callHierarchyEntrySchema, 'CallHierarchyEntry'],
   [stateNameSchema, 'StateName'],
   [neighboursSchema, 'Neighbours'],
   [threadGroupsSchema, 'ThreadGroups'],

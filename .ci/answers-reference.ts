@@ -1,6 +1,7 @@
 // Writes the reference of answers from their schemas: parameters, fields, and the terms that all answers share.
 import type { GenericSchema } from 'valibot';
 import { ANSWERS, SESSION_ANSWERS } from '../server/features/answers/answer-table.ts';
+import { callHierarchyEntrySchema, callHierarchyRowSchema } from '../server/features/answers/call-hierarchy.ts';
 import { LIMIT, listSchema } from '../server/features/answers/vocabulary.ts';
 import { DOCUMENT_TERMS } from '../server/model/document-terms.ts';
 import { LOOK } from '../server/model/look-schema.ts';
@@ -14,12 +15,18 @@ type Node = {
   readonly entries?: Readonly<Record<string, Node>>;
   readonly item?: Node;
   readonly wrapped?: Node;
+  /** Of a schema that contains itself. */
+  readonly getter?: () => Node;
   readonly options?: readonly (string | Node)[];
   readonly literal?: string;
   readonly pipe?: readonly (Node & { readonly description?: string; readonly requirement?: unknown })[];
 };
 
-const ALL_TERMS = { ...TERMS, ...DOCUMENT_TERMS };
+const ALL_TERMS = {
+  ...{ ...TERMS, ...DOCUMENT_TERMS },
+  CallHierarchyRow: callHierarchyRowSchema,
+  CallHierarchyEntry: callHierarchyEntrySchema,
+};
 const SHARED = new Map<unknown, string>(Object.entries(ALL_TERMS).map(([name, schema]) => [schema, name]));
 const CHOSEN = Object.keys(LOOK);
 
@@ -68,13 +75,14 @@ function fieldsOf(entries: Readonly<Record<string, unknown>>, prefix = ''): Row[
   return Object.entries(entries).flatMap(([key, schema]) => {
     const node = schema as Node;
     const name = `${prefix}${key}`;
+    const named = isOptional(node) ? `${name}?` : name;
     const inside = insideOf(node);
     if (inside !== null && sharedName(inside) === undefined)
       return [
-        ...(saysOf(node) === '' ? [] : [{ name, type: node.type, says: saysOf(node) }]),
+        ...(saysOf(node) === '' ? [] : [{ name: named, type: (node.wrapped ?? node).type, says: saysOf(node) }]),
         ...fieldsOf(inside.entries ?? {}, `${name}${bare(node).type === 'array' ? '[]' : ''}.`),
       ];
-    return [{ name: isOptional(node) ? `${name}?` : name, type: typeOf(node), says: saysOf(node) }];
+    return [{ name: named, type: typeOf(node), says: saysOf(node) }];
   });
 }
 
@@ -93,7 +101,8 @@ function insideOf(node: Node): Node | null {
 function typeOf(node: Node): string {
   const shared = sharedName(node);
   if (shared !== undefined) return `\`${shared}\``;
-  const { type, item, wrapped, options, literal } = bare(node);
+  const { type, item, wrapped, getter, options, literal } = bare(node);
+  if (getter !== undefined) return typeOf(getter());
   if (isOptional(node)) return typeOf(wrapped!);
   if (type === 'nullable') return `${typeOf(wrapped!)} or null`;
   if (type === 'array') return `list of ${typeOf(item!)}`;
@@ -108,7 +117,8 @@ function typeOf(node: Node): string {
 }
 
 function sharedName(node: Node): string | undefined {
-  return SHARED.get(node) ?? SHARED.get(bare(node));
+  const [inner] = node.pipe ?? [];
+  return SHARED.get(node) ?? (inner === undefined || inner === node ? undefined : sharedName(inner));
 }
 
 /** Without what is said of it. */

@@ -6,8 +6,10 @@ import { described } from './terms.ts';
 
 const natural = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 
+const limited = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
+
 // Clients may send more than these keys.
-export const textDocumentSchema = v.object({ uri: v.pipe(v.string(), v.maxLength(LONGEST_TEXT)) });
+export const textDocumentSchema = v.object({ uri: limited });
 
 export const positionSchema = described(
   v.object({ line: natural, character: natural }),
@@ -26,6 +28,13 @@ export const methodNameSchema = described(
   }),
   'Names a runtime method; what one answer gives can be asked about in the next.',
 );
+
+/** The same as a parameter. */
+export const givenMethodNameSchema = v.object({
+  className: limited,
+  name: limited,
+  descriptor: v.nullish(limited, null),
+});
 
 /** The schemas by the names that references and types have for them. */
 export const DOCUMENT_TERMS = {

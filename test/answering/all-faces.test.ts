@@ -141,7 +141,10 @@ const GIVEN: Readonly<Record<string, object>> = {
 };
 
 /** The same of answers that editors alone get. */
-const OF_SESSION: Readonly<Record<string, object>> = { metrics: { textDocument: { uri: URI } } };
+const OF_SESSION: Readonly<Record<string, object>> = {
+  metrics: { textDocument: { uri: URI } },
+  callHierarchy: { method: { className: 'com.acme.shop.Shop', name: 'search' }, depth: 2 },
+};
 
 /** Commits of the project's own repository change from day to day: the command's tests have a repository. */
 const CASES = ANSWERS.filter(({ name }) => name !== 'changedMethods').flatMap(({ name, parameters }) => {

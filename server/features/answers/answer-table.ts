@@ -2,6 +2,7 @@
 
 import { annotatedFile } from './annotated-file.ts';
 import type { Answer, SessionAnswer } from './answer.ts';
+import { callHierarchy } from './call-hierarchy.ts';
 import { callTree } from './call-tree.ts';
 import { callees, callers } from './calls.ts';
 import { changedMethods } from './changed-methods.ts';
@@ -51,6 +52,7 @@ export const ANSWERS_BY_NAME = {
   status,
   choices,
   metrics,
+  callHierarchy,
 };
 
 const ROWS: readonly (Answer | SessionAnswer)[] = Object.values(ANSWERS_BY_NAME);

@@ -295,6 +295,50 @@ export type Choices = {
   readonly tags: TagsOfVersions;
 };
 
+/** The tree of callers or callees of a method. */
+export type CallHierarchy = {
+  readonly direction: 'incoming' | 'outgoing';
+  /** What was asked about, each with the rows below it; of an item the rows below it */
+  readonly rows: ReadonlyArray<CallHierarchyRow>;
+};
+
+export type CallHierarchyRow = {
+  /** For people: Shop.search(String, int) */
+  readonly label: string;
+  readonly kind: 'method' | 'constructor' | 'lambda' | 'initializer';
+  /** Several where runtime methods of one declaration are taken as one */
+  readonly methods: ReadonlyArray<MethodName>;
+  /** Of the row that it belongs to, within the path; of everything for what was asked about; null where it was not seen running there */
+  readonly share: Share | null;
+  /** Whether it is only written: not seen running here */
+  readonly written: boolean;
+  /** As call hierarchies say it: "41 % · 140 samples · no source in this workspace" */
+  readonly detail: string;
+  /** In the current text of its file; null without a source in the workspace */
+  readonly location: Location | null;
+  /** Whether the location is the declaration of the method for sure */
+  readonly certain: boolean;
+  /** The calls, in the text of the caller; none where that one has no source, and for the method that was asked about */
+  readonly fromRanges: ReadonlyArray<Range>;
+  /** To ask about the rows below */
+  readonly item: CallHierarchyEntry;
+  /** The rows below; null where they were not asked for */
+  readonly rows: ReadonlyArray<CallHierarchyRow> | null;
+};
+
+/** A row of a call tree as it is asked about again; an item of the call hierarchy of the protocol will do as well. */
+export type CallHierarchyEntry = {
+  readonly uri: string;
+  readonly selectionRange: Range;
+  /** For the server alone */
+  readonly data: {
+    readonly uri: string;
+    readonly direction: 'callees' | 'callers' | null;
+    readonly path: ReadonlyArray<ReadonlyArray<MethodName>>;
+    readonly seen: boolean;
+  };
+};
+
 /** What became of a declaration since it was recorded */
 export type StateName = 'unchanged' | 'moved' | 'renamed' | 'changed' | 'new' | 'affected' | 'unknown';
 
@@ -1083,4 +1127,5 @@ export type SessionAnswers = {
       }>;
     }>;
   };
+  readonly callHierarchy: CallHierarchy;
 };

@@ -13,6 +13,7 @@ import { checked } from '../../features/answers/checked.ts';
 import { Baseline } from '../../features/facts/compare.ts';
 import { pathOfUri } from '../../mapping/file-uris.ts';
 import { typeCalled } from '../../mapping/source-index.ts';
+import { givenMethodNameSchema } from '../../model/document-terms.ts';
 import { describeBaseline } from '../../workspace/data/choice.ts';
 import { sourceKey } from '../../workspace/data/source.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
@@ -22,7 +23,7 @@ import { type Asked, ask, askCompared, hasData, placesOf } from './about.ts';
 import { forEditors } from './answer-for-editors.ts';
 import { answerPage } from './answer-page.ts';
 import { type Context, type Operation, refusal, titleAt } from './operation.ts';
-import { ABOUT, methodName, SUBJECT } from './operation-parameters.ts';
+import { ABOUT, SUBJECT } from './operation-parameters.ts';
 
 /** A place is found only as far as the sources are indexed by then. */
 const INDEX_MILLIS = 1_000;
@@ -72,7 +73,7 @@ function readGiven(title: string, answer: Answer, given: unknown): { about: Give
 }
 
 function methodText(title: string, given: Data): string {
-  const { value, problems } = checked(methodName, given);
+  const { value, problems } = checked(givenMethodNameSchema, given);
   if (value === null) throw refusal(title, problems);
   const { className, name, descriptor } = value;
   return `${className === '' ? '' : `${className}.`}${name}${descriptor ?? ''}`;

@@ -1,8 +1,8 @@
 // The operation that answers call hierarchies for clients that have no place for them, or show another one: the same rows, several levels at once.
 
-import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
+import { callHierarchy as hierarchyAnswer } from '../../features/answers/call-hierarchy.ts';
 import { shareOf } from '../../features/answers/vocabulary.ts';
 import {
   calleeItems,
@@ -15,7 +15,6 @@ import type { Amounts, HierarchyCall, HierarchyItem } from '../../features/calls
 import type { Asking } from '../../features/calls/locate.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import { rangeSchema } from '../../model/document-terms.ts';
 import { reachOf } from '../gather.ts';
 import type { CallHierarchy, CallHierarchyRow, Share } from '../protocol.ts';
 import { askingFor, documentFor, whenReady, withProfiledTexts } from '../routes/navigation-asking.ts';
@@ -23,10 +22,9 @@ import type { PageRow } from '../showing/page-text.ts';
 import { openedItem } from '../wire/hierarchy-to-lsp.ts';
 import { originText } from './about.ts';
 import { numbersOf } from './messages.ts';
-import { type Context, operation } from './operation.ts';
-import { type AskedSubject, integer, SUBJECT, subjectFlaw, text } from './operation-parameters.ts';
+import { type Context, sessionOperation } from './operation.ts';
+import { type AskedSubject, subjectFlaw } from './operation-parameters.ts';
 
-const MOST_LEVELS = 4;
 const PAGE_LEVELS = 3;
 /** Below the first level so many of each row's are unfolded, and no lighter ones. */
 const MOST_UNFOLDED = 12;
@@ -34,14 +32,7 @@ const LEAST_UNFOLDED = 0.01;
 /** Longer than this no further rows are unfolded. */
 const UNFOLD_MILLIS = 1_000;
 
-export const callHierarchy = operation({
-  name: 'callHierarchy',
-  parameters: {
-    ...SUBJECT,
-    direction: v.nullish(v.picklist(['incoming', 'outgoing']), 'outgoing'),
-    depth: v.nullish(integer(1, MOST_LEVELS)),
-    item: v.nullish(v.object({ uri: text, selectionRange: rangeSchema, data: v.looseObject({}) })),
-  },
+export const callHierarchy = sessionOperation(hierarchyAnswer, {
   flaw: ({ item, ...subject }) => {
     if (item === undefined) return subjectFlaw(subject);
     return openedItem(item) === null ? '"item" must be one of an earlier answer' : null;

@@ -1,7 +1,11 @@
 // Schemas of the parameters that several operations take.
 
 import * as v from 'valibot';
-import { positionSchema as position, textDocumentSchema as textDocument } from '../../model/document-terms.ts';
+import {
+  givenMethodNameSchema,
+  positionSchema as position,
+  textDocumentSchema as textDocument,
+} from '../../model/document-terms.ts';
 import { LONGEST_TEXT, MOST_ENTRIES } from '../../model/look-schema.ts';
 import type { Given } from './operation.ts';
 
@@ -22,9 +26,6 @@ export function choice<const S extends v.GenericSchema>(schema: S) {
   return v.optional(v.nullable(schema));
 }
 
-/** A method by its names, as answers give it. */
-export const methodName = v.object({ className: text, name: text, descriptor: v.nullish(text, null) });
-
 /** The document whose data are meant; absent for the data of the workspace's first source. */
 export const ABOUT = { textDocument: v.nullish(textDocument) };
 
@@ -32,7 +33,7 @@ export const ABOUT = { textDocument: v.nullish(textDocument) };
 export const PLACE = { textDocument, position };
 
 /** A method, or a position of a document. */
-export const SUBJECT = { ...ABOUT, position: v.nullish(position), method: v.nullish(methodName) };
+export const SUBJECT = { ...ABOUT, position: v.nullish(position), method: v.nullish(givenMethodNameSchema) };
 
 export type AskedSubject = Given<typeof SUBJECT>;
 

@@ -18,12 +18,16 @@ import { showPicture, view, viewAddress, viewStart } from './show-picture.ts';
 import { refresh, status } from './status.ts';
 
 /** Answers of the table that need a session. */
-const OF_SESSION: Readonly<Record<keyof SessionAnswers, Operation>> = { status, choices, metrics };
+const OF_SESSION: Readonly<Record<keyof SessionAnswers, Operation>> = {
+  status,
+  choices,
+  metrics,
+  callHierarchy,
+};
 
 /** Operations that act, or say what can be acted on. */
 const OWN: readonly Operation[] = [
   refresh,
-  callHierarchy,
   implementations,
   select,
   selectExecution,
