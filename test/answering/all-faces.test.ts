@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANSWERS, SESSION_ANSWERS } from '../../server/features/answers/answer-table.ts';
-import type { Refused } from '../../server/views/view-messages.ts';
+import type { Hits, Refused } from '../../server/views/view-messages.ts';
 import { insitu } from '../support/insitu/command-line.ts';
 import { type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
 import { insituProgram } from '../support/insitu/program.ts';
@@ -264,3 +264,13 @@ test.each<readonly [name: string, given: Readonly<Record<string, unknown>>, word
   expect(await onPage(name, given)).toEqual(agents);
   expect(await inEditor(name, given)).toEqual(agents);
 });
+
+test.each([{ instances: ['second'] }, { instances: ['first'], threads: ['worker-*'] }, { version: 'v2' }, {}])(
+  'the look %j shows the samples on the page that answers count',
+  async look => {
+    const question = { ask: 'hits', look, search: 'Shop' };
+    const { json } = await editor.connection.sendRequest<{ json: Hits }>('insitu/view', { question });
+    const { data } = await toAgent('loadedData', look);
+    expect(json.whole.count).toBe(Object(data).origin.samples);
+  },
+);

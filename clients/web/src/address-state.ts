@@ -112,13 +112,16 @@ export function writeAddress(shown: Shown): string {
   return parameters.toString();
 }
 
+/** The fields of a look by what they hold. */
+const LOOK_TEXTS = ['program', 'version', 'metric', 'path'] as const;
+const LOOK_TIMES = ['from', 'to'] as const;
+const LOOK_LISTS = ['instances', 'threads', 'focus'] as const;
+
 function writeLook(parameters: URLSearchParams, look: Look): void {
   parameters.set('look', 'own');
-  if (look.metric !== undefined) parameters.set('metric', look.metric);
-  for (const pattern of look.threads ?? []) parameters.append('threads', pattern);
-  for (const name of ['from', 'to'] as const) if (look[name] !== undefined) parameters.set(name, String(look[name]));
-  for (const focus of look.focus ?? []) parameters.append('focus', focus);
-  if (look.path !== undefined) parameters.set('path', look.path);
+  for (const name of LOOK_TEXTS) if (look[name] !== undefined) parameters.set(name, look[name]);
+  for (const name of LOOK_TIMES) if (look[name] !== undefined) parameters.set(name, String(look[name]));
+  for (const name of LOOK_LISTS) for (const each of look[name] ?? []) parameters.append(name, each);
 }
 
 /** What cannot be read is as in the beginning. */
@@ -159,16 +162,11 @@ export function readAddress(fragment: string): Shown {
 }
 
 function readLook(parameters: URLSearchParams): Look {
-  const [threads, focus] = [parameters.getAll('threads'), parameters.getAll('focus')];
-  const [metric, from, to, path] = ['metric', 'from', 'to', 'path'].map(name => parameters.get(name));
-  return {
-    ...(metric ? { metric } : {}),
-    ...(threads.length > 0 ? { threads } : {}),
-    ...(isNumber(from) ? { from: Number(from) } : {}),
-    ...(isNumber(to) ? { to: Number(to) } : {}),
-    ...(focus.length > 0 ? { focus } : {}),
-    ...(path ? { path } : {}),
-  };
+  const look: { -readonly [Name in keyof Look]: Look[Name] } = {};
+  for (const name of LOOK_TEXTS) if (parameters.get(name)) look[name] = parameters.get(name)!;
+  for (const name of LOOK_TIMES) if (isNumber(parameters.get(name))) look[name] = Number(parameters.get(name));
+  for (const name of LOOK_LISTS) if (parameters.has(name)) look[name] = parameters.getAll(name);
+  return look;
 }
 
 function isNumber(text: string | null | undefined): text is string {

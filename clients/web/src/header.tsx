@@ -34,9 +34,7 @@ export function Header() {
         </select>
       </label>
       <Chips />
-      <span class="aside instances" title={state.instances.map(shownName).join(', ')}>
-        {state.instances.length === 1 ? shownName(state.instances[0] ?? '') : `${state.instances.length} instances`}
-      </span>
+      <InstanceChooser />
       <Age />
       {state.notes.map(note => (
         <p key={note} class="note" title={shownName(note)}>
@@ -58,6 +56,29 @@ function ProgramChooser() {
       <select value={chosen ?? ''} onChange={({ currentTarget }) => showSource(currentTarget.value)}>
         {sources.map(({ key, name }) => (
           <option key={key} value={key}>
+            {shownName(name)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** All instances, or one of them; only a name where there is one. */
+function InstanceChooser() {
+  const { instances: all = [] } = data.value ?? {};
+  const { instances: chosen = [] } = look.value;
+  if (all.length < 2) return <span class="aside instances">{shownName(all[0] ?? '')}</span>;
+  return (
+    <label class="instances">
+      Instances{' '}
+      <select
+        value={chosen.length === 1 ? chosen[0] : ''}
+        onChange={({ currentTarget: { value } }) => drop('instances', value === '' ? [] : [value])}
+      >
+        <option value="">{chosen.length > 1 ? `${chosen.length} of ${all.length}` : `all ${all.length}`}</option>
+        {all.map(name => (
+          <option key={name} value={name}>
             {shownName(name)}
           </option>
         ))}
@@ -89,7 +110,7 @@ function MetricChooser() {
 
 /** Each restriction can be dropped by itself. */
 function Chips() {
-  const { threads = [], focus = [], from, to, path } = look.value;
+  const { instances = [], threads = [], focus = [], from, to, path } = look.value;
   const without = (list: readonly string[], item: string): readonly string[] => list.filter(other => other !== item);
   return (
     <span class="chips">
@@ -97,6 +118,14 @@ function Chips() {
         <Chip key={`focus ${name}`} kind="focus" text={name} onDrop={() => drop('focus', without(focus, name))} />
       ))}
       {path === undefined ? null : <Chip kind="path" text={path} onDrop={() => dropLook('path')} />}
+      {instances.map(name => (
+        <Chip
+          key={`instance ${name}`}
+          kind="instance"
+          text={name}
+          onDrop={() => drop('instances', without(instances, name))}
+        />
+      ))}
       {threads.map(pattern => (
         <Chip
           key={`threads ${pattern}`}
@@ -123,7 +152,7 @@ function Chips() {
   );
 }
 
-function drop(name: 'focus' | 'threads', rest: readonly string[]): void {
+function drop(name: 'focus' | 'instances' | 'threads', rest: readonly string[]): void {
   if (rest.length === 0) dropLook(name);
   else showLook({ [name]: rest });
 }

@@ -54,7 +54,8 @@ const shownStates: fc.Arbitrary<Shown> = fc.record({
     fc.record(
       {
         ...{ metric: fc.string({ minLength: 1 }), threads: words, from: fc.integer(), to: fc.integer() },
-        ...{ focus: words, path: fc.string({ minLength: 1 }) },
+        ...{ focus: words, path: fc.string({ minLength: 1 }), instances: words },
+        ...{ program: fc.string({ minLength: 1 }), version: fc.string({ minLength: 1 }) },
       },
       { requiredKeys: [] },
     ),
