@@ -32,8 +32,9 @@ export type Selection = Omit<Look, 'program' | 'version' | 'instances'> & {
 
 /** Equal for selections that look at the same. */
 export function selectionKey(selection: Selection): string {
-  const { tasks, aspects, focus, path } = selection;
-  return JSON.stringify([lookKey(selection), focus && tasks, (path ?? focus) === undefined ? null : aspects]);
+  const { tasks, aspects, ...look } = selection;
+  const { focus, path } = look;
+  return JSON.stringify([lookKey(look), focus && tasks, (path ?? focus) === undefined ? null : aspects]);
 }
 
 /** What the selection means in one profile, for the metric's row; null with problems when some of it means nothing there. */

@@ -12,8 +12,8 @@ export type Look = InferOutput<typeof lookSchema>;
 export type GivenLook = { readonly [K in keyof Look]?: Look[K] | null | undefined };
 
 /** Equal for looks at the same. */
-export function lookKey({ program, version, instances, metric, threads, focus, from, to, path }: Look): string {
-  return JSON.stringify([program, version, instances, metric, threads, focus, from, to, path]);
+export function lookKey(look: Look): string {
+  return JSON.stringify(Object.entries(look).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** `focus Shop.search · path A ..b · threads http-* · instance i-1 · from … to …`: the part of the data; empty for everything. */
