@@ -100,7 +100,7 @@ Methods of the Java platform are dim."
       rows))))
 
 ;;;###autoload
-(defun insitu-hottest (from-point)
+(defun insitu-heaviest (from-point)
   "List the heaviest path to where the time is spent, each call below its caller.
 It begins at the roots of all stacks, or, with the prefix FROM-POINT, at the
 method at point.  The cursor stands on the last method with a source."
@@ -111,7 +111,7 @@ method at point.  The cursor stands on the last method with a source."
          (depth -1))
     (unless rows (user-error "Nothing that ran stands here"))
     (insitu--show-list
-     "*insitu hottest*"
+     "*insitu heaviest*"
      [("Time" 8 nil) ("Self" 8 nil) ("Method" 0 nil)]
      (mapcar (lambda (row)
                (let ((method (plist-get row :method)))
@@ -124,7 +124,7 @@ method at point.  The cursor stands on the last method with a source."
                                (concat (make-string depth ?\s)
                                        (plist-get method :label))))))
              rows))
-    (with-selected-window (get-buffer-window "*insitu hottest*")
+    (with-selected-window (get-buffer-window "*insitu heaviest*")
       (goto-char (point-max))
       (while (and (zerop (forward-line -1)) (not (bobp))
                   (null (plist-get (tabulated-list-get-id) :location)))))))
@@ -149,14 +149,14 @@ method at point.  The cursor stands on the last method with a source."
              (plist-get answer :rows)))))
 
 ;;;###autoload
-(defun insitu-compare ()
+(defun insitu-moved ()
   "List the methods whose share moved against the baseline."
   (interactive)
   (let ((answer (insitu-ask "moved"
                             (append (insitu-document) '(:limit 200)))))
     (unless answer (user-error "There are no data"))
     (insitu--show-list
-     "*insitu compare*"
+     "*insitu moved*"
      (vector '("Change" 8 t) (list "Now" 8 (insitu--by-number :first))
              (list "Before" 8 (insitu--by-number :second)) '("Method" 0 t))
      (mapcar (lambda (row)
@@ -171,6 +171,57 @@ method at point.  The cursor stands on the last method with a source."
                                (format "%.1f%%" (* 100 before))
                                (plist-get method :label)))))
              (plist-get answer :rows)))))
+
+;;; What a test found
+
+(defun insitu--finding-name (report)
+  "Return class and method of what explains REPORT."
+  (let ((named (or (plist-get report :context)
+                   (seq-first (plist-get report :methods)))))
+    (concat (car (last (split-string (plist-get named :className) "[.]")))
+            "." (plist-get named :method))))
+
+(defun insitu--finding-row (report)
+  "Return the row of REPORT: verdict, amounts of its first method, commit."
+  (let* ((first (seq-first (plist-get report :methods)))
+         (commit (plist-get report :commit))
+         (before (or (plist-get first :before) 0))
+         (now (or (plist-get first :now) 0))
+         (amount (lambda (part) (if first (format "%.1f%%" (* 100 part)) ""))))
+    (list (list :before before :now now)
+          (vector (plist-get report :verdict)
+                  (funcall amount before) (funcall amount now)
+                  (insitu--finding-name report)
+                  (if commit (concat (substring (plist-get commit :hash) 0 7)
+                                     " " (plist-get commit :subject))
+                    "")))))
+
+;;;###autoload
+(defun insitu-compare ()
+  "List what a test over the JVMs found slower or faster than the baseline.
+The commit is the latest one that changed the responsible code."
+  (interactive)
+  (let* ((answer (insitu-ask "compare"
+                             (append (insitu-document) '(:limit 60))))
+         (reports (plist-get answer :reports))
+         (jvms (plist-get answer :jvms))
+         (count (format "%d JVMs before, %d now"
+                        (or (plist-get jvms :before) 0)
+                        (or (plist-get jvms :now) 0))))
+    (unless answer (user-error "There are no data"))
+    (unless (seq-empty-p reports)
+      (insitu--show-list
+       "*insitu compare*"
+       (vector '("Verdict" 8 t) (list "Before" 8 (insitu--by-number :before))
+               (list "Now" 8 (insitu--by-number :now)) '("Method" 40 t)
+               '("Commit" 0 t))
+       (mapcar #'insitu--finding-row reports)))
+    (message "%s"
+             (cond ((eql 0 (plist-get (plist-get answer :tested) :methods))
+                    (concat "Not tested: " count))
+                   ((seq-empty-p reports)
+                    (format "Nothing got slower or faster (%s)" count))
+                   (t count)))))
 
 ;;;###autoload
 (defun insitu-executions ()

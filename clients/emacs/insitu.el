@@ -344,10 +344,11 @@ The folder that is open may have none, and projects inside of it numbers."
     (pcase-dolist (`(,key . ,command)
                    '(("t" . insitu-top) ("c" . insitu-callers)
                      ("e" . insitu-callees) ("h" . insitu-threads)
-                     ("p" . insitu-hottest)
+                     ("p" . insitu-heaviest)
                      ("w" . insitu-why) ("f" . insitu-focus)
                      ("x" . insitu-clear-focus) ("k" . insitu-tasks)
-                     ("b" . insitu-compare-with) ("m" . insitu-compare)
+                     ("b" . insitu-compare-with) ("d" . insitu-compare)
+                     ("m" . insitu-moved)
                      ("s" . insitu-select) ("l" . insitu-executions)
                      ("i" . insitu-import) ("r" . insitu-record)
                      ("q" . insitu-stop-recording) ("g" . insitu-refresh)
@@ -377,7 +378,7 @@ It is switched on by itself after `insitu-setup'."
   "Menu of insitu."
   '("insitu"
     ["Hottest methods" insitu-top]
-    ["Heaviest path" insitu-hottest]
+    ["Heaviest path" insitu-heaviest]
     ["Callers" insitu-callers]
     ["Callees" insitu-callees]
     ["Threads" insitu-threads]
@@ -385,7 +386,8 @@ It is switched on by itself after `insitu-setup'."
     ["Make it 100 %" insitu-focus]
     ["Clear focus" insitu-clear-focus]
     ["Compare with …" insitu-compare-with]
-    ["What has changed" insitu-compare]
+    ["What got slower or faster" insitu-compare]
+    ["What has moved" insitu-moved]
     ["Import a recording …" insitu-import]
     ["Record a JVM …" insitu-record]
     ["End recordings" insitu-stop-recording]

@@ -35,6 +35,12 @@ function answering(answers: Readonly<Record<string, string>>, command: string): 
       (call-interactively '${command})))`;
 }
 
+/** The answer `compare` about versions of several JVMs, of which one method got slower. */
+const SLOWER = `(:jvms (:before 8 :now 9) :tested (:methods 40 :contexts 90) :reports [(:verdict "slower"
+  :context (:className "com.acme.Shop" :method "search" :state "kept")
+  :commit (:hash "de3214dbf3b0c9a88b8a4c1a9e1d0c9b7a6f5e4d" :subject "Sort twice")
+  :methods [(:className "com.acme.Shop" :method "search" :before 0.4 :now 0.62)])])`;
+
 onStage('emacs', 'commands in Emacs', stage => {
   test('lists and trees show what ran, and lead to it', async () => {
     const emacs = openOnStage(stage);
@@ -62,7 +68,7 @@ onStage('emacs', 'commands in Emacs', stage => {
     await lisp('(progn (goto-char (point-min)) t)');
     await lisp('(progn (insitu-list-visit) t)');
     expect(await lisp<string>('(file-name-extension buffer-file-name)')).toBe('java');
-    await lisp('(progn (insitu-hottest nil) t)');
+    await lisp('(progn (insitu-heaviest nil) t)');
     expect(await bufferText(emacs)).toMatch(/^ *\d+% +Thread\.run\(\)\n(?:.*\n)*.* Shop\./);
     await lisp('(progn (insitu-list-visit) t)');
     expect(await lisp<string>('(file-name-extension buffer-file-name)')).toBe('java');
@@ -133,8 +139,15 @@ onStage('emacs', 'commands in Emacs', stage => {
     await untilAsLoaded(emacs, file);
 
     await expect(lisp('(insitu-compare)')).rejects.toThrow('nothing to compare with');
-    await lisp(`(progn ${answering({ 'Compare with': 'v1' }, 'insitu-compare-with')} (insitu-compare) t)`);
+    await lisp(`(progn ${answering({ 'Compare with': 'v1' }, 'insitu-compare-with')} (insitu-moved) t)`);
     expect(await bufferText(emacs)).toMatch(/^ *[+−-]\d+ +[\d.]+% +[\d.]+% +\w+.*\(/);
+    // So few JVMs are no evidence.
+    expect(await told(emacs, '(insitu-compare)')).toBe('Not tested: 2 JVMs before, 1 now');
+    expect(
+      await told(emacs, `(cl-letf (((symbol-function 'insitu-ask) (lambda (&rest _) '${SLOWER}))) (insitu-compare))`),
+    ).toBe('8 JVMs before, 9 now');
+    expect(await bufferText(emacs)).toMatch(/^ *slower +40\.0% +62\.0% +Shop\.search +de3214d Sort twice\n$/);
+    await lisp('(progn (quit-window t) t)');
     await told(emacs, answering({ 'Compare with': '' }, 'insitu-compare-with'));
     await lisp('(progn (quit-window t) (delete-other-windows) (insitu-refresh) t)');
     await untilAsLoaded(emacs, file);

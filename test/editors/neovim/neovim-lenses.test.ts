@@ -100,7 +100,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         'code lenses are shown',
         "OK colours are exact ('termguicolors')",
         `WARNING the option marks has "sign", but 'signcolumn' is "no"`,
-        'WARNING the server does not know insitu.callees, insitu.executions, insitu.heaviestPath, insitu.methods, ',
+        'WARNING the server does not know insitu.callees, insitu.executions, insitu.heaviestPath, insitu.moved, ',
       ])
         expect(report).toContain(line);
     });

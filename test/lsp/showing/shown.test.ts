@@ -27,7 +27,7 @@ describe('pages', () => {
   test('are private read-only files that the editor opens, with links to the sources, and gone at the end', async () => {
     const server = await serve({ capabilities: { window: { showDocument: { support: true } } } });
     server.answerWith(() => ({ success: true }));
-    await server.client.command('insitu.methods', { limit: 2, sort: 'total' });
+    await server.client.command('insitu.top', { limit: 2, sort: 'total' });
     const [opened] = server.asked;
     expect(opened).toMatchObject({ method: 'window/showDocument', params: { external: false, takeFocus: true } });
     const path = fileURLToPath(String(opened?.params.uri));
@@ -56,9 +56,9 @@ shop 1.0 · 120 samples of cpu are 100 % · the newest version is shown
   test('have a file for each text, because editors do not read again what they show', async () => {
     const server = await serve({ capabilities: { window: { showDocument: { support: true } } } });
     server.answerWith(() => ({ success: true }));
-    for (const limit of [1, 2, 1, 3]) await server.client.command('insitu.methods', { limit });
+    for (const limit of [1, 2, 1, 3]) await server.client.command('insitu.top', { limit });
     const paths = server.asked.map(({ params }) => fileURLToPath(String(params.uri)));
-    expect(paths.map(path => basename(path))).toEqual(['methods.md', 'methods-2.md', 'methods.md', 'methods-3.md']);
+    expect(paths.map(path => basename(path))).toEqual(['top.md', 'top-2.md', 'top.md', 'top-3.md']);
     const rows = paths.map(path => readFileSync(path, 'utf8').match(/^\|/gm)?.length);
     expect(rows).toEqual([3, 4, 3, 5]);
   });
@@ -89,7 +89,7 @@ shop 1.0 · 120 samples of cpu are 100 % · the newest version is shown`);
     const hostile = 'acme.[x]<b>`*_.run | 500@3';
     await putPicture(server.place.store, hostile, { version: '2.0' }, 60);
     await server.request('select', { version: '2.0' });
-    await server.client.command('insitu.methods');
+    await server.client.command('insitu.top');
     const page = readFileSync(fileURLToPath(String(server.asked[0]?.params.uri)), 'utf8');
     expect(page).toContain('\\[x\\]\\<b\\>\\`\\*\\_.run |');
   });
