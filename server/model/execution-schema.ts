@@ -11,8 +11,10 @@ export const EXECUTION = {
   instance: v.string(),
 };
 
-/** The same within one project. */
-export const { project: _project, ...EXECUTION_OF_PROJECT } = EXECUTION;
+const { project: _project, ...withoutProject } = EXECUTION;
+
+/** The fields of an execution within one project. */
+export const EXECUTION_OF_PROJECT = withoutProject;
 
 /** What something recorded is called; absent names are found otherwise. */
 export const EXECUTION_NAMES = {

@@ -7,7 +7,7 @@ type Meaning = {
   readonly words: string;
   /**
    * `estimate`: how long threads ran, or on which call paths, may be estimated. `lowerBound`: where events tell the time, waits below a
-   * threshold are missing, and waits that had not ended. `null`: it is counted.
+   * threshold are missing, and waits that had not ended. `null`: the time is counted.
    */
   readonly known: 'estimate' | 'lowerBound' | null;
 };

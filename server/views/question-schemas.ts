@@ -108,7 +108,7 @@ export type AskPicture = v.InferOutput<typeof picture>;
 
 const answer = question(
   'answer',
-  'An answer of the table by its name, with the same parameters as in editors, in the terminal and for agents; see docs/lsp-extensions.md. A page shows one program in one version: it names neither. Absent choices are what hints show.',
+  'An answer of the table by its name, with the same parameters as in editors, in the terminal and for agents; see docs/lsp-extensions.md. `program`, `version` and `instances` of the parameters may name other data than the page shows; such data are loaded. Absent choices are what hints show.',
   { answer: name, parameters: v.record(v.string(), v.unknown()) },
 );
 export type AskAnswer = v.InferOutput<typeof answer>;
@@ -160,7 +160,7 @@ export type AskOpen = v.InferOutput<typeof open>;
 
 const use = question(
   'use',
-  'Makes the editor show what the page shows: its hints then have this metric, focus, path, threads and span.',
+  'Makes the editor show what the page shows: its hints then have this metric, focus, path, threads and span, and the program, version and instances that the look names.',
   { look: lookSchema },
 );
 export type AskUse = v.InferOutput<typeof use>;

@@ -27,8 +27,8 @@ export function lookOf({ metric, wish, selection }: LoadedData): Look {
 }
 
 /**
- * The same of the program, version and instances that a look names; they are loaded where others are shown. Rejects with `AskFailed`
- * where there are no such data.
+ * The viewed data of the program, version and instances that a look names. Data that are not shown yet are loaded. Rejects with
+ * `AskFailed` where there are no such data.
  */
 export async function viewedUnder(host: ViewHost, viewed: Viewed, look: GivenLook): Promise<Viewed> {
   const { wish, provenance, revision, metric } = viewed.data;

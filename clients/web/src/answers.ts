@@ -55,7 +55,7 @@ export function useAnswer<Asked extends Question>(
 type NamedWish = {
   readonly look: Look;
   readonly of?: MethodKey | null;
-  /** Parameters of the answer's own; it has no limit where this is undefined. */
+  /** Parameters of the answer's own. Where they are undefined, the answer has no limit. */
   readonly more?: Readonly<Record<string, unknown>>;
 };
 

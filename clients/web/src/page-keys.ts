@@ -113,7 +113,7 @@ function closeOrClear(): void {
   else reset();
 }
 
-/** None has the key of a view. */
+/** No action has the key of a view. */
 const ACTIONS: Readonly<Record<string, () => unknown> & Partial<Record<ViewKey, never>>> = {
   Escape: closeOrClear,
   Backspace: stepOut,

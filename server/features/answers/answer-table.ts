@@ -57,8 +57,8 @@ export const ANSWERS_BY_NAME = {
 
 const ROWS: readonly (Answer | SessionAnswer)[] = Object.values(ANSWERS_BY_NAME);
 
-/** What every face answers. */
+/** The answers that every face gives. */
 export const ANSWERS: readonly Answer[] = ROWS.filter((row): row is Answer => !('needs' in row));
 
-/** What editors answer beside that: other faces have no session, and do not list these rows. */
+/** The answers that editors alone give: other faces have no session, and do not list these rows. */
 export const SESSION_ANSWERS: readonly SessionAnswer[] = ROWS.filter(row => 'needs' in row);

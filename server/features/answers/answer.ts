@@ -86,7 +86,7 @@ export type Answer<P extends ObjectSchema = ObjectSchema, R extends ObjectSchema
   readonly description: string;
   /** For people: the meaning of an answer without rows. */
   readonly whenEmpty?: string;
-  /** It is asked while a person types, and goes ahead of questions that were asked earlier. */
+  /** The answer is asked while a person types. On the page its questions go ahead of questions that were asked earlier. */
   readonly whileTyping?: true;
   readonly parameters: P;
   readonly result: R;

@@ -60,7 +60,7 @@ class JfrReader {
       facts: noFacts(),
       calls: new ExactCalls(),
       sources: new MetricSources(),
-      // Where events are named, what the others have is of no interest.
+      // Where events are named, the content of other events is of no interest.
       unread: isChosen ? null : this.#unread,
       scheduled: null,
       loadTimes: options.timeTypes === true ? noLoadTimes(options.processors) : null,

@@ -1,6 +1,6 @@
-// Does a few pieces of work at a time: those that were asked about first, the rest in the order in which it came.
+// Does a few pieces of work at a time: pieces that were asked about first, the others in the order in which they came.
 
-/** More at once would only make each of them take longer. */
+/** More pieces at once would only make each piece take longer. */
 const AT_ONCE = 4;
 
 type Piece = { readonly work: () => Promise<void>; readonly end: () => void; isHurried: boolean };
@@ -12,13 +12,13 @@ export class AskedFirst {
   #rest: NodeJS.Timeout | null = null;
   #active = 0;
 
-  /** @param restMillis what nobody asks about begins when no piece has come for so long: whoever adds many at once is not kept waiting */
+  /** @param restMillis a piece that nobody asks about begins when no piece has come for so long: a caller that adds many at once is not kept waiting */
   constructor(restMillis = 0) {
     this.#restMillis = restMillis;
   }
 
   /**
-   * Resolves when the work has ended, however it ended, or will not be done: another piece with the same key takes the place of one
+   * Resolves when the work has ended, however it ended, or will not be done: another piece with the same key takes the place of a piece
    * that has not begun.
    */
   add(key: string, work: () => Promise<void>): Promise<void> {
@@ -30,7 +30,7 @@ export class AskedFirst {
     return promise;
   }
 
-  /** What has the key comes next. */
+  /** The piece with the key comes next. */
   hurry(key: string): void {
     const piece = this.#waiting.get(key);
     if (piece === undefined) return;
@@ -41,14 +41,14 @@ export class AskedFirst {
     this.#next();
   }
 
-  /** All are asked about. */
+  /** All pieces are asked about. */
   hurryAll(): void {
     clearTimeout(this.#rest ?? undefined);
     this.#rest = null;
     this.#next();
   }
 
-  /** What has the key is not done, unless it has begun. */
+  /** The piece with the key is not done, unless the piece has begun. */
   drop(key: string): void {
     const piece = this.#waiting.get(key);
     this.#waiting.delete(key);

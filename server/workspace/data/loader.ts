@@ -220,7 +220,7 @@ export class Loader {
     if (this.#replaced > 0) setImmediate(() => this.#tidy());
   }
 
-  /** Lets a collection take the memory of the data that the new data have replaced: by now nothing holds those. */
+  /** Lets a collection take the memory of the data that the new data have replaced: by now nothing holds the replaced data. */
   #tidy(): void {
     this.#tidying ??= Tidying.ofMainThread();
     this.#tidying.look(this.#replaced);
