@@ -47,6 +47,8 @@ export function selectRows(
   const problems: Problem[] = [];
   const { from, to } = selection;
   const isPart = (from ?? to) !== undefined;
+  const flaw = spanFlaw(selection);
+  if (flaw !== null) return { value: null, problems: [flaw] };
   const threads = selection.threads === undefined ? undefined : threadsLike(profile.threads, selection.threads);
   const windows = isPart ? windowsIn(profile.windows, selection) : undefined;
   const groups = groupsOfSingle(profile.threads, selection.threads ?? [], threadsWithin(profile, metric, windows));
@@ -81,8 +83,6 @@ function windowsIn(
 
 function noWindow(windows: readonly TimeWindow[], { from, to }: Span): Problem {
   const span = present({ from, to });
-  const flaw = spanFlaw(span);
-  if (flaw !== null) return flaw;
   const starts = windows.map(({ startMillis }) => startMillis);
   const ends = windows.map(({ endMillis }) => endMillis);
   const [first, last] = [starts.reduce((a, b) => Math.min(a, b)), ends.reduce((a, b) => Math.max(a, b))];

@@ -1,9 +1,11 @@
 // The context of answers over a store: the editor and the disk differ only in their `Home`.
 
 import { relative, resolve } from 'node:path';
+import type { Outline } from '../../grammar/outline.ts';
 import { outlineOf } from '../../grammar/parse.ts';
 import { AskFailed, gatherBy, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import { present } from '../base/present.ts';
 import {
   type AnswerContext,
   type ComparedCode,
@@ -20,7 +22,7 @@ import type { DocumentMap, MappedDeclaration } from '../mapping/document-map.ts'
 import { mapDocument } from '../mapping/map-document.ts';
 import { lineOf } from '../mapping/observed-lines.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
-import { indexText } from '../mapping/text-index.ts';
+import { indexText, type TextIndex } from '../mapping/text-index.ts';
 import type { GivenLook, Look } from '../model/look.ts';
 import { LOOK } from '../model/look-schema.ts';
 import type { Place } from '../model/terms.ts';
@@ -96,7 +98,11 @@ export class StoredAnswers implements AnswerContext {
     const { configuration, about = null, usual, choice, load, shown } = this.#home;
     const chosen = LOOK_FIELDS.filter(name => given[name] != null);
     if (usual !== undefined && chosen.length === 0) return usual;
-    const { baseline: _baseline, ...before } = choice;
+    const { baseline: _baseline, from, to, ...others } = choice;
+    // A span is one choice: an end that is given takes the place of both.
+    const before = chosen.some(name => name === 'from' || name === 'to')
+      ? others
+      : { ...others, ...present({ from, to }) };
     const both = { ...before, ...Object.fromEntries(chosen.map(name => [name, given[name]])) };
     // An empty list or text takes the choice back.
     const look: Look = Object.fromEntries(Object.entries(both).filter(([, value]) => !isEmpty(value)));
@@ -177,14 +183,14 @@ export class StoredAnswers implements AnswerContext {
     const { root, fileOf, textOf, places: known } = this.#home;
     if (known !== undefined) return known(data, rows);
     const places = new Map<number, Place>();
-    const maps = new Map<string, DocumentMap | null>();
+    const maps = new Map<string, MappedFile | null>();
     for (const row of rows) {
       const file = await fileOf(classNameOf(data.profile.methods, row));
       if (file === null) continue;
       const path = resolve(file);
       if (!maps.has(path)) {
         const text = textOf(path);
-        maps.set(path, text === null ? null : mapDocument(outlineOf(text, path), data.classes));
+        maps.set(path, text === null ? null : mappedFile(outlineOf(text, path), data));
       }
       const map = maps.get(path) ?? null;
       const place = map === null ? null : declarationOf(map, data, row);
@@ -196,7 +202,7 @@ export class StoredAnswers implements AnswerContext {
   async executions({ all, instances, ...wish }: ExecutionsWish) {
     const { project, store } = this.#home.configuration;
     const { value: entries, problems } = await describedEntries({ store, ...(!all && { project }), ...wish });
-    const wanted = entries.filter(({ entry }) => instances?.includes(entry.execution.instance) ?? true);
+    const wanted = entries.filter(({ entry }) => !instances?.length || instances.includes(entry.execution.instance));
     const errors = problems.filter(({ severity }) => severity === 'error');
     if (wanted.length === 0 && errors.length > 0) throw new AskFailed(errors);
     return { store, project, rows: executionRows(wanted, null), problems };
@@ -207,8 +213,14 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
+type MappedFile = { readonly map: DocumentMap; readonly lines: TextIndex };
+
+function mappedFile(outline: Outline, { classes }: LoadedData): MappedFile {
+  return { map: mapDocument(outline, classes), lines: indexText(outline) };
+}
+
 /** The declaration of a method as hints place it; that of its class where the text has no such method. */
-function declarationOf(map: DocumentMap, { classes, profile: { methods } }: LoadedData, row: number) {
+function declarationOf({ map, lines }: MappedFile, { classes, profile: { methods } }: LoadedData, row: number) {
   const { outline } = map;
   const shared = ({ methods: rows, onlyLines }: MappedDeclaration) => onlyLines === undefined && rows.includes(row);
   const at = map.declarationOfMethod.get(row);
@@ -218,7 +230,6 @@ function declarationOf(map: DocumentMap, { classes, profile: { methods } }: Load
   if (declaration === undefined) return null;
   const offset = declaration.nameSpan.start;
   const line = lineOf(outline, offset);
-  const certain =
-    entry !== undefined && entry.confidence !== 'ambiguous' && linesFit(indexText(outline), classes, entry);
+  const certain = entry !== undefined && entry.confidence !== 'ambiguous' && linesFit(lines, classes, entry);
   return { line, column: offset - outline.lineStarts[line - 1]! + 1, certain };
 }

@@ -6,13 +6,18 @@ import { MOMENT_FORMS, momentOf } from '../base/moment-text.ts';
 /** The latest moment that a Date can hold. */
 const LATEST_MILLIS = 8.64e15;
 
+/** Milliseconds since the epoch have at least twelve digits; a text with fewer digits may be a day. */
+function millisOf(text: string): number | null {
+  return /^\d{12,}$/.test(text) ? Number(text) : momentOf(text);
+}
+
 /** A moment as people write it, or in milliseconds since the epoch, which is what is read. */
-function moment(meaning: string) {
+export function moment(meaning: string) {
   return v.pipe(
     v.union([v.string(), v.number()]),
     v.description(meaning),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const millis = typeof dataset.value === 'number' ? dataset.value : momentOf(dataset.value);
+      const millis = typeof dataset.value === 'number' ? dataset.value : millisOf(dataset.value);
       if (millis !== null && Number.isInteger(millis) && Math.abs(millis) <= LATEST_MILLIS) return millis;
       addIssue({ message: 'this is no time', expected: `${MOMENT_FORMS}, or milliseconds since the epoch` });
       return NEVER;

@@ -114,6 +114,7 @@ const answer = question(
 export type AskAnswer = v.InferOutput<typeof answer>;
 
 const states = question('states', 'What became of the code of methods since it was recorded; at most 500 of them.', {
+  look: lookSchema,
   of: v.pipe(v.array(methodKey), v.minLength(1), v.maxLength(MOST_STATES), v.readonly()),
 });
 export type AskStates = v.InferOutput<typeof states>;
@@ -155,7 +156,7 @@ const exported = question('export', 'Everything that is looked at, as a file of 
 });
 export type AskExport = v.InferOutput<typeof exported>;
 
-const open = question('open', 'Shows a method in the editor.', { of: methodKey });
+const open = question('open', 'Shows a method in the editor.', { look: lookSchema, of: methodKey });
 export type AskOpen = v.InferOutput<typeof open>;
 
 const use = question(

@@ -274,3 +274,21 @@ test.each([{ instances: ['second'] }, { instances: ['first'], threads: ['worker-
     expect(json.whole.count).toBe(Object(data).origin.samples);
   },
 );
+
+test.each([
+  ['20200101', '"20200101" is not allowed'],
+  ['1577881800250', ''],
+])('the terminal takes from=%s as a moment or refuses it', async (from, problem) => {
+  const place = ['--store', store, '--project', 'shop', '--program', 'shop', '--version', 'v1'];
+  const { out, err } = await insitu('ask', 'top', `from=${from}`, 'limit=1', '--json', '--root', ROOT, ...place);
+  expect(err).toContain(problem);
+  expect(out === '').toBe(problem !== '');
+});
+
+test('a span that ends before it begins is refused within one window too', async () => {
+  const { data } = await toAgent('timeline', { limit: 1 });
+  const begin = Date.parse(Object(data).rows[0].from);
+  const span = { from: begin + 2_000, to: begin + 1_000 };
+  expect((await toAgent('top', span)).problem).toContain('"from" is not before "to"');
+  expect((await onPage('top', span)).problem).toContain('"from" is not before "to"');
+});

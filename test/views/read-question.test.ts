@@ -32,7 +32,7 @@ const QUESTIONS: readonly Question[] = [
     ...{ window: [0, 1], rows: [0, 2], least: [0], most: 1, search: null, baseline: false },
   },
   { ask: 'answer', answer: 'threads', parameters: { method: `id:${KEY}`, limit: 5 } },
-  { ask: 'states', of: [KEY] },
+  { ask: 'states', look: LOOK, of: [KEY] },
   {
     ...{ ask: 'vanished', look: LOOK, direction: 'down', of: null, root: [KEY] },
     operations: { recursion: false, aggregate: true, library: false },
@@ -43,7 +43,7 @@ const QUESTIONS: readonly Question[] = [
   { ask: 'blueprint', look: {}, scaling: 'absolute', tree: null, box: 0, show: 'method', of: KEY, from: 0 },
   { ask: 'hits', look: {}, search: 'shop' },
   { ask: 'export', look: {}, format: 'pprof' },
-  { ask: 'open', of: KEY },
+  { ask: 'open', look: {}, of: KEY },
   { ask: 'use', look: LOOK },
 ];
 
@@ -67,8 +67,11 @@ test.each<[object, string]>([
   [{ ask: 'drop' }, 'ask: "drop" is not allowed (allowed: "state" |'],
   [{ ask: 'state', revision: 7 }, 'revision: 7 is not allowed (allowed: a text)'],
   [{ ask: 'state', more: 1 }, 'more: there is no such parameter'],
-  [{ ask: 'open', of: '../../etc/passwd' }, 'of: "../../etc/passwd" is not allowed (allowed: the key of a method)'],
-  [{ ask: 'open', of: '/etc/pwd' }, 'of: "/etc/pwd" is not allowed (allowed: the key of a method)'],
+  [
+    { ask: 'open', look: {}, of: '../../etc/passwd' },
+    'of: "../../etc/passwd" is not allowed (allowed: the key of a method)',
+  ],
+  [{ ask: 'open', look: {}, of: '/etc/pwd' }, 'of: "/etc/pwd" is not allowed (allowed: the key of a method)'],
   [{ ask: 'export', look: {}, format: 'html' }, 'format: "html" is not allowed (allowed: "speedscope" |'],
   [{ ask: 'hits', look: { programme: 'x' }, search: 'a' }, 'look.programme: there is no such parameter'],
   [{ ask: 'hits', look: { from: 5, to: 5 }, search: 'a' }, '"from" is not before "to"'],
@@ -77,8 +80,8 @@ test.each<[object, string]>([
   [{ ask: 'hits', look: {}, search: 'x'.repeat(1_001) }, 'a length of 1000 or less'],
   [{ ask: 'hits', look: {}, search: '' }, 'search: "" is not allowed (allowed: a length of 1 or more)'],
   [{ ask: 'hits', look: {} }, 'search: this parameter is missing'],
-  [{ ask: 'states', of: [] }, 'of: [] is not allowed (allowed: a length of 1 or more)'],
-  [{ ask: 'states', of: Array(501).fill(KEY) }, 'a length of 500 or less'],
+  [{ ask: 'states', look: {}, of: [] }, 'of: [] is not allowed (allowed: a length of 1 or more)'],
+  [{ ask: 'states', look: {}, of: Array(501).fill(KEY) }, 'a length of 500 or less'],
   [{ ...QUESTIONS[2], window: [0.5, 0.5] }, 'window: [0.5,0.5] is not allowed (allowed: two numbers, the first below'],
   [{ ...QUESTIONS[2], window: [0, Number.NaN] }, 'window.1: null is not allowed (allowed: a number)'],
   [{ ...QUESTIONS[2], rows: [0, 1.5] }, 'rows.1: 1.5 is not allowed (allowed: a whole number)'],
@@ -99,7 +102,7 @@ test('an empty list restricts nothing', () => {
 });
 
 test('of a list that is wrong everywhere, the first flaws are told', () => {
-  expect(reasonOf({ ask: 'states', of: Array(500).fill('') }).length).toBeLessThan(1_000);
+  expect(reasonOf({ ask: 'states', look: {}, of: Array(500).fill('') }).length).toBeLessThan(1_000);
 });
 
 test('anything else is refused with a reason, and no field is taken unseen', () => {

@@ -7,6 +7,7 @@ import { shownWithoutIcons } from './shown-text.ts';
 
 /** So long after the last key what was typed is shown. */
 const TYPING_PAUSE_MILLIS = 150;
+const MOST_NAMES = 50;
 
 /** `completed`: the query with the row's name; null for the query as it stands. */
 type Row = vscode.QuickPickItem & { readonly completed: string | null };
@@ -70,7 +71,11 @@ class PathList {
 
   /** What was typed as the first row, which Enter takes, and names that it may go on with. */
   async #offer(query: string, token: vscode.CancellationToken): Promise<void> {
-    const found = await this.#surroundings.askQuietly<EditorAnswers['completePath']>('completePath', { query }, token);
+    const found = await this.#surroundings.askQuietly<EditorAnswers['completePath']>(
+      'completePath',
+      { query, limit: MOST_NAMES },
+      token,
+    );
     if (token.isCancellationRequested) return;
     const names = (found?.names ?? []).map(
       ({ text, kind }): Row => ({

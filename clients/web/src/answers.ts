@@ -39,8 +39,10 @@ export function useAnswer<Asked extends Question>(
         error => {
           if (isAborted(error) || mine.signal.aborted) return;
           const problem = problemOf(error);
-          if (mistake !== undefined && problem.range !== undefined) mistake.value = { question: wanted, problem };
-          else failure.value = problem;
+          const isMistake = mistake !== undefined && problem.range !== undefined;
+          if (mistake !== undefined) mistake.value = isMistake ? { question: wanted, problem } : null;
+          failure.value = isMistake ? null : problem;
+          if (isMistake) lastNews.value = Date.now();
         },
       );
     });

@@ -74,7 +74,9 @@ const MOST_METHODS = 10_000;
 /** Sources are compared while the boxes are already drawn. */
 async function learnChanges(tree: string): Promise<void> {
   changes.value = new Map();
-  const wish: AskNamed<'codeChanges'> = { ask: 'answer', answer: 'codeChanges', parameters: { limit: MOST_METHODS } };
+  const { program, version, instances } = look.peek();
+  const parameters = { program, version, instances, limit: MOST_METHODS };
+  const wish: AskNamed<'codeChanges'> = { ask: 'answer', answer: 'codeChanges', parameters };
   const found = await ask(wish).catch(() => null);
   if (found === null || blueprint.peek()?.answer.tree !== tree) return;
   changes.value = new Map(found.rows.map(({ method, change }) => [method.id, change !== 'same']));

@@ -16,7 +16,8 @@ export function Header() {
   return (
     <header class="header">
       <h1>
-        {shownName(state.program)} <span class="version">{shownName(state.version)}</span>
+        {shownName(look.value.program ?? state.program)}{' '}
+        <span class="version">{shownName(look.value.version ?? state.version)}</span>
       </h1>
       <ProgramChooser />
       <MetricChooser />
@@ -110,7 +111,7 @@ function MetricChooser() {
 
 /** Each restriction can be dropped by itself. */
 function Chips() {
-  const { instances = [], threads = [], focus = [], from, to, path } = look.value;
+  const { program, version, instances = [], threads = [], focus = [], from, to, path } = look.value;
   const without = (list: readonly string[], item: string): readonly string[] => list.filter(other => other !== item);
   return (
     <span class="chips">
@@ -118,6 +119,13 @@ function Chips() {
         <Chip key={`focus ${name}`} kind="focus" text={name} onDrop={() => drop('focus', without(focus, name))} />
       ))}
       {path === undefined ? null : <Chip kind="path" text={path} onDrop={() => dropLook('path')} />}
+      {program === undefined && version === undefined ? null : (
+        <Chip
+          kind="version"
+          text={[program, version].filter(name => name !== undefined).join(' ')}
+          onDrop={() => dropLook('program', 'version')}
+        />
+      )}
       {instances.map(name => (
         <Chip
           key={`instance ${name}`}

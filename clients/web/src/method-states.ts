@@ -2,7 +2,7 @@
 import { effect, signal } from '@preact/signals';
 import type { MethodKey, MethodState } from 'insitu/views';
 import { isAborted, problemOf } from './ask.ts';
-import { ask, data, failure, shown } from './page-state.ts';
+import { ask, data, failure, look, shown } from './page-state.ts';
 import { picturesShown } from './pictures-shown.ts';
 
 const MOST_AT_ONCE = 500;
@@ -29,7 +29,7 @@ async function askSome(keys: readonly MethodKey[], signal: AbortSignal): Promise
   const before = known.peek();
   const due = keys.filter(key => (before.get(key)?.at ?? 0) <= old);
   if (due.length === 0 || document.visibilityState !== 'visible') return false;
-  const { states } = await ask({ ask: 'states', of: due.slice(0, MOST_AT_ONCE) }, signal);
+  const { states } = await ask({ ask: 'states', look: look.peek(), of: due.slice(0, MOST_AT_ONCE) }, signal);
   const at = Date.now();
   known.value = new Map([...known.peek(), ...states.map(([key, state]) => [key, { state, at }] as const)]);
   return states.length > 0 && states.length < due.length;

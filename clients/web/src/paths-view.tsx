@@ -316,7 +316,7 @@ function Refined({ query, refine, whole, depth }: RefinedProps) {
       </td>
     </tr>
   );
-  if (mistake.value !== null) return note(`${mistake.value.problem.message}: ${mistake.value.problem.remedy}`);
+  if (mistake.value !== null) return note(mistake.value.problem.message);
   if (found === null) return note('Loading …');
   const { rows } = found;
   const last = found.splits.at(-1)?.at;

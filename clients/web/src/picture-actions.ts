@@ -162,7 +162,7 @@ export async function openSource(): Promise<void> {
   if (of === null) return say('Select a part first.');
   if (data.value?.editor !== true) return show({ view: 'source', method: of });
   try {
-    const { opened, reason } = await ask({ ask: 'open', of });
+    const { opened, reason } = await ask({ ask: 'open', look: look.peek(), of });
     say(
       opened
         ? `Opened in the editor: ${method === null ? 'the method' : shortName(method)}.`

@@ -120,7 +120,7 @@ function MistakeText({ query, problem }: Pick<Mistaken, 'problem'> & { readonly 
         <mark>{shownName(query.slice(from, to)) || ' '}</mark>
         {shownName(query.slice(to))}
       </code>{' '}
-      {message} ({remedy})
+      {remedy === '' ? message : `${message} (${remedy})`}
     </p>
   );
 }

@@ -2,20 +2,21 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { pathOfUri } from '../../mapping/file-uris.ts';
+import { moment } from '../../model/look-schema.ts';
 import type { BaselineChoice } from '../../workspace/data/choice.ts';
 import type { CompareMessage, Status } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { choicesOf } from './choices.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
 import { type Context, operation } from './operation.ts';
-import { ABOUT, millis, name } from './operation-parameters.ts';
+import { ABOUT, name } from './operation-parameters.ts';
 
 export const compareWith = operation({
   name: 'compareWith',
   parameters: {
     ...ABOUT,
     version: v.nullish(name),
-    window: v.nullish(v.object({ from: millis, to: millis })),
+    window: v.nullish(v.object({ from: moment('Begin'), to: moment('End') })),
     file: v.nullish(name),
   },
   flaw: ({ version, window, file }) => {

@@ -9,13 +9,9 @@ import {
 import { LONGEST_TEXT, MOST_ENTRIES } from '../../model/look-schema.ts';
 import type { Given } from './operation.ts';
 
-/** The latest moment that a Date can hold. */
-const LATEST_MILLIS = 8.64e15;
-
 export const text = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
 export const name = v.pipe(text, v.minLength(1));
 export const texts = v.pipe(v.array(text), v.maxLength(MOST_ENTRIES));
-export const millis = v.pipe(v.number(), v.minValue(-LATEST_MILLIS), v.maxValue(LATEST_MILLIS));
 
 export function integer(least: number, most: number) {
   return v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));

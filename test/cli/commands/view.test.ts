@@ -80,7 +80,7 @@ test('a recording is shown with the numbers of top, until Ctrl-C', async () => {
   expect(rows.map(({ method, total }) => [method.className, method.name, total.weight])).toEqual(
     top.rows.map(({ className, method, total }) => [className, method, total.part]),
   );
-  expect(await viewing.ask({ ask: 'open', of: rows[0]!.method.id })).toEqual({
+  expect(await viewing.ask({ ask: 'open', look: {}, of: rows[0]!.method.id })).toEqual({
     opened: false,
     reason: 'no editor is beside this page',
   });
@@ -141,7 +141,7 @@ test('the code that has changed since the recorded commit is known', async () =>
     const viewing = await view(['--store', store, '--project', 'acme'], {}, scratch.root);
     const { rows } = await viewing.ask<Answers['top']>(METHODS);
     const names = new Map(rows.map(({ method }) => [method.id, method.name]));
-    const { states } = await viewing.ask<States>({ ask: 'states', of: [...names.keys()] });
+    const { states } = await viewing.ask<States>({ ask: 'states', look: {}, of: [...names.keys()] });
     expect(Object.fromEntries(states.map(([key, state]) => [names.get(key), state]))).toEqual({
       run: 'unchanged',
       fib: 'changed',

@@ -130,13 +130,16 @@ describe('the page', () => {
       [bank, 'missing'],
       ['AAAAAAAA', 'missing'],
     ];
-    await expect.poll(() => asked({ ask: 'states', of: [run, bank, 'AAAAAAAA'] })).toEqual({ states });
+    await expect.poll(() => asked({ ask: 'states', look: {}, of: [run, bank, 'AAAAAAAA'] })).toEqual({ states });
   });
 
   test('opens a method at its place in the text on screen', async () => {
     const { rows } = await asked<Answers['top']>(methodsWith({ search: 'shop.run' }));
     shop.answerWith(() => ({ success: true }));
-    expect(await asked<Opened>({ ask: 'open', of: rows[0]!.method.id })).toEqual({ opened: true, reason: null });
+    expect(await asked<Opened>({ ask: 'open', look: {}, of: rows[0]!.method.id })).toEqual({
+      opened: true,
+      reason: null,
+    });
     const start = { line: 3, character: 7 };
     expect(shop.asked.at(-1)).toMatchObject({
       method: 'window/showDocument',
@@ -144,7 +147,7 @@ describe('the page', () => {
     });
     shop.answerWith(() => null);
     const bank = (await asked<Answers['top']>(methodsWith({ search: 'bank' }))).rows[0]!.method.id;
-    expect(await asked<Opened>({ ask: 'open', of: bank })).toMatchObject({ opened: false });
+    expect(await asked<Opened>({ ask: 'open', look: {}, of: bank })).toMatchObject({ opened: false });
   });
 
   test('changes what hints show, and is told of changes there', async () => {

@@ -7,6 +7,7 @@ local M = {}
 
 ---So long after the last key what was typed is shown.
 local TYPING_PAUSE_MS = 150
+local MOST_NAMES = 50
 ---Hints come after the answer; Neovim draws nothing by itself while a command line is open.
 local REDRAW_AFTER_MS = { 50, 200, 500, 1000 }
 
@@ -109,7 +110,7 @@ end
 ---@return string[]
 function M.complete(argument, line)
   local query = typed_path(line) or ''
-  local answer = ask.wait('completePath', vim.tbl_extend('force', ask.about(), { query = query }))
+  local answer = ask.wait('completePath', vim.tbl_extend('force', ask.about(), { query = query, limit = MOST_NAMES }))
   if not answer then
     return {}
   end
