@@ -47,7 +47,8 @@ end
 ---@param answer { origin: { baseline: string }, jvms: { before: integer, now: integer }, tested: { methods: integer }, reports: insitu.Finding[] }
 ---@return string
 local function sentence_of(answer)
-  local jvms = ('%d JVMs before, %d now'):format(answer.jvms.before, answer.jvms.now)
+  local before = answer.jvms.before
+  local jvms = ('%d %s before, %d now'):format(before, before == 1 and 'JVM' or 'JVMs', answer.jvms.now)
   if answer.tested.methods == 0 then
     return ('not tested: %s'):format(jvms)
   end
