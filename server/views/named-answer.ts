@@ -38,8 +38,7 @@ export async function namedAnswer(
     const viewed = looksAtData(answer) ? await viewedUnder(host, shown, value) : shown;
     return await answer.answer(await contextOf(host, viewed, { signal, urgent: answer.whileTyping === true }), value);
   } catch (error) {
-    if (error instanceof QueryRefused)
-      throw new Refusal(...wordsOf(error.problems), { range: error.mistake });
+    if (error instanceof QueryRefused) throw new Refusal(...wordsOf(error.problems), { range: error.mistake });
     throw error instanceof AskFailed ? new Refusal(...wordsOf(error.problems)) : error;
   }
 }

@@ -25,7 +25,7 @@ const OF_SESSION: Readonly<Record<keyof SessionAnswers, Operation>> = {
   callHierarchy,
 };
 
-/** Operations that act, or say what can be acted on. */
+/** Operations that are no answers of the table: most of them act. */
 const OWN: readonly Operation[] = [
   refresh,
   implementations,

@@ -71,6 +71,9 @@ test('executions --delete removes what is older, after saying so', async () => {
       out: '',
       err: expect.stringContaining('add --delete'),
     });
+  const old = JSON.parse((await run('executions', '--delete', '--older-than', '1h', '--dry-run', '--json')).out);
+  expect(old).toHaveLength(1);
+  expect(old).toEqual(JSON.parse((await run('executions', '--json')).out).rows);
   await openStore(folder).value!.put(windowSnapshot(Math.floor((Date.now() - 1_700_000_000_000) / 60_000) - 5, 100));
   const dry = await run('executions', '--delete', '--older-than', '1h', '--dry-run');
   expect(dry).toMatchObject({
