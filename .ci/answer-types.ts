@@ -16,7 +16,7 @@ import {
   tagsOfVersionsSchema,
 } from '../server/features/answers/status.ts';
 import { DOCUMENT_TERMS } from '../server/model/document-terms.ts';
-import { EXECUTION } from '../server/model/execution-schema.ts';
+import { EXECUTION } from '../server/model/execution.ts';
 import { lookSchema } from '../server/model/look-schema.ts';
 import { described, TERMS, verdictSchema } from '../server/model/terms.ts';
 import { declaredType, type NamedSchemas } from './schema-types.ts';
@@ -24,7 +24,7 @@ import { declaredType, type NamedSchemas } from './schema-types.ts';
 const HEADER =
   '// The types of all answers and of their terms, for clients: node .ci/docs.ts writes them from the schemas.\n';
 
-/** As `GivenLook` of the server. */
+/** The text of the server's `GivenLook`. */
 const GIVEN_LOOK =
   '/** A look beside other parameters: null means absent. */\nexport type GivenLook = { readonly [Key in keyof Look]?: Look[Key] | null | undefined };\n';
 

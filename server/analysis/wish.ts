@@ -28,7 +28,7 @@ export type Wish = Decided<Pick<Look, 'program' | 'version'>> &
     readonly files?: readonly string[];
   };
 
-/** Equal for wishes that resolve to the same data; the root counts only where the root decides something. A named version may be a tag. */
+/** A key that wishes for the same data share; the root counts only where the root decides something. A named version may be a tag. */
 export function wishKey(wish: Wish): string {
   const { store, project, program, version, instances, root, repository, tagPattern, within, files } = wish;
   const byRoot = program === null ? root : null;

@@ -38,7 +38,7 @@ const REST = 3;
 
 export class CommandHost implements ViewHost {
   readonly door = new QuestionThread();
-  readonly looks = new LRUCache<string, LoadedData>({ max: MOST_LOOKS });
+  readonly looks = new LRUCache<string, Promise<LoadedData>>({ max: MOST_LOOKS });
   readonly orders = new SeenOrders();
   readonly editor = null;
   readonly #options: HostOptions;

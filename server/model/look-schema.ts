@@ -69,10 +69,10 @@ const PLAIN = fieldsWith(v.string(), v.array(v.string()));
 
 type Plain = typeof PLAIN;
 
-/** The same fields beside other parameters; null means absent. */
+/** Fields of a look beside other parameters; null means absent. */
 export const LOOK = each(PLAIN, v.nullish) as { [K in keyof Plain]: v.NullishSchema<Plain[K], undefined> };
 
-/** The same where a look is changed: an absent field stays as it is, null takes it back. */
+/** Fields of a look that is changed: an absent field stays as it is, null takes the field back. */
 export const CHANGED_LOOK = each(PLAIN, schema => v.optional(v.nullable(schema))) as {
   [K in keyof Plain]: v.OptionalSchema<v.NullableSchema<Plain[K], undefined>, undefined>;
 };

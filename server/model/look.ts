@@ -8,10 +8,10 @@ import type { lookSchema } from './look-schema.ts';
 /** Which data are looked at, and which part of them. An absent field is left to the settings; times are milliseconds since the epoch. */
 export type Look = InferOutput<typeof lookSchema>;
 
-/** The same beside other parameters: null means absent. */
+/** A look beside other parameters: null means absent. */
 export type GivenLook = { readonly [K in keyof Look]?: Look[K] | null | undefined };
 
-/** Equal for looks at the same. */
+/** A key that equal looks share. */
 export function lookKey(look: Look): string {
   return JSON.stringify(Object.entries(look).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

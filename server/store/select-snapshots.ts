@@ -12,7 +12,7 @@ export type { DescribedEntry } from './claims.ts';
 
 /** Which snapshots are wanted. Without `version` the newest version that has data; `all` takes every version. */
 export type LoadRequest = StoreFilter &
-  /** Of a span of time: only snapshots that have a moment of it. */
+  /** A span of time takes the snapshots that have a moment of it. */
   Pick<Look, 'instances' | 'from' | 'to'> & { readonly versions?: 'newest' | 'all' };
 
 const AT_ONCE = 16;

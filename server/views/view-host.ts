@@ -46,7 +46,7 @@ export type EditorBeside = {
 export type ViewHost = {
   readonly door: Door;
   /** Data of looks other than the shown one, which a comparison with a baseline needs here. */
-  readonly looks: LRUCache<string, LoadedData>;
+  readonly looks: LRUCache<string, Promise<LoadedData>>;
   /** Of pages that keep siblings in their places. */
   readonly orders: SeenOrders;
   readonly editor: EditorBeside | null;

@@ -14,9 +14,9 @@ export type * from './question-schemas.ts';
 export type * from './view-terms.ts';
 export { SCALINGS } from './view-terms.ts';
 
+/** The state of the data and of the page. Its version is a tag, seven digits of the commit, or a name as it was recorded. */
 export type State =
   | { readonly same: true }
-  /** The version as a tag, or seven digits of the commit, or as it was recorded. */
   | (Required<Pick<Look, 'program' | 'version' | 'instances'>> & {
       /** Grows with the data and with what the editor shows. */
       readonly revision: string;

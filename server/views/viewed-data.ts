@@ -4,7 +4,7 @@ import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
 import { type ComparedWith, Pairing } from '../analysis/pairing.ts';
 import { metricRow } from '../analysis/select-data.ts';
 import { type Selection, selectionKey } from '../analysis/selection.ts';
-import { type Wish, wishKey } from '../analysis/wish.ts';
+import { wishKey } from '../analysis/wish.ts';
 import { present } from '../base/present.ts';
 import type { Metric } from '../cct/profile.ts';
 import { refused } from '../features/answers/answer.ts';
@@ -42,31 +42,17 @@ export async function viewedUnder(host: ViewHost, viewed: Viewed, look: GivenLoo
   if (wish.files !== undefined)
     throw refused('a recording on disk has one program, version and instance', 'import it to choose among several');
   const key = JSON.stringify(['other', revision, wishKey(other), metric.id]);
-  const data = host.looks.get(key) ?? (await loadOnce(host, viewed, { wish: other, metric: metric.id, key }));
+  // A page asks several questions at once: one load answers all of them.
+  let loaded = host.looks.get(key);
+  if (loaded === undefined) {
+    loaded = host.home(viewed).then(home => home.load({ wish: other, selection: { metric: metric.id } }));
+    host.looks.set(key, loaded);
+    loaded.catch(() => host.looks.delete(key));
+  }
+  const data = await loaded;
   // Programs are never mixed.
   const isComparable = viewed.baseline !== null && program === provenance.program;
   return { ...viewed, data, baseline: isComparable ? comparedTo(data, viewed.baseline!) : null };
-}
-
-const loading = new WeakMap<ViewHost, Map<string, Promise<LoadedData>>>();
-
-/** A page asks several questions at once, and one load answers all of them. */
-async function loadOnce(
-  host: ViewHost,
-  viewed: Viewed,
-  { wish, metric, key }: { readonly wish: Wish; readonly metric: string; readonly key: string },
-): Promise<LoadedData> {
-  const running = loading.get(host) ?? new Map<string, Promise<LoadedData>>();
-  loading.set(host, running);
-  const own = running.get(key) ?? host.home(viewed).then(home => home.load({ wish, selection: { metric } }));
-  running.set(key, own);
-  try {
-    const data = await own;
-    host.looks.set(key, data);
-    return data;
-  } finally {
-    running.delete(key);
-  }
 }
 
 /** A baseline with its methods paired with those of other data. */
@@ -108,7 +94,7 @@ export async function dataUnder(
   if (known !== undefined) return known;
   const selected = await door.ask({ dataset, selection }, 'look', null, { signal });
   const data = completeData({ folded: dataset.folded, selected });
-  looks.set(key, data);
+  looks.set(key, Promise.resolve(data));
   return data;
 }
 

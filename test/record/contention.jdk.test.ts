@@ -82,7 +82,7 @@ async function nearBlocked(share: number, threads: string, blocked: number): Pro
   expect(share).toBeGreaterThan(blocked - others.reduce((sum, other) => sum + other, 0) - NEAR);
 }
 
-/** 0 where no thread has time of the type. */
+/** The share is 0 where no thread has time of the type. */
 async function shareOfType(type: string, threads: string): Promise<number> {
   const { out } = await ask('query', `* ..${type}`, '--threads', threads, '--json');
   return out === '' ? 0 : JSON.parse(out).cost.share;

@@ -11,7 +11,7 @@ import {
 } from '../../../grammar/path-syntax.ts';
 import { noPause, type Pause } from '../../base/pause.ts';
 import { printableName } from '../../base/printable.ts';
-import type { Profile } from '../../cct/profile.ts';
+import type { MethodTable, Profile } from '../../cct/profile.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
 import { methodsLike } from '../../metrics/methods-like.ts';
 import { nearestNames } from '../../metrics/nearest-names.ts';
@@ -25,7 +25,6 @@ import {
 import { isTimeType } from '../../model/time-types.ts';
 import { threadsLike } from '../threads-like.ts';
 import { isPattern, methodsOfMember } from './method-sets.ts';
-import { unknownTimeType } from './unknown-time-type.ts';
 
 /** A saved set of methods: `queue` and `msg_queue.* | *Queue.put(..)`. */
 export type Aspect = { readonly name: string; readonly value: string };
@@ -269,4 +268,25 @@ function worded({ message, remedy }: QueryMistake, before: string) {
 
 function meant(names: readonly string[], otherwise = 'insitu top --platform lists what ran'): string {
   return names.length === 0 ? otherwise : `did you mean ${names.map(printableName).join(', ')}?`;
+}
+
+/** What a query gets wrong that names a time type which no thread has. @param text the type as it is written */
+function unknownTimeType(
+  { strings, className, name }: MethodTable,
+  text: string,
+): { readonly message: string; readonly remedy: string } {
+  const types = Array.from(name, (at, row) => [strings[className[row]!]!, strings[at]!] as const)
+    .filter(([owner, own]) => isTimeType(owner, own))
+    .map(([, own]) => own);
+  const isUndecided = types.includes(':RUNNABLE') && text !== ':RUNNABLE';
+  const remedies = [
+    types.length === 0
+      ? 'insitu record, thread dumps, and insitu import --time-types tell what threads did with their time'
+      : `there are ${types.sort().join(', ')}`,
+    ...(isUndecided ? ['insitu import --processors N tells what :RUNNABLE threads got'] : []),
+    ...(text === ':PRIO' && types.length > 0
+      ? ['systems may ignore the priorities of Java threads, as Linux does without -XX:ThreadPriorityPolicy=1']
+      : []),
+  ];
+  return { message: `no thread has time of the type "${printableName(text)}"`, remedy: remedies.join('; ') };
 }

@@ -85,7 +85,7 @@ function parametersOf(answer: Answer, given: readonly string[]): Data {
 
 function readValue(text: string, type: string): unknown {
   if (type === 'string' || type === 'picklist') return text;
-  // Of a value that may be a text, only a list is read as JSON: digits may be a day.
+  // A value that may be a text is read as JSON only where it is a list: digits may be a day.
   if (type === 'union' && !text.startsWith('[')) return text;
   try {
     return JSON.parse(text);

@@ -53,7 +53,7 @@ export const comparedSource = defineDataAnswer({
   },
 });
 
-/** Of a method of either version: its row now, its row before (−1 where it did not run), and its id. */
+/** The rows of a method of either version, now and before (−1 where the method did not run), and its id. */
 async function rowsOf(
   context: AnswerContext,
   data: LoadedData,

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { isoTime } from '../../base/moment-text.ts';
-import { EXECUTION, EXECUTION_FILTER } from '../../model/execution-schema.ts';
+import { EXECUTION, EXECUTION_FILTER } from '../../model/execution.ts';
 import { described, problemsSchema } from '../../model/terms.ts';
 import type { ExecutionRow } from '../executions.ts';
 import { defineAnswer } from './answer.ts';

@@ -1,7 +1,7 @@
 // The answer `status`: what is shown of all that is open, why, and what speaks against it; also what every change of the choice gives.
 
 import * as v from 'valibot';
-import { EXECUTION_OF_PROJECT } from '../../model/execution-schema.ts';
+import { EXECUTION_OF_PROJECT } from '../../model/execution.ts';
 import { chosenSchema } from '../../model/look-schema.ts';
 import { described } from '../../model/terms.ts';
 import { TIERS } from '../../record/flight-settings.ts';

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { openRepository } from '../../mapping/git/git-repository.ts';
-import { EXECUTION_NAMES } from '../../model/execution-schema.ts';
+import { EXECUTION_NAMES } from '../../model/execution.ts';
 import { MOST_ENTRIES } from '../../model/look-schema.ts';
 import { latestEntry } from '../../workspace/data/store-contents.ts';
 import { type Imported, importRecording, instanceOf } from '../../workspace/import/import-recording.ts';

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { momentText } from '../../base/moment-text.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import type { Execution } from '../../model/execution.ts';
-import { EXECUTION_NAMES } from '../../model/execution-schema.ts';
+import { EXECUTION_NAMES } from '../../model/execution.ts';
 import { decideExecution, namedByEnvironment } from '../../record/execution.ts';
 import { TIERS } from '../../record/flight-settings.ts';
 import { type Jvm, jvmsInTurns, refusalOf } from '../../record/jvms.ts';

@@ -30,7 +30,7 @@ const OWN_MILLIS = 5_000;
 
 export class EditorHost implements ViewHost {
   readonly door: Session['questions'];
-  readonly looks = new LRUCache<string, LoadedData>({ max: MOST_LOOKS });
+  readonly looks = new LRUCache<string, Promise<LoadedData>>({ max: MOST_LOOKS });
   readonly orders = new SeenOrders();
   readonly editor: EditorBeside = {
     open: (viewed, row) => this.#open(viewed, row),

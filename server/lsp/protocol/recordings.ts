@@ -10,7 +10,8 @@ export type ImportMessage = About & {
   readonly files: readonly string[];
 } & Partial<Omit<Execution, 'project'>>;
 
-export type ImportAnswer = /** What they were taken for. */ Pick<Execution, 'program' | 'version'> & {
+/** How many recordings were imported, and the program and version that they were taken for. */
+export type ImportAnswer = Pick<Execution, 'program' | 'version'> & {
   readonly imported: number;
   /** Each one line. */
   readonly problems: readonly string[];
