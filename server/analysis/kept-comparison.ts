@@ -2,10 +2,12 @@
 import type { Pause } from '../base/pause.ts';
 import { TreeComparison } from '../cct/compare/tree-comparison.ts';
 import type { ComparedSide } from '../cct/compare/united-tree.ts';
+import type { Profile } from '../cct/profile.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import { comparedSide } from '../metrics/compared/compared-side.ts';
 import { type Scale, type ScaledSide, type Scaling, scaleOf } from '../metrics/compared/scaling.ts';
 import type { MethodTimes } from '../metrics/method-times.ts';
+import { type KeyedSelection, selectionKey } from '../model/look.ts';
 import {
   contextEvidence,
   countJvms,
@@ -15,7 +17,6 @@ import {
   type TestedValue,
   type Ways,
 } from './evidence.ts';
-import { type Selection, selectionKey } from './selection.ts';
 
 /** How two looks are compared. */
 export type ComparisonWish = {
@@ -28,13 +29,23 @@ export type ComparisonWish = {
 };
 
 /** What a comparison needs of loaded data. */
-type Look = {
+export type ComparedData = {
   readonly key: string;
   readonly revision: string;
-  readonly selection: Selection;
+  readonly selection: KeyedSelection;
+  readonly profile: Profile;
   readonly analysis: Analysis;
-  readonly values: { readonly self: MethodTimes };
+  readonly values: { readonly total: MethodTimes; readonly self: MethodTimes };
+  readonly answers: { readonly comparison: KeptComparison };
 };
+
+/** A question about two looks: a row of the table of questions. */
+export type ComparingQuestion<P, A> = (
+  data: ComparedData,
+  parameters: P,
+  pause: Pause,
+  baseline: ComparedData | null,
+) => A;
 
 /** What questions about a comparison are answered from. */
 type Compared = {
@@ -55,7 +66,7 @@ export class KeptComparison {
   #evidence: (KeptEvidence & { readonly became: Int32Array }) | null = null;
 
   /** Compares, unless the same two looks were compared last. */
-  of(data: Look, baseline: Look, wish: ComparisonWish, pause: Pause): Compared {
+  of(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): Compared {
     const comparison = this.#comparisonOf(data, baseline, wish, pause);
     const scaling = scalingOf(data, baseline, wish);
     const scale = scaleOf(scaling, ...scaledSides(data, baseline, { ...wish, scaling }));
@@ -63,12 +74,17 @@ export class KeptComparison {
   }
 
   /** What the JVMs of both sides tell of methods, unless it is known of the same two looks. No tree is compared. */
-  methods(data: Look, baseline: Look, wish: ComparisonWish, pause: Pause): MethodsEvidence {
+  methods(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): MethodsEvidence {
     return this.#evidenceOf(data, baseline, wish, pause).methods;
   }
 
   /** The same of contexts, by their rows in the comparison. */
-  contexts(data: Look, baseline: Look, wish: ComparisonWish, pause: Pause): ReadonlyMap<number, TestedValue> {
+  contexts(
+    data: ComparedData,
+    baseline: ComparedData,
+    wish: ComparisonWish,
+    pause: Pause,
+  ): ReadonlyMap<number, TestedValue> {
     const kept = this.#evidenceOf(data, baseline, wish, pause);
     kept.contexts ??= contextEvidence(
       this.#comparisonOf(data, baseline, wish, pause),
@@ -80,7 +96,7 @@ export class KeptComparison {
     return kept.contexts;
   }
 
-  #evidenceOf(data: Look, baseline: Look, wish: ComparisonWish, pause: Pause): KeptEvidence {
+  #evidenceOf(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): KeptEvidence {
     const { became, scaling, unchanged } = wish;
     const key = `${keyOf(baseline)} ${scaling} ${unchanged === null ? '' : bytesOf(unchanged).toString('base64')}`;
     const kept = this.#evidence;
@@ -91,7 +107,7 @@ export class KeptComparison {
     return found;
   }
 
-  #comparisonOf(data: Look, baseline: Look, { became }: ComparisonWish, pause: Pause): TreeComparison {
+  #comparisonOf(data: ComparedData, baseline: ComparedData, { became }: ComparisonWish, pause: Pause): TreeComparison {
     const key = keyOf(baseline);
     const kept = this.#kept;
     if (kept?.key === key && Buffer.compare(bytesOf(kept.became), bytesOf(became)) === 0) return kept.comparison;
@@ -108,11 +124,11 @@ export class KeptComparison {
   }
 }
 
-function keyOf({ key, revision, selection }: Look): string {
+function keyOf({ key, revision, selection }: ComparedData): string {
   return JSON.stringify([key, revision, selectionKey(selection)]);
 }
 
-function waysOf(data: Look, baseline: Look, wish: ComparisonWish): Ways {
+function waysOf(data: ComparedData, baseline: ComparedData, wish: ComparisonWish): Ways {
   const wished = scalingOf(data, baseline, wish);
   const { scaling } = scaleOf(wished, ...scaledSides(data, baseline, { ...wish, scaling: wished }));
   const isAnchored = scaling === 'anchored' || scaling === 'share';
@@ -124,11 +140,11 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array): B
 }
 
 function scaledSides(
-  data: Look,
-  baseline: Look,
+  data: ComparedData,
+  baseline: ComparedData,
   { became, unchanged, scaling }: ComparisonWish & { readonly scaling: Scaling },
 ): readonly [ScaledSide, ScaledSide] {
-  const side = ({ analysis }: Look): Omit<ScaledSide, 'anchors'> => ({
+  const side = ({ analysis }: ComparedData): Omit<ScaledSide, 'anchors'> => ({
     whole: analysis.whole.weight,
     seconds: secondsOf(analysis),
     jvms: countJvms(analysis),
@@ -144,7 +160,7 @@ function scaledSides(
 /** Unchanged code that has less of either side is no measure of the rest. */
 const LEAST_ANCHORED = 0.3;
 
-function scalingOf(data: Look, baseline: Look, wish: ComparisonWish): Scaling {
+function scalingOf(data: ComparedData, baseline: ComparedData, wish: ComparisonWish): Scaling {
   if (wish.scaling !== 'auto') return wish.scaling;
   if (wish.unchanged === null) return 'share';
   const [before, now] = scaledSides(data, baseline, { ...wish, scaling: 'anchored' });
@@ -160,8 +176,8 @@ const LEAST_SAMPLES = 10;
 
 /** Shown rows of methods that anchor: of both sides, with enough samples, and with unchanged code as far as that is known. */
 function anchorRows(
-  { values }: Look,
-  baseline: Look,
+  { values }: ComparedData,
+  baseline: ComparedData,
   { became, unchanged }: Pick<ComparisonWish, 'became' | 'unchanged'>,
 ): number[] {
   const count = summedBy(became, baseline.values.self.count, values.self.count.length);

@@ -4,11 +4,11 @@ import { descriptorOf, type MethodName, methodName } from '../cct/method-names.t
 import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
 import { type ClassIndex, rowsOfClass } from '../mapping/class-index.ts';
 import { plainClassName } from '../mapping/class-names.ts';
+import { selectionKey } from '../model/look.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { lambdasByPlace } from './lambda-places.ts';
 import type { LoadedData } from './loaded-data.ts';
 import type { MethodEvidence } from './questions/evidence.ts';
-import { selectionKey } from './selection.ts';
 
 /** What a method was called in the baseline; empty where it was not there. */
 export type RenamedFrom = readonly MethodName[];

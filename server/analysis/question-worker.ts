@@ -5,10 +5,11 @@ import { Tidying } from '../base/engine.ts';
 import { messageOf } from '../base/message-of.ts';
 import { Cancelled } from '../base/pause.ts';
 import type { Problem } from '../base/problem.ts';
+import { selectionKey } from '../model/look.ts';
 import { AskFailed, answer, lookAt } from './ask.ts';
 import { bytesOf, type HeldDataset, type LoadedData } from './loaded-data.ts';
 import type { ParametersOf, QuestionName } from './questions/question-table.ts';
-import { type Selection, selectionKey } from './selection.ts';
+import type { Selection } from './selection.ts';
 
 /** Datasets are named by numbers that are used once. */
 export type QuestionOrder =

@@ -11,7 +11,7 @@ import type { SelectedRows } from '../metrics/analysis.ts';
 import { type ChosenFocus, focusNodes } from '../metrics/focus.ts';
 import { expressionTime } from '../metrics/match-expression.ts';
 import type { Task } from '../metrics/task.ts';
-import { describeLook, type GivenLook, type Look, lookKey } from '../model/look.ts';
+import { describeLook, type GivenLook, type Look } from '../model/look.ts';
 import { chooseMethods } from './focus-methods.ts';
 import { filterOfQuery, nodesOfQuery, queryOfFocus } from './paths/path-selection.ts';
 import type { Aspect } from './paths/resolve-query.ts';
@@ -29,13 +29,6 @@ export type Selection = Omit<Look, 'program' | 'version' | 'instances'> & {
   /** Sets of methods that the path and queries of a focus may name. */
   readonly aspects?: readonly Aspect[];
 };
-
-/** Equal for selections that look at the same. */
-export function selectionKey(selection: Selection): string {
-  const { tasks, aspects, ...look } = selection;
-  const { focus, path } = look;
-  return JSON.stringify([lookKey(look), focus && tasks, (path ?? focus) === undefined ? null : aspects]);
-}
 
 /** What the selection means in one profile, for the metric's row; null with problems when some of it means nothing there. */
 export function selectRows(

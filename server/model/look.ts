@@ -1,4 +1,4 @@
-// What is looked at, the same for all faces: its type, its key and its description. `selectRows` finds what it means in one profile.
+// What is looked at, the same for all faces: its type, its keys and its description. `selectRows` finds what it means in one profile.
 
 import type { InferOutput } from 'valibot';
 import { momentText } from '../base/moment-text.ts';
@@ -14,6 +14,19 @@ export type GivenLook = { readonly [K in keyof Look]?: Look[K] | null | undefine
 /** A key that equal looks share. */
 export function lookKey(look: Look): string {
   return JSON.stringify(Object.entries(look).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The part of a look that one Dataset is looked at with, and the definitions that its focus and path may name. */
+export type KeyedSelection = Omit<Look, 'program' | 'version' | 'instances'> & {
+  readonly tasks?: unknown;
+  readonly aspects?: unknown;
+};
+
+/** Equal for selections that look at the same. */
+export function selectionKey(selection: KeyedSelection): string {
+  const { tasks, aspects, ...look } = selection;
+  const { focus, path } = look;
+  return JSON.stringify([lookKey(look), focus && tasks, (path ?? focus) === undefined ? null : aspects]);
 }
 
 /** `focus Shop.search · path A ..b · threads http-* · instance i-1 · from … to …`: the part of the data; empty for everything. */

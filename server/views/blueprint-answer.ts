@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Subject } from '../analysis/ask.ts';
 import type { ComparedBox } from '../analysis/questions/compared-boxes.ts';
-import { selectionKey } from '../analysis/selection.ts';
+import { selectionKey } from '../model/look.ts';
 import { nothingCompared } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskBlueprint, Blueprint, MethodInfo, MethodKey } from './view-messages.ts';

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { FoldedData } from '../analysis/folded-data.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import { selectionKey } from '../analysis/selection.ts';
 import { windowTimes } from '../cct/jvms.ts';
 import { listedMetrics, processorsRow } from '../cct/processor-time.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { packageOf } from '../mapping/class-names.ts';
 import { isPlatformClass } from '../mapping/platform-classes.ts';
+import { selectionKey } from '../model/look.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskState, State } from './view-messages.ts';
 import { lookOf } from './viewed-data.ts';

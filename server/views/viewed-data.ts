@@ -3,13 +3,13 @@ import type { Subject } from '../analysis/ask.ts';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
 import { type ComparedWith, Pairing } from '../analysis/pairing.ts';
 import { metricRow } from '../analysis/select-data.ts';
-import { type Selection, selectionKey } from '../analysis/selection.ts';
+import type { Selection } from '../analysis/selection.ts';
 import { wishKey } from '../analysis/wish.ts';
 import { present } from '../base/present.ts';
 import type { Metric } from '../cct/profile.ts';
 import { refused } from '../features/answers/answer.ts';
 import { parametersOf } from '../mapping/parameters.ts';
-import type { GivenLook, Look } from '../model/look.ts';
+import { type GivenLook, type Look, selectionKey } from '../model/look.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { MethodInfo } from './view-messages.ts';
 

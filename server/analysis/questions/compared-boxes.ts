@@ -6,9 +6,7 @@ import { deltaHotPath, mostChanged, wholesOf } from '../../metrics/compared/resp
 import { type Heights, heightsOf, type Scale } from '../../metrics/compared/scaling.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import { countedExecutions, executionsDifference } from '../counted-executions.ts';
-import type { ComparisonWish } from '../kept-comparison.ts';
-import type { LoadedData } from '../loaded-data.ts';
-import type { Question } from './question.ts';
+import type { ComparedData, ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
 
 type ComparedBoxesWish = ComparisonWish & {
   /** Row of the box, as an answer about the same comparison told it; 0 is the root. */
@@ -64,7 +62,7 @@ type ComparedBoxes = {
   readonly boxes: readonly PlacedBox[];
 };
 
-export const comparedBoxes: Question<ComparedBoxesWish, ComparedBoxes> = (data, wish, pause, baseline) => {
+export const comparedBoxes: ComparingQuestion<ComparedBoxesWish, ComparedBoxes> = (data, wish, pause, baseline) => {
   assert(baseline !== null, 'two trees are compared with a baseline');
   const { comparison, scale } = data.answers.comparison.of(data, baseline, wish, pause);
   const { box } = wish;
@@ -145,7 +143,7 @@ function widestRows(comparison: TreeComparison, most: number, pause: Pause): num
 }
 
 export function comparedBox(
-  { profile }: LoadedData,
+  { profile }: ComparedData,
   comparison: TreeComparison,
   scale: Scale,
   row: number,

@@ -2,8 +2,7 @@
 import { assert } from '../../base/assert.ts';
 import { decideGate, type Gate, moreJvms } from '../../metrics/evidence/judge.ts';
 import type { TestedMethod } from '../evidence.ts';
-import type { ComparisonWish } from '../kept-comparison.ts';
-import type { Question } from './question.ts';
+import type { ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
 
 type EvidenceWish = ComparisonWish & {
   /** As a part of everything before: a check fails where a method grew by more. null without a check. */
@@ -28,7 +27,7 @@ export type MethodEvidence = {
   readonly gate: Gate | null;
 };
 
-export const evidence: Question<EvidenceWish, MethodEvidence> = (data, wish, pause, baseline) => {
+export const evidence: ComparingQuestion<EvidenceWish, MethodEvidence> = (data, wish, pause, baseline) => {
   assert(baseline !== null, 'two sides are compared with a baseline');
   const { jvms, methods, methodTest } = data.answers.comparison.methods(data, baseline, wish, pause);
   const shown = data.profile.methods.length;

@@ -13,10 +13,8 @@ import {
 import type { OwnAmounts, Scale } from '../../metrics/compared/scaling.ts';
 import { type Directed, isDirected, type Verdict } from '../../model/verdict.ts';
 import type { MethodsEvidence, TestedMethod, TestedValue } from '../evidence.ts';
-import type { ComparisonWish } from '../kept-comparison.ts';
-import type { LoadedData } from '../loaded-data.ts';
+import type { ComparedData, ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
 import { type ComparedBox, comparedBox } from './compared-boxes.ts';
-import type { Question } from './question.ts';
 
 type ResponsibleWish = ComparisonWish & {
   /** How many methods, and how many contexts, at most. */
@@ -75,7 +73,7 @@ type ResponsibleContexts = {
   readonly differing: number;
 };
 
-export const responsible: Question<ResponsibleWish, ResponsibleContexts> = (data, wish, pause, baseline) => {
+export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts> = (data, wish, pause, baseline) => {
   assert(baseline !== null, 'two trees are compared with a baseline');
   const kept = data.answers.comparison;
   const { comparison, scale } = kept.of(data, baseline, wish, pause);
@@ -120,7 +118,7 @@ function toldOf(row: TestedValue | undefined, untested: Told): Told {
 
 /** What the test found of methods with all they call, by the contexts that explain it; everything together is row 0. */
 function reportsOf(
-  { profile }: LoadedData,
+  { profile }: ComparedData,
   comparison: TreeComparison,
   scale: Scale,
   tested: readonly TestedMethod[],
@@ -151,8 +149,8 @@ function reportsOf(
 
 /** Every method of both sides; methods that a rename or move made of each other are one row. */
 function changedMethods(
-  data: LoadedData,
-  baseline: LoadedData,
+  data: ComparedData,
+  baseline: ComparedData,
   became: Int32Array,
   scale: Scale,
 ): (Omit<ChangedMethod, keyof Told> & { readonly label: number })[] {

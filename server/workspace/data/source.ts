@@ -1,9 +1,10 @@
 // Which data a file or folder is shown with: the part of a configuration that decides what is loaded.
 import { isAbsolute, relative, sep } from 'node:path';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { type Selection, selectionKey } from '../../analysis/selection.ts';
+import type { Selection } from '../../analysis/selection.ts';
 import { type Wish, wishKey } from '../../analysis/wish.ts';
 import { present } from '../../base/present.ts';
+import { selectionKey } from '../../model/look.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { type BaselineChoice, type Choice, NO_CHOICE } from './choice.ts';
 
