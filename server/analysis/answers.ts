@@ -1,10 +1,10 @@
 // What has been answered about one look at a Dataset: numbers of sets of methods, and what stands around them.
 import { LRUCache } from 'lru-cache';
 import type { Outcome } from '../base/problem.ts';
+import { KeptComparison } from '../capabilities/compare/kept-comparison.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import type { AroundTables } from '../metrics/around-tables.ts';
 import { type MethodKeys, methodKeys } from '../metrics/method-keys.ts';
-import { KeptComparison } from './kept-comparison.ts';
 import { KeptParts } from './kept-parts.ts';
 import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
 import type { TimedMethods } from './prediction/timed-methods.ts';

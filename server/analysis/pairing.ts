@@ -1,5 +1,6 @@
 // Which methods of a baseline those of shown data have been: by name, and by what the texts of both versions tell.
 
+import type { MethodEvidence } from '../capabilities/compare/questions/evidence.ts';
 import { descriptorOf, type MethodName, methodName } from '../cct/method-names.ts';
 import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
 import { type ClassIndex, rowsOfClass } from '../mapping/class-index.ts';
@@ -8,7 +9,6 @@ import { selectionKey } from '../model/look.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { lambdasByPlace } from './lambda-places.ts';
 import type { LoadedData } from './loaded-data.ts';
-import type { MethodEvidence } from './questions/evidence.ts';
 
 /** What a method was called in the baseline; empty where it was not there. */
 export type RenamedFrom = readonly MethodName[];

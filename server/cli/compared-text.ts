@@ -1,6 +1,9 @@
 // What `insitu compare` prints for people: in a terminal, and as Markdown for a pull request.
 import { printableName } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
+import { tooFewText } from '../capabilities/compare/judge.ts';
+import { ALPHA } from '../capabilities/compare/permutation-test.ts';
+import type { Scaling } from '../capabilities/compare/scaling.ts';
 import type {
   ChangedMethod,
   ComparedTrees,
@@ -14,9 +17,6 @@ import { type ListedMethod, listedText } from '../features/text/listed-method.ts
 import { code, codeInCell, tableRow, tableRule } from '../features/text/markdown.ts';
 import { nameInClass } from '../features/text/runtime-names.ts';
 import type { CommitInWords } from '../mapping/git/git-repository.ts';
-import type { Scaling } from '../metrics/compared/scaling.ts';
-import { tooFewText } from '../metrics/evidence/judge.ts';
-import { ALPHA } from '../metrics/evidence/permutation-test.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { type Column, printDim, printTable } from './output.ts';
 

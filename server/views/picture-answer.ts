@@ -1,8 +1,8 @@
 // Pictures and hits of a search: asked of the question thread with the packages of the project.
 import type { BaselineColumns } from '../analysis/picture-columns.ts';
 import type { Picture, PictureWish } from '../analysis/questions/picture.ts';
+import { compareShares } from '../capabilities/compare/comparison.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
-import { compareShares } from '../metrics/comparison.ts';
 import { shortWay } from '../metrics/method-keys.ts';
 import { VERDICTS } from '../model/verdict.ts';
 import { frameBytes } from './picture-frame.ts';

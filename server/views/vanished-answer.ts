@@ -1,8 +1,8 @@
 // Contexts that the baseline has and the shown data have not: of those, the outermost, below parts that are still there.
 import type { PictureWish } from '../analysis/questions/picture.ts';
 import { turns } from '../base/pause.ts';
+import { compareShares } from '../capabilities/compare/comparison.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
-import { compareShares } from '../metrics/comparison.ts';
 import { shortWay } from '../metrics/method-keys.ts';
 import { nothingCompared } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';

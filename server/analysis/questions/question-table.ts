@@ -1,9 +1,11 @@
 // The table of questions: every number that an editor, a command, a page or a test shows comes from one of these rows.
+
+import { comparedBoxes } from '../../capabilities/compare/questions/compared-boxes.ts';
+import { evidence } from '../../capabilities/compare/questions/evidence.ts';
+import { responsible } from '../../capabilities/compare/questions/responsible.ts';
 import { along } from './along.ts';
 import { beyond } from './beyond.ts';
-import { comparedBoxes } from './compared-boxes.ts';
 import { counterparts } from './counterparts.ts';
-import { evidence } from './evidence.ts';
 import { groups } from './groups.ts';
 import { heaviestPath } from './heaviest-path.ts';
 import { hits } from './hits.ts';
@@ -19,7 +21,6 @@ import { picture } from './picture.ts';
 import { prediction } from './prediction.ts';
 import type { Question } from './question.ts';
 import { responseTimes } from './response-times.ts';
-import { responsible } from './responsible.ts';
 import { stacks } from './stacks.ts';
 import { surroundings } from './surroundings.ts';
 import { tasks } from './tasks.ts';

@@ -3,11 +3,11 @@
 import * as v from 'valibot';
 import type { Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { ComparedBox } from '../../analysis/questions/compared-boxes.ts';
-import type { MethodEvidence } from '../../analysis/questions/evidence.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
+import type { ComparedBox } from '../../capabilities/compare/questions/compared-boxes.ts';
+import type { MethodEvidence } from '../../capabilities/compare/questions/evidence.ts';
+import type { Scaling } from '../../capabilities/compare/scaling.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
-import type { Scaling } from '../../metrics/compared/scaling.ts';
 import { described, verdictSchema } from '../../model/terms.ts';
 import { DIRECTED } from '../../model/verdict.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';

@@ -1,7 +1,7 @@
 // Turns terms into what editors get: changes with their colours, and shares as cells of pages.
 
+import { compareShares } from '../../capabilities/compare/comparison.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import { compareShares } from '../../metrics/comparison.ts';
 import type { Change, Share } from '../../model/terms.ts';
 import type { EditorChange } from '../protocol.ts';
 

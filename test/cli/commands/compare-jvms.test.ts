@@ -9,7 +9,7 @@ import { Ajv } from 'ajv';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changedMethods } from '../../../server/features/answers/changed-methods.ts';
-import { normals } from '../../metrics/evidence/normals.ts';
+import { normals } from '../../capabilities/compare/normals.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
 import { putPicture } from '../../support/insitu/lsp-store.ts';

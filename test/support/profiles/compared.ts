@@ -1,8 +1,8 @@
 // Trees for tests of comparisons: drawn as nested lists, compared by the names of their methods, and told as plain values.
 
 import { noPause } from '../../../server/base/pause.ts';
-import { type ContextState, TreeComparison } from '../../../server/cct/compare/tree-comparison.ts';
-import type { ComparedSide } from '../../../server/cct/compare/united-tree.ts';
+import { type ContextState, TreeComparison } from '../../../server/capabilities/compare/tree-comparison.ts';
+import type { ComparedSide } from '../../../server/capabilities/compare/united-tree.ts';
 
 /** A context: its method, what it has itself, and what it calls. */
 export type Drawn = { readonly method: string; readonly self: number; readonly calls: readonly Drawn[] };

@@ -1,13 +1,13 @@
 // Tests the questions that compare two trees: numbers under each scaling, what is responsible, and renamed methods.
 import { expect, test } from 'vitest';
-import { answer } from '../../../server/analysis/ask.ts';
-import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
-import { Pairing, pairKey } from '../../../server/analysis/pairing.ts';
-import type { ComparedBox } from '../../../server/analysis/questions/compared-boxes.ts';
-import { noPause } from '../../../server/base/pause.ts';
-import type { Scaling } from '../../../server/metrics/compared/scaling.ts';
-import { loadedFromText } from '../../support/profiles/loaded.ts';
-import { methodText } from '../../support/profiles/profiles.ts';
+import { answer } from '../../../../server/analysis/ask.ts';
+import type { LoadedData } from '../../../../server/analysis/loaded-data.ts';
+import { Pairing, pairKey } from '../../../../server/analysis/pairing.ts';
+import { noPause } from '../../../../server/base/pause.ts';
+import type { ComparedBox } from '../../../../server/capabilities/compare/questions/compared-boxes.ts';
+import type { Scaling } from '../../../../server/capabilities/compare/scaling.ts';
+import { loadedFromText } from '../../../support/profiles/loaded.ts';
+import { methodText } from '../../../support/profiles/profiles.ts';
 
 const BEFORE = `
 Main.main | 100@1

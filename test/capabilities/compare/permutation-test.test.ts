@@ -1,7 +1,7 @@
 // Tests the permutation test: against its definition, on data with and without differences.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isTestable, testRows } from '../../../server/metrics/evidence/permutation-test.ts';
+import { isTestable, testRows } from '../../../server/capabilities/compare/permutation-test.ts';
 import { runs } from '../../support/runs.ts';
 import { normals } from './normals.ts';
 

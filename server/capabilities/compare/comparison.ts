@@ -1,5 +1,5 @@
 // Compares a share with the same share of a baseline: angle and colour of the arrow, and what a test says of the difference.
-import type { Verdict } from '../model/verdict.ts';
+import type { Verdict } from '../../model/verdict.ts';
 
 /** How a share moved against its baseline. Clients draw it neutral unless the verdict is `slower` or `faster`. */
 export type Comparison = {

@@ -1,15 +1,15 @@
 // What the JVMs of two looks tell of their differences: values of methods and contexts in each JVM, and the test over JVMs.
-import type { Pause } from '../base/pause.ts';
-import type { TreeComparison } from '../cct/compare/tree-comparison.ts';
-import { windowsByJvm } from '../cct/jvms.ts';
-import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
-import { type Analysis, analyse } from '../metrics/analysis.ts';
-import { comparedSide } from '../metrics/compared/compared-side.ts';
-import { divisorsOf, type ScaledSide, type Scaling } from '../metrics/compared/scaling.ts';
-import { verdictOf } from '../metrics/evidence/judge.ts';
-import { ALPHA, isTestable, type PermutationTest, testRows } from '../metrics/evidence/permutation-test.ts';
-import { methodTimes, selfTimes } from '../metrics/method-times.ts';
-import { isDirected, type Verdict } from '../model/verdict.ts';
+import type { Pause } from '../../base/pause.ts';
+import { windowsByJvm } from '../../cct/jvms.ts';
+import { PARTIAL_METHOD, ROOT_METHOD } from '../../cct/profile.ts';
+import { type Analysis, analyse } from '../../metrics/analysis.ts';
+import { methodTimes, selfTimes } from '../../metrics/method-times.ts';
+import { isDirected, type Verdict } from '../../model/verdict.ts';
+import { comparedSide } from './compared-side.ts';
+import { verdictOf } from './judge.ts';
+import { ALPHA, isTestable, type PermutationTest, testRows } from './permutation-test.ts';
+import { divisorsOf, type ScaledSide, type Scaling } from './scaling.ts';
+import type { TreeComparison } from './tree-comparison.ts';
 
 /** A tested row. Values are parts of everything before: means over the JVMs of each side. */
 export type TestedValue = {

@@ -1,7 +1,8 @@
 // One look at a tree as a side of a comparison: what its selection counts, node by node.
-import type { ComparedSide } from '../../cct/compare/united-tree.ts';
-import type { Analysis } from '../analysis.ts';
-import { forEachRun, isCalledInScope } from '../scope.ts';
+
+import type { Analysis } from '../../metrics/analysis.ts';
+import { forEachRun, isCalledInScope } from '../../metrics/scope.ts';
+import type { ComparedSide } from './united-tree.ts';
 
 /** @param label per method row, see `ComparedSide`. */
 export function comparedSide(analysis: Analysis, label: Int32Array): ComparedSide {

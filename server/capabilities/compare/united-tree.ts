@@ -1,6 +1,6 @@
 // Two trees laid over each other by call paths of methods: equal contexts of a comparison, found in one walk.
 import type { Pause } from '../../base/pause.ts';
-import type { Cct } from '../profile.ts';
+import type { Cct } from '../../cct/profile.ts';
 
 /** One of two trees that are compared. */
 export type ComparedSide = {

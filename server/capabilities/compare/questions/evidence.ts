@@ -1,7 +1,7 @@
 // The question what the JVMs of both sides tell of the differences between methods.
-import { assert } from '../../base/assert.ts';
-import { decideGate, type Gate, moreJvms } from '../../metrics/evidence/judge.ts';
+import { assert } from '../../../base/assert.ts';
 import type { TestedMethod } from '../evidence.ts';
+import { decideGate, type Gate, moreJvms } from '../judge.ts';
 import type { ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
 
 type EvidenceWish = ComparisonWish & {

@@ -1,7 +1,7 @@
 // Which contexts are responsible for the difference of two trees, and the way down on which the difference is largest.
 import type { Pause } from '../../base/pause.ts';
-import type { ContextAmounts, TreeComparison } from '../../cct/compare/tree-comparison.ts';
 import { type OwnAmounts, ownAmounts, type Scale } from './scaling.ts';
+import type { ContextAmounts, TreeComparison } from './tree-comparison.ts';
 
 export type Responsible = OwnAmounts & { readonly row: number };
 

@@ -1,7 +1,8 @@
 // How often contexts of two compared trees were executed, where the recordings counted that exactly beside what is shown.
-import type { TreeComparison } from '../cct/compare/tree-comparison.ts';
-import { type Analysis, analyse } from '../metrics/analysis.ts';
-import { ownByNode } from '../metrics/compared/compared-side.ts';
+
+import { type Analysis, analyse } from '../../metrics/analysis.ts';
+import { ownByNode } from './compared-side.ts';
+import type { TreeComparison } from './tree-comparison.ts';
 
 type Executions = readonly [first: number, second: number];
 

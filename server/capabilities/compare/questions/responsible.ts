@@ -1,7 +1,9 @@
 // The question which methods and contexts are responsible for the difference of two trees, and where it is largest on the way down.
-import { assert } from '../../base/assert.ts';
-import type { TreeComparison } from '../../cct/compare/tree-comparison.ts';
-import { PARTIAL_METHOD } from '../../cct/profile.ts';
+import { assert } from '../../../base/assert.ts';
+import { PARTIAL_METHOD } from '../../../cct/profile.ts';
+import { type Directed, isDirected, type Verdict } from '../../../model/verdict.ts';
+import type { MethodsEvidence, TestedMethod, TestedValue } from '../evidence.ts';
+import type { ComparedData, ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
 import {
   deltaHotPath,
   explainingContexts,
@@ -9,11 +11,9 @@ import {
   type Responsible,
   responsibleContexts,
   wholesOf,
-} from '../../metrics/compared/responsible.ts';
-import type { OwnAmounts, Scale } from '../../metrics/compared/scaling.ts';
-import { type Directed, isDirected, type Verdict } from '../../model/verdict.ts';
-import type { MethodsEvidence, TestedMethod, TestedValue } from '../evidence.ts';
-import type { ComparedData, ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
+} from '../responsible.ts';
+import type { OwnAmounts, Scale } from '../scaling.ts';
+import type { TreeComparison } from '../tree-comparison.ts';
 import { type ComparedBox, comparedBox } from './compared-boxes.ts';
 
 type ResponsibleWish = ComparisonWish & {

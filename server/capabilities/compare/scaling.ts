@@ -1,5 +1,5 @@
 // How amounts of two trees are made comparable: by share, per second, as they are, or anchored on code that did not change.
-import type { ContextAmounts } from '../../cct/compare/tree-comparison.ts';
+import type { ContextAmounts } from './tree-comparison.ts';
 
 export type Scaling = 'share' | 'perSecond' | 'absolute' | 'anchored';
 

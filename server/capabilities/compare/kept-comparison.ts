@@ -1,13 +1,10 @@
 // The comparison of one look at a Dataset with a look at its baseline stays, so that opening a box compares nothing again.
-import type { Pause } from '../base/pause.ts';
-import { TreeComparison } from '../cct/compare/tree-comparison.ts';
-import type { ComparedSide } from '../cct/compare/united-tree.ts';
-import type { Profile } from '../cct/profile.ts';
-import type { Analysis } from '../metrics/analysis.ts';
-import { comparedSide } from '../metrics/compared/compared-side.ts';
-import { type Scale, type ScaledSide, type Scaling, scaleOf } from '../metrics/compared/scaling.ts';
-import type { MethodTimes } from '../metrics/method-times.ts';
-import { type KeyedSelection, selectionKey } from '../model/look.ts';
+import type { Pause } from '../../base/pause.ts';
+import type { Profile } from '../../cct/profile.ts';
+import type { Analysis } from '../../metrics/analysis.ts';
+import type { MethodTimes } from '../../metrics/method-times.ts';
+import { type KeyedSelection, selectionKey } from '../../model/look.ts';
+import { comparedSide } from './compared-side.ts';
 import {
   contextEvidence,
   countJvms,
@@ -17,6 +14,9 @@ import {
   type TestedValue,
   type Ways,
 } from './evidence.ts';
+import { type Scale, type ScaledSide, type Scaling, scaleOf } from './scaling.ts';
+import { TreeComparison } from './tree-comparison.ts';
+import type { ComparedSide } from './united-tree.ts';
 
 /** How two looks are compared. */
 export type ComparisonWish = {

@@ -1,7 +1,7 @@
 // Tests what a test over JVMs means: verdicts, ends of checks, and how many JVMs are missing.
 import { describe, expect, test } from 'vitest';
-import { decideGate, missingForTest, moreJvms, verdictOf } from '../../../server/metrics/evidence/judge.ts';
-import type { PermutationTest, TestedRow } from '../../../server/metrics/evidence/permutation-test.ts';
+import { decideGate, missingForTest, moreJvms, verdictOf } from '../../../server/capabilities/compare/judge.ts';
+import type { PermutationTest, TestedRow } from '../../../server/capabilities/compare/permutation-test.ts';
 
 const row = (difference: number, p: number, error = 0.002): TestedRow => ({ difference, p, error, deviation: 0.004 });
 const tested = (...rows: readonly TestedRow[]): PermutationTest => ({ rows, critical: 3 });

@@ -1,8 +1,8 @@
 // Checks intervals and comparisons against published and worked values.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeArrow, compareShares } from '../../server/metrics/comparison.ts';
-import { effectiveSampleSize, wilsonInterval } from '../../server/metrics/interval.ts';
+import { changeArrow, compareShares } from '../../../server/capabilities/compare/comparison.ts';
+import { effectiveSampleSize, wilsonInterval } from '../../../server/metrics/interval.ts';
 
 /** Degrees of the arrow. */
 const changeAngle = (baseline: number, current: number) => compareShares(baseline, current).angle;

@@ -1,7 +1,8 @@
 // Whether a benchmark became slower or faster between two commits, tested over their forks.
-import { verdictBeyond } from '../metrics/evidence/judge.ts';
-import { ALPHA, isTestable, testRows } from '../metrics/evidence/permutation-test.ts';
-import type { Verdict } from '../model/verdict.ts';
+
+import type { Verdict } from '../../model/verdict.ts';
+import { verdictBeyond } from './judge.ts';
+import { ALPHA, isTestable, testRows } from './permutation-test.ts';
 
 /** Verdicts as of all comparisons over JVMs. Change: a part of the earlier side, 0.1 is 10 % slower. */
 export type ForkComparison = {

@@ -1,14 +1,14 @@
 // Tests what several JVMs of both sides tell: which methods and contexts got slower, and which only look so.
 import { describe, expect, test } from 'vitest';
-import { answer } from '../../server/analysis/ask.ts';
-import { Pairing } from '../../server/analysis/pairing.ts';
-import type { MethodEvidence } from '../../server/analysis/questions/evidence.ts';
-import { noPause } from '../../server/base/pause.ts';
-import { mergeProfiles } from '../../server/cct/merge.ts';
-import type { Scaling } from '../../server/metrics/compared/scaling.ts';
-import { normals } from '../metrics/evidence/normals.ts';
-import { loadedFrom } from '../support/profiles/loaded.ts';
-import { methodText, profileOfText } from '../support/profiles/profiles.ts';
+import { answer } from '../../../server/analysis/ask.ts';
+import { Pairing } from '../../../server/analysis/pairing.ts';
+import { noPause } from '../../../server/base/pause.ts';
+import type { MethodEvidence } from '../../../server/capabilities/compare/questions/evidence.ts';
+import type { Scaling } from '../../../server/capabilities/compare/scaling.ts';
+import { mergeProfiles } from '../../../server/cct/merge.ts';
+import { loadedFrom } from '../../support/profiles/loaded.ts';
+import { methodText, profileOfText } from '../../support/profiles/profiles.ts';
+import { normals } from './normals.ts';
 
 /** Samples of each method under its caller; a JVM differs from these numbers at random. */
 type Load = Readonly<Record<string, number>>;

@@ -1,12 +1,12 @@
 // The question for contexts of two compared trees: what lies below one of them, or the way on which most differs.
-import { assert } from '../../base/assert.ts';
-import type { Pause } from '../../base/pause.ts';
-import type { ContextAmounts, ContextState, TreeComparison } from '../../cct/compare/tree-comparison.ts';
-import { deltaHotPath, mostChanged, wholesOf } from '../../metrics/compared/responsible.ts';
-import { type Heights, heightsOf, type Scale } from '../../metrics/compared/scaling.ts';
-import type { Verdict } from '../../model/verdict.ts';
+import { assert } from '../../../base/assert.ts';
+import type { Pause } from '../../../base/pause.ts';
+import type { Verdict } from '../../../model/verdict.ts';
 import { countedExecutions, executionsDifference } from '../counted-executions.ts';
 import type { ComparedData, ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
+import { deltaHotPath, mostChanged, wholesOf } from '../responsible.ts';
+import { type Heights, heightsOf, type Scale } from '../scaling.ts';
+import type { ContextAmounts, ContextState, TreeComparison } from '../tree-comparison.ts';
 
 type ComparedBoxesWish = ComparisonWish & {
   /** Row of the box, as an answer about the same comparison told it; 0 is the root. */
