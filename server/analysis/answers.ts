@@ -1,7 +1,7 @@
 // What has been answered about one look at a Dataset: numbers of sets of methods, and what stands around them.
 import { LRUCache } from 'lru-cache';
 import type { Outcome } from '../base/problem.ts';
-import { KeptComparison } from '../capabilities/compare/kept-comparison.ts';
+import { KeptComparison } from '../capabilities/compare/door.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import type { AroundTables } from '../metrics/around-tables.ts';
 import { type MethodKeys, methodKeys } from '../metrics/method-keys.ts';

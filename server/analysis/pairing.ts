@@ -1,6 +1,6 @@
 // Which methods of a baseline those of shown data have been: by name, and by what the texts of both versions tell.
 
-import type { MethodEvidence } from '../capabilities/compare/questions/evidence.ts';
+import type { MethodEvidence } from '../capabilities/compare/door.ts';
 import { descriptorOf, type MethodName, methodName } from '../cct/method-names.ts';
 import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
 import { type ClassIndex, rowsOfClass } from '../mapping/class-index.ts';

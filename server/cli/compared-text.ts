@@ -1,9 +1,7 @@
 // What `insitu compare` prints for people: in a terminal, and as Markdown for a pull request.
 import { printableName } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
-import { tooFewText } from '../capabilities/compare/judge.ts';
-import { ALPHA } from '../capabilities/compare/permutation-test.ts';
-import type { Scaling } from '../capabilities/compare/scaling.ts';
+import { ALPHA, type Scaling, tooFewText } from '../capabilities/compare/door.ts';
 import type {
   ChangedMethod,
   ComparedTrees,

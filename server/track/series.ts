@@ -1,6 +1,6 @@
 // What a benchmark came to over the commits: values without the drift of the machine, gaps, and the steps between commits.
 
-import { compareForks, type ForkComparison } from '../capabilities/compare/compare-forks.ts';
+import { compareForks, type ForkComparison } from '../capabilities/compare/door.ts';
 import { isDirected } from '../model/verdict.ts';
 import { logOf, type MeasuredFork, medianOf, sortForks } from './held-up.ts';
 import type { ForkResult, Journal, Reason } from './journal.ts';

@@ -1,7 +1,7 @@
 // The contexts of two versions as boxes: the trees of the data and of the baseline, matched.
 import { createHash } from 'node:crypto';
 import type { Subject } from '../analysis/ask.ts';
-import type { ComparedBox } from '../capabilities/compare/questions/compared-boxes.ts';
+import type { ComparedBox } from '../capabilities/compare/door.ts';
 import { selectionKey } from '../model/look.ts';
 import { nothingCompared } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';

@@ -1,7 +1,7 @@
 // Pictures and hits of a search: asked of the question thread with the packages of the project.
 import type { BaselineColumns } from '../analysis/picture-columns.ts';
 import type { Picture, PictureWish } from '../analysis/questions/picture.ts';
-import { compareShares } from '../capabilities/compare/comparison.ts';
+import { compareShares } from '../capabilities/compare/door.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { shortWay } from '../metrics/method-keys.ts';
 import { VERDICTS } from '../model/verdict.ts';

@@ -1,7 +1,7 @@
 // Contexts that the baseline has and the shown data have not: of those, the outermost, below parts that are still there.
 import type { PictureWish } from '../analysis/questions/picture.ts';
 import { turns } from '../base/pause.ts';
-import { compareShares } from '../capabilities/compare/comparison.ts';
+import { compareShares } from '../capabilities/compare/door.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { shortWay } from '../metrics/method-keys.ts';
 import { nothingCompared } from './refusal.ts';

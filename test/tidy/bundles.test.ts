@@ -25,7 +25,8 @@ test('each worker thread', async () => {
   expect(await foldersOf(Object.fromEntries(workers))).toEqual({
     'import-worker': 'base cct grammar ingest mapping model snapshot store workspace',
     'load-worker': 'analysis base cct grammar ingest mapping metrics model snapshot store workspace',
-    'question-worker': 'analysis base capabilities/typed cct grammar ingest mapping metrics model snapshot store',
+    'question-worker':
+      'analysis base capabilities/compare capabilities/typed cct grammar ingest mapping metrics model snapshot store',
     'read-worker': 'base cct ingest model',
     'sources-worker': 'base cct grammar mapping snapshot store workspace',
   });

@@ -31,7 +31,10 @@ const CORE: ReadonlySet<string> = new Set([
 ]);
 
 /** Rooms, and the other rooms whose doors each may import. */
-const ROOMS: ReadonlyMap<string, readonly string[]> = new Map([['server/capabilities/typed', []]]);
+const ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['server/capabilities/compare', []],
+  ['server/capabilities/typed', []],
+]);
 
 /** Packages that only these layers may import (tests may, too). */
 const PACKAGE_HOMES: readonly { readonly pattern: RegExp; readonly homes: readonly string[] }[] = [

@@ -1,8 +1,6 @@
 // The table of questions: every number that an editor, a command, a page or a test shows comes from one of these rows.
 
-import { comparedBoxes } from '../../capabilities/compare/questions/compared-boxes.ts';
-import { evidence } from '../../capabilities/compare/questions/evidence.ts';
-import { responsible } from '../../capabilities/compare/questions/responsible.ts';
+import { comparedBoxes, evidence, responsible } from '../../capabilities/compare/door.ts';
 import { along } from './along.ts';
 import { beyond } from './beyond.ts';
 import { counterparts } from './counterparts.ts';

@@ -5,7 +5,7 @@ import { calleeKindAndName } from '../../analysis/callee-groups.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
 import type { ComparedWith, MethodVerdicts, Pairing } from '../../analysis/pairing.ts';
-import { type Comparison, changeArrow, compareShares } from '../../capabilities/compare/comparison.ts';
+import { type Comparison, changeArrow, compareShares } from '../../capabilities/compare/door.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { type Amount, NO_AMOUNT } from '../../metrics/analysis.ts';
 import { isDirected, type Verdict } from '../../model/verdict.ts';

@@ -1,6 +1,6 @@
 // Turns terms into what editors get: changes with their colours, and shares as cells of pages.
 
-import { compareShares } from '../../capabilities/compare/comparison.ts';
+import { compareShares } from '../../capabilities/compare/door.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import type { Change, Share } from '../../model/terms.ts';
 import type { EditorChange } from '../protocol.ts';
