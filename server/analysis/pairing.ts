@@ -16,9 +16,6 @@ export type RenamedFrom = readonly MethodName[];
 /** By `pairKey` of shown methods. */
 export type Renames = ReadonlyMap<string, RenamedFrom>;
 
-/** Data that others are compared with, and which of their methods those have been. */
-export type ComparedWith = { readonly data: LoadedData; readonly pairing: Pairing };
-
 /** What the JVMs of both sides tell of the methods of one look at each. */
 export type MethodVerdicts = {
   /** JVMs with samples on each side. */

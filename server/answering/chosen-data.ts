@@ -1,13 +1,13 @@
 // Data and baselines as a choice asks for them, the same for all faces: what was loaded is completed, or refused with a way out.
 
 import { AskFailed, type Reach } from '../analysis/ask.ts';
+import type { Baseline } from '../analysis/baseline.ts';
 import { wholeFocus } from '../analysis/focus-methods.ts';
 import { completeData, type LoadedData, type TransferableData } from '../analysis/loaded-data.ts';
 import { Pairing, type Renames, verdictsIn } from '../analysis/pairing.ts';
 import type { Outcome } from '../base/problem.ts';
 import { listedMetrics } from '../cct/processor-time.ts';
 import { type RecordedFile, refused } from '../features/answers/answer.ts';
-import { Baseline } from '../features/facts/compare.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { followFileToBaseline, followToBaseline } from '../workspace/code/follow-elsewhere.ts';
 import type { Source } from '../workspace/data/source.ts';
@@ -56,7 +56,7 @@ export async function baselineFor({ source, data, baseline, named, ask, file }: 
   const pairing = Pairing.pending(data, baseline).with({ renames, files: new Map() });
   const wish = { became: pairing.becameRows(), scaling: 'share', unchanged: null, limit: null } as const;
   const verdicts = verdictsIn(await ask(data, 'evidence', wish, baseline));
-  return new Baseline({ data: baseline, pairing: pairing.withVerdicts(data, baseline, verdicts) });
+  return { data: baseline, pairing: pairing.withVerdicts(data, baseline, verdicts) };
 }
 
 async function followRenames(

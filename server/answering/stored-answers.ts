@@ -4,6 +4,7 @@ import { relative, resolve } from 'node:path';
 import type { Outline } from '../../grammar/outline.ts';
 import { outlineOf } from '../../grammar/parse.ts';
 import { AskFailed, gatherBy, type Reach } from '../analysis/ask.ts';
+import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { present } from '../base/present.ts';
 import {
@@ -15,7 +16,6 @@ import {
   refused,
 } from '../features/answers/answer.ts';
 import { executionRows } from '../features/executions.ts';
-import type { Baseline } from '../features/facts/compare.ts';
 import { documentNeeds, openNeed } from '../features/needs.ts';
 import { classNameOf } from '../features/text/runtime-names.ts';
 import type { DocumentMap, MappedDeclaration } from '../mapping/document-map.ts';

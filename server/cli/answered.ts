@@ -1,12 +1,12 @@
 // The data that a command's options choose, and answers about them: the same as in editors and for agents, printed as JSON or as text.
 
 import type { InferOutput } from 'valibot';
+import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { present } from '../base/present.ts';
 import { printableLine } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
 import type { Answer, ObjectSchema } from '../features/answers/answer.ts';
-import type { Baseline } from '../features/facts/compare.ts';
 import type { Problems } from '../model/terms.ts';
 import { AnswersOnDisk } from './answers-on-disk.ts';
 import { loadForCommand, loadSource, refusing } from './load-chosen.ts';

@@ -1,12 +1,12 @@
 // The home of answers on the disk: data of the configured store, sources below a root, everything looked at anew for each answer.
 
 import { inlineReach, type Reach } from '../analysis/ask.ts';
+import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { completeChosen } from '../answering/chosen-data.ts';
 import { StoredAnswers } from '../answering/stored-answers.ts';
 import { present } from '../base/present.ts';
 import type { AnswerContext } from '../features/answers/answer.ts';
-import type { Baseline } from '../features/facts/compare.ts';
 import { textOnDisk } from '../mapping/recorded/profiled-text.ts';
 import { SourceIndex, typeCalled } from '../mapping/source-index.ts';
 import { liesWithin } from '../mapping/within-roots.ts';

@@ -1,10 +1,10 @@
 // The page of pictures beside a command: data of a store or a file, looked at again while a recorder feeds them, and no editor.
 import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import type { Baseline } from '../analysis/baseline.ts';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
 import { QuestionThread } from '../analysis/question-thread.ts';
 import { formatProblem } from '../base/problem.ts';
-import type { Baseline } from '../features/facts/compare.ts';
 import { lossesText } from '../features/text/data-text.ts';
 import { classNameOf } from '../features/text/runtime-names.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';

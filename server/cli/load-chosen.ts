@@ -1,5 +1,7 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
+
 import { AskFailed, inlineReach } from '../analysis/ask.ts';
+import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { Pairing } from '../analysis/pairing.ts';
 import { loadData } from '../analysis/select-data.ts';
@@ -9,7 +11,6 @@ import { present } from '../base/present.ts';
 import { printableLine } from '../base/printable.ts';
 import { isDamage } from '../base/problem.ts';
 import type { Output } from '../base/terminal.ts';
-import { Baseline } from '../features/facts/compare.ts';
 import { storedDataText } from '../features/text/data-text.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import type { Look } from '../model/look.ts';
@@ -88,7 +89,7 @@ export async function pairedBaseline(source: Source, data: LoadedData, baseline:
   try {
     const renames = await followToBaseline(repositories, source, data, baseline);
     const pairing = Pairing.pending(data, baseline).with({ renames, files: new Map() });
-    return new Baseline({ data: baseline, pairing });
+    return { data: baseline, pairing };
   } finally {
     repositories.close();
   }

@@ -3,7 +3,7 @@ import Table from 'cli-table3';
 import { printableName, printableWithin } from '../base/printable.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { type Output, type Styled, styled } from '../base/terminal.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Change } from '../model/terms.ts';
 
 /** Each problem on its own line of standard error. */
 export function reportProblems(output: Output, problems: readonly Problem[]): void {
@@ -31,7 +31,7 @@ export function printDim(output: Output, ...lines: readonly string[]): void {
 }
 
 /** `↗ +9`: red where a test finds it slower, green where faster, else dim. */
-export function colouredChange({ verdict, text }: { readonly verdict: Verdict; readonly text: string }): Styled {
+export function colouredChange({ verdict, text }: Pick<Change, 'verdict' | 'text'>): Styled {
   return styled(verdict === 'slower' ? 'red' : verdict === 'faster' ? 'green' : 'dim', text);
 }
 

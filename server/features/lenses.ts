@@ -1,6 +1,8 @@
 // Code lenses: the numbers of each declaration that ran, each part with the question that it answers, `3 callers`.
+
 import type { Declaration } from '../../grammar/outline.ts';
 import type { Need } from '../analysis/ask.ts';
+import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { MethodFacts } from '../analysis/method-facts.ts';
 import type { SurroundingFact } from '../analysis/surroundings-answer.ts';
@@ -8,12 +10,10 @@ import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { calleeCount, callerCount } from '../metrics/callers-index.ts';
 import type { DocumentView, Mapped } from '../workspace/document/document-view.ts';
 import { pointAt, type TextPoint } from './calls/locate.ts';
-import type { Baseline } from './facts/compare.ts';
 import { doubtsOf } from './facts/recorded-place.ts';
 import { changeInHint, shownIn as textIn } from './hints/hint-format.ts';
 import { type HintOptions, hintOptions } from './hints/hint-options.ts';
-import { baselineOf } from './hints/hints.ts';
-import { methodChange, methodToShow } from './hints/method-hints.ts';
+import { declarationChange, methodToShow } from './hints/method-hints.ts';
 import { groupDigits, partOf, plural, shareInHint } from './text/format-share.ts';
 
 export type Lens = {
@@ -44,7 +44,7 @@ export function lensesOf(document: DocumentView): readonly Lens[] {
   const { mapped } = document;
   if (mapped === null) return [];
   const { data } = mapped;
-  const baseline = baselineOf(document);
+  const { baseline } = document;
   const options = hintOptions(document.settings);
   return shownIn(document, mapped, options).flatMap(shown => lensesAt(document, data, shown, { baseline, options }));
 }
@@ -66,7 +66,7 @@ function lensesAt(
 ): readonly Lens[] {
   const { start, end } = declaration.nameSpan;
   const name = pointAt(document.outline, start);
-  const change = methodChange(data, entry, facts, baseline);
+  const change = declarationChange(data, entry, facts, baseline);
   const plain = partsOf(data, entry, facts, doubtsOf(document, entry) !== null);
   const parts = change === null ? plain : [...plain, [changeInHint(change, options.format), 'moved'] as const];
   return parts.map(([title, asks], turn) => ({

@@ -1,10 +1,12 @@
 // Which methods' shares moved against a baseline: those that run now, and those that only the baseline has.
 
 import { gatherBy, type Reach } from '../analysis/ask.ts';
+import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { ComparedShare } from '../capabilities/compare/door.ts';
 import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import type { Baseline, ComparedShare } from './facts/compare.ts';
+import { goneChange, methodChange } from './facts/compare.ts';
 
 /** A method that had this share of either side is looked at; what has less on both moves by nothing worth a look. */
 const LEAST_SHARE = 0.001;
@@ -64,14 +66,14 @@ export async function movedMethods(
   await gatherBy(ask, { data: baseline.data, sets });
   for (const [i, { method, now }] of running.entries()) {
     if (i % STEP === 0) await turn();
-    add({ method, isGone: false, change: baseline.methodChange(data, [method], now) });
+    add({ method, isGone: false, change: methodChange(data, [method], now, baseline) });
   }
   for (let method = PARTIAL_METHOD + 1; method < isNow.length; method++) {
     if (method % STEP === 0) await turn();
     if (isNow[method] === 1 || !(before.weight[method]! > 0) || !fits(method, true)) continue;
     seen++;
     if (before.weight[method]! < leastBefore) continue;
-    add({ method, isGone: true, change: baseline.goneChange(data, method) });
+    add({ method, isGone: true, change: goneChange(data, method, baseline) });
   }
   const grown = ({ change: { baseline: then, current } }: MovedMethod) => current - then;
   const rows = moved

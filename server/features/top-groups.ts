@@ -1,9 +1,11 @@
 // The classes, packages, threads or instances with the most time, for lists; a baseline has the same ones by their names.
 
 import { inlineReach, type Reach } from '../analysis/ask.ts';
+import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { ComparedShare } from '../capabilities/compare/door.ts';
 import { type Amount, NO_AMOUNT } from '../metrics/analysis.ts';
-import type { Baseline, ComparedShare } from './facts/compare.ts';
+import { shareChange } from './facts/compare.ts';
 import { byChange } from './top.ts';
 
 export type GroupKind = 'class' | 'package' | 'thread' | 'instance';
@@ -50,7 +52,7 @@ export async function topGroups(data: LoadedData, options: GroupOptions, reach: 
   const [ran, runs] = [await namesOf(baseline.data), await namesOf(data)];
   const changeOf = (name: string, now: Amount) => {
     const presence = !ran.has(name) ? 'new' : runs.has(name) ? 'both' : 'gone';
-    return { change: baseline.shareChange(data, earlier.get(name) ?? NO_AMOUNT, now, presence) };
+    return { change: shareChange(data, earlier.get(name) ?? NO_AMOUNT, now, baseline, presence) };
   };
   const shown = all.map(each => ({
     ...each,

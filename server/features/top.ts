@@ -1,13 +1,15 @@
 // The hottest methods of the loaded data, for lists.
 
 import { AskFailed, answer, gatherBy, type Reach } from '../analysis/ask.ts';
+import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { ComparedShare } from '../capabilities/compare/door.ts';
 import { ROOT_NODE } from '../cct/builder.ts';
 import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { ResponseTimes } from '../metrics/response-times.ts';
 import { isDirected } from '../model/verdict.ts';
-import type { Baseline, ComparedShare } from './facts/compare.ts';
+import { goneChange, methodChange } from './facts/compare.ts';
 import { type PartOfWhole, partOf } from './text/format-share.ts';
 import { classNameOf } from './text/runtime-names.ts';
 import { hasTimes } from './text/times-text.ts';
@@ -91,7 +93,7 @@ export async function topOf(
   if (baseline !== undefined) await gatherBefore(baseline, wanted, ask);
   const rows = wanted.map(({ method, total, self }): TopRow => {
     const [now, of] = by === 'self' ? ([self, 'self'] as const) : ([total, 'total'] as const);
-    return { method, total, self, ...(baseline && { change: baseline.methodChange(data, [method], now, of) }) };
+    return { method, total, self, ...(baseline && { change: methodChange(data, [method], now, baseline, of) }) };
   });
   const shown = sortedByChange ? rows.sort(byChange).slice(offset, offset + limit) : rows;
   return { rows: withTimes(data, shown), total: length };
@@ -153,7 +155,7 @@ export async function goneOf(data: LoadedData, options: TopOptions, { ask, turn 
   return rows
     .filter(({ method }) => !still.has(method))
     .map(({ method, total: then, self }) => {
-      const change = baseline.goneChange(data, method, by === 'self' ? 'self' : 'total');
+      const change = goneChange(data, method, baseline, by === 'self' ? 'self' : 'total');
       return { method, total: then, self, change };
     });
 }

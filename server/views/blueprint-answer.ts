@@ -1,7 +1,7 @@
 // The contexts of two versions as boxes: the trees of the data and of the baseline, matched.
 import { createHash } from 'node:crypto';
 import type { Subject } from '../analysis/ask.ts';
-import type { ComparedBox } from '../capabilities/compare/door.ts';
+import type { AnswerTo } from '../analysis/questions/question-table.ts';
 import { selectionKey } from '../model/look.ts';
 import { nothingCompared } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
@@ -75,7 +75,9 @@ function labelOf({ data, baseline }: Viewed, key: MethodKey): number {
   return became >= 0 ? became : data.profile.methods.length + then;
 }
 
-function boxTeller(viewed: Viewed): (of: Pick<ComparedBox, 'method' | 'methodThen'>) => MethodInfo | null {
+type Box = AnswerTo<'comparedBoxes'>['boxes'][number];
+
+function boxTeller(viewed: Viewed): (of: Pick<Box, 'method' | 'methodThen'>) => MethodInfo | null {
   const [now, before] = [methodTeller(viewed, viewed.data), methodTeller(viewed, viewed.baseline!.data)];
   return ({ method, methodThen }) => (methodThen >= 0 ? before(methodThen) : method >= 0 ? now(method) : null);
 }

@@ -1,6 +1,7 @@
 // The page's face of the table of answers: the data that the page shows, under the choices that the parameters name.
 
 import { AskFailed, type Reach } from '../analysis/ask.ts';
+import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { notRecorded } from '../answering/chosen-data.ts';
 import { StoredAnswers } from '../answering/stored-answers.ts';
@@ -12,7 +13,6 @@ import type { Answer, AnswerContext } from '../features/answers/answer.ts';
 import { ANSWERS } from '../features/answers/answer-table.ts';
 import { checked } from '../features/answers/checked.ts';
 import { QueryRefused } from '../features/answers/paths.ts';
-import { Baseline } from '../features/facts/compare.ts';
 import { nearestNames } from '../metrics/nearest-names.ts';
 import { NO_CHOICE } from '../workspace/data/choice.ts';
 import { Refusal } from './refusal.ts';
@@ -85,7 +85,7 @@ async function comparedUnder(
   const { from: _from, to: _to, ...likeness } = { ...data.selection, metric: data.metric.id };
   const { from, to } = baseline.data.selection;
   const before = await dataUnder(host, baseline.data, { ...likeness, ...present({ from, to }) }, signal);
-  return new Baseline({ data: before, pairing: baseline.pairing });
+  return { data: before, pairing: baseline.pairing };
 }
 
 /** Says all problems, as other faces do. */

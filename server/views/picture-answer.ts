@@ -1,14 +1,12 @@
 // Pictures and hits of a search: asked of the question thread with the packages of the project.
 import type { BaselineColumns } from '../analysis/picture-columns.ts';
 import type { Picture, PictureWish } from '../analysis/questions/picture.ts';
-import { compareShares } from '../capabilities/compare/door.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { shortWay } from '../metrics/method-keys.ts';
-import { VERDICTS } from '../model/verdict.ts';
 import { frameBytes } from './picture-frame.ts';
 import { refusalOf } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
-import { type AskHits, type AskPicture, BOX_FLAG, type FrameHeader, type Hits } from './view-messages.ts';
+import { type AskHits, type AskPicture, BOX_FLAG, type FrameHeader, type Hits, VERDICTS } from './view-messages.ts';
 import { revisionOf } from './view-state.ts';
 import { comparedSubject, methodTeller, metricOf, subjectOf } from './viewed-data.ts';
 
@@ -91,7 +89,7 @@ async function baselineColumns(
 ): Promise<BaselineColumns | null> {
   const { baseline, data } = viewed;
   if (baseline === null) return null;
-  const { columns, above, root, whole } = picture;
+  const { columns, above, root } = picture;
   const hidden = above.parent.length;
   const keys = data.answers.keysOf(data.profile.methods);
   const then = (row: number) => baseline.pairing.rowsOf([row]);
@@ -115,10 +113,8 @@ async function baselineColumns(
     { signal },
   );
   const share = found.weight.subarray(hidden).map(weight => (found.whole.weight > 0 ? weight / found.whole.weight : 0));
-  const verdict = Uint8Array.from(share, (before, box) => {
-    const now = whole.weight > 0 ? columns.weight[box]! / whole.weight : 0;
-    return VERDICTS.indexOf(compareShares(before, now).verdict);
-  });
+  // Parts of pictures are not tested.
+  const verdict = new Uint8Array(share.length).fill(VERDICTS.indexOf('notTested'));
   return { share, verdict };
 }
 

@@ -1,7 +1,6 @@
 // Contexts that the baseline has and the shown data have not: of those, the outermost, below parts that are still there.
 import type { PictureWish } from '../analysis/questions/picture.ts';
 import { turns } from '../base/pause.ts';
-import { compareShares } from '../capabilities/compare/door.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { shortWay } from '../metrics/method-keys.ts';
 import { nothingCompared } from './refusal.ts';
@@ -89,13 +88,13 @@ export async function vanishedAnswer(
     length: gone.length,
     rows: gone.slice(0, MOST_ROWS).map(box => {
       const above = columns.parent[box]!;
-      const share = picture.whole.weight > 0 ? columns.weight[box]! / picture.whole.weight : 0;
       return {
         method: tell(columns.method[box]!),
         above: columns.method[above] === ROOT_METHOD ? null : tell(columns.method[above]!),
         steps: shortWay(keys, of, [...rootSteps, ...stepsTo(above)]),
         total: amountOf(box),
-        verdict: compareShares(share, 0).verdict,
+        // Parts of pictures are not tested.
+        verdict: 'notTested',
       };
     }),
   };

@@ -1,8 +1,8 @@
 // What a page of pictures is shown from: data, the door to their numbers, and an editor where there is one.
 import type { LRUCache } from 'lru-cache';
 import type { Door } from '../analysis/ask.ts';
+import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { ComparedWith } from '../analysis/pairing.ts';
 import type { Aspect } from '../analysis/paths/resolve-query.ts';
 import type { AnswersHome } from '../answering/stored-answers.ts';
 import type { Outcome } from '../base/problem.ts';
@@ -17,7 +17,7 @@ export type Viewed = {
   /** As hints show them. */
   readonly data: LoadedData;
   /** null where nothing is compared with, or it is not known yet what its methods were called. */
-  readonly baseline: (ComparedWith & { readonly name: string }) | null;
+  readonly baseline: (Baseline & { readonly name: string }) | null;
   /** Definitions that a focus may name. */
   readonly tasks: readonly Task[];
   /** Sets of methods that paths may name. */

@@ -1,7 +1,9 @@
 // From what a page looks at to data: the subject of its questions, and methods as it is told of them.
+
 import type { Subject } from '../analysis/ask.ts';
+import type { Baseline } from '../analysis/baseline.ts';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
-import { type ComparedWith, Pairing } from '../analysis/pairing.ts';
+import { Pairing } from '../analysis/pairing.ts';
 import { metricRow } from '../analysis/select-data.ts';
 import type { Selection } from '../analysis/selection.ts';
 import { wishKey } from '../analysis/wish.ts';
@@ -56,7 +58,7 @@ export async function viewedUnder(host: ViewHost, viewed: Viewed, look: GivenLoo
 }
 
 /** A baseline with its methods paired with those of other data. */
-export function comparedTo<B extends ComparedWith>(data: LoadedData, baseline: B): B {
+export function comparedTo<B extends Baseline>(data: LoadedData, baseline: B): B {
   const { data: before, pairing } = baseline;
   if (pairing.isOf(data, before)) return baseline;
   return { ...baseline, pairing: pairing.carriedTo(data, before) ?? Pairing.pending(data, before).with() };

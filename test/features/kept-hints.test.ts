@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import type { Baseline } from '../../server/analysis/baseline.ts';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
-import type { ComparedWith } from '../../server/analysis/pairing.ts';
 import { defaultSettings, type Settings } from '../../server/base/config.ts';
 import { type DocumentHints, hintsFrom, type LineRange } from '../../server/features/hints/hints.ts';
 import { lensesOf } from '../../server/features/lenses.ts';
@@ -22,7 +22,7 @@ const FILES = ['load/Thumbnail', 'load/LoadDriver', 'pricing/RuleBook', 'load/Re
 );
 
 let data: LoadedData;
-let compared: ComparedWith;
+let compared: Baseline;
 beforeAll(async () => {
   const { profile } = await ingestFile('samples/recordings/shop-v1-jdk17-a.jfr', { names: 'normalised' });
   if (profile === null) throw new Error('the sample recording cannot be read');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inlineReach } from '../../server/analysis/ask.ts';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
-import { Baseline, changeText } from '../../server/features/facts/compare.ts';
+import { changeText } from '../../server/capabilities/compare/words.ts';
 import { movedMethods } from '../../server/features/moved.ts';
 import { methodLabel } from '../../server/features/text/runtime-names.ts';
 import { comparedByName, loadedFromText } from '../support/profiles/loaded.ts';
@@ -11,7 +11,7 @@ import { runs } from '../support/runs.ts';
 
 async function moved(now: string, before: string, limit = 100): Promise<string[]> {
   const data = loadedFromText(now);
-  const baseline = new Baseline(comparedByName(data, loadedFromText(before)));
+  const baseline = comparedByName(data, loadedFromText(before));
   const { rows } = await movedMethods(data, baseline, { limit }, inlineReach);
   return rows.map(row => `${nameOf(row, data, baseline.data)} ${changeText(row.change)}`);
 }
@@ -45,7 +45,7 @@ test('equal data, and data without samples, list nothing', async () => {
 
 test('methods that do not fit are neither listed nor counted', async () => {
   const data = loadedFromText('Shop.run | 400@5\nShop.same | 500@1\nOld.same | 100@1');
-  const baseline = new Baseline(comparedByName(data, loadedFromText(`${BEFORE}\nShop.same | 1000@1`)));
+  const baseline = comparedByName(data, loadedFromText(`${BEFORE}\nShop.same | 1000@1`));
   const { methods } = data.profile;
   const { methods: then } = baseline.data.profile;
   const fits = (row: number, isGone: boolean) => methodLabel(isGone ? then : methods, row).startsWith('Shop.');
@@ -71,7 +71,7 @@ test('is what naive counts of both sides say', async () => {
         return Math.abs(share - before) >= 0.001 ? [name] : [];
       });
       const data = loadedFromText(picture(now));
-      const baseline = new Baseline(comparedByName(data, loadedFromText(picture(then))));
+      const baseline = comparedByName(data, loadedFromText(picture(then)));
       const { rows, unmoved } = await movedMethods(data, baseline, { limit: 100 }, inlineReach);
       const found = rows.map(row => nameOf(row, data, baseline.data).replace('gone ', ''));
       expect(found.toSorted()).toEqual(expected.toSorted());

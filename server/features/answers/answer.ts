@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import type { Reach } from '../../analysis/ask.ts';
 import { AskFailed } from '../../analysis/ask.ts';
+import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
@@ -13,7 +14,6 @@ import { type Origin, originSchema } from '../../model/terms.ts';
 import type { CommittedChange, MethodSource, MethodSources } from '../../workspace/code/method-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { ExecutionRow } from '../executions.ts';
-import type { Baseline } from '../facts/compare.ts';
 import { originOf, type Places } from './vocabulary.ts';
 
 /** Which executions are meant; all of the project where nothing else is named. */

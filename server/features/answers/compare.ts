@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import type { Reach } from '../../analysis/ask.ts';
+import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
 import type { ComparedBox, MethodEvidence, Scaling } from '../../capabilities/compare/door.ts';
@@ -9,7 +10,6 @@ import { ROOT_METHOD } from '../../cct/profile.ts';
 import { described, verdictSchema } from '../../model/terms.ts';
 import { DIRECTED } from '../../model/verdict.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
-import type { Baseline } from '../facts/compare.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
 import { baselineOf, type ComparedCode, defineDataAnswer } from './answer.ts';
 import { BASELINE, LIMIT, limitOf, optional, originOf } from './vocabulary.ts';

@@ -5,6 +5,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { isoTime } from '../../base/moment-text.ts';
 import { present } from '../../base/present.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
+import { type ComparedShare, changeText } from '../../capabilities/compare/door.ts';
 import { methodName } from '../../cct/method-names.ts';
 import { hasSamplingError } from '../../cct/profile.ts';
 import type { Amount } from '../../metrics/analysis.ts';
@@ -21,7 +22,6 @@ import {
   type Share,
   type Times,
 } from '../../model/terms.ts';
-import { type ComparedShare, changeText } from '../facts/compare.ts';
 import { flawsOf, lossesOf, spanLookedAt, storedDataText } from '../text/data-text.ts';
 import { knownCount, partOf, shareInHint } from '../text/format-share.ts';
 import { listedMethod, listedText } from '../text/listed-method.ts';

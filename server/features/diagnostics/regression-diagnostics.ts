@@ -1,8 +1,9 @@
 // Marks methods whose share has grown against the baseline beyond a limit: one diagnostic each, on the name.
 import type { Span } from '../../../grammar/outline.ts';
 import { factsOf } from '../../analysis/ask.ts';
+import { changeText } from '../../capabilities/compare/door.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { Baseline, changeText } from '../facts/compare.ts';
+import { methodChange } from '../facts/compare.ts';
 import { hintOptions } from '../hints/hint-options.ts';
 import { ownsCode } from '../hints/method-hints.ts';
 import { partOf, shareInProse } from '../text/format-share.ts';
@@ -21,14 +22,13 @@ export function regressionDiagnostics(document: DocumentView): RegressionDiagnos
   if (mapped === null || baseline === null || limit <= 0) return [];
   const { data } = mapped;
   const { minimumSamples } = hintOptions(settings);
-  const compared = new Baseline(baseline);
   const found: RegressionDiagnostic[] = [];
   for (const entry of mapped.map.declarations) {
     const declaration = outline.declarations[entry.declaration]!;
     if (!ownsCode(declaration) || entry.onlyLines !== undefined || entry.confidence === 'ambiguous') continue;
     const { total } = factsOf(data, entry);
     if (total.count < minimumSamples) continue;
-    const change = compared.methodChange(data, entry.methods, total);
+    const change = methodChange(data, entry.methods, total, baseline);
     if (change.verdict !== 'slower' || change.current - change.baseline < limit) continue;
     const now = shareInProse(partOf(total, data.analysis.whole));
     const versions = [...new Set(baseline.data.provenance.executions.map(({ version }) => version))].join(', ');

@@ -1,12 +1,14 @@
 // How the hints of a document moved against a baseline, for commands that show both.
 
 import { factsOf } from '../../analysis/ask.ts';
+import type { Baseline } from '../../analysis/baseline.ts';
+import type { ComparedShare } from '../../capabilities/compare/door.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { type Baseline, type ComparedShare, callChange } from '../facts/compare.ts';
+import { callChange } from '../facts/compare.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { callsInText } from './call-hints.ts';
 import type { Hint } from './hints.ts';
-import { methodChange } from './method-hints.ts';
+import { declarationChange } from './method-hints.ts';
 
 /**
  * How the share of each hint moved. Hints that have no counterpart are left out: blocks and fields, whose lines are another
@@ -30,7 +32,7 @@ function changeOf(document: DocumentView, { kind, declaration, line }: Hint, bas
   const { mapped } = document;
   const entry = entryOf(document, declaration);
   if (mapped === null || entry === null || kind === 'line') return null;
-  if (kind !== 'call') return methodChange(mapped.data, entry, factsOf(mapped.data, entry), baseline);
+  if (kind !== 'call') return declarationChange(mapped.data, entry, factsOf(mapped.data, entry), baseline);
   const calls = callsInText(document, entry);
   const [shown] = calls.filter(call => call.line === line).sort((a, b) => b.amount.weight - a.amount.weight);
   return shown === undefined ? null : callChange(mapped.data, entry, calls, shown, baseline);

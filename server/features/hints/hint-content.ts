@@ -1,8 +1,8 @@
 // The content of hints, apart from their places: candidates of all kinds, of which one is chosen for each line, and the text of the line.
+import type { Baseline } from '../../analysis/baseline.ts';
 import type { DocumentView, Mapped } from '../../workspace/document/document-view.ts';
 import type { CodeState } from '../facts/code-state.ts';
-import type { Baseline, ComparedShare } from '../facts/compare.ts';
-import { fitted, shownIn } from './hint-format.ts';
+import { fitted, type MethodWords, shownIn } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
 
 /** What candidates are made from, beside the declaration. */
@@ -26,7 +26,7 @@ export type HintCandidate = {
   /** The declaration's lines no longer fit what was observed. */
   readonly stale: boolean;
   /** How the share moved; null without a baseline or counterpart, and for lines. */
-  readonly change: ComparedShare | null;
+  readonly change: MethodWords['change'];
   /** What stands before a name that may be shortened. */
   readonly text: string;
   /** Absent where there is none. */

@@ -1,8 +1,8 @@
 // Writes hints in the form that a user chose: words, ASCII, the word-sized graphic, or a template.
 
 import { joined, printable } from '../../base/printable.ts';
+import { type ComparedShare, changeText } from '../../capabilities/compare/door.ts';
 import type { CodeState } from '../facts/code-state.ts';
-import { type ComparedShare, changeText } from '../facts/compare.ts';
 import type { WordGraphic } from '../facts/word-graphic.ts';
 import { groupDigits, type PartOfWhole, reaches, samplesText, shareInHint } from '../text/format-share.ts';
 
@@ -11,7 +11,7 @@ type HintFormat =
   | { readonly kind: 'template'; readonly template: string };
 
 /** What a method hint can say. */
-type MethodWords = {
+export type MethodWords = {
   /** Of all samples. */
   readonly total: PartOfWhole;
   /** Of all samples, too. */

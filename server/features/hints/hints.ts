@@ -2,13 +2,12 @@
 
 import { isLineBreak } from '../../../grammar/lines.ts';
 import type { Need } from '../../analysis/ask.ts';
+import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { Pairing } from '../../analysis/pairing.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
 import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { pointAt, type TextPoint } from '../calls/locate.ts';
-import { Baseline } from '../facts/compare.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { graphicNeeds } from '../facts/word-graphic.ts';
 import { documentNeeds } from '../needs.ts';
@@ -63,7 +62,7 @@ type FileGrounds = {
   /** Options in one text. */
   readonly options: string;
   readonly baseline: LoadedData | null;
-  readonly pairing: Pairing | null;
+  readonly pairing: Baseline['pairing'] | null;
 };
 
 /** Lines that two declarations have in common, by what the first one has there. */
@@ -87,7 +86,7 @@ export function hintsFrom(
 ): DocumentHints {
   const { mapped, outline } = document;
   if (mapped === null) return { document, range, hints: [], grounds: null, declarations: new Map(), joined: new Map() };
-  const request: HintRequest = { document, mapped, options, baseline: baselineOf(document) };
+  const request: HintRequest = { document, mapped, options, baseline: document.baseline };
   const grounds = groundsOf(request);
   const known = previous?.grounds && sameFields(previous.grounds, grounds) ? previous : null;
   const declarations = new Map(known?.declarations);
@@ -165,11 +164,6 @@ function hintAt(
   const content = contentBehind(hint, text.slice(start, end));
   const character = end - start;
   return { ...content, content, line, character, declaration, name: names.get(declaration)! };
-}
-
-/** What the document's shares are compared with; null for nothing. */
-export function baselineOf({ baseline }: DocumentView): Baseline | null {
-  return baseline === null ? null : new Baseline(baseline);
 }
 
 /** What `hintsOf` needs. */

@@ -2,14 +2,16 @@
 
 import type { Declaration } from '../../../grammar/outline.ts';
 import { factsOf } from '../../analysis/ask.ts';
+import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MethodFacts } from '../../analysis/method-facts.ts';
 import { printableName } from '../../base/printable.ts';
+import type { ComparedShare } from '../../capabilities/compare/door.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 import { claimsOn, claimsText } from '../facts/class-claims.ts';
 import type { CodeState } from '../facts/code-state.ts';
-import type { Baseline, ComparedShare } from '../facts/compare.ts';
+import { methodChange } from '../facts/compare.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { graphicOf } from '../facts/word-graphic.ts';
 import { partOf, reaches, selfText, shareWithCounts } from '../text/format-share.ts';
@@ -33,7 +35,7 @@ export function methodHint(
   const [total, self] = [partOf(facts.total, whole), partOf(facts.self, whole)];
   const stale = doubtsOf(document, entry) !== null;
   const claims = claimsOn(document, declaration.row);
-  const change = methodChange(data, entry, facts, baseline);
+  const change = declarationChange(data, entry, facts, baseline);
   const graphic = needsGraphic(options.format) ? graphicOf(data, entry) : null;
   const text = methodText({ total, self, isDoubtful: stale, state, change, graphic }, options.format);
   if (text === '') return null;
@@ -64,14 +66,14 @@ export function methodToShow(
 }
 
 /** How the method time moved; blocks, whose lines are another version's, have no change. */
-export function methodChange(
+export function declarationChange(
   data: LoadedData,
   entry: MappedDeclaration,
   { total }: MethodFacts,
   baseline: Baseline | null,
 ): ComparedShare | null {
   if (baseline === null || entry.onlyLines !== undefined) return null;
-  return baseline.methodChange(data, entry.methods, total);
+  return methodChange(data, entry.methods, total, baseline);
 }
 
 /** Types are left out: what the compiler generates for them has no place of its own in the source. */

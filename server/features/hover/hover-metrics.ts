@@ -1,16 +1,18 @@
 // The numbers of a declaration in its hover: one line a metric, waiting by kind as a bar, and both versions side by side.
 
 import { aroundFact, factsOf } from '../../analysis/ask.ts';
+import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MethodFacts } from '../../analysis/method-facts.ts';
 import type { MetricAmount } from '../../analysis/surroundings-answer.ts';
 import { joined } from '../../base/printable.ts';
+import { changeInProse } from '../../capabilities/compare/door.ts';
 import { hasSamplingError, isWeighted, type Metric } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
-import { type Baseline, changeInProse } from '../facts/compare.ts';
-import { methodChange } from '../hints/method-hints.ts';
+import { factsBefore } from '../facts/compare.ts';
+import { declarationChange } from '../hints/method-hints.ts';
 import {
   countsText,
   FEW_SAMPLES,
@@ -120,9 +122,9 @@ function barOf(share: number): string {
 /** A small table of what is shown and what it is compared with; empty without a baseline. */
 export function comparisonText(data: LoadedData, entry: MappedDeclaration, baseline: Baseline | null): string {
   const facts = factsOf(data, entry);
-  const change = methodChange(data, entry, facts, baseline);
+  const change = declarationChange(data, entry, facts, baseline);
   if (baseline === null || change === null) return '';
-  const before = baseline.factsOf(entry.methods);
+  const before = factsBefore(entry.methods, baseline);
   const [then, now] = namesOf(baseline.data, data);
   const { whole } = data.analysis;
   const beforeWhole = baseline.data.analysis.whole;

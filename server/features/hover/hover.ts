@@ -6,6 +6,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
 import { joined } from '../../base/printable.ts';
 import { formatInEditor } from '../../base/problem.ts';
+import { changeInProse } from '../../capabilities/compare/door.ts';
 import { hasTimeTypes, typesText } from '../../capabilities/typed/door.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
@@ -15,13 +16,13 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { overridesOf } from '../calls/implementation.ts';
 import { claimsOn, claimsText, ranElsewhere } from '../facts/class-claims.ts';
 import { stateOf, stateText } from '../facts/code-state.ts';
-import { callChange, changeInProse } from '../facts/compare.ts';
+import { callChange } from '../facts/compare.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { bridgeText } from '../facts/folded-samples.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
 import { callsInText, enclosingName } from '../hints/call-hints.ts';
-import { baselineOf, hintsOf } from '../hints/hints.ts';
+import { hintsOf } from '../hints/hints.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
 import { queryOfCall } from '../query-of-call.ts';
 import { dataText, shortDataText } from '../text/data-text.ts';
@@ -166,7 +167,7 @@ function methodSections(
     times,
     enclosingText(document, data, declaration),
     mappingText(context, entry),
-    comparisonText(data, entry, baselineOf(document)),
+    comparisonText(data, entry, document.baseline),
     ...aroundSections(context, entry),
     sameLineText(document, lineOf(document.outline, declaration.nameSpan.start)),
     dataText(data),
@@ -306,7 +307,7 @@ function pathText(data: LoadedData, { entry, calls }: Called): string {
 
 /** `against the baseline: +9 (not tested), it was 32 %`, a line for each group of the call that has a counterpart. */
 function callChangesText({ document, data }: RowContext, { calls }: Called, entry: MappedDeclaration): string {
-  const baseline = baselineOf(document);
+  const { baseline } = document;
   if (baseline === null) return '';
   const all = callsInText(document, entry);
   const lines = calls.flatMap(({ line, kind, name }) => {

@@ -1,13 +1,12 @@
 // Finds the data that a question is about: those of an open document, or of the workspace's first source.
 
 import { relative } from 'node:path';
+import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { ComparedWith } from '../../analysis/pairing.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
 import type { Places } from '../../features/answers/vocabulary.ts';
 import { subjectOf } from '../../features/calls/implementation.ts';
 import { locateAll, type PlaceInFile } from '../../features/calls/locate.ts';
-import { Baseline } from '../../features/facts/compare.ts';
 import { type Subject as FoundSubject, subjectNamed } from '../../features/facts/subject.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { documentNeeds } from '../../features/needs.ts';
@@ -53,19 +52,18 @@ export async function ask({ session, token }: Context, { textDocument }: About):
   const document = uri === null ? null : view.document(uri);
   const wanted = wantedBy(view.sources, document);
   const data = (document === null ? wanted?.state?.data : document.state.data) ?? null;
-  const compared = document === null ? pairedBaseline(wanted) : document.baseline;
+  const baseline = document === null ? pairedBaseline(wanted) : document.baseline;
   const settings = document?.settings ?? view.configuration(null)?.settings ?? defaultSettings();
-  return { uri, document, wanted, settings, data, baseline: compared && new Baseline(compared) };
+  return { uri, document, wanted, settings, data, baseline };
 }
 
 /** The same about another source of the workspace, as it is now. */
 export function askedAbout(view: View, wanted: WantedSource): Asked {
-  const compared = pairedBaseline(wanted);
   return {
     ...{ uri: null, document: null, wanted },
     settings: configurationOf(view, wanted)?.settings ?? defaultSettings(),
     data: wanted.state?.data ?? null,
-    baseline: compared && new Baseline(compared),
+    baseline: pairedBaseline(wanted),
   };
 }
 
@@ -97,7 +95,7 @@ function wantedBy(sources: readonly WantedSource[], document: DocumentView | nul
   return own ?? null;
 }
 
-function pairedBaseline(wanted: WantedSource | null): ComparedWith | null {
+function pairedBaseline(wanted: WantedSource | null): Baseline | null {
   const compared = wanted?.baseline?.compared ?? null;
   return compared?.pairing.state === 'done' ? compared : null;
 }

@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
+import type { Baseline } from '../../analysis/baseline.ts';
 import { completeChosen } from '../../answering/chosen-data.ts';
 import { type AnswersHome, StoredAnswers } from '../../answering/stored-answers.ts';
 import { NOTHING_RECORDED } from '../../base/problem.ts';
 import { type Answer, type AnswerContext, NothingThere, refused } from '../../features/answers/answer.ts';
 import { type Data, isData } from '../../features/answers/answer-text.ts';
 import { checked } from '../../features/answers/checked.ts';
-import { Baseline } from '../../features/facts/compare.ts';
 import { pathOfUri } from '../../mapping/file-uris.ts';
 import { typeCalled } from '../../mapping/source-index.ts';
 import { givenMethodNameSchema } from '../../model/document-terms.ts';
@@ -137,7 +137,7 @@ function shownBaseline({ wanted }: Asked): Baseline | null {
   if (wanted === null || wanted.baseline === null) return null;
   const { compared, wish } = wanted.baseline;
   if (compared === null) throw refused(`${describeBaseline(wish)} has not been read yet`, 'ask again in some seconds');
-  return new Baseline(compared);
+  return compared;
 }
 
 /** Settings, sources with their unsaved texts, and what is loaded or can be. */

@@ -1,6 +1,7 @@
 // The operation that gives all numbers of a document, for clients that draw them themselves.
 
 import type { Declaration } from '../../../grammar/outline.ts';
+import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { methodName } from '../../cct/method-names.ts';
 import { metrics as metricsAnswer } from '../../features/answers/metrics.ts';
@@ -8,8 +9,9 @@ import { changeOf, shareOf } from '../../features/answers/vocabulary.ts';
 import { rangeOf } from '../../features/calls/locate.ts';
 import { type DeclarationNumbers, documentNumbers, metricNeeds } from '../../features/document-metrics.ts';
 import { stateOf } from '../../features/facts/code-state.ts';
-import { type Baseline, callChange } from '../../features/facts/compare.ts';
+import { callChange } from '../../features/facts/compare.ts';
 import type { CallInText } from '../../features/hints/call-hints.ts';
+import { declarationChange } from '../../features/hints/method-hints.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { gather, reachOf } from '../gather.ts';
 import type { EditorAnswers } from '../protocol.ts';
@@ -46,8 +48,7 @@ function declarationMetrics(
   baseline: Baseline | null,
 ): DeclarationMetrics {
   const { outline } = document;
-  const change =
-    baseline === null || entry.onlyLines !== undefined ? null : baseline.methodChange(data, entry.methods, facts.total);
+  const change = declarationChange(data, entry, facts, baseline);
   const shown = calls.map(({ call }) => call);
   const changeOfCall = (call: CallInText) => {
     const found = baseline === null ? null : callChange(data, entry, shown, call, baseline);

@@ -1,13 +1,9 @@
 // Keeps the methods of every source paired with those of what it is compared with, by the texts of both versions.
+
 import type { Door } from '../../analysis/ask.ts';
+import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import {
-  type ComparedWith,
-  type MethodVerdicts,
-  type Pairing,
-  type RenamedFrom,
-  verdictsIn,
-} from '../../analysis/pairing.ts';
+import { type MethodVerdicts, type Pairing, type RenamedFrom, verdictsIn } from '../../analysis/pairing.ts';
 import type { Source } from '../data/source.ts';
 import type { OpenFile, View, Workspace } from '../state.ts';
 import type { OnProgress } from './follow-elsewhere.ts';
@@ -149,7 +145,7 @@ function taskOf(view: View): Task | null {
 }
 
 /** Where a file that was looked at has another recorded text now, a version means another commit: all is to be asked anew. */
-function stillValid({ data: baseline, pairing }: ComparedWith, data: LoadedData, files: readonly OpenFile[]): Pairing {
+function stillValid({ data: baseline, pairing }: Baseline, data: LoadedData, files: readonly OpenFile[]): Pairing {
   const isOther = files.some(
     ({ path, mapping: { profiled } }) => ![undefined, profiled.text ?? ''].includes(pairing.lookedAt(path)),
   );

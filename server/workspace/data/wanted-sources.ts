@@ -1,7 +1,8 @@
 // The loads for everything open: the sources that settings and choices ask for, their baselines, and the data of both.
 
+import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { type ComparedWith, Pairing } from '../../analysis/pairing.ts';
+import { Pairing } from '../../analysis/pairing.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { DocumentParts, SourceState } from '../document/document-view.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -30,7 +31,7 @@ type WantedBaseline = {
   /** null until the data are there that say which program and metric it is. */
   readonly load: Load | null;
   /** null until they are there, and where they are of another metric, other threads or another focus than the data shown. */
-  readonly compared: ComparedWith | null;
+  readonly compared: Baseline | null;
 };
 
 /** Folders and documents that are shown with the same data. */

@@ -1,8 +1,8 @@
 // One document as features see it: its text with everything derived from it, and the data it is shown with. Nothing in it changes.
 
 import type { Outline } from '../../../grammar/outline.ts';
+import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { ComparedWith } from '../../analysis/pairing.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { DocumentMap } from '../../mapping/document-map.ts';
@@ -45,7 +45,7 @@ export type DocumentView = {
    * What shares are compared with, with the metric, threads and focus of the data shown; null where there is none (yet), and while
    * it is not known which of its methods those of the document have been.
    */
-  readonly baseline: ComparedWith | null;
+  readonly baseline: Baseline | null;
   /** The loaded data with the document's declarations mapped to it; null while there is none. */
   readonly mapped: Mapped | null;
   /** How well the recorded text fits the data; null while there is none. */
@@ -66,7 +66,7 @@ export type DocumentParts = {
   /** Where there is no workspace: the document's path, and other files that may declare its classes. */
   readonly beside?: { readonly path: string; readonly files: readonly SourceFile[] };
   readonly state?: SourceState;
-  readonly baseline?: ComparedWith | null;
+  readonly baseline?: Baseline | null;
 };
 
 const NOTHING: SourceState = { kind: 'none', data: null, problems: [] };
@@ -107,7 +107,7 @@ class LazyDocumentView implements DocumentView {
   readonly source: Source | null;
   readonly state: SourceState;
   readonly files: SourceFiles | null;
-  readonly baseline: ComparedWith | null;
+  readonly baseline: Baseline | null;
   readonly #keptOutline: Pick<KeptOutline, 'of'>;
   readonly #keptMapping: Pick<KeptMapping, 'of'>;
   #outline: Outline | null = null;

@@ -1,11 +1,11 @@
 // Tests that nothing is marked as a regression without a test, what is marked with one, and that methods are followed through renames where both texts are known.
 
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Baseline } from '../../../server/analysis/baseline.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { Pairing, type Renames } from '../../../server/analysis/pairing.ts';
 import { defaultSettings } from '../../../server/base/config.ts';
 import { regressionDiagnostics } from '../../../server/features/diagnostics/regression-diagnostics.ts';
-import { Baseline } from '../../../server/features/facts/compare.ts';
 import { rowsOfClass } from '../../../server/mapping/class-index.ts';
 import { donorOf } from '../../../server/mapping/recorded/donors.ts';
 import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
@@ -26,52 +26,48 @@ function data(search: number, pay: number, others: number, version: string, name
   );
 }
 
-function found(current: LoadedData, baseline: LoadedData | null, limit?: number): (readonly [string, string])[] {
+type Compared = { readonly current: LoadedData; readonly baseline: LoadedData | null; readonly verdict?: Verdict };
+
+/** With `verdict`: as if a test had found this of the difference of every method. */
+function found({ current, baseline, verdict }: Compared, limit?: number): (readonly [string, string])[] {
   const settings = { ...defaultSettings(), ...(limit !== undefined && { 'diagnostics.regressions': limit }) };
+  const compared = baseline && comparedByName(current, baseline);
   const document = documentView({
     text: TEXT,
     settings,
-    baseline: baseline && comparedByName(current, baseline),
+    baseline: compared && (verdict === undefined ? compared : tested(current, compared, verdict)),
     state: { kind: 'ready', data: current, problems: [] },
   });
   return regressionDiagnostics(document).map(({ span, message }) => [TEXT.slice(span.start, span.end), message]);
 }
 
-/** As if a test had found this of every difference. */
-function tested(verdict: Verdict): void {
-  vi.restoreAllMocks();
-  const { methodChange } = Baseline.prototype;
-  vi.spyOn(Baseline.prototype, 'methodChange').mockImplementation(function (this: Baseline, ...wish) {
-    return { ...methodChange.apply(this, wish), verdict };
-  });
+function tested(current: LoadedData, { data: baseline, pairing }: Baseline, verdict: Verdict): Baseline {
+  const ofMethod = new Map(Array.from(current.values.total.weight, (_, row) => [`total ${row}`, verdict] as const));
+  return { data: baseline, pairing: pairing.withVerdicts(current, baseline, { jvms: [4, 4], ofMethod }) };
 }
 
 describe('regressions', () => {
   const before = data(200, 300, 500, '1.0');
 
-  afterEach(() => vi.restoreAllMocks());
-
   test('are none while nothing is tested, however large the growth and however many the samples', () => {
-    expect(found(data(400_000, 300_000, 300_000, '2.0'), data(200_000, 300_000, 500_000, '1.0'))).toEqual([]);
+    const [current, baseline] = [data(400_000, 300_000, 300_000, '2.0'), data(200_000, 300_000, 500_000, '1.0')];
+    expect(found({ current, baseline })).toEqual([]);
   });
 
   test('are methods that a test finds slower, by as much as the setting says', () => {
-    tested('slower');
-    expect(found(data(400, 300, 300, '2.0'), before)).toEqual([['search', '40 % of cpu, ↑ +20 points against 1.0']]);
-    expect(found(data(240, 300, 460, '2.0'), before)).toEqual([]);
-    expect(found(data(240, 300, 460, '2.0'), before, 0.03)).toEqual([
-      ['search', '24 % of cpu, ↗ +4 points against 1.0'],
-    ]);
+    const far = { current: data(400, 300, 300, '2.0'), baseline: before, verdict: 'slower' } as const;
+    const near = { ...far, current: data(240, 300, 460, '2.0') };
+    expect(found(far)).toEqual([['search', '40 % of cpu, ↑ +20 points against 1.0']]);
+    expect(found(near)).toEqual([]);
+    expect(found(near, 0.03)).toEqual([['search', '24 % of cpu, ↗ +4 points against 1.0']]);
   });
 
   test('are none where a test finds no growth, without a baseline, and when switched off', () => {
-    for (const verdict of ['cannotTell', 'same', 'faster'] as const) {
-      tested(verdict);
-      expect(found(data(400, 300, 300, '2.0'), before)).toEqual([]);
-    }
-    tested('slower');
-    expect(found(data(400, 300, 300, '2.0'), null)).toEqual([]);
-    expect(found(data(400, 300, 300, '2.0'), before, 0)).toEqual([]);
+    const current = data(400, 300, 300, '2.0');
+    for (const verdict of ['cannotTell', 'same', 'faster'] as const)
+      expect(found({ current, baseline: before, verdict })).toEqual([]);
+    expect(found({ current, baseline: null, verdict: 'slower' })).toEqual([]);
+    expect(found({ current, baseline: before, verdict: 'slower' }, 0)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inlineReach } from '../../../server/analysis/ask.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { Pairing, pairKey } from '../../../server/analysis/pairing.ts';
-import { Baseline, type ComparedShare, changeText } from '../../../server/features/facts/compare.ts';
+import { type ComparedShare, changeText } from '../../../server/capabilities/compare/words.ts';
 import { hintChanges } from '../../../server/features/hints/hint-changes.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { listedMethod, listedText } from '../../../server/features/text/listed-method.ts';
@@ -39,7 +39,7 @@ Shop.run(I) :1 | 100@5
   Log.log :4 | 100@9
   Log.log :6 | 10@9
 Shop.gone | 490@1`);
-const before = (data: LoadedData) => new Baseline(comparedByName(data, BEFORE));
+const before = (data: LoadedData) => comparedByName(data, BEFORE);
 const NOW = `
 Shop.run(J) :1 | 100@5
   Queue.take :13 | 700@9
@@ -77,7 +77,7 @@ test('by self time the change is that of the self time, of methods that vanished
   ]);
   const later = loadedFromText('Shop.run | 100@1');
   const earlier = loadedFromText('Shop.run | 90@1\n  Shop.gone :2 | 10@3\n    Queue.take :4 | 100@1');
-  const compared = new Baseline(comparedByName(later, earlier));
+  const compared = comparedByName(later, earlier);
   const gone = await goneOf(later, { ...self, baseline: compared }, inlineReach);
   expect(gone.map(row => textOf(earlier, row))).toEqual(['Queue.take gone', 'Shop.gone gone']);
 });
@@ -89,14 +89,13 @@ test('a method that only called others before is not new, by self time either', 
     limit: 9,
     by: 'self',
     platform: true,
-    baseline: new Baseline(comparedByName(now, earlier)),
+    baseline: comparedByName(now, earlier),
   } as const;
   const { rows } = await topOf(now, options, inlineReach.ask);
   expect(rows.map(row => textOf(now, row))).toEqual(['Shop.run +50', 'Queue.take −50']);
   const later = loadedFromText('Shop.run | 0@5\n  Queue.take :3 | 50@9');
-  const [row] = (
-    await topOf(later, { ...options, limit: 1, baseline: new Baseline(comparedByName(later, now)) }, inlineReach.ask)
-  ).rows;
+  const [row] = (await topOf(later, { ...options, limit: 1, baseline: comparedByName(later, now) }, inlineReach.ask))
+    .rows;
   expect([textOf(later, row!), row!.change!.presence]).toEqual(['Queue.take +50', 'both']);
 });
 
@@ -145,7 +144,7 @@ describe('a call', () => {
     const pairing = Pairing.pending(data, before).with({ renames: new Map(pairs), files: new Map() });
     const document = documentWithData(text.replace('first', now[0]!).replace('second', now[1]!), data);
     const hints = hintsOf(document);
-    const found = hintChanges(document, hints, new Baseline({ data: before, pairing }));
+    const found = hintChanges(document, hints, { data: before, pairing });
     return hints.flatMap(hint => (hint.kind === 'call' ? [changeText(found.get(hint)!)] : []));
   }
 

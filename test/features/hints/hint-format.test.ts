@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultSettings, type PartialSettings } from '../../../server/base/config.ts';
-import type { ComparedShare } from '../../../server/features/facts/compare.ts';
+import type { ComparedShare } from '../../../server/capabilities/compare/words.ts';
 import { callText, fitted, hintFormat, methodText, shownIn } from '../../../server/features/hints/hint-format.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';

@@ -1,10 +1,11 @@
 // Loaded data for tests of features: from a picture of a profile, folded and analysed as the server does it.
 
 import { answer, type Door, lookAt } from '../../../server/analysis/ask.ts';
+import type { Baseline } from '../../../server/analysis/baseline.ts';
 import type { Dataset } from '../../../server/analysis/datasets.ts';
 import { foldData } from '../../../server/analysis/folded-data.ts';
 import { completeData, type LoadedData } from '../../../server/analysis/loaded-data.ts';
-import { type ComparedWith, Pairing, verdictsIn } from '../../../server/analysis/pairing.ts';
+import { Pairing, verdictsIn } from '../../../server/analysis/pairing.ts';
 import { selectData } from '../../../server/analysis/select-data.ts';
 import type { Selection } from '../../../server/analysis/selection.ts';
 import { wishKey } from '../../../server/analysis/wish.ts';
@@ -65,7 +66,7 @@ export const inlineDoor: Door = {
 };
 
 /** What data are compared with where no text tells what was renamed, with what the JVMs of both sides tell. */
-export function comparedByName(shown: LoadedData, baseline: LoadedData): ComparedWith {
+export function comparedByName(shown: LoadedData, baseline: LoadedData): Baseline {
   const pairing = Pairing.pending(shown, baseline).with();
   const wish = { became: pairing.becameRows(), scaling: 'share', unchanged: null, limit: null } as const;
   const evidence = answer(shown, 'evidence', wish, noPause, baseline);
