@@ -10,7 +10,7 @@ import { printJson } from '../../server/cli/output.ts';
 import { sarifOf } from '../../server/cli/sarif.ts';
 import { printReport, type REPORT_FORMS } from '../../server/cli/track-report.ts';
 import { ANSWERS } from '../../server/features/answers/answer-table.ts';
-import type { ComparedTrees } from '../../server/features/answers/compare.ts';
+import type { ComparedTrees } from '../../server/features/compare/compare-answer.ts';
 import { pageMarkdown } from '../../server/lsp/showing/page-text.ts';
 import type { History } from '../../server/track/history.ts';
 import { Journal } from '../../server/track/journal.ts';

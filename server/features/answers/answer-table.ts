@@ -1,5 +1,7 @@
 // The table of answers: each face (tools of coding agents first) adapts these rows and adds no numbers of its own.
 
+import { compare } from '../compare/compare-answer.ts';
+import { moved } from '../compare/moved-answer.ts';
 import { annotatedFile } from './annotated-file.ts';
 import type { Answer, SessionAnswer } from './answer.ts';
 import { callHierarchy } from './call-hierarchy.ts';
@@ -8,7 +10,6 @@ import { callees, callers } from './calls.ts';
 import { changedMethods } from './changed-methods.ts';
 import { choices } from './choices.ts';
 import { codeChanges } from './code-changes.ts';
-import { compare } from './compare.ts';
 import { comparedSource } from './compared-source.ts';
 import { completePath } from './complete-path.ts';
 import { executions } from './executions.ts';
@@ -16,7 +17,6 @@ import { heaviestPath } from './heaviest-path.ts';
 import { loadedData } from './loaded-data.ts';
 import { methodSource } from './method-source.ts';
 import { metrics } from './metrics.ts';
-import { moved } from './moved.ts';
 import { groups, tasks, threads, timeline } from './parts.ts';
 import { paths } from './paths.ts';
 import { prediction } from './prediction.ts';

@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadFiles } from '../../../server/analysis/load-file.ts';
-import type { ComparedTrees, Report } from '../../../server/features/answers/compare.ts';
+import type { ComparedTrees, Report } from '../../../server/features/compare/compare-answer.ts';
 import type { Engine } from '../engines/engines.ts';
 import { ScratchRepository } from '../git/scratch-repository.ts';
 import { insituProgram } from '../insitu/program.ts';

@@ -7,8 +7,7 @@ import type { Problem } from '../../base/problem.ts';
 import { NO_AMOUNT } from '../../metrics/analysis.ts';
 import { amountAt } from '../../metrics/method-times.ts';
 import { changeSchema, described, methodSchema, problemsSchema, shareSchema } from '../../model/terms.ts';
-import { movedMethods } from '../moved.ts';
-import { type AnswerContext, baselineOf, defineDataAnswer, placesFor } from './answer.ts';
+import { type AnswerContext, baselineOf, defineDataAnswer, placesFor } from '../answers/answer.ts';
 import {
   BASELINE,
   changeOf,
@@ -21,7 +20,8 @@ import {
   originOf,
   problemsOf,
   shareOf,
-} from './vocabulary.ts';
+} from '../answers/vocabulary.ts';
+import { movedMethods } from './moved-methods.ts';
 
 /** Editors wait for git some seconds only. */
 const NOT_PAIRED: Problem = {

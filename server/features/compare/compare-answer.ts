@@ -10,9 +10,9 @@ import { ROOT_METHOD } from '../../cct/profile.ts';
 import { described, verdictSchema } from '../../model/terms.ts';
 import { DIRECTED } from '../../model/verdict.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
+import { baselineOf, type ComparedCode, defineDataAnswer } from '../answers/answer.ts';
+import { BASELINE, LIMIT, limitOf, optional, originOf } from '../answers/vocabulary.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
-import { baselineOf, type ComparedCode, defineDataAnswer } from './answer.ts';
-import { BASELINE, LIMIT, limitOf, optional, originOf } from './vocabulary.ts';
 
 const listed = { className: v.string(), method: v.string(), descriptor: v.nullable(v.string()) };
 const listedSchema = v.object(listed);

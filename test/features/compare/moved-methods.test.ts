@@ -1,13 +1,13 @@
 // Tests which methods are listed as moved against a baseline: both sides' methods, exactly those that moved enough.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inlineReach } from '../../server/analysis/ask.ts';
-import type { LoadedData } from '../../server/analysis/loaded-data.ts';
-import { changeText } from '../../server/capabilities/compare/words.ts';
-import { movedMethods } from '../../server/features/moved.ts';
-import { methodLabel } from '../../server/features/text/runtime-names.ts';
-import { comparedByName, loadedFromText } from '../support/profiles/loaded.ts';
-import { runs } from '../support/runs.ts';
+import { inlineReach } from '../../../server/analysis/ask.ts';
+import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
+import { changeText } from '../../../server/capabilities/compare/words.ts';
+import { movedMethods } from '../../../server/features/compare/moved-methods.ts';
+import { methodLabel } from '../../../server/features/text/runtime-names.ts';
+import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
+import { runs } from '../../support/runs.ts';
 
 async function moved(now: string, before: string, limit = 100): Promise<string[]> {
   const data = loadedFromText(now);

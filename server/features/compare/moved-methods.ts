@@ -1,12 +1,12 @@
 // Which methods' shares moved against a baseline: those that run now, and those that only the baseline has.
 
-import { gatherBy, type Reach } from '../analysis/ask.ts';
-import type { Baseline } from '../analysis/baseline.ts';
-import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { ComparedShare } from '../capabilities/compare/door.ts';
-import { PARTIAL_METHOD } from '../cct/profile.ts';
-import type { Amount } from '../metrics/analysis.ts';
-import { goneChange, methodChange } from './facts/compare.ts';
+import { gatherBy, type Reach } from '../../analysis/ask.ts';
+import type { Baseline } from '../../analysis/baseline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { ComparedShare } from '../../capabilities/compare/door.ts';
+import { PARTIAL_METHOD } from '../../cct/profile.ts';
+import type { Amount } from '../../metrics/analysis.ts';
+import { goneChange, methodChange } from './changes.ts';
 
 /** A method that had this share of either side is looked at; what has less on both moves by nothing worth a look. */
 const LEAST_SHARE = 0.001;
