@@ -8,7 +8,7 @@ import type {
   Report,
   ReportSource,
   ResponsibleContext,
-} from '../features/compare/compare-answer.ts';
+} from '../features/compare/door.ts';
 import { contextPaths } from '../features/text/context-paths.ts';
 import { groupDigits } from '../features/text/format-share.ts';
 import { type ListedMethod, listedText } from '../features/text/listed-method.ts';

@@ -3,7 +3,7 @@
 import { inlineReach } from '../analysis/ask.ts';
 import type { Output } from '../base/terminal.ts';
 import { wildcard } from '../base/wildcard.ts';
-import { comparedTrees } from '../features/compare/compare-answer.ts';
+import { comparedTrees } from '../features/compare/door.ts';
 import { classNameOf } from '../features/text/runtime-names.ts';
 import { isPlatformClass } from '../mapping/platform-classes.ts';
 import { sourceOf } from '../workspace/data/source.ts';

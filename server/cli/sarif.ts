@@ -1,5 +1,5 @@
 // A comparison as SARIF 2.1.0 (Static Analysis Results Interchange Format, OASIS): one result for each change that the test found.
-import type { ComparedTrees, Report, ReportSource } from '../features/compare/compare-answer.ts';
+import type { ComparedTrees, Report, ReportSource } from '../features/compare/door.ts';
 import { type ListedMethod, listedText } from '../features/text/listed-method.ts';
 import { percent, points } from './compared-text.ts';
 

@@ -5,7 +5,7 @@ import type { LoadedData } from '../analysis/loaded-data.ts';
 import { markupLine, markupText } from '../base/markup.ts';
 import { printableLine, printableName } from '../base/printable.ts';
 import { type Output, styled } from '../base/terminal.ts';
-import { comparedTrees } from '../features/compare/compare-answer.ts';
+import { comparedTrees } from '../features/compare/door.ts';
 import { listedText } from '../features/text/listed-method.ts';
 import { shellWord } from '../track/benchmark.ts';
 import { svgOf } from '../track/chart.ts';

@@ -5,7 +5,7 @@ import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { ComparedShare } from '../capabilities/compare/door.ts';
 import { type Amount, NO_AMOUNT } from '../metrics/analysis.ts';
-import { shareChange } from './compare/changes.ts';
+import { shareChange } from './compare/door.ts';
 import { byChange } from './top.ts';
 
 export type GroupKind = 'class' | 'package' | 'thread' | 'instance';

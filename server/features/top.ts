@@ -9,7 +9,7 @@ import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { ResponseTimes } from '../metrics/response-times.ts';
 import { isDirected } from '../model/verdict.ts';
-import { goneChange, methodChange } from './compare/changes.ts';
+import { goneChange, methodChange } from './compare/door.ts';
 import { type PartOfWhole, partOf } from './text/format-share.ts';
 import { classNameOf } from './text/runtime-names.ts';
 import { hasTimes } from './text/times-text.ts';

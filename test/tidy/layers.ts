@@ -30,10 +30,11 @@ const CORE: ReadonlySet<string> = new Set([
   ...['server/snapshot', 'server/store', 'server/mapping', 'server/workspace'],
 ]);
 
-/** Rooms, and the other rooms whose doors each may import. */
+/** Rooms, and the other rooms whose doors each may import. What a capability shows may be a room of its own, in `features`. */
 const ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['server/capabilities/compare', []],
   ['server/capabilities/typed', []],
+  ['server/features/compare', ['server/capabilities/compare']],
 ]);
 
 /** Packages that only these layers may import (tests may, too). */
@@ -64,9 +65,10 @@ function rank(layer: string): number {
   return GROUPS.findIndex(group => (group as readonly string[]).includes(layer));
 }
 
-/** The folder below `server/capabilities/` that a file stands in. */
+/** The room that a file stands in; each folder below `server/capabilities/` has to be one. */
 function roomOf(path: string): string | undefined {
-  return /^server\/capabilities\/[^/]+(?=\/)/.exec(path)?.[0];
+  const room = [...ROOMS.keys()].find(each => path.startsWith(`${each}/`));
+  return room ?? /^server\/capabilities\/[^/]+(?=\/)/.exec(path)?.[0];
 }
 
 /** Why a file may not go through a door, or past it. */

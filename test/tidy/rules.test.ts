@@ -54,6 +54,20 @@ test.each<[string, string, string, boolean]>([
   ['of the core by a room', 'server/capabilities/typed/a.ts', "import { x } from '../../metrics/x.ts';", false],
   ['of the layer above by a room', 'server/capabilities/typed/a.ts', "import { x } from '../../analysis/x.ts';", true],
   ['of another room', 'server/capabilities/typed/a.ts', "import { x } from '../compare/door.ts';", true],
+  ['of a room of features by its door', 'server/features/top.ts', "import { x } from './compare/door.ts';", false],
+  ['of a room of features past its door', 'server/features/top.ts', "import { x } from './compare/a.ts';", true],
+  [
+    'of a door that a room of features may import',
+    'server/features/compare/a.ts',
+    "import { x } from '../../capabilities/compare/door.ts';",
+    false,
+  ],
+  [
+    'of another door by a room of features',
+    'server/features/compare/a.ts',
+    "import { x } from '../../capabilities/typed/door.ts';",
+    true,
+  ],
   ['of files in a room', 'server/capabilities/typed/a.ts', "import { open } from 'node:fs/promises';", true],
 ])('an import %s', (_title, path, text, wrong) => {
   expect(found(layerRule, { [path]: text })).toEqual(wrong ? [`${path}:1`] : []);

@@ -11,7 +11,7 @@ import { isDamage, type Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { GATE_ALPHA, MOST_MORE, missingForTest, type Scaling } from '../../capabilities/compare/door.ts';
 import { changedMethods } from '../../features/answers/changed-methods.ts';
-import { type ComparedTrees, compare } from '../../features/compare/compare-answer.ts';
+import { type ComparedTrees, compare } from '../../features/compare/door.ts';
 import { type ListedMethod, listedText } from '../../features/text/listed-method.ts';
 import { sourceOf } from '../../workspace/data/source.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';

@@ -1,7 +1,6 @@
 // The table of answers: each face (tools of coding agents first) adapts these rows and adds no numbers of its own.
 
-import { compare } from '../compare/compare-answer.ts';
-import { moved } from '../compare/moved-answer.ts';
+import { compare, moved } from '../compare/door.ts';
 import { annotatedFile } from './annotated-file.ts';
 import type { Answer, SessionAnswer } from './answer.ts';
 import { callHierarchy } from './call-hierarchy.ts';

@@ -3,7 +3,7 @@ import type { Span } from '../../../grammar/outline.ts';
 import { factsOf } from '../../analysis/ask.ts';
 import { changeText } from '../../capabilities/compare/door.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { methodChange } from '../compare/changes.ts';
+import { methodChange } from '../compare/door.ts';
 import { hintOptions } from '../hints/hint-options.ts';
 import { ownsCode } from '../hints/method-hints.ts';
 import { partOf, shareInProse } from '../text/format-share.ts';

@@ -12,7 +12,7 @@ import { ownLines } from '../../mapping/text-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { fittingCalls, linesFit } from '../../workspace/document/fit-to-text.ts';
 import { locateDeclaration } from '../calls/locate.ts';
-import { callChange } from '../compare/changes.ts';
+import { callChange } from '../compare/door.ts';
 import { targetOf } from '../facts/call-groups.ts';
 import { ranElsewhere } from '../facts/class-claims.ts';
 import { comparisonFor, lineOfCall, lineOfRenamedCall, recordedPlace } from '../facts/recorded-place.ts';

@@ -4,7 +4,7 @@ import { factsOf } from '../../analysis/ask.ts';
 import type { Baseline } from '../../analysis/baseline.ts';
 import type { ComparedShare } from '../../capabilities/compare/door.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { callChange } from '../compare/changes.ts';
+import { callChange } from '../compare/door.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { callsInText } from './call-hints.ts';
 import type { Hint } from './hints.ts';

@@ -9,7 +9,7 @@ import { printableName } from '../../base/printable.ts';
 import type { ComparedShare } from '../../capabilities/compare/door.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
-import { methodChange } from '../compare/changes.ts';
+import { methodChange } from '../compare/door.ts';
 import { claimsOn, claimsText } from '../facts/class-claims.ts';
 import type { CodeState } from '../facts/code-state.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';

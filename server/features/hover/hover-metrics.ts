@@ -11,7 +11,7 @@ import { hasSamplingError, isWeighted, type Metric } from '../../cct/profile.ts'
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
-import { factsBefore } from '../compare/changes.ts';
+import { factsBefore } from '../compare/door.ts';
 import { declarationChange } from '../hints/method-hints.ts';
 import {
   countsText,

@@ -14,7 +14,7 @@ import { lineOf } from '../../mapping/observed-lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { overridesOf } from '../calls/implementation.ts';
-import { callChange } from '../compare/changes.ts';
+import { callChange } from '../compare/door.ts';
 import { claimsOn, claimsText, ranElsewhere } from '../facts/class-claims.ts';
 import { stateOf, stateText } from '../facts/code-state.ts';
 import { entryOf } from '../facts/entry-of.ts';

@@ -7,7 +7,7 @@ import { methodName } from '../../cct/method-names.ts';
 import { metrics as metricsAnswer } from '../../features/answers/metrics.ts';
 import { changeOf, shareOf } from '../../features/answers/vocabulary.ts';
 import { rangeOf } from '../../features/calls/locate.ts';
-import { callChange } from '../../features/compare/changes.ts';
+import { callChange } from '../../features/compare/door.ts';
 import { type DeclarationNumbers, documentNumbers, metricNeeds } from '../../features/document-metrics.ts';
 import { stateOf } from '../../features/facts/code-state.ts';
 import type { CallInText } from '../../features/hints/call-hints.ts';
