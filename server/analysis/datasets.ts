@@ -5,9 +5,9 @@ import { type Problem, withoutNotes } from '../base/problem.ts';
 import { type Merged, type Provenance, provenanceOf } from '../store/load-snapshots.ts';
 import type { DescribedEntry } from '../store/select-snapshots.ts';
 import { VersionChooser } from './choose-version.ts';
+import { bytesOf } from './data-buffers.ts';
 import { type FoldedData, foldData } from './folded-data.ts';
 import { type LoadOutcome, type LoadProgress, loadMerged } from './load-merged.ts';
-import { bytesOf } from './loaded-data.ts';
 import type { Selection } from './selection.ts';
 import { type Wish, wishKey } from './wish.ts';
 

@@ -7,7 +7,8 @@ import { Cancelled } from '../base/pause.ts';
 import type { Problem } from '../base/problem.ts';
 import { selectionKey } from '../model/look.ts';
 import { AskFailed, answer, lookAt } from './ask.ts';
-import { bytesOf, type HeldDataset, type LoadedData } from './loaded-data.ts';
+import { bytesOf } from './data-buffers.ts';
+import type { HeldDataset, LoadedData } from './loaded-data.ts';
 import type { ParametersOf, QuestionName } from './questions/question-table.ts';
 import type { Selection } from './selection.ts';
 

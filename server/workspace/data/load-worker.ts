@@ -1,10 +1,11 @@
 // The worker thread that reads and merges snapshots, so that the thread that answers the editor never waits for it.
 
 import { parentPort, workerData } from 'node:worker_threads';
+import { transferList } from '../../analysis/data-buffers.ts';
 import { Datasets, type GivenDataset, type KeptDataset, type LoadProgress } from '../../analysis/datasets.ts';
 import type { FoldedData } from '../../analysis/folded-data.ts';
 import type { Missing } from '../../analysis/load-merged.ts';
-import { type SelectedData, type TransferableData, transferList } from '../../analysis/loaded-data.ts';
+import type { SelectedData, TransferableData } from '../../analysis/loaded-data.ts';
 import { selectData } from '../../analysis/select-data.ts';
 import type { Wish } from '../../analysis/wish.ts';
 import { Tidying } from '../../base/engine.ts';

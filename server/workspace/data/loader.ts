@@ -1,8 +1,10 @@
 // The main thread's side of loading: hands sources to a worker, one after another, and gives the data back; can be cancelled.
+
+import { bytesOf } from '../../analysis/data-buffers.ts';
 import type { GivenDataset, LoadProgress } from '../../analysis/datasets.ts';
 import type { FoldedData } from '../../analysis/folded-data.ts';
 import type { Missing } from '../../analysis/load-merged.ts';
-import { bytesOf, type TransferableData } from '../../analysis/loaded-data.ts';
+import type { TransferableData } from '../../analysis/loaded-data.ts';
 import { Tidying } from '../../base/engine.ts';
 import type { Outcome } from '../../base/problem.ts';
 import { OrderedThread, workerUrl } from '../../base/workers.ts';

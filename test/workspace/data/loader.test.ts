@@ -1,6 +1,7 @@
 // Tests loading in the real worker: data come back whole, a cancelled load ends at once, a dead worker is replaced.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { completeData, transferList } from '../../../server/analysis/loaded-data.ts';
+import { transferList } from '../../../server/analysis/data-buffers.ts';
+import { completeData } from '../../../server/analysis/loaded-data.ts';
 import { selectData } from '../../../server/analysis/select-data.ts';
 import { Tidying } from '../../../server/base/engine.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
