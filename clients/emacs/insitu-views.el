@@ -174,27 +174,15 @@ method at point.  The cursor stands on the last method with a source."
 
 ;;; What a test found
 
-(defun insitu--finding-name (report)
-  "Return class and method of what explains REPORT."
-  (let ((named (or (plist-get report :context)
-                   (seq-first (plist-get report :methods)))))
-    (concat (car (last (split-string (plist-get named :className) "[.]")))
-            "." (plist-get named :method))))
-
 (defun insitu--finding-row (report)
-  "Return the row of REPORT: verdict, amounts of its first method, commit."
-  (let* ((first (seq-first (plist-get report :methods)))
-         (commit (plist-get report :commit))
-         (before (or (plist-get first :before) 0))
-         (now (or (plist-get first :now) 0))
-         (amount (lambda (part) (if first (format "%.1f%%" (* 100 part)) ""))))
-    (list (list :before before :now now)
+  "Return the row of REPORT: verdict, amounts, cause, subject of the commit."
+  (let ((commit (plist-get report :commit))
+        (amount (lambda (key) (format "%.1f%%" (* 100 (plist-get report key))))))
+    (list (list :before (plist-get report :before) :now (plist-get report :now))
           (vector (plist-get report :verdict)
-                  (funcall amount before) (funcall amount now)
-                  (insitu--finding-name report)
-                  (if commit (concat (substring (plist-get commit :hash) 0 7)
-                                     " " (plist-get commit :subject))
-                    "")))))
+                  (funcall amount :before) (funcall amount :now)
+                  (plist-get report :text)
+                  (if commit (plist-get commit :subject) "")))))
 
 ;;;###autoload
 (defun insitu-compare ()
@@ -213,7 +201,7 @@ The commit is the latest one that changed the responsible code."
       (insitu--show-list
        "*insitu compare*"
        (vector '("Verdict" 8 t) (list "Before" 8 (insitu--by-number :before))
-               (list "Now" 8 (insitu--by-number :now)) '("Method" 40 t)
+               (list "Now" 8 (insitu--by-number :now)) '("Cause" 44 t)
                '("Commit" 0 t))
        (mapcar #'insitu--finding-row reports)))
     (message "%s"

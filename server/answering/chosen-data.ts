@@ -54,7 +54,7 @@ export async function baselineFor({ source, data, baseline, named, ask, file }: 
     );
   const renames = await followRenames(source, data, baseline, file);
   const pairing = Pairing.pending(data, baseline).with({ renames, files: new Map() });
-  const wish = { became: pairing.becameRows(), scaling: 'share', unchanged: null, limit: null } as const;
+  const wish = { became: pairing.becameRows(), scaling: 'share', work: null, code: null, check: null } as const;
   const verdicts = verdictsIn(await ask(data, 'evidence', wish, baseline));
   return { data: baseline, pairing: pairing.withVerdicts(data, baseline, verdicts) };
 }

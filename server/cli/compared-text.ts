@@ -22,8 +22,12 @@ export const SCALE_TEXT: Readonly<Record<Scaling, string>> = {
   share: 'shares of everything on each side: when one grows, others shrink',
   perSecond: 'amounts per second, 100 % is everything before',
   absolute: 'absolute amounts of one JVM, 100 % is everything before',
-  anchored: 'anchored on methods whose code did not change, 100 % is everything before',
+  anchored: 'anchored on code that did not change, 100 % is everything before',
 };
+
+function scaleText({ scaling, scalingReason }: ComparedTrees): string {
+  return scalingReason === '' ? SCALE_TEXT[scaling] : `${SCALE_TEXT[scaling]} (${scalingReason})`;
+}
 
 const VERDICT_TEXT: Readonly<Record<Verdict, string>> = {
   notTested: '',
@@ -53,7 +57,7 @@ export function printCompared(
     output.out(`\n${title}\n`);
     printTable(output, rows, columns);
   };
-  printDim(output, ...head, SCALE_TEXT[found.scaling], evidenceText(found));
+  printDim(output, ...head, scaleText(found), evidenceText(found));
   if (found.scaling !== 'share') output.out(`everything: ${points(found.whole - 1)}\n`);
   for (const report of reports) output.out('\n', ...reportLines(report).map(line => `${line}\n`));
   if (reports.length === 0 && found.tested.methods > 0) output.out('\nno method got slower or faster beyond doubt\n');
@@ -73,37 +77,31 @@ export function printCompared(
 const MOST_METHODS = 4;
 const MOST_CALLERS = 3;
 
-/** `slower: TextIndex.postings +8.3 (4.1% → 12%, p 0.8 %)`, and what explains it. */
+/** `slower: TextIndex.postings, changed in 1a2b3c4: +8.3 (4.1% → 12%)`, what was tested, and where it is. */
 function reportLines(report: Report): string[] {
   const [first, ...others] = report.methods as [Report['methods'][0], ...Report['methods'][number][]];
   const more = others.slice(0, MOST_METHODS).map(method => `${shortName(method)} ${points(method.change)}`);
   const left = others.length > MOST_METHODS ? `, and ${others.length - MOST_METHODS} more` : '';
   return [
-    `${report.verdict}: ${shortName(first)} ${points(first.change)} (${percent(first.before)} → ${percent(first.now)}, ±${digits(first.margin)}, p ${probability(first.p)})`,
-    ...(report.context === null ? [] : [`  by ${contextText(report.context)}`]),
+    `${report.verdict}: ${report.text}: ${points(report.change)} (${percent(report.before)} → ${percent(report.now)})`,
+    `  tested: ${shortName(first)} ${points(first.change)} (${percent(first.before)} → ${percent(first.now)}, ±${digits(first.margin)}, p ${probability(first.p)})`,
+    ...(report.context === null || report.context.above.length === 0 ? [] : [`  ${wayText(report.context)}`]),
     ...sourceLines(report.source, report.commit),
     ...(more.length === 0 ? [] : [`  with it ${more.join(', ')}${left}`]),
   ];
 }
 
-function contextText({ state, above, ...method }: NonNullable<Report['context']>): string {
+function wayText({ above }: NonNullable<Report['context']>): string {
   const callers = above.toReversed().map(shortName);
   const named =
     callers.length <= MOST_CALLERS ? callers : [...callers.slice(0, MOST_CALLERS - 1), '…', callers.at(-1)!];
-  const isNew = state === 'kept' ? '' : ` (${state})`;
-  return [`${shortName(method)}${isNew}`, ...named].join(' ← ');
+  return `called by ${named.join(' ← ')}`;
 }
 
 function sourceLines(source: ReportSource | null, commit: CommitInWords | null): string[] {
   if (source === null) return [];
-  const place = `${printableName(source.path)}:${source.line}`;
-  const whose = source.caller === null ? 'its code' : `the code of ${shortName(source.caller)}`;
-  if (source.change === 'same') return [`  ${whose} did not change: ${place}`];
-  const by =
-    commit === null
-      ? ''
-      : ` by ${commit.hash.slice(0, 7)} (${printableName(commit.author)}: ${printableName(commit.subject)})`;
-  return [`  ${whose} ${source.change === 'new' ? 'is new' : 'changed'}${by}: ${place}`];
+  const by = commit === null ? '' : ` (${printableName(commit.author)}: ${printableName(commit.subject)})`;
+  return [`  ${printableName(source.path)}:${source.line}${by}`];
 }
 
 function shortName({ className, method }: ListedMethod): string {
@@ -169,7 +167,7 @@ export function markdownOf(
   return `${[
     `### ${code(after)} against ${code(before)}`,
     '',
-    `${groupDigits(differingMethods)} methods and ${groupDigits(differing)} contexts differ by 0.1 % of everything or more.${whole} Numbers are ${SCALE_TEXT[found.scaling]}. ${evidenceText(found)}.`,
+    `${groupDigits(differingMethods)} methods and ${groupDigits(differing)} contexts differ by 0.1 % of everything or more.${whole} Numbers are ${scaleText(found)}. ${evidenceText(found)}.`,
     ...(reported.length === 0 ? [] : ['', ...reported]),
     ...markdownTable('Methods by self time', methods, methodColumns('presence')),
     ...markdownTable('Contexts', contextRows(found), contextColumns('state')),

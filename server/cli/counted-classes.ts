@@ -68,7 +68,7 @@ async function differingClasses(
 ): Promise<string[]> {
   const [earlier, data] = await loadVersions(output, configuration, [before, after]);
   const baseline = await pairedBaseline(sourceOf(configuration, null), data, earlier);
-  const options = { scaling: 'auto', most: MOST_DIFFERING, limit: null, code: null } as const;
+  const options = { scaling: 'auto', most: MOST_DIFFERING, work: null, check: null, code: null } as const;
   const { reports, methods, contexts } = await comparedTrees(data, baseline, options, inlineReach.ask);
   const told = reports.flatMap(({ context, methods: reported }) => [
     ...(context === null ? [] : [context]),

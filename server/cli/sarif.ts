@@ -1,4 +1,4 @@
-// A comparison as SARIF 2.1.0 (Static Analysis Results Interchange Format, OASIS): one result for each change that the test found.
+// A comparison as SARIF 2.1.0 (Static Analysis Results Interchange Format, OASIS): one result for each cause of changes that the test found.
 import type { ComparedTrees, Report, ReportSource } from '../features/compare/door.ts';
 import { type ListedMethod, listedText } from '../features/text/listed-method.ts';
 import { percent, points } from './compared-text.ts';
@@ -40,11 +40,9 @@ export function sarifOf(found: ComparedTrees, placeOf: PlaceOf): object {
 }
 
 function resultOf(report: Report, placeOf: PlaceOf): object {
-  const { verdict, context, source, commit, methods } = report;
+  const { verdict, context, source, methods } = report;
   const [first] = methods as [Report['methods'][0], ...Report['methods'][number][]];
-  const by = context === null ? '' : `, by ${listedText(context)}`;
-  const changed = commit === null ? '' : `; its code changed in ${commit.hash.slice(0, 7)}`;
-  const text = `${listedText(first)} is ${verdict}: ${points(first.change)} points of everything (${percent(first.before)} to ${percent(first.now)})${by}${changed}`;
+  const text = `${report.text}: ${points(report.change)} points of everything (${percent(report.before)} to ${percent(report.now)}); tested: ${listedText(first)} ${points(first.change)} (p ${first.p.toPrecision(2)})`;
   const place = source ?? first.source ?? firstPlace(placedMethods(report), placeOf);
   return {
     ruleId: verdict,
@@ -62,7 +60,14 @@ function resultOf(report: Report, placeOf: PlaceOf): object {
         logicalLocations: [{ fullyQualifiedName: listedText(context ?? first), kind: 'function' }],
       },
     ],
-    properties: { change: first.change, margin: first.margin, p: first.p, before: first.before, now: first.now },
+    properties: {
+      cause: report.cause,
+      change: report.change,
+      before: report.before,
+      now: report.now,
+      margin: first.margin,
+      p: first.p,
+    },
   };
 }
 

@@ -23,7 +23,7 @@ export async function blueprintAnswer(
   if (known !== null && known !== tree) return { outdated: true };
   const label = of === null ? -1 : labelOf(viewed, of);
   const most = show === 'children' ? MOST_CHILDREN : MOST_BOXES;
-  const wish = { became, scaling, unchanged: null, box, show, label, from, most };
+  const wish = { became, scaling, work: null, code: null, box, show, label, from, most };
   const found = await host.door.ask(subject, 'comparedBoxes', wish, { signal, baseline });
   const [whole, now] = found.wholes;
   const part = (amount: number) => (whole > 0 ? amount / whole : 0);

@@ -154,7 +154,7 @@ describe('the thread that answers', () => {
       await both(door => door.ask(of, 'look', null));
       for (const start of [null, [2], [3, 4]]) await both(door => door.ask(of, 'heaviestPath', { start }));
       await both(door => door.ask(of, 'stacks', null));
-      const compared = { became: Int32Array.from(methods.className, (_, row) => row), unchanged: null };
+      const compared = { became: Int32Array.from(methods.className, (_, row) => row), work: null, code: null };
       for (const scaling of ['share', 'perSecond', 'absolute', 'anchored'] as const) {
         const wish = { ...compared, scaling };
         const baseline = { dataset, selection: {} };

@@ -134,7 +134,8 @@ const boxesRow: BenchRow = {
     const wish = {
       became: pairing.becameRows(),
       scaling: 'share',
-      unchanged: null,
+      work: null,
+      code: null,
       show: 'children',
       box: 0,
       label: -1,

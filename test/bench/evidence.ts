@@ -9,7 +9,7 @@ import { Pairing } from '../../server/analysis/pairing.ts';
 import { noPause } from '../../server/base/pause.ts';
 import { comparedSide } from '../../server/capabilities/compare/compared-side.ts';
 import { contextEvidence, methodEvidence } from '../../server/capabilities/compare/evidence.ts';
-import { decideGate } from '../../server/capabilities/compare/judge.ts';
+import { decideGate } from '../../server/capabilities/compare/gate.ts';
 import { TreeComparison } from '../../server/capabilities/compare/tree-comparison.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import type { Profile } from '../../server/cct/profile.ts';
@@ -44,14 +44,15 @@ const timeRow: BenchRow = {
     const wish = {
       became: Pairing.pending(data, baseline).with().becameRows(),
       scaling: 'share',
-      unchanged: null,
+      work: null,
+      code: null,
     } as const;
     // What has been answered is kept with the data: each run begins without.
     const times = await millisecondsOf(quick ? 1 : 5, 0, () => {
       const fresh = { ...data, answers: new Answers() };
       const { tested } = answer(fresh, 'responsible', { ...wish, most: 20 }, noPause, baseline);
       if (tested.methods === 0) throw new Error('nothing was tested');
-      answer(fresh, 'evidence', { ...wish, limit: 0.05 }, noPause, baseline);
+      answer(fresh, 'evidence', { ...wish, check: { limit: 0.05, isPlanned: false } }, noPause, baseline);
     });
     const value = median(times);
     return [{ value, unit: 'ms', limit: { most: 3000 } }];
@@ -100,12 +101,13 @@ const equalRow: BenchRow = {
           noPause,
         );
         const anchors = [...same.keys()];
-        const ways = { became: same, anchors, scaling: 'share' } as const;
+        const ways = { became: same, common: anchors, scaling: 'share', work: null, anchoring: null } as const;
         const found = methodEvidence(sides, ways, noPause);
         const contexts = contextEvidence(comparison, sides, ways, found, noPause);
         const isTold = found.methods.some(({ verdict }) => isDirected(verdict));
         if (isTold || [...contexts.values()].some(({ verdict }) => isDirected(verdict))) reported++;
-        if (decideGate(found.methodTest, 0.01, at => found.methods[at]!.of === 'total').end === 'failed') failed++;
+        if (decideGate(found.methodTest, found.jvms, 0.01, at => found.methods[at]!.of === 'total').end === 'failed')
+          failed++;
       }
       return [
         { label: 'report anything', value: reported, unit: 'splits', limit: { most: 50 } },

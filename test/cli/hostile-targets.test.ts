@@ -54,8 +54,26 @@ function comparedOf(name: string): ComparedTrees {
   const reported = { ...method, ...amounts, margin: 0.01, p: 0.01, source };
   const about = { ...source, caller: method };
   return {
-    ...{ scaling: 'share', whole: 1, jvms: { before: 9, now: 9 }, tested: { methods: 1, contexts: 1 }, check: null },
-    reports: [{ verdict: 'slower', context, source: about, commit, methods: [reported, reported] }],
+    ...{
+      scaling: 'share',
+      scalingReason: '',
+      whole: 1,
+      jvms: { before: 9, now: 9 },
+      tested: { methods: 1, contexts: 1 },
+      check: null,
+    },
+    reports: [
+      {
+        verdict: 'slower',
+        text: name,
+        cause: 'changed',
+        ...amounts,
+        context,
+        source: about,
+        commit,
+        methods: [reported, reported],
+      },
+    ],
     methods: [{ ...method, ...amounts, ...tested, presence: 'both', source }],
     contexts: [{ ...context, ...amounts, ...tested, total: { before: 1, now: 1 } }],
     path: [{ ...method, before: 0.1, now: 0.2, state: 'kept', height: 0.1 }],

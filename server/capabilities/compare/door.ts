@@ -1,11 +1,15 @@
 // The door of comparison, which files outside of this folder import: rows for the table of questions, terms and words.
+
+export type { CauseKind } from './causes.ts';
+export { CodeState } from './code-states.ts';
 export { compareForks, type ForkComparison } from './compare-forks.ts';
 export { compareShares } from './comparison.ts';
-export { GATE_ALPHA, MOST_MORE, missingForTest, tooFewText } from './judge.ts';
-export { KeptComparison } from './kept-comparison.ts';
+export { LOOKS, ONE_LOOK } from './gate.ts';
+export { missingForTest, tooFewText } from './judge.ts';
+export { type ComparisonWish, KeptComparison } from './kept-comparison.ts';
 export { ALPHA } from './permutation-test.ts';
 export { type ComparedBox, comparedBoxes } from './questions/compared-boxes.ts';
-export { evidence, type MethodEvidence } from './questions/evidence.ts';
+export { type Check, evidence, LEAST_ANCHOR_SAMPLES, type MethodEvidence } from './questions/evidence.ts';
 export { responsible } from './questions/responsible.ts';
 export type { Scaling } from './scaling.ts';
 export { type ComparedShare, changeInProse, changeText } from './words.ts';

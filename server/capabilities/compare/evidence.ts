@@ -1,12 +1,14 @@
 // What the JVMs of two looks tell of their differences: values of methods and contexts in each JVM, and the test over JVMs.
 import type { Pause } from '../../base/pause.ts';
 import { windowsByJvm } from '../../cct/jvms.ts';
-import { PARTIAL_METHOD, ROOT_METHOD } from '../../cct/profile.ts';
+import { ROOT_METHOD } from '../../cct/profile.ts';
 import { type Analysis, analyse } from '../../metrics/analysis.ts';
-import { methodTimes, selfTimes } from '../../metrics/method-times.ts';
+import { selfTimes } from '../../metrics/method-times.ts';
+import { forEachCellInScope } from '../../metrics/node-walks.ts';
 import { isDirected, type Verdict } from '../../model/verdict.ts';
-import { comparedSide } from './compared-side.ts';
+import type { AnchoredPart, Anchoring } from './anchors.ts';
 import { verdictOf } from './judge.ts';
+import { amountsOf, type Jvm, type Labels, methodColumn } from './jvm-amounts.ts';
 import { ALPHA, isTestable, type PermutationTest, testRows } from './permutation-test.ts';
 import { divisorsOf, type ScaledSide, type Scaling } from './scaling.ts';
 import type { TreeComparison } from './tree-comparison.ts';
@@ -36,29 +38,53 @@ export type MethodsEvidence = {
   /** The family of methods, and the test's own numbers of its rows in the same order; empty where the JVMs are too few. */
   readonly methods: readonly TestedMethod[];
   readonly methodTest: PermutationTest;
+  /** Samples that anchor the scale, of the JVM with the fewest; null where nothing does. */
+  readonly anchorSamples: number | null;
+  /**
+   * Tests the times of methods with all they call again, without some contexts and all that these call.
+   * @param taken rows of the comparison, none of which calls another. @returns by label.
+   */
+  readonly without: (
+    taken: readonly number[],
+    comparison: TreeComparison,
+    pause: Pause,
+  ) => ReadonlyMap<number, TestedValue>;
 };
 
 /** Rows with a smaller part of everything are not tested. They are chosen by both sides together, never by their difference. */
 const LEAST_SHARE = 0.001;
 const UNTESTED: PermutationTest = { rows: [], critical: 0 };
 
-type Jvm = { readonly analysis: Analysis; readonly side: 0 | 1; readonly divisor: number };
-
 /** Which methods of both sides are one, and by what amounts are compared. */
 export type Ways = {
   /** Per method row of the baseline: the shown row that it has become, or −1. */
   readonly became: Int32Array;
-  /** Shown rows of methods whose code did not change. */
-  readonly anchors: readonly number[];
+  /** Shown rows of methods of both sides, by which amounts are scaled where no `anchoring` is. */
+  readonly common: readonly number[];
   readonly scaling: Scaling;
+  /** Units of work of each JVM, by side; null for 1. */
+  readonly work: readonly [before: number, now: number] | null;
+  /** What measures the JVMs of both sides where they are anchored; null where no code is known. */
+  readonly anchoring: Anchoring | null;
 };
 
-/** JVMs of the windows that are looked at. A window without a JVM's identity is one of one JVM. */
-export function countJvms({ profile, selection }: Analysis): number {
-  return windowsByJvm(profile.windows, selection.windows).length;
+/** JVMs with samples in the windows that are looked at. A window without a JVM's identity is one of one JVM. */
+export function countJvms(analysis: Analysis): number {
+  const { profile, selection } = analysis;
+  const { window } = profile.cells[selection.metric]!;
+  const seen = new Set<number>();
+  forEachCellInScope(analysis, (_node, weight, _count, cell) => {
+    if (weight > 0) seen.add(window[cell]!);
+  });
+  const isSeen = ({ windows }: { readonly windows: Uint8Array }) => [...seen].some(each => windows[each] === 1);
+  return windowsByJvm(profile.windows, selection.windows).filter(isSeen).length;
 }
 
-/** One look for each JVM with samples. */
+/** One look for each JVM with samples, of both sides. */
+export function partsOf(looks: readonly [Analysis, Analysis]): AnchoredPart[] {
+  return ([0, 1] as const).flatMap(side => looksOfJvms(looks[side]).map(analysis => ({ analysis, side })));
+}
+
 function looksOfJvms({ profile, index, selection }: Analysis): Analysis[] {
   const looks = windowsByJvm(profile.windows, selection.windows).map(({ windows }) =>
     analyse(profile, index, { ...selection, windows }),
@@ -69,15 +95,87 @@ function looksOfJvms({ profile, index, selection }: Analysis): Analysis[] {
 /** @param looks baseline first. O(JVMs · (nodes + cells) + relabellings · tested rows). */
 export function methodEvidence(looks: readonly [Analysis, Analysis], ways: Ways, pause: Pause): MethodsEvidence {
   const counts = [countJvms(looks[0]), countJvms(looks[1])] as const;
-  const none = { jvms: counts, methods: [], methodTest: UNTESTED };
+  const none = { jvms: counts, methods: [], methodTest: UNTESTED, anchorSamples: null, without: () => new Map() };
   if (!isTestable(counts, ALPHA)) return none;
   const jvms = scaledJvms(looks, ways);
   const sizes = sizesOf(jvms);
   if (!isTestable(sizes, ALPHA)) return { ...none, jvms: sizes };
-  const { methods, methodTest } = testMethods(looks, jvms, ways.became, pause);
-  const told = ways.scaling === 'share' ? confirmedByAnchors(methods, looks, ways, pause) : methods;
-  return { jvms: sizes, methods: told, methodTest };
+  const tested = testMethods(looks, jvms, ways.became, pause);
+  const told = ways.scaling === 'share' ? confirmedByAnchors(tested.methods, looks, ways, pause) : tested.methods;
+  return {
+    jvms: sizes,
+    methods: told,
+    methodTest: tested.methodTest,
+    anchorSamples: ways.anchoring?.samples ?? null,
+    without: (taken, comparison, go) => testWithout(taken, comparison, jvms, tested, labelsOf(looks, ways.became), go),
+  };
 }
+
+export function labelsOf([, { profile }]: readonly [Analysis, Analysis], became: Int32Array): Labels {
+  const shown = profile.methods.length;
+  return [
+    Int32Array.from(became, (row, then) => (row >= 0 ? row : shown + then)),
+    Int32Array.from({ length: shown }, (_, row) => row),
+  ];
+}
+
+function testWithout(
+  taken: readonly number[],
+  comparison: TreeComparison,
+  jvms: readonly Jvm[],
+  { columns, rows }: Pick<TestedColumns, 'columns' | 'rows'>,
+  labels: Labels,
+  pause: Pause,
+): Map<number, TestedValue> {
+  const parts = takenParts(taken, comparison, pause);
+  const left = jvms.map((jvm, at) => {
+    pause();
+    const { total, whole } = amountsOf(jvm, labels);
+    const amountAt = comparison.totalsIn(jvm.side, total, whole);
+    const column = columns[at]!.slice();
+    for (const { label, row } of parts) column[label]! -= amountAt(row);
+    return column;
+  });
+  const { values } = testColumns(left, rows, sizesOf(jvms), pause);
+  const ofTotals = columns[0]!.length / 2;
+  return new Map(rows.flatMap((row, at) => (row < ofTotals ? [[row, values[at]!] as const] : [])));
+}
+
+/** What contexts are parts of: the time of each method above them, and of each method below that is not above them too. */
+function takenParts(
+  taken: readonly number[],
+  comparison: TreeComparison,
+  pause: Pause,
+): { readonly label: number; readonly row: number }[] {
+  const labelOf = (row: number) => Math.max(ROOT_METHOD, comparison.label[row]!);
+  const parts: { label: number; row: number }[] = [];
+  for (const top of taken) {
+    // By label: how many contexts on the way hold the time of the one at hand already.
+    const held = new Map<number, number>();
+    for (let row = comparison.parentOf(top); row >= 0; row = comparison.parentOf(row)) held.set(labelOf(row), 1);
+    for (const label of held.keys()) parts.push({ label, row: top });
+    // A context is entered as its row and left as the complement.
+    const open = [top];
+    for (let steps = 0; open.length > 0; steps++) {
+      if (steps % 1024 === 0) pause();
+      const next = open.pop()!;
+      const label = labelOf(next < 0 ? ~next : next);
+      const count = held.get(label) ?? 0;
+      held.set(label, next < 0 ? count - 1 : count + 1);
+      if (next < 0) continue;
+      if (count === 0) parts.push({ label, row: next });
+      open.push(~next, ...comparison.childrenOf(next));
+    }
+  }
+  return parts;
+}
+
+type TestedColumns = Pick<MethodsEvidence, 'methods' | 'methodTest'> & {
+  /** For each JVM, by label: parts of everything with all that is called, then own ones. */
+  readonly columns: readonly Float64Array[];
+  /** Tested rows of the columns. */
+  readonly rows: readonly number[];
+};
 
 /**
  * The family of contexts, by their rows in the comparison; empty where the JVMs are too few. One pass over the rows a JVM more.
@@ -106,11 +204,11 @@ function sizesOf(jvms: readonly Jvm[]): readonly [before: number, now: number] {
 function confirmedByAnchors(
   methods: readonly TestedMethod[],
   looks: readonly [Analysis, Analysis],
-  { became, anchors }: Ways,
+  { became, common }: Ways,
   pause: Pause,
 ): readonly TestedMethod[] {
   if (!methods.some(({ verdict }) => isDirected(verdict))) return methods;
-  const jvms = scaledJvms(looks, { became, anchors, scaling: 'anchored' });
+  const jvms = scaledJvms(looks, { became, common, scaling: 'anchored', work: null, anchoring: null });
   if (!isTestable(sizesOf(jvms), ALPHA)) return methods;
   const key = ({ label, of }: TestedMethod) => `${of} ${label}`;
   const anchored = new Map(
@@ -124,16 +222,30 @@ function confirmedByAnchors(
 
 /** JVMs of both sides, baseline first, and what their amounts are divided by; a JVM without any amount for the scale is left out. */
 function scaledJvms(looks: readonly [Analysis, Analysis], ways: Ways): Jvm[] {
+  const parts = partsOf(looks);
+  const { anchoring } = ways;
+  if (anchoring !== null) {
+    const jvms = parts.map(part => ({ ...part, divisor: 1, factors: anchoring.factorsOf(part) }));
+    const labels = labelsOf(looks, ways.became);
+    const wholes = jvms.filter(({ side }) => side === 0).map(jvm => amountsOf(jvm, labels).whole);
+    const divisor = wholes.reduce((sum, whole) => sum + whole, 0) / wholes.length;
+    return jvms.map(jvm => ({ ...jvm, divisor }));
+  }
   const before = scaledSide(looks[0], 0, ways);
-  const jvms = ([0, 1] as const).flatMap(side => looksOfJvms(looks[side]).map(analysis => ({ analysis, side })));
-  const sides = jvms.map(({ analysis, side }) => scaledSide(analysis, side, ways));
+  const sides = parts.map(({ analysis, side }) => scaledSide(analysis, side, ways));
   const divisors = divisorsOf(ways.scaling, before, sides);
-  return jvms.map((jvm, at) => ({ ...jvm, divisor: divisors[at]! })).filter(({ divisor }) => divisor > 0);
+  return parts
+    .map((part, at) => ({ ...part, divisor: divisors[at]!, factors: null }))
+    .filter(({ divisor }) => divisor > 0);
 }
 
 /** What one look has for a scale, with the anchors in the order of their shown rows. */
-function scaledSide(analysis: Analysis, side: 0 | 1, { became, anchors, scaling }: Ways): ScaledSide {
-  const common = { whole: analysis.whole.weight, seconds: secondsOf(analysis), jvms: countJvms(analysis) };
+function scaledSide(analysis: Analysis, side: 0 | 1, { became, common: anchors, scaling, work }: Ways): ScaledSide {
+  const common = {
+    whole: analysis.whole.weight,
+    seconds: secondsOf(analysis),
+    work: countJvms(analysis) * (work?.[side] ?? 1),
+  };
   if (scaling !== 'anchored') return { ...common, anchors: new Float64Array(0) };
   const self = selfTimes(analysis).weight;
   if (side === 1) return { ...common, anchors: Float64Array.from(anchors, row => self[row]!) };
@@ -195,22 +307,12 @@ function testMethods(
   jvms: readonly Jvm[],
   became: Int32Array,
   pause: Pause,
-): Pick<MethodsEvidence, 'methods' | 'methodTest'> {
+): TestedColumns {
   const shown = looks[1].profile.methods.length;
   const labels = shown + looks[0].profile.methods.length;
   // Own times stand behind the times with all that is called.
-  const columns = jvms.map(({ analysis, side, divisor }) => {
-    const column = new Float64Array(2 * labels);
-    const [total, self] = [methodTimes(analysis).weight, selfTimes(analysis).weight];
-    // The root stands for everything, which is the same for both sides where shares are compared.
-    column[ROOT_METHOD] = analysis.whole.weight / divisor;
-    for (let row = PARTIAL_METHOD + 1; row < total.length; row++) {
-      const label = side === 1 ? row : became[row]! >= 0 ? became[row]! : shown + row;
-      column[label]! += total[row]! / divisor;
-      column[labels + label]! += self[row]! / divisor;
-    }
-    return column;
-  });
+  const rowLabels = labelsOf(looks, became);
+  const columns = jvms.map(jvm => methodColumn(jvm, rowLabels, labels));
   const has = (side: 0 | 1, row: number) => jvms.some((jvm, at) => jvm.side === side && columns[at]![row]! > 0);
   const isOfBoth = (row: number) => has(0, row) && has(1, row);
   const rows = largeRows(columns, row => isOfBoth(row % labels));
@@ -223,7 +325,7 @@ function testMethods(
     const verdict = agreeing(value.verdict, totals.get(label)!.verdict);
     return { ...value, label, of: 'self', verdict };
   });
-  return { methods, methodTest: test };
+  return { methods, methodTest: test, columns, rows };
 }
 
 /** A direction counts where the other verdict has it too. */
@@ -241,15 +343,11 @@ function testContexts(
   methods: readonly TestedMethod[],
   pause: Pause,
 ): Map<number, TestedValue> {
-  const shown = looks[1].profile.methods.length;
-  const labels = [
-    Int32Array.from(became, (row, then) => (row >= 0 ? row : shown + then)),
-    Int32Array.from({ length: shown }, (_, row) => row),
-  ] as const;
-  const columnOf = ({ analysis, side, divisor }: Jvm) => {
+  const labels = labelsOf(looks, became);
+  const columnOf = (jvm: Jvm) => {
     pause();
-    const { total, whole } = comparedSide(analysis, labels[side]);
-    return comparison.ownColumn(side, total, whole).map(amount => amount / divisor);
+    const { total, whole } = amountsOf(jvm, labels);
+    return comparison.ownColumn(jvm.side, total, whole);
   };
   const columns = jvms.map(columnOf);
   const rows = largeRows(columns, row => row > 0 && comparison.stateOf(row) !== null);

@@ -1,18 +1,11 @@
-// What a test over JVMs means: a verdict for each row, an end for a check, and how many JVMs are missing.
+// What a test over JVMs means: a verdict for each row, and how many JVMs are missing for one.
 import type { Verdict } from '../../model/verdict.ts';
 import { ALPHA, isTestable, LEAST_JVMS, type PermutationTest, type TestedRow } from './permutation-test.ts';
 
-/** `ALPHA` of a check that fails a build. */
-export const GATE_ALPHA = 0.01;
 /** As a part of everything: smaller differences matter to nobody. */
 const LEAST_DIFFERENCE = 0.01;
 /** As a part of the larger side. */
 const LEAST_RELATIVE = 0.1;
-/** More JVMs than these nobody records: the row is too noisy. */
-export const MOST_MORE = 50;
-/** The difference is found in 80 % of the comparisons: the 80 % point of the normal distribution. */
-const POWER_POINT = 0.84;
-
 /** How far the means of both groups must lie apart to matter. Values are parts of everything. */
 function mattersFrom(before: number, now: number): number {
   return Math.max(LEAST_DIFFERENCE, LEAST_RELATIVE * Math.max(before, now));
@@ -32,40 +25,6 @@ export function verdictBeyond(test: PermutationTest, row: TestedRow, least: numb
   const size = Math.abs(row.difference);
   if (row.p <= ALPHA && size >= least) return row.difference > 0 ? 'slower' : 'faster';
   return size + test.critical * row.error <= least ? 'same' : 'cannotTell';
-}
-
-/** `failed`: a row grew by more than the limit. `passed`: no row did. `undecided`: the test cannot tell. */
-export type Gate = { readonly end: 'failed' | 'passed' | 'undecided'; readonly rows: readonly number[] };
-
-/**
- * The end of a check, and the rows that hold it: rows that grew, or rows that may have grown; the largest difference comes first.
- * @param limit as a part of everything. @param isLooked whether a row counts.
- */
-export function decideGate(test: PermutationTest, limit: number, isLooked: (row: number) => boolean): Gate {
-  const rowsWhere = (holds: (row: TestedRow) => boolean) =>
-    test.rows
-      .flatMap((row, at) => (isLooked(at) && holds(row) ? [at] : []))
-      .sort((a, b) => difference(b) - difference(a));
-  const difference = (at: number) => test.rows[at]!.difference;
-  const grown = rowsWhere(row => row.difference > limit && row.p <= GATE_ALPHA);
-  if (grown.length > 0) return { end: 'failed', rows: grown };
-  const open = rowsWhere(row => row.difference + test.critical * row.error > limit);
-  return { end: open.length > 0 ? 'undecided' : 'passed', rows: open };
-}
-
-/**
- * How many more JVMs a side decide about a row.
- * @param limit of a check; without one a difference that matters is looked for.
- */
-export function moreJvms(
-  test: PermutationTest,
-  { difference, deviation }: TestedRow,
-  jvms: readonly [number, number],
-  limit?: number,
-): number {
-  const distance = limit === undefined ? LEAST_DIFFERENCE : Math.max(Math.abs(difference - limit), limit / 2);
-  const wanted = Math.ceil(2 * (((test.critical + POWER_POINT) * deviation) / distance) ** 2);
-  return Math.max(1, wanted - Math.min(...jvms));
 }
 
 /** How many JVMs each side lacks before a test with this level can find anything: as few as possible, evenly. */

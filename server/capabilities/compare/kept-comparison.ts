@@ -4,12 +4,16 @@ import type { Profile } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { MethodTimes } from '../../metrics/method-times.ts';
 import { type KeyedSelection, selectionKey } from '../../model/look.ts';
+import { Anchors } from './anchors.ts';
+import { CodeState } from './code-states.ts';
 import { comparedSide } from './compared-side.ts';
 import {
   contextEvidence,
   countJvms,
+  labelsOf,
   type MethodsEvidence,
   methodEvidence,
+  partsOf,
   secondsOf,
   type TestedValue,
   type Ways,
@@ -22,10 +26,12 @@ import type { ComparedSide } from './united-tree.ts';
 export type ComparisonWish = {
   /** Per method row of the baseline: the shown row that it has become; −1 where it has become none. */
   readonly became: Int32Array;
-  /** `auto`: anchored where enough code is known to be unchanged, else by share. */
+  /** `auto`: anchored where enough code is known to be unchanged, and agrees, else by share. */
   readonly scaling: Scaling | 'auto';
-  /** Per shown method row: 1 where its code is that of the baseline. null where that is not known: then methods of both sides anchor. */
-  readonly unchanged: Uint8Array | null;
+  /** Units of work that each JVM of both sides did: absolute amounts are compared per unit. null for the same work. */
+  readonly work: readonly [before: number, now: number] | null;
+  /** Per shown method row its `CodeState`. null where no code is known: then methods of both sides anchor. */
+  readonly code: Uint8Array | null;
 };
 
 /** What a comparison needs of loaded data. */
@@ -51,12 +57,17 @@ export type ComparingQuestion<P, A> = (
 type Compared = {
   readonly comparison: TreeComparison;
   readonly scale: Scale;
+  /** Why it is this scale; empty where it was asked for. */
+  readonly why: string;
 };
 
+/** How amounts of both sides are made comparable. */
+type Decided = Pick<Compared, 'scale' | 'why'> & { readonly ways: Ways };
+
 /** What the JVMs of both sides tell of methods, and of contexts where these have been asked for. */
-type KeptEvidence = {
+type KeptEvidence = Decided & {
   readonly key: string;
-  readonly methods: MethodsEvidence;
+  methods?: MethodsEvidence;
   contexts?: ReadonlyMap<number, TestedValue>;
 };
 
@@ -67,15 +78,15 @@ export class KeptComparison {
 
   /** Compares, unless the same two looks were compared last. */
   of(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): Compared {
-    const comparison = this.#comparisonOf(data, baseline, wish, pause);
-    const scaling = scalingOf(data, baseline, wish);
-    const scale = scaleOf(scaling, ...scaledSides(data, baseline, { ...wish, scaling }));
-    return { comparison, scale };
+    const { scale, why } = this.#scaled(data, baseline, wish, pause);
+    return { comparison: this.#comparisonOf(data, baseline, wish, pause), scale, why };
   }
 
-  /** What the JVMs of both sides tell of methods, unless it is known of the same two looks. No tree is compared. */
+  /** What the JVMs of both sides tell of methods, unless it is known of the same two looks. No tree is compared but for anchors. */
   methods(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): MethodsEvidence {
-    return this.#evidenceOf(data, baseline, wish, pause).methods;
+    const kept = this.#scaled(data, baseline, wish, pause);
+    kept.methods ??= methodEvidence([baseline.analysis, data.analysis], kept.ways, pause);
+    return kept.methods;
   }
 
   /** The same of contexts, by their rows in the comparison. */
@@ -85,26 +96,44 @@ export class KeptComparison {
     wish: ComparisonWish,
     pause: Pause,
   ): ReadonlyMap<number, TestedValue> {
-    const kept = this.#evidenceOf(data, baseline, wish, pause);
+    const kept = this.#scaled(data, baseline, wish, pause);
     kept.contexts ??= contextEvidence(
       this.#comparisonOf(data, baseline, wish, pause),
       [baseline.analysis, data.analysis],
-      waysOf(data, baseline, wish),
-      kept.methods,
+      kept.ways,
+      this.methods(data, baseline, wish, pause),
       pause,
     );
     return kept.contexts;
   }
 
-  #evidenceOf(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): KeptEvidence {
-    const { became, scaling, unchanged } = wish;
-    const key = `${keyOf(baseline)} ${scaling} ${unchanged === null ? '' : bytesOf(unchanged).toString('base64')}`;
+  #scaled(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): KeptEvidence {
+    const { became, scaling, work, code } = wish;
+    const key = `${keyOf(baseline)} ${scaling} ${work} ${code === null ? '' : bytesOf(code).toString('base64')}`;
     const kept = this.#evidence;
     if (kept?.key === key && Buffer.compare(bytesOf(kept.became), bytesOf(became)) === 0) return kept;
-    const methods = methodEvidence([baseline.analysis, data.analysis], waysOf(data, baseline, wish), pause);
-    const found = { key, became, methods };
+    const found = { key, became, ...this.#decide(data, baseline, wish, pause) };
     this.#evidence = found;
     return found;
+  }
+
+  #decide(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): Decided {
+    const { became, scaling, code } = wish;
+    const looks = [baseline.analysis, data.analysis] as const;
+    if (code === null || (scaling !== 'auto' && scaling !== 'anchored')) {
+      const why = scaling === 'auto' ? 'no commits tell which code is unchanged' : '';
+      return decided(data, baseline, { ...wish, scaling: scaling === 'auto' ? 'share' : scaling }, why);
+    }
+    const comparison = this.#comparisonOf(data, baseline, wish, pause);
+    const anchors = new Anchors(comparison, labelsOf(looks, became), code, looks, pause);
+    const found = anchors.measure(partsOf(looks));
+    if ('refusal' in found) return decided(data, baseline, { ...wish, scaling: 'share' }, found.refusal);
+    const [whole, now] = looks.map(look => look.whole.weight) as [number, number];
+    return {
+      scale: { scaling: 'anchored', by: [whole, now / found.whole] },
+      why: `${found.pieces} parts of unchanged code, ${Math.round(100 * found.share)} % of everything, agree`,
+      ways: { became, common: NO_ROWS, scaling: 'anchored', work: null, anchoring: found },
+    };
   }
 
   #comparisonOf(data: ComparedData, baseline: ComparedData, { became }: ComparisonWish, pause: Pause): TreeComparison {
@@ -128,11 +157,17 @@ function keyOf({ key, revision, selection }: ComparedData): string {
   return JSON.stringify([key, revision, selectionKey(selection)]);
 }
 
-function waysOf(data: ComparedData, baseline: ComparedData, wish: ComparisonWish): Ways {
-  const wished = scalingOf(data, baseline, wish);
-  const { scaling } = scaleOf(wished, ...scaledSides(data, baseline, { ...wish, scaling: wished }));
-  const isAnchored = scaling === 'anchored' || scaling === 'share';
-  return { became: wish.became, scaling, anchors: isAnchored ? anchorRows(data, baseline, wish) : NO_ROWS };
+/** Any scale but one that contexts anchor. */
+function decided(
+  data: ComparedData,
+  baseline: ComparedData,
+  wish: ComparisonWish & { readonly scaling: Scaling },
+  why: string,
+): Decided {
+  const scale = scaleOf(wish.scaling, ...scaledSides(data, baseline, wish));
+  const { scaling } = scale;
+  const common = scaling === 'anchored' || scaling === 'share' ? commonRows(data, baseline, wish) : NO_ROWS;
+  return { scale, why, ways: { became: wish.became, scaling, common, work: wish.work, anchoring: null } };
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array): Buffer {
@@ -142,31 +177,19 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array): B
 function scaledSides(
   data: ComparedData,
   baseline: ComparedData,
-  { became, unchanged, scaling }: ComparisonWish & { readonly scaling: Scaling },
+  { became, code, scaling, work }: ComparisonWish & { readonly scaling: Scaling },
 ): readonly [ScaledSide, ScaledSide] {
-  const side = ({ analysis }: ComparedData): Omit<ScaledSide, 'anchors'> => ({
+  const side = ({ analysis }: ComparedData, at: 0 | 1): Omit<ScaledSide, 'anchors'> => ({
     whole: analysis.whole.weight,
     seconds: secondsOf(analysis),
-    jvms: countJvms(analysis),
+    work: countJvms(analysis) * (work?.[at] ?? 1),
   });
-  const rows = scaling === 'anchored' ? anchorRows(data, baseline, { became, unchanged }) : NO_ROWS;
+  const rows = scaling === 'anchored' ? commonRows(data, baseline, { became, code }) : NO_ROWS;
   const before = summedBy(became, baseline.values.self.weight, data.values.self.weight.length);
   return [
-    { ...side(baseline), anchors: Float64Array.from(rows, row => before[row]!) },
-    { ...side(data), anchors: Float64Array.from(rows, row => data.values.self.weight[row]!) },
+    { ...side(baseline, 0), anchors: Float64Array.from(rows, row => before[row]!) },
+    { ...side(data, 1), anchors: Float64Array.from(rows, row => data.values.self.weight[row]!) },
   ];
-}
-
-/** Unchanged code that has less of either side is no measure of the rest. */
-const LEAST_ANCHORED = 0.3;
-
-function scalingOf(data: ComparedData, baseline: ComparedData, wish: ComparisonWish): Scaling {
-  if (wish.scaling !== 'auto') return wish.scaling;
-  if (wish.unchanged === null) return 'share';
-  const [before, now] = scaledSides(data, baseline, { ...wish, scaling: 'anchored' });
-  const isEnough = ({ anchors, whole }: ScaledSide) =>
-    anchors.reduce((sum, each) => sum + each, 0) >= LEAST_ANCHORED * whole;
-  return isEnough(before) && isEnough(now) ? 'anchored' : 'share';
 }
 
 const NO_ROWS: readonly number[] = [];
@@ -174,16 +197,18 @@ const NO_ROWS: readonly number[] = [];
 /** Fewer samples tell nothing of a ratio. */
 const LEAST_SAMPLES = 10;
 
-/** Shown rows of methods that anchor: of both sides, with enough samples, and with unchanged code as far as that is known. */
-function anchorRows(
+/** Shown rows of methods that both sides have in common: with enough samples, and with unchanged code as far as that is known. */
+function commonRows(
   { values }: ComparedData,
   baseline: ComparedData,
-  { became, unchanged }: Pick<ComparisonWish, 'became' | 'unchanged'>,
+  { became, code }: Pick<ComparisonWish, 'became' | 'code'>,
 ): number[] {
   const count = summedBy(became, baseline.values.self.count, values.self.count.length);
-  const isAnchor = (row: number) =>
-    unchanged?.[row] !== 0 && count[row]! >= LEAST_SAMPLES && values.self.count[row]! >= LEAST_SAMPLES;
-  return Array.from(count, (_, row) => row).filter(isAnchor);
+  const isCommon = (row: number) =>
+    (code === null || code[row] === CodeState.same) &&
+    count[row]! >= LEAST_SAMPLES &&
+    values.self.count[row]! >= LEAST_SAMPLES;
+  return Array.from(count, (_, row) => row).filter(isCommon);
 }
 
 /** Values of the baseline's methods, by the shown methods that they became. */

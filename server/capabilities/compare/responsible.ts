@@ -97,46 +97,9 @@ function changeBelow(amounts: ContextAmounts, scale: Scale): number {
 }
 
 /** ΔT. An added or removed context is compared with the nearest kept contexts below it, so that a wrapper that only delegates is no change. */
-function growthBelow(amounts: ContextAmounts, scale: Scale): number {
+export function growthBelow(amounts: ContextAmounts, scale: Scale): number {
   const { total, state } = amounts;
   if (state === 'kept') return total[1] / scale.by[1] - total[0] / scale.by[0];
   const { before, now } = ownAmounts(amounts, scale);
   return now - before;
-}
-
-/** A context explains a change of what calls it when it has this part of it. */
-const EXPLAINING = 0.5;
-
-/**
- * For each label, the deepest context that explains how its time changed: from its context that changed most, always on to the call
- * that changed most, as long as that has at least half of the change. A label without any context is left out.
- */
-export function explainingContexts(
-  comparison: TreeComparison,
-  scale: Scale,
-  growing: ReadonlyMap<number, boolean>,
-): Map<number, number> {
-  const growthOf = (row: number, grows: boolean) => growthBelow(comparison.amountsOf(row), scale) * (grows ? 1 : -1);
-  const largest = new Map<number, { readonly row: number; readonly growth: number }>();
-  for (let row = 0; row < comparison.length; row++) {
-    // Labels of methods begin at 0; the root of a comparison has none.
-    const label = Math.max(0, comparison.label[row]!);
-    const grows = growing.get(label);
-    if (grows === undefined || comparison.stateOf(row) === null) continue;
-    const growth = growthOf(row, grows);
-    if (growth > (largest.get(label)?.growth ?? 0)) largest.set(label, { row, growth });
-  }
-  const found = new Map<number, number>();
-  for (const [label, start] of largest) {
-    const grows = growing.get(label)!;
-    let { row } = start;
-    for (;;) {
-      const calls = comparison.childrenOf(row).map(child => ({ row: child, growth: growthOf(child, grows) }));
-      const next = calls.reduce((a, b) => (b.growth > a.growth ? b : a), { row: -1, growth: 0 });
-      if (next.row < 0 || next.growth < EXPLAINING * start.growth) break;
-      row = next.row;
-    }
-    found.set(label, row);
-  }
-  return found;
 }

@@ -11,15 +11,15 @@ export type ScaledSide = {
   readonly whole: number;
   /** Of all windows that are looked at. */
   readonly seconds: number;
-  /** Number of JVMs: absolute amounts are per JVM. */
-  readonly jvms: number;
+  /** Number of JVMs, or units of work that they did together: absolute amounts are of one. */
+  readonly work: number;
   /** Self amounts of the methods of both sides whose code did not change, in one order. */
   readonly anchors: Float64Array;
 };
 
 /** The wished scale; shares where it is not possible: no window has a length, or no anchor has an amount on both sides. */
 export function scaleOf(scaling: Scaling, first: ScaledSide, second: ScaledSide): Scale {
-  if (scaling === 'absolute') return { scaling, by: [Math.max(1, first.jvms), Math.max(1, second.jvms)] };
+  if (scaling === 'absolute') return { scaling, by: [first.work || 1, second.work || 1] };
   if (scaling === 'perSecond' && first.seconds > 0 && second.seconds > 0)
     return { scaling, by: [first.seconds, second.seconds] };
   const ratio = scaling === 'anchored' ? medianRatio(first, second) : null;
@@ -47,12 +47,11 @@ function medianRatio(first: ScaledSide, second: ScaledSide): number | null {
  * @param before what all JVMs of the first side have together. @param jvms of the first side, then of the second one.
  */
 export function divisorsOf(scaling: Scaling, before: ScaledSide, jvms: readonly ScaledSide[]): number[] {
-  const mean = before.whole / before.jvms;
   switch (scaling) {
     case 'share':
       return jvms.map(({ whole }) => whole);
     case 'absolute':
-      return jvms.map(() => mean);
+      return jvms.map(({ work }) => (before.whole * work) / before.work);
     case 'perSecond':
       return jvms.map(({ seconds }) => (seconds * before.whole) / before.seconds);
     case 'anchored':

@@ -118,11 +118,8 @@ export class TreeComparison {
    * @param total per node of the side's tree: the amount of the part at or below it. @param whole amount of the root.
    */
   ownColumn(side: Side, total: Float64Array, whole: number): Float64Array {
-    const { length, parent, totals, rowOf } = this.#united;
-    const amount = new Float64Array(length);
-    for (let node = 0; node < total.length; node++)
-      if (rowOf[side][node]! > 0) amount[rowOf[side][node]!]! += total[node]!;
-    amount[0] = whole;
+    const { length, parent, totals } = this.#united;
+    const amount = this.#amounts(side, total, whole);
     const self = amount.slice();
     const nearest = new Float64Array(length);
     for (let row = length - 1; row > 0; row--) {
@@ -138,6 +135,29 @@ export class TreeComparison {
       else if (state !== null) own[row] = totals[side][row] !== 0 ? amount[row]! : nearest[row]!;
     }
     return own;
+  }
+
+  /** Per node of one side: the row of its context; −1 of nodes that were not seen. O(nodes of the side). */
+  rowsOf(side: Side): Int32Array {
+    return this.#united.rowOf[side].map(row => (row < 0 || this.stateOf(row) !== null ? row : this.#partner[row]!));
+  }
+
+  /**
+   * What a part of one side, such as one JVM, has at or below contexts. O(nodes of the side).
+   * @param total per node of the side's tree: the amount of the part at or below it. @param whole amount of the root.
+   */
+  totalsIn(side: Side, total: Float64Array, whole: number): (row: number) => number {
+    const amount = this.#amounts(side, total, whole);
+    return row => amount[this.#rowIn(side, row)] ?? 0;
+  }
+
+  /** By row of the united tree. */
+  #amounts(side: Side, total: Float64Array, whole: number): Float64Array {
+    const rowOf = this.#united.rowOf[side];
+    const amount = new Float64Array(this.length);
+    for (let node = 0; node < total.length; node++) if (rowOf[node]! > 0) amount[rowOf[node]!]! += total[node]!;
+    amount[0] = whole;
+    return amount;
   }
 
   /** Row of the context in the tree of one side; −1 where it is not there. */

@@ -9,9 +9,10 @@ import { present } from '../../base/present.ts';
 import { firstNames, printableName } from '../../base/printable.ts';
 import { isDamage, type Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
-import { GATE_ALPHA, MOST_MORE, missingForTest, type Scaling } from '../../capabilities/compare/door.ts';
+import { LEAST_ANCHOR_SAMPLES, missingForTest, ONE_LOOK, type Scaling } from '../../capabilities/compare/door.ts';
 import { changedMethods } from '../../features/answers/changed-methods.ts';
 import { type ComparedTrees, compare } from '../../features/compare/door.ts';
+import { groupDigits } from '../../features/text/format-share.ts';
 import { type ListedMethod, listedText } from '../../features/text/listed-method.ts';
 import { sourceOf } from '../../workspace/data/source.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
@@ -51,6 +52,9 @@ export function compareCommand(output: Output) {
         .choices(SCALES)
         .default('auto'),
     )
+    .option('--fixed-work', 'each JVM did the same work: amounts of one JVM are compared, as --scale absolute')
+    .option('--work <number>', 'units of work that each JVM did: amounts are compared per unit', wholeNumber)
+    .option('--before-work <number>', 'as --work, for the first side alone', wholeNumber)
     .option('--limit <number>', 'at most so many methods, and so many contexts, are listed', wholeNumber, 20)
     .option('--hot-path', 'also the delta hot path: the way down on which the difference is largest')
     .option('--fail-on <condition>', "a check: 'slower > 5%' (of everything before)", condition)
@@ -188,13 +192,27 @@ async function compareSides(
   const before = placeOf(output, sides[0], { ...firstOptions(options), ...program });
   const [data, earlier] = await ofOneMetric(output, options, [before, now], shown, load);
   const baseline = await pairedBaseline(sourceOf(now.configuration, null), data, earlier);
-  const wished: Scaling | 'auto' = options.scale === 'per-second' ? 'perSecond' : options.scale;
-  const given = { scaling: wished, limit: options.limit, check: options.failOn };
+  const wished = scalingOf(options);
+  const work =
+    options.work === undefined ? undefined : { before: options.beforeWork ?? options.work, now: options.work };
+  const given = { scaling: wished, work, limit: options.limit, check: options.failOn };
   const found = await answered({ output, options, data, baseline }, compare, given);
-  if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished);
+  if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished, found.scalingReason);
   await print(output, found, { data, earlier, sides, options, configuration: now.configuration });
   return found;
 }
+
+function scalingOf({ scale, fixedWork, work, beforeWork }: Options): Scaling | 'auto' {
+  if (beforeWork !== undefined && work === undefined) throw misused('--before-work goes with --work', 'add --work');
+  const isFixed = fixedWork === true || work !== undefined;
+  if (isFixed && scale !== 'auto' && scale !== 'absolute')
+    throw misused(`--scale ${scale} is no scale of counted work`, 'leave out --scale');
+  if (isFixed) return 'absolute';
+  return scale === 'per-second' ? 'perSecond' : scale;
+}
+
+/** The metric of samples that stand for processor time. */
+const PROCESSOR_TIME = 'cpu-time';
 
 /** Data of both sides with the same metric: where none was asked for, one that both have. */
 async function ofOneMetric(
@@ -208,6 +226,10 @@ async function ofOneMetric(
     loadForCommand(output, configuration, { ...asked, selection: { ...asked.selection, metric } }, load);
   const earlier = await loadForCommand(output, before.configuration, before.asked, load);
   const idsOf = ({ profile: { metrics } }: LoadedData) => metrics.map(({ id }) => id);
+  const hasBoth = (id: string) => idsOf(shown).includes(id) && idsOf(earlier).includes(id);
+  // A busy machine changes how many samples the same work has, but not its processor time.
+  if (scalingOf(options) === 'absolute' && options.metric === undefined && hasBoth(PROCESSOR_TIME))
+    return [await loadWith(now, PROCESSOR_TIME), await loadWith(before, PROCESSOR_TIME)];
   if (earlier.metric.id === shown.metric.id) return [shown, earlier];
   const common = idsOf(shown).find(id => idsOf(earlier).includes(id));
   if (common === undefined || options.metric !== undefined)
@@ -218,10 +240,12 @@ async function ofOneMetric(
   return [await loadWith(now, common), await loadWith(before, common)];
 }
 
-function notScaled(wished: Scaling): Error {
+function notScaled(wished: Scaling, reason: string): Error {
   return wished === 'perSecond'
     ? failed('amounts per second are not known: a side has no times', { remedy: 'compare by --scale share' })
-    : failed('no method with samples on both sides anchors the scale', { remedy: 'compare by --scale share' });
+    : failed(`nothing anchors the scale: ${reason === '' ? 'no method has samples on both sides' : reason}`, {
+        remedy: 'compare by --scale share',
+      });
 }
 
 type Printed = {
@@ -255,7 +279,7 @@ const MOST_NAMED = 5;
 /** Ends a check that does not pass. */
 function decide(found: ComparedTrees, limit: number): void {
   const { check, jvms } = found;
-  const needed = missingForTest([jvms.before, jvms.now], GATE_ALPHA);
+  const needed = missingForTest([jvms.before, jvms.now], ONE_LOOK.fail);
   if (check === null || needed.some(count => count > 0)) {
     const grown = found.methods.filter(({ change }) => change > limit);
     const rows = grown.length === 0 ? '' : ` (grew by more than ${percent(limit)}: ${namesOf(grown)})`;
@@ -267,15 +291,25 @@ function decide(found: ComparedTrees, limit: number): void {
   const { end, methods } = check;
   const named = namesOf(methods);
   if (end === 'failed') throw failed(`slower by more than ${percent(limit)} of everything before: ${named}`);
-  if (end === 'undecided') {
-    const noisiest = methods.reduce((a, b) => (b.moreJvms > a.moreJvms ? b : a));
+  const samples = check.anchorSamples;
+  if (end === 'undecided' && samples !== null && samples < LEAST_ANCHOR_SAMPLES)
     throw undecided(
-      `the test cannot tell whether these got slower by more than ${percent(limit)}: ${named}`,
-      noisiest.moreJvms > MOST_MORE
-        ? `too noisy: ${points(noisiest.deviation).slice(1)} points between JVMs of one side (${listedText(noisiest)})`
-        : `about ${noisiest.moreJvms} more JVMs a side would decide it`,
+      `${groupDigits(Math.round(samples))} samples a JVM anchor the scale, and a check needs ${groupDigits(LEAST_ANCHOR_SAMPLES)}`,
+      `record JVMs for ${(LEAST_ANCHOR_SAMPLES / Math.max(1, samples)).toFixed(1)} times as long, or a fixed amount of work with --scale absolute`,
     );
-  }
+  if (end === 'undecided')
+    throw undecided(
+      `${jvms.before} + ${jvms.now} JVMs do not decide whether these got slower by more than ${percent(limit)}: ${openNames(methods)}`,
+      'a check counts once: plan it with more JVMs a side, longer ones, or a larger limit',
+    );
+}
+
+/** `acme.Shop.find() +2.1, at most +6.3`. */
+function openNames(methods: NonNullable<ComparedTrees['check']>['methods']): string {
+  const names = methods
+    .slice(0, MOST_NAMED)
+    .map(row => `${listedText(row)} ${points(row.change)}, at most ${points(row.atMost)}`);
+  return `${names.join('; ')}${methods.length > names.length ? `; and ${methods.length - names.length} more` : ''}`;
 }
 
 function namesOf(methods: readonly (ListedMethod & { readonly change: number })[]): string {

@@ -637,6 +637,8 @@ export type Answers = {
   readonly compare: {
     readonly origin: Origin;
     readonly scaling: 'share' | 'perSecond' | 'absolute' | 'anchored';
+    /** Why; empty where the scaling was asked for and could be used */
+    readonly scalingReason: string;
     /** Everything now, as a part of everything before; all amounts are such parts */
     readonly whole: number;
     /** JVMs with samples */
@@ -652,7 +654,15 @@ export type Answers = {
     /** What the test found; nothing else is evidence of a change */
     readonly reports: ReadonlyArray<{
       readonly verdict: 'slower' | 'faster';
-      /** The deepest calling context that explains the change, with what calls it from the root on */
+      /** The cause in words */
+      readonly text: string;
+      /** Why the context stands for the change: its code changed, the call was added or removed, its code did not change, or its code is not known */
+      readonly cause: 'changed' | 'added' | 'removed' | 'unchanged' | 'unknown';
+      readonly before: number;
+      readonly now: number;
+      /** Of all contexts that are the cause */
+      readonly change: number;
+      /** The innermost changed or added calling context that holds the change, with what calls it from the root on; null for everything */
       readonly context: {
         readonly className: string;
         readonly method: string;
@@ -664,7 +674,7 @@ export type Answers = {
           readonly descriptor: string | null;
         }>;
       } | null;
-      /** Code of the method of the context, or of the nearest caller whose code changed */
+      /** Code of the method of the context; of a call that was added or removed, of the nearest caller whose code changed */
       readonly source: {
         readonly change: 'same' | 'changed' | 'new';
         /** From the root of the repository */
@@ -685,7 +695,7 @@ export type Answers = {
         readonly subject: string;
         readonly parent: string | null;
       } | null;
-      /** Methods whose time with all they call changed by it, the first one the most */
+      /** Tested methods whose time with all they call changed by it; the first one is nearest to the context */
       readonly methods: ReadonlyArray<{
         readonly className: string;
         readonly method: string;
@@ -708,6 +718,9 @@ export type Answers = {
     }>;
     readonly check: {
       readonly end: 'failed' | 'passed' | 'undecided';
+      /** Samples that anchor the scale, of the JVM with the fewest: a check needs 1,600; null where nothing anchors it */
+      readonly anchorSamples: number | null;
+      /** That grew by more than the limit, or may have */
       readonly methods: ReadonlyArray<{
         readonly className: string;
         readonly method: string;
@@ -726,8 +739,8 @@ export type Answers = {
           readonly line: number;
           readonly endLine: number;
         } | null;
-        readonly moreJvms: number;
-        readonly deviation: number;
+        /** The largest change that is not excluded */
+        readonly atMost: number;
       }>;
     } | null;
     /** Methods whose self time differs */

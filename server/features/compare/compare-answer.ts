@@ -5,13 +5,21 @@ import type { Reach } from '../../analysis/ask.ts';
 import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
-import type { ComparedBox, MethodEvidence, Scaling } from '../../capabilities/compare/door.ts';
+import {
+  type Check,
+  CodeState,
+  type ComparedBox,
+  type ComparisonWish,
+  type MethodEvidence,
+  type Scaling,
+} from '../../capabilities/compare/door.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import { described, verdictSchema } from '../../model/terms.ts';
 import { DIRECTED } from '../../model/verdict.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
 import { baselineOf, type ComparedCode, defineDataAnswer } from '../answers/answer.ts';
 import { BASELINE, LIMIT, limitOf, optional, originOf } from '../answers/vocabulary.ts';
+import { causeText } from '../text/cause-text.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
 
 const listed = { className: v.string(), method: v.string(), descriptor: v.nullable(v.string()) };
@@ -43,13 +51,20 @@ const reported = {
 
 const reportSchema = v.object({
   verdict: v.picklist(DIRECTED),
+  text: described(v.string(), 'The cause in words'),
+  cause: described(
+    v.picklist(['changed', 'added', 'removed', 'unchanged', 'unknown']),
+    'Why the context stands for the change: its code changed, the call was added or removed, its code did not change, or its code is not known',
+  ),
+  ...beforeAndNow,
+  change: described(v.number(), 'Of all contexts that are the cause'),
   context: described(
     v.nullable(v.object({ ...listed, state, above: v.array(listedSchema) })),
-    'The deepest calling context that explains the change, with what calls it from the root on',
+    'The innermost changed or added calling context that holds the change, with what calls it from the root on; null for everything',
   ),
   source: described(
     v.nullable(v.object({ ...source, caller: v.nullable(listedSchema) })),
-    'Code of the method of the context, or of the nearest caller whose code changed',
+    'Code of the method of the context; of a call that was added or removed, of the nearest caller whose code changed',
   ),
   commit: described(
     v.nullable(
@@ -65,12 +80,13 @@ const reportSchema = v.object({
   ),
   methods: described(
     v.array(v.object(reported)),
-    'Methods whose time with all they call changed by it, the first one the most',
+    'Tested methods whose time with all they call changed by it; the first one is nearest to the context',
   ),
 });
 
 const compared = {
   scaling: v.picklist(['share', 'perSecond', 'absolute', 'anchored']),
+  scalingReason: described(v.string(), 'Why; empty where the scaling was asked for and could be used'),
   whole: described(v.number(), 'Everything now, as a part of everything before; all amounts are such parts'),
   jvms: described(v.object(beforeAndNow), 'JVMs with samples'),
   tested: described(
@@ -81,7 +97,14 @@ const compared = {
   check: v.nullable(
     v.object({
       end: v.picklist(['failed', 'passed', 'undecided']),
-      methods: v.array(v.object({ ...reported, moreJvms: v.number(), deviation: v.number() })),
+      anchorSamples: described(
+        v.nullable(v.number()),
+        'Samples that anchor the scale, of the JVM with the fewest: a check needs 1,600; null where nothing anchors it',
+      ),
+      methods: described(
+        v.array(v.object({ ...reported, atMost: described(v.number(), 'The largest change that is not excluded') })),
+        'That grew by more than the limit, or may have',
+      ),
     }),
   ),
   methods: described(
@@ -135,9 +158,17 @@ export const compare = defineDataAnswer({
       v.picklist(['auto', 'share', 'perSecond', 'absolute', 'anchored']),
       'How both sides are made comparable; default auto: anchored where git knows enough unchanged code, else share',
     ),
+    work: optional(
+      v.object({ before: v.pipe(v.number(), v.gtValue(0)), now: v.pipe(v.number(), v.gtValue(0)) }),
+      'Units of work that each JVM did, with scaling absolute: amounts are compared per unit',
+    ),
     check: optional(
       v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
       'Also decides whether a method got slower by more than this part of everything before, such as 0.05',
+    ),
+    planned: optional(
+      v.boolean(),
+      'Whether the check is the next one of looks at 5, 10, 15 and 20 JVMs a side; default false: the only one',
     ),
     ...LIMIT,
   },
@@ -152,7 +183,10 @@ export const compare = defineDataAnswer({
       comparedTrees(
         data,
         baseline,
-        { scaling: wished, most: limitOf(given.limit), limit: given.check ?? null, code },
+        {
+          ...{ scaling: wished, work: workOf(given.work), most: limitOf(given.limit), code },
+          check: given.check == null ? null : { limit: given.check, isPlanned: given.planned === true },
+        },
         context.reach.ask,
       ),
     );
@@ -169,10 +203,10 @@ const EVERYTHING: ListedMethod = { className: '', method: 'everything', descript
 
 type CompareOptions = {
   readonly scaling: Scaling | 'auto';
+  readonly work: ComparisonWish['work'];
   /** How many methods, and how many contexts, at most. */
   readonly most: number;
-  /** Of a check, as a part of everything before. */
-  readonly limit: number | null;
+  readonly check: Check | null;
   readonly code: ComparedCode | null;
 };
 
@@ -182,12 +216,12 @@ export async function comparedTrees(
   options: CompareOptions,
   ask: Reach['ask'],
 ): Promise<ComparedTrees> {
-  const { scaling, most, limit, code } = options;
+  const { scaling, work, most, check, code } = options;
   const sources = code?.ofMethod ?? null;
-  const unchanged = sources === null ? null : unchangedRows(data, sources);
-  const wish = { became: baseline.pairing.becameRows(), scaling, unchanged };
+  const states = sources === null ? null : codeStates(data, sources);
+  const wish = { became: baseline.pairing.becameRows(), scaling, work, code: states };
   const found = await ask(data, 'responsible', { ...wish, most }, baseline.data);
-  const evidence = limit === null ? null : await ask(data, 'evidence', { ...wish, limit }, baseline.data);
+  const evidence = check === null ? null : await ask(data, 'evidence', { ...wish, check }, baseline.data);
   const [whole, now] = found.wholes;
   const part = (amount: number) => (whole > 0 ? amount / whole : 0);
   const both = (before: number, now: number) => ({ before: part(before), now: part(now) });
@@ -198,10 +232,12 @@ export async function comparedTrees(
         ? listedMethod(baseline.data.profile.methods, methodThen)
         : listedMethod(data.profile.methods, method);
   const sourceOf = ({ method }: Rows) => sources?.get(method) ?? null;
-  const changedSource = (box: Rows, above: readonly Rows[]): ReportSource | null => {
+  const sourceOfCause = (kind: Report['cause'], box: Rows, above: readonly Rows[]): ReportSource | null => {
     const own = sourceOf(box);
-    const isChanged = (source: MethodSource | null) => source !== null && source.change !== 'same';
-    const caller = isChanged(own) ? undefined : above.findLast(each => isChanged(sourceOf(each)));
+    // A call that came or went is a change of its caller.
+    const isCall = (kind === 'added' || kind === 'removed') && own?.change !== 'new';
+    const isChanged = (each: Rows) => (sourceOf(each)?.change ?? 'same') !== 'same';
+    const caller = isCall ? above.findLast(isChanged) : undefined;
     if (caller !== undefined) return { ...sourceOf(caller)!, caller: named(caller) };
     return own === null ? null : { ...own, caller: null };
   };
@@ -215,14 +251,20 @@ export async function comparedTrees(
     source: sourceOf(method),
   });
   const reports: Report[] = [];
-  for (const { verdict, box, above, methods } of found.reports) {
-    const source = changedSource(box, above);
+  for (const { verdict, kind, box, above, methods, ...amounts } of found.reports) {
+    const source = sourceOfCause(kind, box, above);
     const context = box.row === 0 ? null : { ...named(box), state: box.state, above: above.map(named) };
     const commit = source === null || source.change === 'same' ? null : await code!.commitOf(source);
-    reports.push({ verdict, context, source, commit, methods: methods.map(reported) });
+    const own = both(amounts.before, amounts.now);
+    reports.push({
+      text: causeText({ cause: kind, context, commit }),
+      ...{ verdict, cause: kind, ...own, change: own.now - own.before },
+      ...{ context, source, commit, methods: methods.map(reported) },
+    });
   }
   return {
     scaling: found.scale.scaling,
+    scalingReason: found.why,
     whole: part(now),
     jvms: { before: found.jvms[0], now: found.jvms[1] },
     tested: found.tested,
@@ -258,19 +300,26 @@ export async function comparedTrees(
   };
 }
 
-/** Per shown method row: 1 where the baseline has the same code. */
-function unchangedRows({ profile }: LoadedData, sources: ReadonlyMap<number, MethodSource>): Uint8Array {
-  const unchanged = new Uint8Array(profile.methods.length);
-  for (const [row, { change }] of sources) if (change === 'same') unchanged[row] = 1;
-  return unchanged;
+function workOf(given: { readonly before: number; readonly now: number } | null | undefined): ComparisonWish['work'] {
+  return given == null ? null : [given.before, given.now];
 }
 
-function checked<T>({ gate, methods }: MethodEvidence, reported: (method: MethodEvidence['methods'][0]) => T) {
-  const rows = gate?.rows.map(row => methods[row]!) ?? [];
+/** Per shown method row. */
+function codeStates({ profile }: LoadedData, sources: ReadonlyMap<number, MethodSource>): Uint8Array {
+  const states = new Uint8Array(profile.methods.length);
+  for (const [row, { change }] of sources) states[row] = change === 'same' ? CodeState.same : CodeState.changed;
+  return states;
+}
+
+function checked<T>(
+  { gate, methods, anchorSamples }: MethodEvidence,
+  reported: (method: MethodEvidence['methods'][0]) => T,
+) {
   return (
     gate && {
       end: gate.end,
-      methods: rows.map(row => ({ ...reported(row), moreJvms: row.moreJvms, deviation: row.deviation })),
+      anchorSamples,
+      methods: gate.rows.map(({ row, atMost }) => ({ ...reported(methods[row]!), atMost })),
     }
   );
 }

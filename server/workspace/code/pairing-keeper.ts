@@ -86,7 +86,7 @@ export class PairingKeeper {
 
   async #test({ data, baseline, pairing }: Untested): Promise<Pairing> {
     const subjectOf = ({ dataset, selection }: LoadedData) => ({ dataset, selection });
-    const wish = { became: pairing.becameRows(), scaling: 'share', unchanged: null, limit: null } as const;
+    const wish = { became: pairing.becameRows(), scaling: 'share', work: null, code: null, check: null } as const;
     // A question that fails leaves the differences without a test.
     const found = await this.#questions
       .ask(subjectOf(data), 'evidence', wish, { baseline: subjectOf(baseline) })

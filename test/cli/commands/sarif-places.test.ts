@@ -97,7 +97,8 @@ test('a result about a library stands at the nearest caller that the checkout ha
   }));
   const numbers = { before: 0, now: 1, change: 1, margin: 0, p: 0, source: null };
   const report = {
-    ...{ verdict: 'slower' as const, source: null, commit: null },
+    ...{ verdict: 'slower' as const, text: 'HashMap.run', cause: 'unknown' as const, source: null, commit: null },
+    ...{ before: 0, now: 1, change: 1 },
     context: { ...library!, state: 'kept' as const, above: [main!, caller!] },
     methods: [{ ...library!, ...numbers }],
   };

@@ -37,9 +37,8 @@ function answering(answers: Readonly<Record<string, string>>, command: string): 
 
 /** The answer `compare` about versions of several JVMs, of which one method got slower. */
 const SLOWER = `(:jvms (:before 8 :now 9) :tested (:methods 40 :contexts 90) :reports [(:verdict "slower"
-  :context (:className "com.acme.Shop" :method "search" :state "kept")
-  :commit (:hash "de3214dbf3b0c9a88b8a4c1a9e1d0c9b7a6f5e4d" :subject "Sort twice")
-  :methods [(:className "com.acme.Shop" :method "search" :before 0.4 :now 0.62)])])`;
+  :text "Shop.search, changed in de3214d" :before 0.4 :now 0.62
+  :commit (:hash "de3214dbf3b0c9a88b8a4c1a9e1d0c9b7a6f5e4d" :subject "Sort twice"))])`;
 
 onStage('emacs', 'commands in Emacs', stage => {
   test('lists and trees show what ran, and lead to it', async () => {
@@ -146,7 +145,9 @@ onStage('emacs', 'commands in Emacs', stage => {
     expect(
       await told(emacs, `(cl-letf (((symbol-function 'insitu-ask) (lambda (&rest _) '${SLOWER}))) (insitu-compare))`),
     ).toBe('8 JVMs before, 9 now');
-    expect(await bufferText(emacs)).toMatch(/^ *slower +40\.0% +62\.0% +Shop\.search +de3214d Sort twice\n$/);
+    expect(await bufferText(emacs)).toMatch(
+      /^ *slower +40\.0% +62\.0% +Shop\.search, changed in de3214d +Sort twice\n$/,
+    );
     await lisp('(progn (quit-window t) t)');
     await told(emacs, answering({ 'Compare with': '' }, 'insitu-compare-with'));
     await lisp('(progn (quit-window t) (delete-other-windows) (insitu-refresh) t)');

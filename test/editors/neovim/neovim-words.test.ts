@@ -126,7 +126,7 @@ for (const engine of neovims())
       expect(found.lines).toEqual([
         'compared with shop 1.3',
         '8 JVMs before, 9 now',
-        'slower  Shop.search  40.0% to 62.0%  de3214d Sort twice',
+        'slower  Shop.search, changed in de3214d  40.0% to 62.0%  Sort twice',
         'm: methods whose shares moved',
       ]);
       expect(groupsOf(found, 3)).toMatchObject({ 'Shop.search': 'InsituWorse' });

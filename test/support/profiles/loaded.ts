@@ -68,7 +68,7 @@ export const inlineDoor: Door = {
 /** What data are compared with where no text tells what was renamed, with what the JVMs of both sides tell. */
 export function comparedByName(shown: LoadedData, baseline: LoadedData): Baseline {
   const pairing = Pairing.pending(shown, baseline).with();
-  const wish = { became: pairing.becameRows(), scaling: 'share', unchanged: null, limit: null } as const;
+  const wish = { became: pairing.becameRows(), scaling: 'share', work: null, code: null, check: null } as const;
   const evidence = answer(shown, 'evidence', wish, noPause, baseline);
   return { data: baseline, pairing: pairing.withVerdicts(shown, baseline, verdictsIn(evidence)) };
 }

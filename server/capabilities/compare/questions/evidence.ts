@@ -1,12 +1,20 @@
 // The question what the JVMs of both sides tell of the differences between methods.
 import { assert } from '../../../base/assert.ts';
 import type { TestedMethod } from '../evidence.ts';
-import { decideGate, type Gate, moreJvms } from '../judge.ts';
+import { decideGate, FOUR_LOOKS, type Gate, ONE_LOOK } from '../gate.ts';
 import type { ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
 
+/** Fails where a method grew by more than the limit. */
+export type Check = {
+  /** As a part of everything before. */
+  readonly limit: number;
+  /** Whether it is the next one of looks that were fixed beforehand; else it is the only one. */
+  readonly isPlanned: boolean;
+};
+
 type EvidenceWish = ComparisonWish & {
-  /** As a part of everything before: a check fails where a method grew by more. null without a check. */
-  readonly limit: number | null;
+  /** null without a check. */
+  readonly check: Check | null;
 };
 
 type JudgedMethod = Omit<TestedMethod, 'label'> & {
@@ -14,8 +22,6 @@ type JudgedMethod = Omit<TestedMethod, 'label'> & {
   readonly method: number;
   /** Method row of the baseline where no shown method is it; else −1. */
   readonly methodThen: number;
-  /** So many more JVMs a side would decide about a difference that the test cannot tell. */
-  readonly moreJvms: number;
 };
 
 export type MethodEvidence = {
@@ -25,22 +31,38 @@ export type MethodEvidence = {
   readonly methods: readonly JudgedMethod[];
   /** Rows are those of `methods`; null without a check, or without a test. */
   readonly gate: Gate | null;
+  /** Samples that anchor the scale, of the JVM with the fewest; null where nothing does. */
+  readonly anchorSamples: number | null;
 };
 
 export const evidence: ComparingQuestion<EvidenceWish, MethodEvidence> = (data, wish, pause, baseline) => {
   assert(baseline !== null, 'two sides are compared with a baseline');
-  const { jvms, methods, methodTest } = data.answers.comparison.methods(data, baseline, wish, pause);
+  const { jvms, methods, methodTest, anchorSamples } = data.answers.comparison.methods(data, baseline, wish, pause);
   const shown = data.profile.methods.length;
-  const { limit } = wish;
+  const { check } = wish;
+  const isTotal = (at: number) => methods[at]!.of === 'total';
   return {
     jvms,
-    methods: methods.map(({ label, ...method }, at) => ({
+    methods: methods.map(({ label, ...method }) => ({
       ...method,
       method: label < shown ? label : -1,
       methodThen: label < shown ? -1 : label - shown,
-      moreJvms: moreJvms(methodTest, methodTest.rows[at]!, jvms, limit ?? undefined),
     })),
+    anchorSamples,
     gate:
-      limit === null || methods.length === 0 ? null : decideGate(methodTest, limit, at => methods[at]!.of === 'total'),
+      check === null || methods.length === 0
+        ? null
+        : gateOf(
+            anchorSamples,
+            decideGate(methodTest, jvms, check.limit, isTotal, check.isPlanned ? FOUR_LOOKS : ONE_LOOK),
+          ),
   };
 };
+
+/** Fewer samples of anchors a JVM scale amounts too roughly for a check: their own error is one part in forty. */
+export const LEAST_ANCHOR_SAMPLES = 1600;
+
+function gateOf(anchorSamples: number | null, gate: Gate): Gate {
+  const isRough = anchorSamples !== null && anchorSamples < LEAST_ANCHOR_SAMPLES;
+  return isRough ? { ...gate, end: 'undecided' } : gate;
+}

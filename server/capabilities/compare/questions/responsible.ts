@@ -1,19 +1,12 @@
 // The question which methods and contexts are responsible for the difference of two trees, and where it is largest on the way down.
 import { assert } from '../../../base/assert.ts';
 import { PARTIAL_METHOD } from '../../../cct/profile.ts';
-import { type Directed, isDirected, type Verdict } from '../../../model/verdict.ts';
+import type { Verdict } from '../../../model/verdict.ts';
+import { type Cause, causesOf } from '../causes.ts';
 import type { MethodsEvidence, TestedMethod, TestedValue } from '../evidence.ts';
 import type { ComparedData, ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
-import {
-  deltaHotPath,
-  explainingContexts,
-  largeChange,
-  type Responsible,
-  responsibleContexts,
-  wholesOf,
-} from '../responsible.ts';
+import { deltaHotPath, largeChange, type Responsible, responsibleContexts, wholesOf } from '../responsible.ts';
 import type { OwnAmounts, Scale } from '../scaling.ts';
-import type { TreeComparison } from '../tree-comparison.ts';
 import { type ComparedBox, comparedBox } from './compared-boxes.ts';
 
 type ResponsibleWish = ComparisonWish & {
@@ -37,12 +30,12 @@ type ResponsibleContext = Omit<Responsible, 'row'> & PlacedContext & Told;
 /** A method whose time with all it calls changed by more than equal JVMs differ. Values are parts of everything before. */
 type ReportedMethod = MethodRow & Pick<TestedMethod, 'before' | 'now' | 'margin' | 'p'>;
 
-/** Methods whose change one context explains. */
-type Report = PlacedContext & {
-  readonly verdict: Directed;
-  /** The method of the context, where it is among them, then the largest change. */
-  readonly methods: readonly ReportedMethod[];
-};
+/** A cause, with its context that changed most. Amounts are scaled as those of the whole. */
+type Report = PlacedContext &
+  Pick<Cause, 'verdict' | 'kind' | 'before' | 'now'> & {
+    /** What it explains: the method of the context or the nearest one that calls it, then the largest change. */
+    readonly methods: readonly ReportedMethod[];
+  };
 
 /** Scaled self amounts of a method over all of its contexts. */
 type ChangedMethod = MethodRow &
@@ -53,6 +46,8 @@ type ChangedMethod = MethodRow &
 
 type ResponsibleContexts = {
   readonly scale: Scale;
+  /** Why it is this scale; empty where it was asked for. */
+  readonly why: string;
   /** Scaled amounts of both trees. */
   readonly wholes: readonly [first: number, second: number];
   /** JVMs with samples on each side. */
@@ -76,8 +71,9 @@ type ResponsibleContexts = {
 export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts> = (data, wish, pause, baseline) => {
   assert(baseline !== null, 'two trees are compared with a baseline');
   const kept = data.answers.comparison;
-  const { comparison, scale } = kept.of(data, baseline, wish, pause);
-  const { jvms, methods: tested } = kept.methods(data, baseline, wish, pause);
+  const { comparison, scale, why } = kept.of(data, baseline, wish, pause);
+  const evidence = kept.methods(data, baseline, wish, pause);
+  const { jvms, methods: tested } = evidence;
   const testedContexts = kept.contexts(data, baseline, wish, pause);
   const box = (row: number) => comparedBox(data, comparison, scale, row);
   const all = responsibleContexts(comparison, scale, pause);
@@ -94,10 +90,14 @@ export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts
   };
   return {
     scale,
+    why,
     wholes: wholesOf(comparison, scale),
     jvms,
     tested: { methods: tested.length, contexts: testedContexts.size },
-    reports: reportsOf(data, comparison, scale, tested).map(({ row, ...report }) => ({ ...placed(row), ...report })),
+    reports: causesOf({ comparison, scale, code: wish.code }, evidence, pause).map(cause => ({
+      ...placed(cause.row),
+      ...reportOf(data, cause),
+    })),
     methods: methods.slice(0, wish.most),
     differingMethods: methods.length,
     path: deltaHotPath(comparison, scale).map(box),
@@ -116,35 +116,19 @@ function toldOf(row: TestedValue | undefined, untested: Told): Told {
   return row === undefined ? untested : { verdict: row.verdict, p: row.p };
 }
 
-/** What the test found of methods with all they call, by the contexts that explain it; everything together is row 0. */
-function reportsOf(
+function reportOf(
   { profile }: ComparedData,
-  comparison: TreeComparison,
-  scale: Scale,
-  tested: readonly TestedMethod[],
-): (Pick<Report, 'verdict' | 'methods'> & { readonly row: number })[] {
+  { row: _row, methods, ...cause }: Cause,
+): Omit<Report, keyof PlacedContext> {
   const shown = profile.methods.length;
-  const found = tested.filter(({ of, verdict }) => of === 'total' && isDirected(verdict));
-  const growing = new Map(found.map(({ label, verdict }) => [label, verdict === 'slower']));
-  const explaining = explainingContexts(comparison, scale, growing);
-  const byRow = new Map<string, { row: number; verdict: Report['verdict']; methods: ReportedMethod[] }>();
-  for (const { label, before, now, margin, p, verdict } of found) {
-    const row = explaining.get(label);
-    if (row === undefined || !isDirected(verdict)) continue;
-    const key = `${row} ${verdict}`;
-    const report = byRow.get(key) ?? { row, verdict, methods: [] };
-    const method = label < shown ? label : -1;
-    report.methods.push({ method, methodThen: method < 0 ? label - shown : -1, before, now, margin, p });
-    byRow.set(key, report);
-  }
-  const size = ({ before, now }: ReportedMethod) => Math.abs(now - before);
-  const reports = [...byRow.values()];
-  // The method of the context stands for all that call it.
-  const isOwn = ({ row }: { readonly row: number }, { method, methodThen }: ReportedMethod) =>
-    comparison.label[row] === (method < 0 ? shown + methodThen : method);
-  for (const report of reports)
-    report.methods.sort((a, b) => Number(isOwn(report, b)) - Number(isOwn(report, a)) || size(b) - size(a));
-  return reports.sort((a, b) => size(b.methods[0]!) - size(a.methods[0]!) || a.row - b.row);
+  return {
+    ...cause,
+    methods: methods.map(({ label, before, now, margin, p }) => ({
+      method: label < shown ? label : -1,
+      methodThen: label < shown ? -1 : label - shown,
+      ...{ before, now, margin, p },
+    })),
+  };
 }
 
 /** Every method of both sides; methods that a rename or move made of each other are one row. */

@@ -27,7 +27,7 @@ function sides(before: string, after: string): Sides {
 }
 
 function wishOf({ data, baseline, pairing = Pairing.pending(data, baseline).with() }: Sides, scaling: Scaling) {
-  return { became: pairing.becameRows(), scaling, unchanged: null };
+  return { became: pairing.becameRows(), scaling, work: null, code: null };
 }
 
 const CHILDREN = { show: 'children', label: -1 } as const;

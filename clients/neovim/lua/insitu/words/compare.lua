@@ -20,28 +20,22 @@ end
 
 ---@class insitu.Finding
 ---@field verdict string
----@field context? { className: string, method: string }
----@field methods { className: string, method: string, before: number, now: number }[]
+---@field text string
+---@field before number
+---@field now number
 ---@field commit? { hash: string, subject: string }
 
----`slower  Shop.search  40.0% to 62.0%  de3214d Sort twice`.
+---`slower  Shop.search, changed in de3214d  40.0% to 62.0%  Sort twice`.
 ---@param finding insitu.Finding
 ---@return insitu.Chunk[]
 local function line_of(finding)
   local group = finding.verdict == 'slower' and 'InsituWorse' or 'InsituBetter'
-  local first = finding.methods[1]
-  local named = finding.context or first
-  local line = {
+  return {
     { finding.verdict .. '  ', group },
-    { ('%s.%s'):format(named.className:match('[^.]*$'), named.method), group },
+    { finding.text, group },
+    { ('  %s to %s'):format(percent(finding.before), percent(finding.now)), 'InsituNote' },
+    { finding.commit and '  ' .. finding.commit.subject or '', 'InsituNote' },
   }
-  if first then
-    line[#line + 1] = { ('  %s to %s'):format(percent(first.before), percent(first.now)), 'InsituNote' }
-  end
-  if finding.commit then
-    line[#line + 1] = { ('  %s %s'):format(finding.commit.hash:sub(1, 7), finding.commit.subject), 'InsituNote' }
-  end
-  return line
 end
 
 ---@param answer { origin: { baseline: string }, jvms: { before: integer, now: integer }, tested: { methods: integer }, reports: insitu.Finding[] }

@@ -1,0 +1,229 @@
+// What caused the changes that a test over JVMs found: one innermost changed or added context each, and the methods that it explains.
+import { assert } from '../../base/assert.ts';
+import type { Pause } from '../../base/pause.ts';
+import { ROOT_METHOD } from '../../cct/profile.ts';
+import { type Directed, isDirected } from '../../model/verdict.ts';
+import { CodeState } from './code-states.ts';
+import type { MethodsEvidence, TestedMethod } from './evidence.ts';
+import { growthBelow, wholesOf } from './responsible.ts';
+import type { Scale } from './scaling.ts';
+import type { TreeComparison } from './tree-comparison.ts';
+
+/** Why a context stands for a change: its method's code changed, it is on one side alone, or nothing is known to have changed there. */
+export type CauseKind = 'changed' | 'added' | 'removed' | 'unchanged' | 'unknown';
+
+export type Cause = {
+  readonly verdict: Directed;
+  readonly kind: CauseKind;
+  /** The context that changed most of those that are the cause; 0 is everything. */
+  readonly row: number;
+  /** Scaled amounts of all contexts that are the cause; of an added or removed one against what is kept nearest below it. */
+  readonly before: number;
+  readonly now: number;
+  /** What the test found and does not find without the cause: nearest to the cause first, then the largest change. */
+  readonly methods: readonly TestedMethod[];
+};
+
+/** A context holds a change that it has at least this part of; one that grew by more only took over what another lost. */
+const HOLDING = 0.8;
+
+type Step = { readonly label: number; readonly rows: readonly number[]; readonly growth: number };
+
+/** What causes are found from. */
+export type Changes = {
+  readonly comparison: TreeComparison;
+  readonly scale: Scale;
+  /** Per label of a shown method: its `CodeState`; null where no code is known. */
+  readonly code: Uint8Array | null;
+};
+
+/**
+ * The causes, the largest change first. Each is taken out of all that calls it and all that it calls, JVM by JVM; the methods are tested
+ * again, and what still changed has a cause of its own.
+ */
+export function causesOf(changes: Changes, evidence: MethodsEvidence, pause: Pause): Cause[] {
+  const search = new CauseSearch(changes, evidence, pause);
+  return search.all();
+}
+
+class CauseSearch {
+  readonly #changes: Changes;
+  readonly #evidence: MethodsEvidence;
+  readonly #pause: Pause;
+  /** Scaled amount of everything before. */
+  readonly #whole: number;
+  /** Outermost contexts of the methods that changed. */
+  readonly #rowsOf: ReadonlyMap<number, readonly number[]>;
+  /** Contexts that were taken out, each outside of the others. */
+  readonly #taken = new Set<number>();
+  /** By row: the growth that was taken out below it. */
+  readonly #takenBelow = new Map<number, number>();
+
+  constructor(changes: Changes, evidence: MethodsEvidence, pause: Pause) {
+    this.#changes = changes;
+    this.#evidence = evidence;
+    this.#pause = pause;
+    this.#whole = wholesOf(changes.comparison, changes.scale)[0] || 1;
+    this.#rowsOf = this.#outermostRows(new Set(evidence.methods.map(({ label }) => label)));
+  }
+
+  all(): Cause[] {
+    let open = this.#evidence.methods.filter(({ of, verdict }) => of === 'total' && isDirected(verdict));
+    const causes: Cause[] = [];
+    while (open.length > 0) {
+      this.#pause();
+      const found = this.#first(open.map(method => this.#causeOf(method)));
+      this.#takeOut(found.rows);
+      const tested = this.#evidence.without([...this.#taken], this.#changes.comparison, this.#pause);
+      const isExplained = (method: TestedMethod) =>
+        method === found.method || tested.get(method.label)?.verdict !== method.verdict;
+      const explained = open.filter(isExplained);
+      causes.push(this.#describe(found, explained));
+      open = open.filter(method => !isExplained(method)).map(method => ({ ...method, ...tested.get(method.label)! }));
+    }
+    return causes;
+  }
+
+  /** Where code is known to have changed comes first; of these what calls no other cause, then the largest change. */
+  #first(found: readonly FoundCause[]): FoundCause {
+    const isKnown = ({ kind }: FoundCause) => kind !== 'unchanged' && kind !== 'unknown';
+    const best = found.some(isKnown) ? found.filter(isKnown) : found;
+    const size = ({ method }: FoundCause) => Math.abs(method.now - method.before);
+    const inner = best.filter(each => !best.some(other => this.#isAbove(each, other)));
+    return inner.reduce((a, b) => (size(b) > size(a) ? b : a));
+  }
+
+  /** Whether contexts of one call those of another, and none the other way round. */
+  #isAbove(one: FoundCause, other: FoundCause): boolean {
+    return this.#calls(one.rows, other.rows) && !this.#calls(other.rows, one.rows);
+  }
+
+  #calls(callers: readonly number[], called: readonly number[]): boolean {
+    const above = new Set(callers);
+    return called.some(row => {
+      for (let at = this.#changes.comparison.parentOf(row); at >= 0; at = this.#changes.comparison.parentOf(at))
+        if (above.has(at)) return true;
+      return false;
+    });
+  }
+
+  #describe({ rows, kind, method }: FoundCause, explained: readonly TestedMethod[]): Cause {
+    const { comparison, scale } = this.#changes;
+    const sign = method.verdict === 'slower' ? 1 : -1;
+    const row = rows.reduce((a, b) => (sign * this.#growthOf(b) > sign * this.#growthOf(a) ? b : a));
+    let [before, now] = [0, 0];
+    for (const each of rows) {
+      const { state, total, nearest } = comparison.amountsOf(each);
+      before += (state === 'added' ? nearest : total[0]) / scale.by[0];
+      now += (state === 'removed' ? nearest : total[1]) / scale.by[1];
+    }
+    const above: number[] = [];
+    for (let at = row; at >= 0; at = comparison.parentOf(at)) above.push(this.#labelOf(at));
+    const distance = ({ label }: TestedMethod) => {
+      const at = above.indexOf(label);
+      return at < 0 ? above.length : at;
+    };
+    const size = (each: TestedMethod) => Math.abs(each.now - each.before);
+    const methods = [...explained].sort((a, b) => distance(a) - distance(b) || size(b) - size(a));
+    assert(isDirected(method.verdict), 'a cause is of a change with a direction');
+    return { verdict: method.verdict, kind, row, before, now, methods };
+  }
+
+  /** The way down from a method, always to the method that holds its change. */
+  #wayDown({ label, before, now }: TestedMethod): Step[] {
+    const growth = now - before;
+    const holds = (amount: number) => amount / growth >= HOLDING && amount / growth <= 1 / HOLDING;
+    const way: Step[] = [{ label, rows: this.#rowsOf.get(label) ?? [0], growth }];
+    for (;;) {
+      const below = new Map<number, { rows: number[]; growth: number }>();
+      for (const row of way.at(-1)!.rows)
+        for (const child of this.#changes.comparison.childrenOf(row)) {
+          if (this.#taken.has(child)) continue;
+          const of = this.#labelOf(child);
+          const group = below.get(of) ?? { rows: [], growth: 0 };
+          group.rows.push(child);
+          group.growth += this.#growthOf(child);
+          below.set(of, group);
+        }
+      const steps = [...below].map(([of, group]): Step => ({ label: of, ...group }));
+      const next = steps.reduce<Step | null>(
+        (a, b) => (holds(b.growth) && Math.abs(b.growth) > Math.abs(a?.growth ?? 0) ? b : a),
+        null,
+      );
+      if (next === null) return way;
+      way.push(next);
+    }
+  }
+
+  #causeOf(method: TestedMethod): FoundCause {
+    const way = this.#wayDown(method);
+    const kinds = way.map(step => this.#kindOf(step));
+    const at = kinds.findLastIndex(kind => kind !== 'unchanged' && kind !== 'unknown');
+    const kind = kinds.at(at)!;
+    const { rows } = way.at(at)!;
+    if (kind !== 'added' && kind !== 'removed') return { method, kind, rows };
+    return { method, kind, rows: this.#outermost(rows, kind) };
+  }
+
+  #kindOf({ label, rows }: Step): CauseKind {
+    const { comparison, code } = this.#changes;
+    const most = rows.reduce((a, b) => (Math.abs(this.#growthOf(b)) > Math.abs(this.#growthOf(a)) ? b : a));
+    const state = comparison.stateOf(most);
+    if (state === 'added' || state === 'removed') return state;
+    if (code === null || label === ROOT_METHOD) return 'unknown';
+    if (code[label] === CodeState.changed) return 'changed';
+    return code[label] === CodeState.same ? 'unchanged' : 'unknown';
+  }
+
+  /** Of contexts on one side alone the outermost ones that call them and are on that side alone too. */
+  #outermost(rows: readonly number[], state: CauseKind): number[] {
+    const { comparison } = this.#changes;
+    const found = rows.map(row => {
+      let top = row;
+      for (let above = row; above > 0 && comparison.stateOf(above) === state; above = comparison.parentOf(above))
+        if (!this.#taken.has(above)) top = above;
+      return top;
+    });
+    return [...new Set(found)];
+  }
+
+  /** As a part of everything before. */
+  #growthOf(row: number): number {
+    const { comparison, scale } = this.#changes;
+    return growthBelow(comparison.amountsOf(row), scale) / this.#whole - (this.#takenBelow.get(row) ?? 0);
+  }
+
+  #labelOf(row: number): number {
+    return Math.max(ROOT_METHOD, this.#changes.comparison.label[row]!);
+  }
+
+  #takeOut(rows: readonly number[]): void {
+    const { comparison } = this.#changes;
+    for (const row of rows) {
+      const growth = this.#growthOf(row);
+      for (let above = row; above >= 0; above = comparison.parentOf(above))
+        this.#takenBelow.set(above, (this.#takenBelow.get(above) ?? 0) + growth);
+    }
+    for (const row of rows) this.#taken.add(row);
+    for (const row of [...this.#taken]) if (this.#calls([...this.#taken], [row])) this.#taken.delete(row);
+  }
+
+  #outermostRows(labels: ReadonlySet<number>): Map<number, number[]> {
+    const { comparison } = this.#changes;
+    const found = new Map<number, number[]>();
+    for (let row = 0; row < comparison.length; row++) {
+      if (row % STEP === 0) this.#pause();
+      const label = this.#labelOf(row);
+      if (!labels.has(label) || comparison.stateOf(row) === null) continue;
+      let above = comparison.parentOf(row);
+      while (above >= 0 && this.#labelOf(above) !== label) above = comparison.parentOf(above);
+      if (above < 0) found.set(label, [...(found.get(label) ?? []), row]);
+    }
+    return found;
+  }
+}
+
+/** Rows between two pauses. */
+const STEP = 1 << 14;
+
+type FoundCause = { readonly method: TestedMethod; readonly kind: CauseKind; readonly rows: readonly number[] };

@@ -1,0 +1,36 @@
+// The cause of a change in words, alike on all faces.
+import { printableName } from '../../base/printable.ts';
+import type { ListedMethod } from './listed-method.ts';
+import { nameInClass } from './runtime-names.ts';
+
+type NamedCause = {
+  readonly cause: 'changed' | 'added' | 'removed' | 'unchanged' | 'unknown';
+  /** null for everything. */
+  readonly context: (ListedMethod & { readonly above: readonly ListedMethod[] }) | null;
+  readonly commit: { readonly hash: string } | null;
+};
+
+/** `Merge.sign, changed in 5ff63f3`; of a call that is on one side alone, with its caller: `Merge.merge → Merge.sign, new in 5ff63f3`. */
+export function causeText({ cause, context, commit }: NamedCause): string {
+  if (context === null) return 'everything';
+  const name = nameOf(context);
+  const caller = context.above.at(-1);
+  const call = caller === undefined ? name : `${nameOf(caller)} → ${name}`;
+  const by = commit === null ? '' : ` in ${commit.hash.slice(0, 7)}`;
+  switch (cause) {
+    case 'added':
+      return `${call}, new${by}`;
+    case 'removed':
+      return `${call}, gone${by}`;
+    case 'changed':
+      return `${name}, changed${by}`;
+    case 'unchanged':
+      return `${name}, whose code did not change`;
+    case 'unknown':
+      return name;
+  }
+}
+
+function nameOf({ className, method }: ListedMethod): string {
+  return printableName(nameInClass(className, method));
+}

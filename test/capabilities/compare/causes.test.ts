@@ -1,0 +1,84 @@
+// Tests that a change has one cause: the innermost changed or added context that holds it, taken out of all that calls it.
+import { describe, expect, test } from 'vitest';
+import { answer } from '../../../server/analysis/ask.ts';
+import { Pairing } from '../../../server/analysis/pairing.ts';
+import { noPause } from '../../../server/base/pause.ts';
+import { codeOf, jvmsOf } from '../../support/profiles/jvms.ts';
+import { methodText } from '../../support/profiles/profiles.ts';
+
+/** Each report as `kind context points`, with the methods that it explains. */
+function causes(before: string, now: string, changed: readonly string[] | null): Record<string, string[]> {
+  const [baseline, data] = [jvmsOf(8, 1, before), jvmsOf(8, 2, now)];
+  const became = Pairing.pending(data, baseline).with().becameRows();
+  const code = changed === null ? null : codeOf(data, changed);
+  const wish = { became, scaling: 'absolute', work: null, code, most: 20 } as const;
+  const nameOf = ({ method, methodThen }: { readonly method: number; readonly methodThen: number }) =>
+    methodThen >= 0 ? methodText(baseline.profile, methodThen) : methodText(data.profile, method);
+  const { reports, wholes } = answer(data, 'responsible', wish, noPause, baseline);
+  return Object.fromEntries(
+    reports.map(report => {
+      const points = Math.round((100 * (report.now - report.before)) / wholes[0]);
+      return [`${report.kind} ${nameOf(report.box)} ${points}`, report.methods.map(nameOf).sort()];
+    }),
+  );
+}
+
+const BEFORE = `
+Main.main | 100@1
+  Query.run :5 | 300@9
+    Scan.next :9 | 2000@20
+      Page.read :20 | 1600@30
+    Sort.all :12 | 1000@40
+      Merge.two :40 | 900@50
+  Write.row :6 | 1500@60
+    Log.add :60 | 1600@70
+  Stats.add :7 | 1000@80`;
+
+describe('the cause of a change', () => {
+  test('is the innermost changed method, whatever calls it', () => {
+    const now = BEFORE.replace('1600@30', '4100@30');
+    const expected = ['Main.main', 'Page.read', 'Query.run', 'Scan.next', '[root]'];
+    expect(causes(BEFORE, now, ['Page.read', 'Query.run'])).toEqual({ 'changed Page.read 25': expected });
+    // Without any code the innermost context that holds the change.
+    expect(causes(BEFORE, now, null)).toEqual({ 'unknown Page.read 25': expected });
+    expect(causes(BEFORE, now, [])).toEqual({ 'unchanged Page.read 25': expected });
+  });
+
+  test('is an added call, at its outermost added context', () => {
+    const now = BEFORE.replace(
+      '900@50',
+      '900@50\n        Merge.sign :51 | 500@90\n          java.Arrays.sort :90 | 2000@95',
+    );
+    expect(Object.keys(causes(BEFORE, now, ['Merge.two']))).toEqual(['added Merge.sign 25']);
+  });
+
+  test('is the changed method that calls unchanged code more often', () => {
+    const now = BEFORE.replace('1600@30', '3200@30').replace('2000@20', '2300@20');
+    const found = causes(BEFORE, now, ['Scan.next']);
+    expect(Object.keys(found)).toEqual(['changed Scan.next 19']);
+    expect(found['changed Scan.next 19']).toContain('Page.read');
+  });
+
+  test('of three changes is three causes, none for what calls them or was only moved', () => {
+    const now = BEFORE.replace('1600@30', '4100@30')
+      .replace('1000@80', '1600@80')
+      .replace('1600@70', '1900@70')
+      // A part of Sort.all is a method of its own now.
+      .replace('1000@40', '200@40\n      Sort.part :41 | 800@45');
+    expect(
+      Object.keys(causes(BEFORE, now, ['Page.read', 'Stats.add', 'Log.add', 'Sort.all', 'Sort.part', 'Query.run'])),
+    ).toEqual(['changed Page.read 25', 'changed Stats.add 6', 'changed Log.add 3']);
+  });
+
+  test('of code that got faster, and of a call that went', () => {
+    const now = BEFORE.replace('      Merge.two :40 | 900@50\n', '').replace('1600@70', '600@70');
+    expect(Object.keys(causes(BEFORE, now, ['Sort.all', 'Log.add']))).toEqual([
+      'changed Log.add -10',
+      'removed Merge.two -9',
+    ]);
+  });
+
+  test('of equal code is none', () => {
+    expect(causes(BEFORE, BEFORE, [])).toEqual({});
+  });
+});
