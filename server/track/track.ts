@@ -52,7 +52,48 @@ export type TrackEvent =
 type TrackEnd = 'decided' | 'budget' | 'cancelled';
 
 /** Throws DiskFull, and what the system says where journal or temporary folder cannot be written to: results so far are kept. */
-export async function track(task: TrackTask): Promise<TrackEnd> {
+export function track(task: TrackTask): Promise<TrackEnd> {
+  return inTrees(task, (trees, settings) => runRounds(task, trees, settings));
+}
+
+/**
+ * Runs forks of the first benchmark at two commits in rounds, one fork of each, the order of which alternates.
+ * @param goesOn is asked after each round that was measured. Throws as `track`.
+ */
+export function trackPair(
+  task: TrackTask & { readonly commits: readonly [string, string] },
+  goesOn: (forks: number) => Promise<boolean>,
+): Promise<PairEnd> {
+  return inTrees(task, (trees, settings) => runPairs(task, trees, settings, goesOn));
+}
+
+/** `broken`: a commit does not build, or a fork of it failed; events have told. */
+export type PairEnd = 'decided' | 'broken' | 'cancelled';
+
+async function runPairs(
+  task: TrackTask,
+  trees: Worktrees,
+  settings: string,
+  goesOn: (forks: number) => Promise<boolean>,
+): Promise<PairEnd> {
+  const { journal, commits, signal } = task;
+  const benchmark = task.benchmarks[0]!;
+  const measured = (commit: string) => journal.measuredForks(commit, benchmark.name).length;
+  for (let round = 1; ; round++) {
+    for (const commit of round % 2 === 1 ? commits : commits.toReversed()) {
+      if (measured(commit) >= round) continue;
+      const folder = await readyTree(task, trees, commit);
+      if (signal.aborted) return 'cancelled';
+      if (folder === null) return 'broken';
+      const key = { commit, benchmark: benchmark.name, fork: journal.nextFork(commit, benchmark.name) };
+      if (!(await runFork(task, trees, { key, benchmark, folder, round, settings }))) return 'cancelled';
+      if (measured(commit) < round) return 'broken';
+    }
+    if (!(await goesOn(round))) return 'decided';
+  }
+}
+
+async function inTrees<End>(task: TrackTask, work: (trees: Worktrees, settings: string) => Promise<End>): Promise<End> {
   const { repository, env, build, maven, limitMillis, signal, journal } = task;
   const prepare =
     maven === null
@@ -65,7 +106,7 @@ export async function track(task: TrackTask): Promise<TrackEnd> {
   try {
     const settings = join(trees.root, 'settings.jfc');
     writeFileSync(settings, tierSettings('standard').text);
-    return await runRounds(task, trees, settings);
+    return await work(trees, settings);
   } finally {
     trees.remove();
   }
@@ -173,7 +214,11 @@ function recordingOptions(folder: string, settings: string): string {
   ].join(' ');
 }
 
-function executionOf({ project, program }: TrackTask, { commit, benchmark, fork }: ForkKey) {
+/** As what a fork is stored. */
+export function executionOf(
+  { project, program }: Pick<TrackTask, 'project' | 'program'>,
+  { commit, benchmark, fork }: ForkKey,
+) {
   return { project, program, version: commit, instance: `${benchmark}-${fork}` };
 }
 

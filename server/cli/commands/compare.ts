@@ -19,8 +19,9 @@ import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { answered, chosenData } from '../answered.ts';
 import { markdownOf, percent, points, printCompared, SCALE_TEXT } from '../compared-text.ts';
 import { CommandFailure, failed, misused, undecided } from '../failure.ts';
+import { runForks } from '../fork-rounds.ts';
 import { type Asked, describeData, loadForCommand, pairedBaseline } from '../load-chosen.ts';
-import { collect, type OptionsOf, time, wholeNumber } from '../option-values.ts';
+import { collect, type OptionsOf, optionWithDefault, parseInterval, time, wholeNumber } from '../option-values.ts';
 import { printDim, printJson, printTable } from '../output.ts';
 import { placesInCheckout } from '../places-in-checkout.ts';
 import { placedMethods, sarifOf } from '../sarif.ts';
@@ -40,6 +41,13 @@ export function compareCommand(output: Output) {
     .argument('[after]', 'what is compared with it: another one')
     .option('--before <files...>', 'recordings or snapshots, one a JVM or more, in place of the two arguments')
     .option('--after <files...>', 'the recordings or snapshots that are compared with them')
+    .option(
+      '--run <command>',
+      'a benchmark of fixed work: runs forks at the commits --before and --after until --fail-on is decided',
+    )
+    .option('--build <command>', 'of --run: makes a commit ready, once each')
+    .addOption(optionWithDefault('--timeout <time>', 'of --run: of one build or fork', parseInterval, '10m'))
+    .option('--journal <folder>', 'of --run: results (default: ~/.local/state/insitu/track/<project>/<program>)')
     .option('--changed <commits>', 'methods whose code the commits A..B changed, by their share in production')
     .addOption(
       new Option('--format <form>', 'what is printed').choices(['text', 'markdown', 'json', 'sarif']).default('text'),
@@ -70,12 +78,14 @@ export function compareCommand(output: Output) {
         'Examples:',
         '  insitu compare v1 v2',
         "  insitu compare --before base-*.jfr --after head-*.jfr --fail-on 'slower > 5%' --format markdown",
+        "  insitu compare --run 'java -jar target/bench.jar' --build 'mvn -q package' --before v1 --after HEAD --fail-on 'slower > 5%'",
         '  insitu compare --changed v1..HEAD',
         'Exit status: 0 nothing; 1 where --fail-on holds or the command failed; 2 called wrongly; 3 the test could not tell.',
       ].join('\n'),
     );
   return withReadingOptions(command).action(async (before, after, options) => {
-    if (options.changed === undefined) await printComparison(output, sidesOf(before, after, options), options);
+    if (options.run !== undefined) await printRun(output, options.run, before, options);
+    else if (options.changed === undefined) await printComparison(output, sidesOf(before, after, options), options);
     else await printChanged(output, options.changed, options);
   });
 }
@@ -180,12 +190,58 @@ function notWhole(damage: readonly Problem[]): CommandFailure {
   return undecided(`not tested: not all could be read of ${named}`, 'record or copy it again');
 }
 
+/** Runs forks of two commits until the check is decided, or as many as were planned have run. */
+async function printRun(output: Output, run: string, argument: string | undefined, options: Options): Promise<void> {
+  const [[before, ...moreBefore], [after, ...moreAfter]] = [options.before ?? [], options.after ?? []];
+  if (before === undefined || after === undefined || moreBefore.length + moreAfter.length > 0 || argument !== undefined)
+    throw misused('--run runs at two commits', 'name one with --before and one with --after');
+  const limit = options.failOn;
+  if (limit === undefined) throw misused('--run runs until a check is decided', "add one: --fail-on 'slower > 5%'");
+  const { before: _before, after: _after, ...chosen } = options;
+  const { version: _version, ...target } = chosen;
+  const configuration = configure(output, target);
+  const rounds = {
+    ...{ run, build: options.build ?? null, limitMillis: options.timeout, journal: options.journal },
+    revisions: [before, after] as const,
+  };
+  await runForks(output, configuration, rounds, async ({ versions, instances, isLast }) => {
+    const own = { ...target, fixedWork: true as const, instance: [...instances[1]], beforeInstance: [...instances[0]] };
+    const sides = [{ version: versions[0] }, { version: versions[1] }] as const;
+    const compared = await comparedSides(isLast ? output : { ...output, err: () => {} }, sides, own, loadData, true);
+    const end = compared.found.check?.end ?? 'undecided';
+    const { before: jvms, now } = compared.found.jvms;
+    output.err(`${jvms} + ${now} JVMs: ${end === 'failed' ? 'slower' : end}\n`);
+    if (end === 'undecided' && !isLast) return true;
+    await print(output, compared.found, compared.printed);
+    if (end === 'failed') throw slowerThan(limit, compared.found);
+    if (end === 'undecided')
+      throw undecided(
+        `this machine cannot decide with ${jvms} + ${now} JVMs whether these got slower by more than ${percent(limit)}: ${openNames(compared.found.check?.methods ?? [])}`,
+        'run longer forks, or allow a larger limit',
+      );
+    return false;
+  });
+}
+
 async function compareSides(
   output: Output,
   sides: readonly [Side, Side],
   options: Options,
   load: typeof loadData,
 ): Promise<ComparedTrees> {
+  const { found, printed } = await comparedSides(output, sides, options, load, false);
+  await print(output, found, printed);
+  return found;
+}
+
+/** @param planned whether a check is one of several looks. */
+async function comparedSides(
+  output: Output,
+  sides: readonly [Side, Side],
+  options: Options,
+  load: typeof loadData,
+  planned: boolean,
+): Promise<{ readonly found: ComparedTrees; readonly printed: Printed }> {
   const now = placeOf(output, sides[1], options);
   const shown = await loadForCommand(output, now.configuration, now.asked, load);
   const program = shown.wish.files === undefined ? { program: shown.provenance.program } : {};
@@ -195,11 +251,10 @@ async function compareSides(
   const wished = scalingOf(options);
   const work =
     options.work === undefined ? undefined : { before: options.beforeWork ?? options.work, now: options.work };
-  const given = { scaling: wished, work, limit: options.limit, check: options.failOn };
+  const given = { scaling: wished, work, limit: options.limit, check: options.failOn, planned };
   const found = await answered({ output, options, data, baseline }, compare, given);
   if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished, found.scalingReason);
-  await print(output, found, { data, earlier, sides, options, configuration: now.configuration });
-  return found;
+  return { found, printed: { data, earlier, sides, options, configuration: now.configuration } };
 }
 
 function scalingOf({ scale, fixedWork, work, beforeWork }: Options): Scaling | 'auto' {
@@ -289,8 +344,7 @@ function decide(found: ComparedTrees, limit: number): void {
     );
   }
   const { end, methods } = check;
-  const named = namesOf(methods);
-  if (end === 'failed') throw failed(`slower by more than ${percent(limit)} of everything before: ${named}`);
+  if (end === 'failed') throw slowerThan(limit, found);
   const samples = check.anchorSamples;
   if (end === 'undecided' && samples !== null && samples < LEAST_ANCHOR_SAMPLES)
     throw undecided(
@@ -300,8 +354,17 @@ function decide(found: ComparedTrees, limit: number): void {
   if (end === 'undecided')
     throw undecided(
       `${jvms.before} + ${jvms.now} JVMs do not decide whether these got slower by more than ${percent(limit)}: ${openNames(methods)}`,
-      'a check counts once: plan it with more JVMs a side, longer ones, or a larger limit',
+      'a check counts once: --run plans its looks; else record more JVMs a side, or longer ones, anew',
     );
+}
+
+/** Names the causes; where the growth is less than a tenth of each method, which is no finding, the methods. */
+function slowerThan(limit: number, { check, reports }: ComparedTrees): Error {
+  const causes = reports
+    .filter(({ verdict }) => verdict === 'slower')
+    .map(({ text, change }) => `${text} ${points(change)}`);
+  const named = causes.length > 0 ? firstNames(causes, MOST_NAMED) : namesOf(check?.methods ?? []);
+  return failed(`slower by more than ${percent(limit)} of everything before: ${named}`);
 }
 
 /** `acme.Shop.find() +2.1, at most +6.3`. */

@@ -1,24 +1,28 @@
 // `insitu track`: runs benchmarks over many versions, and says when each became slower or faster.
 
-import { randomInt } from 'node:crypto';
-import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { messageOf } from '../../base/message-of.ts';
 import { printableLine } from '../../base/printable.ts';
-import { isDiskFull } from '../../base/regular-file.ts';
-import { stateFolder } from '../../base/state-folder.ts';
 import type { Output } from '../../base/terminal.ts';
 import { type CommitAbout, type CommitRange, commitsIn } from '../../mapping/git/commit-history.ts';
-import { type GitRepository, openRepository } from '../../mapping/git/git-repository.ts';
+import type { GitRepository } from '../../mapping/git/git-repository.ts';
 import { encodeSegment } from '../../store/key.ts';
 import { type Benchmark, commandBenchmark, MEASURES } from '../../track/benchmark.ts';
 import { historyOf } from '../../track/history.ts';
-import { Journal, JournalInUse } from '../../track/journal.ts';
+import type { Journal } from '../../track/journal.ts';
 import { CONFIRMING_FORKS, commitsToDo, estimate, type PlanFor, spread } from '../../track/plan.ts';
 import { testBenchmark, testClassesIn } from '../../track/test-benchmarks.ts';
-import { type TrackEvent, type TrackTask, track, UNUSABLE_PATH } from '../../track/track.ts';
-import { DiskFull } from '../../track/worktrees.ts';
+import { type TrackTask, track } from '../../track/track.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
+import {
+  checkBenchmarks,
+  counted,
+  GO_ON,
+  openJournal,
+  programOf,
+  repositoryOf,
+  say,
+  whileTaken,
+} from '../benchmark-journal.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { collect, type OptionsOf, optionWithDefault, parseInterval, wholeNumber } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
@@ -126,32 +130,12 @@ async function run(
   task: Omit<TrackTask, 'signal' | 'store'>,
 ): Promise<void> {
   const { journal, benchmarks } = task;
-  try {
-    journal.take();
-    for (const { name, about } of benchmarks) journal.saveBenchmark(name, about);
+  const end = await whileTaken(journal, benchmarks, () => {
     const store = openConfiguredStore(configuration);
-    const end = await untilTold(signal => track({ ...task, store, signal }));
-    if (end === 'cancelled') throw failed('it was ended before its time', { remedy: GO_ON });
-    if (end === 'budget') output.err(`the time of --budget is used up: ${GO_ON}\n`);
-  } catch (error) {
-    throw endOf(error, journal);
-  } finally {
-    journal.release();
-  }
-}
-
-const GO_ON = 'the same command goes on where it was';
-
-/** Errors of the machine say what is kept. */
-function endOf(error: unknown, { folder }: Journal): unknown {
-  if (error instanceof DiskFull || isDiskFull(error))
-    return failed(`the disk is full: ${messageOf(error)}`, { file: folder, remedy: `make room; ${GO_ON}` });
-  if (error instanceof JournalInUse)
-    return failed(`the journal is in use: ${messageOf(error)}`, {
-      file: folder,
-      remedy: 'wait, or name another with --journal',
-    });
-  return error;
+    return untilTold(signal => track({ ...task, store, signal }));
+  });
+  if (end === 'cancelled') throw failed('it was ended before its time', { remedy: GO_ON });
+  if (end === 'budget') output.err(`the time of --budget is used up: ${GO_ON}\n`);
 }
 
 function rangeOf(text: string): CommitRange {
@@ -208,47 +192,6 @@ function reportedNames({ name }: Options, journal: Journal): readonly string[] {
   return name ?? known;
 }
 
-function programOf({ settings: { program } }: Configuration): string {
-  if (program === null || program === '')
-    throw misused('which program is measured?', 'name it: --program <name>, or "program" in insitu.json');
-  return program;
-}
-
-async function repositoryOf({ root }: Configuration): Promise<GitRepository> {
-  const { value, problems } = await openRepository(root);
-  if (problems.length > 0) throw new CommandFailure(1, problems);
-  if (value === null) throw failed('this is no git repository', { file: root, remedy: 'run it in the checkout' });
-  return value;
-}
-
-function openJournal(options: Options, { project }: Configuration, program: string): Journal {
-  const segments = [project, program].map(each => encodeSegment(each) ?? 'long');
-  const folder = options.journal === undefined ? join(stateFolder(), 'track', ...segments) : resolve(options.journal);
-  if (UNUSABLE_PATH.test(folder))
-    throw failed('the JVM takes no options with spaces, commas, quotes or = in a path', {
-      file: folder,
-      remedy: 'name another folder with --journal',
-    });
-  try {
-    return new Journal(folder, randomInt(2 ** 31));
-  } catch (error) {
-    throw failed(`the journal cannot be used: ${messageOf(error)}`, { remedy: 'name another with --journal' });
-  }
-}
-
-/** What was measured with another command cannot be compared. */
-function checkBenchmarks(journal: Journal, benchmarks: readonly Benchmark[]): void {
-  for (const { name, about } of benchmarks) {
-    const known = journal.benchmarkOf(name);
-    if (known === null || (known.command === about.command && known.build === about.build)) continue;
-    const build = known.build === null ? '' : ` after the build '${known.build}'`;
-    throw misused(
-      `benchmark ${name} was measured otherwise: '${known.command}'${build}`,
-      'give it another name with --name, or use another --journal',
-    );
-  }
-}
-
 function planText(
   plan: PlanFor,
   about: readonly CommitAbout[],
@@ -278,37 +221,10 @@ function shortOf({ hash, tag }: CommitAbout): string {
   return printableLine(tag ?? hash.slice(0, 12));
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** `2 h 5 min`, `40 s`. */
 function hoursText(millis: number): string {
   const seconds = Math.ceil(millis / 1000);
   if (seconds < 120) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-function say(output: Output, event: TrackEvent): void {
-  if (event.kind === 'problem') reportProblems(output, [event.problem]);
-  else output.err(`${printableLine(described(event))}\n`);
-}
-
-function described(event: Exclude<TrackEvent, { kind: 'problem' }>): string {
-  if (event.kind === 'round') return `round ${event.round}: ${counted(event.runs, 'run')}`;
-  if (event.kind === 'broken')
-    return `${event.commit.slice(0, 12)} is broken: ${event.detail}${tellingLine(event.tail)}`;
-  const { commit, benchmark, fork } = event.key;
-  const named = `${commit.slice(0, 12)} ${benchmark} ${fork}`;
-  const { result } = event;
-  if (result.state === 'measured') return `${named}: ${(result.millis / 1000).toFixed(3)} s`;
-  return `${named}: ${result.reason}: ${result.detail}${tellingLine(result.tail)}`;
-}
-
-/** The first line of an output that speaks of an error, else the last one. */
-function tellingLine(tail: string): string {
-  const lines = tail.split('\n').filter(line => line.trim() !== '');
-  const line = lines.find(each => /\berror\b/i.test(each)) ?? lines.at(-1);
-  return line === undefined ? '' : ` (${line.trim()})`;
 }

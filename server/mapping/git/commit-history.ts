@@ -63,7 +63,7 @@ async function hashesOf(
 }
 
 /** The commit that a name means to git: a branch, a tag, a hash, `HEAD~3`. */
-async function commitNamed(repository: GitRepository, name: string): Promise<Outcome<string | null>> {
+export async function commitNamed(repository: GitRepository, name: string): Promise<Outcome<string | null>> {
   const args = ['--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
   const answer = await repository.run(['rev-parse', ...args]);
   // Some versions of git print the option that ends the others.
