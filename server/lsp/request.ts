@@ -1,7 +1,7 @@
 // The one wrapper round every request: lets cancellations in, measures, and turns failures into a log line and an empty answer.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { messageOf } from '../base/message-of.ts';
 import { Cancelled, inTurns } from '../base/pause.ts';
 
@@ -48,6 +48,16 @@ export function wrapRequest<P, R>(
       log.error(`${method} failed: ${messageOf(error)}`);
       return null;
     }
+  };
+}
+
+/** A request that names no parameters comes with its token alone, and is one with none set. */
+export function withParameters<R>(
+  answer: (given: never, token: CancellationToken) => R,
+): (given: unknown, token?: CancellationToken) => R {
+  return (given, token) => {
+    if (token !== undefined) return answer(given as never, token);
+    return answer({} as never, CancellationToken.is(given) ? given : CancellationToken.None);
   };
 }
 

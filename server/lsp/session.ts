@@ -7,7 +7,7 @@ import { inTurns } from '../base/pause.ts';
 import { printableLine } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { allClaims } from '../features/facts/class-claims.ts';
-import type { DocumentHints } from '../features/hints/hints.ts';
+import type { KeptHints } from '../features/hints/final-hints.ts';
 import { sourceStatus, withReason } from '../features/status.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
 import { PairingKeeper } from '../workspace/code/pairing-keeper.ts';
@@ -68,8 +68,9 @@ export class Session {
   /** What answers with hints and lenses leave to the next ones. */
   readonly later: Later;
   /** By address: the last hints of each open document, from which the next ones are made. */
-  readonly hints = new Map<string, DocumentHints>();
+  readonly hints = new Map<string, KeptHints>();
   readonly #trackRecords = new TrackRecords(() => {
+    this.hints.clear();
     this.predictions.clear();
     this.refresher.changed();
     this.#diagnoseAll();
@@ -244,6 +245,7 @@ export class Session {
 
   /** Predictions count with this time of a method's calls, or with what was measured where it is null, until the server ends. */
   assume(method: string, time: string | null): void {
+    this.hints.clear();
     this.predictions.assume(method, time);
     this.refresher.changed();
     this.#diagnoseAll();

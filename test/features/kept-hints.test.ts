@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Baseline } from '../../server/analysis/baseline.ts';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { defaultSettings, type Settings } from '../../server/base/config.ts';
+import { finalHints } from '../../server/features/hints/final-hints.ts';
 import { type DocumentHints, hintsFrom, type LineRange } from '../../server/features/hints/hints.ts';
 import { lensesOf } from '../../server/features/lenses.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
@@ -71,8 +72,9 @@ const HEADER_REMOVED = [
 const EXTRAS = { commands: true, graphics: false };
 
 /** All that a client gets. */
-function answered({ document, hints: found }: DocumentHints): string {
-  const hints = found.map(hint => [hint.line, hint.declaration, inlayHint(hint, document, EXTRAS)]);
+function answered(found: DocumentHints): string {
+  const { document } = found;
+  const hints = finalHints(found, EXTRAS, null).map(hint => inlayHint(hint, document.uri));
   const lenses = lensesOf(document).map(lens => codeLens(lens, ''));
   return JSON.stringify([hints, lenses], null, 1);
 }

@@ -9,6 +9,7 @@ import {
   InlayHintRequest,
 } from 'vscode-languageserver/node';
 import { locateAll } from '../../features/calls/locate.ts';
+import { type FinalHint, finalHints } from '../../features/hints/final-hints.ts';
 import {
   type DocumentHints,
   hintGraphicNeeds,
@@ -17,14 +18,14 @@ import {
   type LineRange,
 } from '../../features/hints/hints.ts';
 import { hoverNeeds, hoverOf, methodsAround } from '../../features/hover/hover.ts';
-import { documentNeeds } from '../../features/needs.ts';
+import { documentNeeds, openNeed } from '../../features/needs.ts';
 import { offsetAt } from '../../mapping/observed-lines.ts';
 import { gather, gatherNew, reachOf } from '../gather.ts';
 import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 import { inlayHint } from '../wire/hint-to-lsp.ts';
 import { hover } from '../wire/to-lsp.ts';
-import { predictedHintsIn, withPrediction } from './predictions.ts';
+import { toldPrediction, withPrediction } from './predictions.ts';
 import { route } from './route.ts';
 
 /** Hints are not held back for longer than this by what is drawn beside them. */
@@ -40,34 +41,50 @@ async function hintsIn(
   token: CancellationToken,
 ): Promise<InlayHint[]> {
   const lines = { first: range.start.line + 1, last: range.end.line + 1 };
-  const found = knownHints(session, uri, lines) ?? (await newHints(session, uri, lines, token));
-  if (found === null || found.grounds === null) return [];
-  const { features, refresher } = session;
-  if (features.drawsGraphics) await drawGraphics(session, found);
-  refresher.answered();
-  const wish = found.document.settings['hints.commands'];
-  const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
+  const hints = keptHints(session, uri, lines) ?? (await newHints(session, uri, lines, token));
   // Hints stand at the ends of their lines.
-  const hints = found.hints.filter(({ line, character }) => line < lines.last || character <= range.end.character);
-  const extras = { commands, graphics: features.drawsGraphics };
-  const written = hints.map(hint => inlayHint(hint, found.document, extras));
-  return [...written, ...(await predictedHintsIn(session, found.document, lines))];
+  const inRange = hints.filter(({ line, character }) => line < lines.last || character <= range.end.character);
+  return inRange.map(hint => inlayHint(hint, uri));
 }
 
 /** The last hints where they are of these lines, nothing has changed since and nothing is waited for; null for all else. */
-function knownHints(
+function keptHints(
   { workspace, hints, needs }: Session,
   uri: string,
   { first, last }: LineRange,
-): DocumentHints | null {
+): readonly FinalHint[] | null {
   const document = workspace.view().document(uri);
-  const known = document === null ? undefined : hints.get(document.uri);
-  if (known?.document !== document || known.range?.first !== first || known.range.last !== last) return null;
-  return needs.areMissing(uri) ? null : known;
+  const kept = document === null ? undefined : hints.get(document.uri);
+  const range = kept?.found.range;
+  if (kept?.found.document !== document || range?.first !== first || range.last !== last) return null;
+  return needs.areMissing(uri) ? null : kept.final;
+}
+
+/** With drawings and predictions, as far as these come in time. */
+async function newHints(
+  session: Session,
+  uri: string,
+  lines: LineRange,
+  token: CancellationToken,
+): Promise<readonly FinalHint[]> {
+  const found = await measuredHints(session, uri, lines, token);
+  if (found === null || found.grounds === null) return [];
+  const { features, refresher, hints, predictions } = session;
+  const { document } = found;
+  if (features.drawsGraphics) await drawGraphics(session, found);
+  refresher.answered();
+  const predicted = await toldPrediction(session, document);
+  const wish = document.settings['hints.commands'];
+  const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
+  const final = finalHints(found, { commands, graphics: features.drawsGraphics }, predicted);
+  const isDrawn = !features.drawsGraphics || hintGraphicNeeds(found).every(need => openNeed(need) === null);
+  if (isDrawn && predictions.isSettled(document) && hints.get(document.uri)?.found === found)
+    hints.set(document.uri, { found, final });
+  return final;
 }
 
 /** null when the request was cancelled, and for documents that are not open. */
-async function newHints(
+async function measuredHints(
   session: Session,
   uri: string,
   lines: LineRange,
@@ -81,9 +98,9 @@ async function newHints(
   const document = workspace.view().document(uri);
   if (document === null || token.isCancellationRequested) return null;
   if (!(await gather(session, hintNeeds(document, lines), token))) return null;
-  const found = hintsFrom(hints.get(document.uri) ?? null, document, lines);
+  const found = hintsFrom(hints.get(document.uri)?.found ?? null, document, lines);
   // What was closed or has other data by now is not held.
-  if (document === workspace.view().document(uri)) hints.set(document.uri, found);
+  if (document === workspace.view().document(uri)) hints.set(document.uri, { found, final: null });
   return found;
 }
 

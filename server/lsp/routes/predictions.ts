@@ -1,36 +1,30 @@
 // Where predictions join the answers about numbers: hints and hovers, which come without predictions where these take long or fail.
-import type { InlayHint } from 'vscode-languageserver/node';
 import type { PredictedFile } from '../../analysis/prediction/prediction.ts';
-import type { LineRange } from '../../features/hints/hints.ts';
 import type { HoverText } from '../../features/hover/hover.ts';
-import { predictedHints } from '../../features/prediction/prediction-hints.ts';
 import { predictedHover } from '../../features/prediction/prediction-hover.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { Session } from '../session.ts';
-import { predictedHint } from '../wire/prediction-to-lsp.ts';
 
 /** Numbers are not held back for longer than this; a client that refreshes hints gets later predictions too. */
 const HINTS_MILLIS = 100;
 /** The longest wait of hovers, and of hints in clients that cannot refresh them. */
 export const LONGEST_MILLIS = 1_000;
 
-/** Hints of predictions, behind the hints of numbers. */
-export async function predictedHintsIn(
+/** What hints tell of the predictions of a document; null for nothing. */
+export async function toldPrediction(
   { predictions, features, later, refresher }: Session,
   document: DocumentView,
-  lines: LineRange,
-): Promise<InlayHint[]> {
+): Promise<PredictedFile | null> {
   const millis = features.refreshesHints ? HINTS_MILLIS : LONGEST_MILLIS;
   const predict = async () => hasMethods(await predictions.of(document));
-  if (predictions.known(document) === null)
+  if (!predictions.isSettled(document))
     await later.within(millis, `predictions ${document.uri}`, predict, () => refresher.changed());
   const found = predictions.known(document);
   // Where earlier predictions failed, none is told unasked.
-  if (found === null || !hasMethods(found) || predictions.recordOf(document)?.holds === false) return [];
-  return predictedHints(document, found, lines).map(predictedHint);
+  return hasMethods(found) && predictions.recordOf(document)?.holds !== false ? found : null;
 }
 
-function hasMethods(found: PredictedFile | null): boolean {
+function hasMethods(found: PredictedFile | null): found is PredictedFile {
   return found !== null && found.methods.length + found.unpredicted.length > 0;
 }
 

@@ -16,6 +16,8 @@ type Known = {
   readonly document: DocumentView;
   /** The prediction; null as long as it is worked out, and where that failed. */
   found: PredictedFile | null;
+  /** It is worked out, or has failed. */
+  isSettled: boolean;
   readonly whenFound: Promise<PredictedFile | null>;
   readonly stop: AbortController;
 };
@@ -42,17 +44,18 @@ export class Predictions {
    * prediction failed, and once a newer text is asked about.
    */
   of(document: DocumentView): Promise<PredictedFile | null> {
-    const data = document.mapped?.data ?? null;
-    if (data === null || !document.settings['predict.enabled'] || !hasTimes(data)) return Promise.resolve(null);
+    const data = predictableData(document);
+    if (data === null) return Promise.resolve(null);
     const known = this.#known.get(document.uri);
     if (known?.document === document) return known.whenFound;
     known?.stop.abort();
     const stop = new AbortController();
     const whenFound = this.#predict(document, data, stop.signal);
-    const made: Known = { document, found: null, whenFound, stop };
+    const made: Known = { document, found: null, isSettled: false, whenFound, stop };
     this.#known.set(document.uri, made);
     void whenFound.then(found => {
       made.found = found;
+      made.isSettled = true;
     });
     return whenFound;
   }
@@ -70,6 +73,12 @@ export class Predictions {
   known(document: DocumentView): PredictedFile | null {
     const known = this.#known.get(document.uri);
     return known?.document === document ? known.found : null;
+  }
+
+  /** Whether it is known what `of` gives. */
+  isSettled(document: DocumentView): boolean {
+    const known = this.#known.get(document.uri);
+    return known?.document === document ? known.isSettled : predictableData(document) === null;
   }
 
   async #predict(document: DocumentView, data: LoadedData, signal: AbortSignal): Promise<PredictedFile | null> {
@@ -122,4 +131,9 @@ export class Predictions {
     for (const { stop } of this.#known.values()) stop.abort();
     this.#known.clear();
   }
+}
+
+/** The data that predictions of the document are made from; null where nothing is to be predicted. */
+function predictableData({ mapped, settings }: DocumentView): LoadedData | null {
+  return mapped !== null && settings['predict.enabled'] && hasTimes(mapped.data) ? mapped.data : null;
 }
