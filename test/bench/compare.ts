@@ -1,4 +1,4 @@
-// Measures the comparison of two trees of 2.17 million nodes, as they come, in the worst cases, and opening a box; and which planted changes it finds.
+// Measures the comparison of two trees of 2.17 million nodes, as they come, in the worst cases, and opening a box; and which planted changes it finds, in a sample and in a database.
 
 import { answer } from '../../server/analysis/ask.ts';
 import { Pairing } from '../../server/analysis/pairing.ts';
@@ -15,6 +15,7 @@ import { fetchEngine } from '../support/engines/engines.ts';
 import { loadedFrom } from '../support/profiles/loaded.ts';
 import { idleChanges, type Outcome, PlantedForks, plantedChanges } from '../support/recordings/planted.ts';
 import { bigProfile } from './big-profile.ts';
+import { h2Row } from './h2/row.ts';
 import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
 
 const NODES = 2_170_000;
@@ -191,4 +192,4 @@ const plantedRow: BenchRow = {
   },
 };
 
-export const rows: readonly BenchRow[] = [treesRow, boxesRow, plantedRow];
+export const rows: readonly BenchRow[] = [treesRow, boxesRow, plantedRow, h2Row];

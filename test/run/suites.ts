@@ -13,6 +13,7 @@ export type EngineName =
   | 'async-profiler'
   | 'tracers'
   | 'commons-csv'
+  | 'h2'
   | 'ceph'
   | 'jdtls'
   | 'vscode'

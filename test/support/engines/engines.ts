@@ -39,6 +39,7 @@ const recipes: Readonly<Record<EngineName, { readonly script: string; readonly a
   tracers: { script: 'tracers.sh', args: ['2.0.2', '2.33.0'] },
   // The commits that the benchmark `track` measures.
   'commons-csv': { script: 'commons-csv.sh', args: ['30'] },
+  h2: { script: 'h2.sh', args: ['2.3.232'] },
   jdtls: { script: 'jdtls.sh', args: ['coc-java@1.56.0'] },
   vscode: { script: 'vscode.sh', args: ['code-server@4.139.1', 'node@24'] },
   chromium: { script: 'chromium.sh', args: ['bookworm'] },
