@@ -105,7 +105,13 @@ const equalRow: BenchRow = {
         const found = methodEvidence(sides, ways, noPause);
         const contexts = contextEvidence(comparison, sides, ways, found, noPause);
         const isTold = found.methods.some(({ verdict }) => isDirected(verdict));
-        if (isTold || [...contexts.values()].some(({ verdict }) => isDirected(verdict))) reported++;
+        if (
+          isTold ||
+          [...contexts.values()].some(({ own, total }) =>
+            [own, total].some(each => each !== null && isDirected(each.verdict)),
+          )
+        )
+          reported++;
         if (decideGate(found.methodTest, found.jvms, 0.01, at => found.methods[at]!.of === 'total').end === 'failed')
           failed++;
       }

@@ -187,7 +187,7 @@ export function contextEvidence(
   ways: Ways,
   { methods }: MethodsEvidence,
   pause: Pause,
-): ReadonlyMap<number, TestedValue> {
+): ReadonlyMap<number, TestedContext> {
   if (methods.length === 0) return new Map();
   return testContexts(comparison, looks, scaledJvms(looks, ways), ways.became, methods, pause);
 }
@@ -264,7 +264,7 @@ export function secondsOf({ profile, selection: { windows } }: Analysis): number
 
 /** Tests chosen rows of columns with a value per JVM. */
 function testColumns(
-  columns: readonly Float64Array[],
+  columns: readonly (Float64Array | Float32Array)[],
   rows: readonly number[],
   sizes: readonly [number, number],
   pause: Pause,
@@ -291,10 +291,12 @@ function mean(values: Float64Array): number {
 }
 
 /** Rows whose mean over all JVMs is large enough. */
-function largeRows(columns: readonly Float64Array[], isCandidate: (row: number) => boolean): number[] {
+function largeRows(columns: readonly (Float64Array | Float32Array)[], isCandidate: (row: number) => boolean): number[] {
   const least = LEAST_SHARE * columns.length;
   const sum = (row: number) => columns.reduce((all, column) => all + Math.abs(column[row]!), 0);
-  return Array.from(columns[0]!, (_, row) => row).filter(row => isCandidate(row) && sum(row) >= least);
+  return Array.from({ length: columns[0]!.length }, (_, row) => row).filter(
+    row => isCandidate(row) && sum(row) >= least,
+  );
 }
 
 /**
@@ -334,7 +336,10 @@ function agreeing(verdict: Verdict, other: Verdict): Verdict {
   return other === 'same' ? 'same' : 'cannotTell';
 }
 
-/** Contexts by what they are compared by; a direction counts where the nearest kept method above or at the context has it. */
+/** What the test tells of a context: of its own part in the difference, and of a kept one with all that it calls, which H is of. */
+export type TestedContext = { readonly own: TestedValue | null; readonly total: TestedValue | null };
+
+/** Contexts by what they are compared by, in one family; a direction counts where the nearest kept method above or at the context has it. */
 function testContexts(
   comparison: TreeComparison,
   looks: readonly [Analysis, Analysis],
@@ -342,26 +347,34 @@ function testContexts(
   became: Int32Array,
   methods: readonly TestedMethod[],
   pause: Pause,
-): Map<number, TestedValue> {
+): Map<number, TestedContext> {
   const labels = labelsOf(looks, became);
-  const columnOf = (jvm: Jvm) => {
+  const { length } = comparison;
+  // Own parts, then amounts with all that is called. Single precision is a hundred times finer than what is told.
+  const columns = jvms.map((jvm): Float32Array => {
     pause();
     const { total, whole } = amountsOf(jvm, labels);
-    return comparison.ownColumn(jvm.side, total, whole);
-  };
-  const columns = jvms.map(columnOf);
-  const rows = largeRows(columns, row => row > 0 && comparison.stateOf(row) !== null);
+    const column = new Float32Array(2 * length);
+    column.set(comparison.ownColumn(jvm.side, total, whole));
+    const amountAt = comparison.totalsIn(jvm.side, total, whole);
+    for (let row = 1; row < length; row++) if (comparison.stateOf(row) === 'kept') column[length + row] = amountAt(row);
+    return column;
+  });
+  const rows = largeRows(columns, row => row % length > 0 && comparison.stateOf(row % length) !== null);
   const { values } = testColumns(columns, rows, sizesOf(jvms), pause);
   const totals = new Map(
     methods.flatMap(({ label, of, verdict }) => (of === 'total' ? [[label, verdict] as const] : [])),
   );
-  return new Map(
-    rows.map((row, at) => {
-      let kept = row;
-      while (kept > 0 && comparison.stateOf(kept) !== 'kept') kept = comparison.parentOf(kept);
-      const above = totals.get(comparison.label[kept]!);
-      const { verdict, ...value } = values[at]!;
-      return [row, { ...value, verdict: above === undefined ? verdict : agreeing(verdict, above) }];
-    }),
-  );
+  const found = new Map<number, TestedContext>();
+  for (const [at, each] of rows.entries()) {
+    const row = each % length;
+    let kept = row;
+    while (kept > 0 && comparison.stateOf(kept) !== 'kept') kept = comparison.parentOf(kept);
+    const above = totals.get(comparison.label[kept]!);
+    const { verdict, ...value } = values[at]!;
+    const told = { ...value, verdict: above === undefined ? verdict : agreeing(verdict, above) };
+    const known = found.get(row) ?? { own: null, total: null };
+    found.set(row, each < length ? { ...known, own: told } : { ...known, total: told });
+  }
+  return found;
 }

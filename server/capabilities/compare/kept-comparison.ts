@@ -15,7 +15,7 @@ import {
   methodEvidence,
   partsOf,
   secondsOf,
-  type TestedValue,
+  type TestedContext,
   type Ways,
 } from './evidence.ts';
 import { type Scale, type ScaledSide, type Scaling, scaleOf } from './scaling.ts';
@@ -68,7 +68,7 @@ type Decided = Pick<Compared, 'scale' | 'why'> & { readonly ways: Ways };
 type KeptEvidence = Decided & {
   readonly key: string;
   methods?: MethodsEvidence;
-  contexts?: ReadonlyMap<number, TestedValue>;
+  contexts?: ReadonlyMap<number, TestedContext>;
 };
 
 /** Labels are shown method rows, then the baseline's rows that became none of them. */
@@ -95,7 +95,7 @@ export class KeptComparison {
     baseline: ComparedData,
     wish: ComparisonWish,
     pause: Pause,
-  ): ReadonlyMap<number, TestedValue> {
+  ): ReadonlyMap<number, TestedContext> {
     const kept = this.#scaled(data, baseline, wish, pause);
     kept.contexts ??= contextEvidence(
       this.#comparisonOf(data, baseline, wish, pause),

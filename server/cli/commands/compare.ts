@@ -336,7 +336,7 @@ function decide(found: ComparedTrees, limit: number): void {
   const { check, jvms } = found;
   const needed = missingForTest([jvms.before, jvms.now], ONE_LOOK.fail);
   if (check === null || needed.some(count => count > 0)) {
-    const grown = found.methods.filter(({ change }) => change > limit);
+    const { grown } = found;
     const rows = grown.length === 0 ? '' : ` (grew by more than ${percent(limit)}: ${namesOf(grown)})`;
     throw undecided(
       `not tested${rows}`,

@@ -743,6 +743,15 @@ export type Answers = {
         readonly atMost: number;
       }>;
     } | null;
+    /** Of a check that could not be tested: methods that grew by more than the limit with all they call, not tested */
+    readonly grown: ReadonlyArray<{
+      readonly className: string;
+      readonly method: string;
+      readonly descriptor: string | null;
+      readonly before: number;
+      readonly now: number;
+      readonly change: number;
+    }>;
     /** Methods whose self time differs */
     readonly methods: ReadonlyArray<{
       readonly className: string;

@@ -107,6 +107,10 @@ const compared = {
       ),
     }),
   ),
+  grown: described(
+    v.array(v.object({ ...listed, ...beforeAndNow, change: v.number() })),
+    'Of a check that could not be tested: methods that grew by more than the limit with all they call, not tested',
+  ),
   methods: described(
     v.array(
       v.object({
@@ -201,6 +205,9 @@ type Rows = Pick<ComparedBox, 'method' | 'methodThen'>;
 /** The root of a comparison stands for it. */
 const EVERYTHING: ListedMethod = { className: '', method: 'everything', descriptor: null };
 
+/** More methods that were not tested help nobody. */
+const MOST_GROWN = 20;
+
 type CompareOptions = {
   readonly scaling: Scaling | 'auto';
   readonly work: ComparisonWish['work'];
@@ -270,6 +277,10 @@ export async function comparedTrees(
     tested: found.tested,
     reports,
     check: evidence && checked(evidence, reported),
+    grown: (evidence?.grown ?? []).slice(0, MOST_GROWN).map(({ method, before, now: later }) => ({
+      ...listedMethod(data.profile.methods, method),
+      ...{ before, now: later, change: later - before },
+    })),
     methods: found.methods.map(({ before, now: later, presence, verdict, p, ...method }) => ({
       ...named(method),
       ...both(before, later),

@@ -82,3 +82,18 @@ describe('the cause of a change', () => {
     expect(causes(BEFORE, BEFORE, [])).toEqual({});
   });
 });
+
+test('the verdict of a box is of H, which is drawn, also where its own part did not change', () => {
+  const [baseline, data] = [jvmsOf(8, 1, BEFORE), jvmsOf(8, 2, BEFORE.replace('1600@30', '4100@30'))];
+  const became = Pairing.pending(data, baseline).with().becameRows();
+  const wish = { became, scaling: 'absolute', work: null, code: null, box: 0, label: -1, from: 0, most: 99 } as const;
+  const { boxes } = answer(data, 'comparedBoxes', { ...wish, show: 'below' }, noPause, baseline);
+  const told = boxes.map(({ method, tested }) => [methodText(data.profile, method), tested?.verdict]);
+  expect(Object.fromEntries(told)).toMatchObject({
+    'Main.main': 'slower',
+    'Query.run': 'slower',
+    'Scan.next': 'slower',
+    'Page.read': 'slower',
+    'Sort.all': 'same',
+  });
+});

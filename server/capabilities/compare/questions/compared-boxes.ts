@@ -48,7 +48,7 @@ type PlacedBox = ComparedBox & {
     readonly counts: readonly [first: number, second: number];
     readonly difference: number;
   } | null;
-  /** What JVMs tell of its own part in the difference; null where it is not tested. */
+  /** What JVMs tell of H; of an added or removed context, of its part in the difference. null where it is not tested. */
   readonly tested: { readonly verdict: Verdict; readonly p: number } | null;
 };
 
@@ -74,7 +74,8 @@ export const comparedBoxes: ComparingQuestion<ComparedBoxesWish, ComparedBoxes> 
     wholes: wholesOf(comparison, scale),
     counted: executions !== null,
     boxes: rowsWanted(comparison, scale, wish, pause).map(row => {
-      const { verdict, p } = tests.get(row) ?? {};
+      const of = tests.get(row);
+      const { verdict, p } = of?.total ?? of?.own ?? {};
       const placed = {
         ...comparedBox(data, comparison, scale, row),
         parent: comparison.parentOf(row),

@@ -1,8 +1,11 @@
 // The question what the JVMs of both sides tell of the differences between methods.
 import { assert } from '../../../base/assert.ts';
+import type { Pause } from '../../../base/pause.ts';
+import { PARTIAL_METHOD } from '../../../cct/profile.ts';
 import type { TestedMethod } from '../evidence.ts';
 import { decideGate, FOUR_LOOKS, type Gate, ONE_LOOK } from '../gate.ts';
-import type { ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
+import type { ComparedData, ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
+import { wholesOf } from '../responsible.ts';
 
 /** Fails where a method grew by more than the limit. */
 export type Check = {
@@ -31,6 +34,8 @@ export type MethodEvidence = {
   readonly methods: readonly JudgedMethod[];
   /** Rows are those of `methods`; null without a check, or without a test. */
   readonly gate: Gate | null;
+  /** Of a check without a test: methods that grew by more than the limit with all they call, new ones by their own time; the largest growth first. */
+  readonly grown: readonly GrownMethod[];
   /** Samples that anchor the scale, of the JVM with the fewest; null where nothing does. */
   readonly anchorSamples: number | null;
 };
@@ -48,6 +53,7 @@ export const evidence: ComparingQuestion<EvidenceWish, MethodEvidence> = (data, 
       method: label < shown ? label : -1,
       methodThen: label < shown ? -1 : label - shown,
     })),
+    grown: check === null || methods.length > 0 ? [] : grownMethods(data, baseline, wish, check.limit, pause),
     anchorSamples,
     gate:
       check === null || methods.length === 0
@@ -58,6 +64,29 @@ export const evidence: ComparingQuestion<EvidenceWish, MethodEvidence> = (data, 
           ),
   };
 };
+
+/** A method, which was not tested. Amounts are parts of everything before. */
+type GrownMethod = Pick<JudgedMethod, 'method' | 'before' | 'now'>;
+
+function grownMethods(
+  data: ComparedData,
+  baseline: ComparedData,
+  wish: EvidenceWish,
+  limit: number,
+  pause: Pause,
+): GrownMethod[] {
+  const { comparison, scale } = data.answers.comparison.of(data, baseline, wish, pause);
+  const whole = wholesOf(comparison, scale)[0] || 1;
+  const [then, { total, self }] = [baseline.values.total.weight, data.values];
+  const before = new Float64Array(total.weight.length);
+  for (const [row, became] of wish.became.entries())
+    if (became > PARTIAL_METHOD) before[became]! += then[row]! / scale.by[0] / whole;
+  // What is new may only wrap code that was there: its own time is.
+  const now = (method: number) => (before[method]! > 0 ? total : self).weight[method]! / scale.by[1] / whole;
+  return Array.from(before, (amount, method) => ({ method, before: amount, now: now(method) }))
+    .filter(({ method, ...each }) => method > PARTIAL_METHOD && each.now - each.before > limit)
+    .sort((a, b) => b.now - b.before - (a.now - a.before));
+}
 
 /** Fewer samples of anchors a JVM scale amounts too roughly for a check: their own error is one part in forty. */
 export const LEAST_ANCHOR_SAMPLES = 1600;

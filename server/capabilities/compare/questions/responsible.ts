@@ -101,9 +101,11 @@ export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts
     methods: methods.slice(0, wish.most),
     differingMethods: methods.length,
     path: deltaHotPath(comparison, scale).map(box),
-    contexts: all
-      .slice(0, wish.most)
-      .map(({ row, ...change }) => ({ ...change, ...placed(row), ...toldOf(testedContexts.get(row), untested) })),
+    contexts: all.slice(0, wish.most).map(({ row, ...change }) => ({
+      ...change,
+      ...placed(row),
+      ...toldOf(testedContexts.get(row)?.own ?? undefined, untested),
+    })),
     differing: all.length,
   };
 };
