@@ -20,20 +20,21 @@ export type Anchoring = {
   /** Of the part with the fewest. */
   readonly samples: number;
   /** Disjoint parts of the anchors whose ratios agree. */
-  readonly pieces: number;
+  readonly parts: number;
 };
 
 /** Why nothing anchors the scale. */
 export type NoAnchors = { readonly refusal: string };
 
-/** A smaller part of all anchors tells nothing of the others. */
-const LEAST_PIECE = 0.05;
-const LEAST_PIECES = 3;
+/** The anchors of an entry are divided into so many parts, of which small ones tell nothing of the others. */
+const PARTS = 5;
+const LEAST_PART = 0.05;
+const LEAST_PARTS = 3;
 /** Anchors that have less of either side are no measure of the rest. */
 const LEAST_SHARE = 0.1;
 /** An entry with fewer samples of anchors in a part is measured by all anchors. */
 const LEAST_SAMPLES = 200;
-/** Pieces agree where their ratios differ by less than so many standard errors, or than this part. */
+/** Parts agree where their ratios differ by less than so many standard errors, or than this part. */
 const ERRORS = 3;
 const TOLERANCE = 0.05;
 
@@ -76,13 +77,14 @@ export class Anchors {
         refusal: `code that did not change, and that no changed code leads to, has ${percent(share)} of a side`,
       };
     const total = mean(before, each => each.anchored);
-    const names = new Set(before.flatMap(each => [...each.pieces.keys()]));
-    const large = [...names].filter(name => mean(before, each => each.pieces.get(name) ?? 0) >= LEAST_PIECE * total);
-    if (large.length < LEAST_PIECES)
+    const isLarge = (part: Part) => mean(before, each => amountOf(each, part)) >= LEAST_PART * total;
+    const large = disjointParts(sums).filter(isLarge);
+    if (large.length < LEAST_PARTS)
       return {
-        refusal: `${large.length} ${large.length === 1 ? 'method has' : 'methods have'} nearly all code that anchors`,
+        refusal:
+          'code that did not change, and that no changed code leads to, is too little to be compared with itself',
       };
-    if (!large.every(name => agrees(before, now, name)))
+    if (!large.every(part => agrees(before, now, part)))
       return { refusal: 'unchanged code grew by different parts on both sides' };
     const entries = new Set(before.flatMap(each => [...each.entries.keys()]));
     const isMeasured = (entry: number) =>
@@ -110,8 +112,23 @@ export class Anchors {
       whole: wholeOf(1) / wholeOf(0),
       share,
       samples: Math.min(...sums.map(each => each.anchored * each.samplesPerAmount)),
-      pieces: large.length,
+      parts: large.length,
     };
+  }
+
+  /**
+   * By how much anchors of the same work grew, where that is more than JVMs of one side differ: then it was not the code alone.
+   * @param work units of each JVM, by side.
+   */
+  growthOfUnchanged(parts: readonly AnchoredPart[], work: readonly [before: number, now: number]): number | null {
+    const of = (side: 0 | 1) =>
+      parts.filter(part => part.side === side).map(part => this.#sumsOf(part).anchored / work[side]);
+    const [before, now] = [of(0), of(1)];
+    const [a, b] = [mean(before, each => each), mean(now, each => each)];
+    if (!(a > 0) || Math.min(before.length, now.length) < 2) return null;
+    const squares = (all: readonly number[], at: number) => mean(all, each => (each - at) ** 2) / (all.length - 1);
+    const error = Math.sqrt(squares(before, a) + squares(now, b));
+    return Math.abs(b - a) > Math.max(ERRORS * error, TOLERANCE * a) ? b / a : null;
   }
 
   /** Per row of the comparison: the label of the piece that its own amount belongs to; −1 where it is no anchor. */
@@ -161,18 +178,40 @@ export class Anchors {
 
 type Sums = {
   readonly anchored: number;
-  /** By entry and piece, as `agrees` reads them. */
+  /** By entry and label, as text. */
   readonly pieces: ReadonlyMap<string, number>;
   readonly entries: ReadonlyMap<number, number>;
   readonly whole: number;
   readonly samplesPerAmount: number;
 };
 
-/** Whether a piece has the same part of its entry's anchors on both sides, as far as JVMs of one side agree. */
-function agrees(before: readonly Sums[], now: readonly Sums[], name: string): boolean {
-  const entry = Number(name.split(' ')[0]);
-  const partsOf = (all: readonly Sums[]) =>
-    all.map(({ pieces, entries }) => (pieces.get(name) ?? 0) / (entries.get(entry) || 1));
+/** Pieces of one entry. */
+type Part = { readonly entry: number; readonly pieces: readonly string[] };
+
+/** The anchors of each entry in parts of about one size, each with whole methods: the next largest goes to the smallest part. */
+function disjointParts(sums: readonly Sums[]): Part[] {
+  const amounts = new Map<string, number>();
+  for (const { pieces } of sums)
+    for (const [piece, amount] of pieces) amounts.set(piece, (amounts.get(piece) ?? 0) + amount);
+  const byEntry = Map.groupBy(amounts.keys(), piece => Number(piece.split(' ')[0]));
+  return [...byEntry].flatMap(([entry, pieces]) => {
+    const parts = Array.from({ length: PARTS }, () => ({ entry, pieces: [] as string[], amount: 0 }));
+    for (const piece of pieces.sort((a, b) => amounts.get(b)! - amounts.get(a)! || (a < b ? -1 : 1))) {
+      const smallest = parts.reduce((a, b) => (b.amount < a.amount ? b : a));
+      smallest.pieces.push(piece);
+      smallest.amount += amounts.get(piece)!;
+    }
+    return parts;
+  });
+}
+
+function amountOf({ pieces }: Sums, part: Part): number {
+  return part.pieces.reduce((sum, piece) => sum + (pieces.get(piece) ?? 0), 0);
+}
+
+/** Whether a part has the same share of its entry's anchors on both sides, as far as JVMs of one side agree. */
+function agrees(before: readonly Sums[], now: readonly Sums[], part: Part): boolean {
+  const partsOf = (all: readonly Sums[]) => all.map(each => amountOf(each, part) / (each.entries.get(part.entry) || 1));
   const [first, second] = [partsOf(before), partsOf(now)];
   const [a, b] = [mean(first, part => part), mean(second, part => part)];
   // Of a single JVM nothing but its samples tells how exact its part is.
@@ -196,8 +235,8 @@ function sumProduct(amounts: Float64Array, factors: Float64Array): number {
   return amounts.reduce((sum, amount, at) => sum + amount * factors[at]!, 0);
 }
 
-function mean<T>(all: readonly T[], amountOf: (each: T) => number): number {
-  return all.reduce((sum, each) => sum + amountOf(each), 0) / (all.length || 1);
+function mean<T>(all: readonly T[], valueIn: (each: T) => number): number {
+  return all.reduce((sum, each) => sum + valueIn(each), 0) / (all.length || 1);
 }
 
 function percent(part: number): string {

@@ -118,20 +118,25 @@ export class KeptComparison {
   }
 
   #decide(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): Decided {
-    const { became, scaling, code } = wish;
+    const { became, scaling, work, code } = wish;
     const looks = [baseline.analysis, data.analysis] as const;
+    const anchorsOf = (known: Uint8Array) =>
+      new Anchors(this.#comparisonOf(data, baseline, wish, pause), labelsOf(looks, became), known, looks, pause);
+    if (scaling === 'absolute' && code !== null) {
+      const growth = anchorsOf(code).growthOfUnchanged(partsOf(looks), work ?? [1, 1]);
+      const why = growth === null ? '' : `unchanged code too became ${timesText(growth)}: machine, JVM or data`;
+      return decided(data, baseline, { ...wish, scaling }, why);
+    }
     if (code === null || (scaling !== 'auto' && scaling !== 'anchored')) {
       const why = scaling === 'auto' ? 'no commits tell which code is unchanged' : '';
       return decided(data, baseline, { ...wish, scaling: scaling === 'auto' ? 'share' : scaling }, why);
     }
-    const comparison = this.#comparisonOf(data, baseline, wish, pause);
-    const anchors = new Anchors(comparison, labelsOf(looks, became), code, looks, pause);
-    const found = anchors.measure(partsOf(looks));
+    const found = anchorsOf(code).measure(partsOf(looks));
     if ('refusal' in found) return decided(data, baseline, { ...wish, scaling: 'share' }, found.refusal);
     const [whole, now] = looks.map(look => look.whole.weight) as [number, number];
     return {
       scale: { scaling: 'anchored', by: [whole, now / found.whole] },
-      why: `${found.pieces} parts of unchanged code, ${Math.round(100 * found.share)} % of everything, agree`,
+      why: `${found.parts} parts of unchanged code, ${Math.round(100 * found.share)} % of everything, agree`,
       ways: { became, common: NO_ROWS, scaling: 'anchored', work: null, anchoring: found },
     };
   }
@@ -155,6 +160,11 @@ export class KeptComparison {
 
 function keyOf({ key, revision, selection }: ComparedData): string {
   return JSON.stringify([key, revision, selectionKey(selection)]);
+}
+
+/** `1.20 × slower`. */
+function timesText(growth: number): string {
+  return growth > 1 ? `${growth.toFixed(2)} × slower` : `${(1 / growth).toFixed(2)} × faster`;
 }
 
 /** Any scale but one that contexts anchor. */

@@ -15,7 +15,7 @@ Main.main | 100@1
 
 /** `times` multiplies every number: JVMs that ran for longer. */
 function compared(now: string, changed: readonly string[], times = 1, scaling: 'auto' | 'absolute' = 'auto') {
-  const longer = now.replace(/\b(\d+)@/g, (_all, amount) => `${Number(amount) * times}@`);
+  const longer = now.replace(/\b(\d+)@/g, (_all, amount) => `${Math.round(Number(amount) * times)}@`);
   const [baseline, data] = [jvmsOf(8, 1, BEFORE), jvmsOf(8, 2, longer)];
   const became = Pairing.pending(data, baseline).with().becameRows();
   const wish = { became, scaling, work: null, code: codeOf(data, changed), most: 20 };
@@ -31,6 +31,15 @@ describe('the scale of two sides', () => {
     expect([anchored.scaling, absolute.scaling]).toEqual(['anchored', 'absolute']);
     expect(anchored.whole).toBeCloseTo(absolute.whole, 1);
     expect(anchored.changes).toEqual(absolute.changes);
+  });
+
+  test('of fixed work, unchanged code that became slower too is told', () => {
+    const now = BEFORE.replace('1000@9', '2000@9');
+    expect(compared(now, ['Parse.all'], 1, 'absolute').why).toBe('');
+    expect(compared(now, ['Parse.all'], 1.2, 'absolute').why).toMatch(
+      /^unchanged code too became 1\.(19|20|21) × slower: machine, JVM or data$/,
+    );
+    expect(compared(now, ['Parse.all'], 0.8, 'absolute').why).toContain(' × faster: ');
   });
 
   test('JVMs that ran three times as long are compared as those of the same work', () => {
