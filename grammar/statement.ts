@@ -12,6 +12,8 @@ export type StatementForm =
   | 'switch'
   | 'try'
   | 'lambda'
+  | 'jump'
+  | 'shortCircuit'
   | Exclude<CallSite['kind'], 'implicit'>;
 
 /**

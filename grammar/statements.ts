@@ -4,6 +4,7 @@ import { callSitesWithin } from './assemble.ts';
 import { openingAngle, pairBrackets, partnerOf, primaryStart } from './brackets.ts';
 import { conditionalsIn } from './conditionals.ts';
 import { isBodyHole } from './draft.ts';
+import { jumpsIn, shortCircuitsIn } from './jumps.ts';
 import { codeTokens } from './lexer.ts';
 import type { CallSite, Declaration, Outline, Span } from './outline.ts';
 import type { PartDraft, Statement, StatementDraft, StatementPart } from './statement.ts';
@@ -16,6 +17,20 @@ import * as T from './tokens.ts';
  * @param text the text of the outline
  */
 export function statementsOf(text: string, outline: Outline, declaration: Declaration): readonly Statement[] {
+  return read(text, outline, declaration, () => []);
+}
+
+/** The same with all else that decides what runs: `return` and its like, and the operands of `&&` and `||`. */
+export function flowOf(text: string, outline: Outline, declaration: Declaration): readonly Statement[] {
+  return read(text, outline, declaration, (tokens, isHole) => [
+    ...jumpsIn(tokens, isHole),
+    ...shortCircuitsIn(tokens, isHole),
+  ]);
+}
+
+type Drafts = (tokens: readonly IToken[], isHole: Uint8Array) => readonly StatementDraft[];
+
+function read(text: string, outline: Outline, declaration: Declaration, more: Drafts): readonly Statement[] {
   const { start, end } = codeOf(declaration);
   const tokens = codeTokens(text.slice(start, end));
   for (const token of tokens) token.startOffset += start;
@@ -25,7 +40,8 @@ export function statementsOf(text: string, outline: Outline, declaration: Declar
   const firstOfCalls = new Map<number, number>();
   const calls = callSitesWithin(outline, { start, end }).flatMap(site => callDraft(tokens, isHole, site, firstOfCalls));
   const lambdas = inner.flatMap(each => (each.kind === 'lambda' ? lambdaDraft(tokens, isHole, each) : []));
-  return nested(tokens, [...compoundsIn(tokens, isHole), ...conditionalsIn(tokens, isHole), ...calls, ...lambdas]);
+  const others = [...compoundsIn(tokens, isHole), ...conditionalsIn(tokens, isHole), ...more(tokens, isHole)];
+  return nested(tokens, [...others, ...calls, ...lambdas]);
 }
 
 /** The statements and all statements in them, outer before inner ones. A loop, since generated code is nested deeply. */

@@ -14,6 +14,7 @@ export type EngineName =
   | 'tracers'
   | 'commons-csv'
   | 'h2'
+  | 'service'
   | 'ceph'
   | 'jdtls'
   | 'vscode'

@@ -1,10 +1,16 @@
 // Costs of methods of the edited file that were not timed: the sum of the calls in their code, each method worked out once.
 import type { CallSite } from '../../../grammar/outline.ts';
+import { everyStatement } from '../../../grammar/statements.ts';
 import type { Pause } from '../../base/pause.ts';
 import { assumedIterations } from './assumptions.ts';
-import { Surroundings, type Weight, weighCalls } from './call-weights.ts';
 import { type Called, Caller, type Known } from './called.ts';
+import { isCheapName } from './cheap-calls.ts';
+import { LOOPS } from './exits.ts';
+import type { FileNames } from './expressions.ts';
+import { Flow } from './flow.ts';
+import { Frequencies, type Weight } from './frequencies.ts';
 import { readMethod, type WrittenMethod } from './method-code.ts';
+import { Places } from './places.ts';
 import type { TermCost } from './prediction.ts';
 
 /** Cost of a call by the code of its method; null where the code does not tell it. */
@@ -23,8 +29,13 @@ type Open = {
   earliest: number;
 };
 
+/** A text with its methods, and what its names mean. */
+type Text = { readonly text: string; readonly methods: readonly WrittenMethod[]; readonly names: FileNames };
+
 /** Characters: a longer body is not read. */
 const LONGEST = 200_000;
+/** Characters: a longer method does more than an accessor. */
+const LONGEST_PLAIN = 1_000;
 /** Nanoseconds: three years. A larger sum says that the factors of loops in loops mean nothing. */
 const MOST_NANOS = 1e17;
 
@@ -32,17 +43,19 @@ const CALLS_ITSELF = { cost: null, reason: 'it calls itself' };
 
 export class BodyCosts {
   readonly #known: Known;
-  readonly #file: string;
+  readonly #file: Text;
   readonly #caller: Caller;
   readonly #byName: ReadonlyMap<string, readonly WrittenMethod[]>;
   readonly #costs = new Map<WrittenMethod, BodyCost>();
+  /** Methods of which it is known whether they cost next to nothing; false while that is looked up. */
+  readonly #plain = new Map<WrittenMethod, boolean>();
   readonly #pause: Pause;
 
-  constructor(known: Known, file: string, methods: readonly WrittenMethod[], pause: Pause) {
+  constructor(known: Known, file: Text, pause: Pause) {
     this.#known = known;
     this.#file = file;
     this.#caller = new Caller(known);
-    this.#byName = Map.groupBy(methods, each => keyOf(each.name, each.parameters));
+    this.#byName = Map.groupBy(file.methods, each => keyOf(each.name, each.parameters));
     this.#pause = pause;
   }
 
@@ -52,6 +65,28 @@ export class BodyCosts {
     if (method === null) return null;
     if (!this.#costs.has(method)) this.#sumUp(method);
     return this.#costs.get(method) ?? null;
+  }
+
+  /** Whether a call is of a method of the file. */
+  has(call: CallSite): boolean {
+    return this.#methodOf(call) !== null;
+  }
+
+  /** Whether a call is of a method of the file without loops that calls nothing but such methods, accessors and values of the JDK. */
+  isPlain(call: CallSite): boolean {
+    const method = this.#methodOf(call);
+    if (method === null || method.span.end - method.span.start > LONGEST_PLAIN) return false;
+    const known = this.#plain.get(method);
+    if (known !== undefined) return known;
+    this.#plain.set(method, false);
+    const all = everyStatement(readMethod(this.#file.text, method).statements);
+    const isPlain = all.every(
+      each =>
+        !LOOPS.has(each.form) &&
+        (each.call === null || (this.has(each.call) ? this.isPlain(each.call) : isCheapName(each.call))),
+    );
+    this.#plain.set(method, isPlain);
+    return isPlain;
   }
 
   #methodOf({ name, kind, argumentCount }: CallSite): WrittenMethod | null {
@@ -100,15 +135,16 @@ export class BodyCosts {
     this.#pause();
     const { start, end } = method.span;
     if (end - start > LONGEST) return [];
-    const { text, statements } = readMethod(this.#file, method);
-    const calls = weighCalls(text, statements, {
-      measured: () => null,
-      assumed: header => assumedIterations(this.#known.assumptions, method.title, header),
-      surroundings: new Surroundings(),
-    });
-    return calls.map(({ statement, weight }) => {
-      const called = this.#caller.called(statement, text);
-      return { weight, called, body: called.cost === null ? this.#methodOf(statement.call!) : null };
+    const code = readMethod(this.#file.text, method);
+    const places = new Places();
+    const { calls } = new Flow(code, { places, numbers: new Map(), names: this.#file.names });
+    const { assumptions } = this.#known;
+    const frequencies = new Frequencies(places, header => assumedIterations(assumptions, method.title, header));
+    frequencies.measure([]);
+    return calls.map(({ statement, place }) => {
+      const called = this.#caller.called(statement, code.text);
+      const body = called.cost === null ? this.#methodOf(statement.call!) : null;
+      return { weight: frequencies.weigh(place).weight, called, body };
     });
   }
 
@@ -142,5 +178,5 @@ function sumOf(known: readonly { readonly weight: Weight; readonly cost: TermCos
     calls = Math.min(calls, cost.calls);
     windows = Math.min(windows, cost.windows);
   }
-  return { mean, shared, single, rule: 'body', calls, windows, rSquared: null };
+  return { mean, shared, single, among: 0, rule: 'body', calls, windows, rSquared: null };
 }

@@ -12,7 +12,14 @@ import type { TimedMethods } from './timed-methods.ts';
 /** A callee; `reason` says why its `cost` is not known where that is null. */
 export type Called = { readonly callee: string; readonly cost: TermCost | null; readonly reason: string };
 
-export type Known = { readonly timed: TimedMethods; readonly assumptions: Assumptions };
+export type Known = {
+  readonly timed: TimedMethods;
+  readonly assumptions: Assumptions;
+  /** Names that methods of the file had when they were recorded, by their present names. */
+  readonly oldNames: Readonly<Record<string, string>>;
+};
+
+export const NOT_TIMED = 'its calls were not timed';
 
 /** The method in which calls stand, and its known callees. */
 export class Caller {
@@ -31,23 +38,45 @@ export class Caller {
     this.#receivers = recorded === null ? new Map() : receiversByName(recorded);
   }
 
-  /** How often a call was made in one run of the caller; null where that was not recorded. */
-  timesARun(statement: Statement, text: string, caller: MethodResponseTimes): number | null {
+  /**
+   * How often a callee was called in one run of a method; null where that was not recorded.
+   * @param by rows of the method, with its runs
+   */
+  timesARun(
+    statement: Statement,
+    text: string,
+    by: { readonly rows: readonly number[]; readonly own: MethodResponseTimes },
+  ): number | null {
     const { timed } = this.#known;
-    const rows = this.#rowsOf(statement, text);
-    if (typeof rows === 'string' || caller.count === 0) return null;
-    const calls = rows.flatMap(row => this.#rows.flatMap(each => timed.callersOf(row).get(each)?.count ?? []));
-    return calls.length === 0 ? null : calls.reduce((sum, each) => sum + each, 0) / caller.count;
+    const rows = this.rowsOf(statement, text);
+    if (typeof rows === 'string' || by.own.count === 0) return null;
+    const calls = rows.flatMap(row => by.rows.flatMap(each => timed.callersOf(row).get(each)?.count ?? []));
+    return calls.length === 0 ? null : calls.reduce((sum, each) => sum + each, 0) / by.own.count;
+  }
+
+  /** Equal for calls of the same method. */
+  keyOf(statement: Statement, text: string): string {
+    const rows = this.rowsOf(statement, text);
+    if (typeof rows !== 'string') return `rows ${rows.join()}`;
+    const { kind, argumentCount } = statement.call!;
+    const receiver = rows === NOT_TIMED ? '' : receiverOf(statement, text);
+    return `${kind} ${this.#nameOf(statement)}/${argumentCount} ${receiver}`;
+  }
+
+  /** The name by which the method was recorded. */
+  #nameOf({ call }: Statement): string {
+    const { oldNames } = this.#known;
+    return Object.hasOwn(oldNames, call!.name) ? oldNames[call!.name]! : call!.name;
   }
 
   /** @param text in which the call stands */
   called(statement: Statement, text: string): Called {
     const { timed, assumptions } = this.#known;
-    const rows = this.#rowsOf(statement, text);
+    const rows = this.rowsOf(statement, text);
     const callee = typeof rows !== 'string' && rows.length === 1 ? timed.nameOf(rows[0]!) : statement.call!.name;
     const assumed = assumedCost(assumptions, callee);
     if (assumed !== null) {
-      const nothing = { shared: 0, single: 0, calls: 0, windows: 0, rSquared: null };
+      const nothing = { shared: 0, single: 0, among: 0, calls: 0, windows: 0, rSquared: null };
       return { callee, cost: { mean: assumed, ...nothing, rule: 'assumed' }, reason: '' };
     }
     if (typeof rows === 'string') return { callee, cost: null, reason: rows };
@@ -59,12 +88,13 @@ export class Caller {
    * The row of the method, or why it is not known. Several rows where the call has the receiver of calls that were recorded here: then
    * the same classes stand behind it.
    */
-  #rowsOf(statement: Statement, text: string): readonly number[] | string {
+  rowsOf(statement: Statement, text: string): readonly number[] | string {
     const { timed } = this.#known;
-    const { name, kind, argumentCount } = statement.call!;
+    const { kind, argumentCount } = statement.call!;
+    const name = this.#nameOf(statement);
     const receiver = receiverOf(statement, text);
     const type = receiver === null ? null : receiverType(receiver);
-    const all = timed.named(name, argumentCount, kind === 'new' ? name : null);
+    const all = timed.named(name, kind === 'methodReference' ? null : argumentCount, kind === 'new' ? name : null);
     const ofType = type === null ? [] : all.filter(row => simpleClassName(timed.classOf(row)) === type);
     const fits = ofType.length > 0 ? ofType : all;
     const called = fits.filter(row => this.#rows.some(each => timed.callersOf(row).has(each)));
@@ -73,7 +103,7 @@ export class Caller {
     const isKnown = receiver !== null && receiver !== '' && this.#receivers.get(name) === receiver;
     if (called.length > 1 && isKnown) return called;
     for (const found of [called, own, fits]) if (found.length === 1) return found;
-    return fits.length === 0 ? 'its calls were not timed' : `${fits.length} methods are called so`;
+    return fits.length === 0 ? NOT_TIMED : `${fits.length} methods are called so`;
   }
 }
 

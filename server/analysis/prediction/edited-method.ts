@@ -1,40 +1,25 @@
 // The cost of an edit of one method: calls that are new, gone, or run more or less often, with the response times of their callees.
-import type { Statement } from '../../../grammar/statement.ts';
-import { everyStatement } from '../../../grammar/statements.ts';
 import type { Pause } from '../../base/pause.ts';
-import { compareStatements } from '../../mapping/stale/compare-statements.ts';
-import { callsOfWindow, interval80, windowVariance } from '../../metrics/call-cost.ts';
-import type { MethodResponseTimes } from '../../metrics/response-times.ts';
 import { assumedIterations } from './assumptions.ts';
 import type { BodyCosts } from './body-costs.ts';
-import { reasonsOf, Surroundings, type WeighedCall, type Weight, weighCalls } from './call-weights.ts';
 import { Caller, type Known } from './called.ts';
-import { type MethodCode, readMethod, type WrittenMethod } from './method-code.ts';
-import {
-  type KnownTerm,
-  knownTerms,
-  type PredictedMethod,
-  type PredictedTerm,
-  reliabilityOf,
-  type UnpredictedMethod,
-} from './prediction.ts';
+import { type Difference, differencesOf } from './differences.ts';
+import type { FileNames, Numbered } from './expressions.ts';
+import type { LoopOfText } from './flow.ts';
+import { type Run, type Version, VersionOfMethod } from './frames.ts';
+import { type Counted, Frequencies } from './frequencies.ts';
+import { matchCalls } from './matched-calls.ts';
+import { type EditedMethod, type MethodCode, readMethod, type WrittenMethod } from './method-code.ts';
+import { Places } from './places.ts';
+import type { PredictedMethod, PredictedTerm, UnpredictedMethod } from './prediction.ts';
+import { Recursion } from './recursion.ts';
+import { Relevance } from './relevance.ts';
+import { summed } from './sums.ts';
 
-/** A method whose code differs from the recorded code. */
-export type EditedMethod = WrittenMethod & {
-  /** Row in the outline's declarations. */
-  readonly declaration: number;
-  /** Line of the name of the method. */
-  readonly nameLine: number;
-  /** Rows of the method table. */
-  readonly rows: readonly number[];
-  /** The same method in the recorded text. */
-  readonly before: WrittenMethod;
-};
-
+/** Both versions of a file. */
 export type EditedFile = {
-  readonly text: string;
-  /** The recorded text. */
-  readonly recorded: string;
+  readonly before: Version & { readonly names: FileNames };
+  readonly after: Version & { readonly names: FileNames };
 };
 
 /** Code of a method: the JVM takes none whose bytecode is larger than 64 KiB, which are some 3,000 branches. */
@@ -42,223 +27,121 @@ const MOST_CODE = 200_000;
 /** Calls of a method that differ from the recorded ones: nobody reads more. */
 const MOST_TERMS = 500;
 
-type Grounds = Known & {
+export type Grounds = Known & {
   readonly bodies: BodyCosts;
   readonly pause: Pause;
 };
 
-/** The predicted cost of an edited method; null where its calls are the recorded ones. */
+/** The predicted cost of an edited method; null where its calls are the recorded ones, and run as often. */
 export function predictMethod(
   grounds: Grounds,
-  { text, recorded }: EditedFile,
+  file: EditedFile,
   method: EditedMethod,
 ): PredictedMethod | UnpredictedMethod | null {
-  const { timed, assumptions, pause } = grounds;
-  const { declaration, name, nameLine, rows, title } = method;
+  const { assumptions, pause } = grounds;
+  const { declaration, name, nameLine, title } = method;
   const left = (reason: string): UnpredictedMethod => ({ declaration, name, line: nameLine, reason });
   if ([method, method.before].some(({ span }) => span.end - span.start > MOST_CODE))
     return left(`its code has more than ${MOST_CODE.toLocaleString('en')} characters`);
-  const before = readMethod(recorded, method.before);
+  const places = new Places();
+  const recursion = new Recursion(grounds.timed, method.rows);
+  const { before, after } = bothVersions(grounds, file, method, { places, own: recursion.own });
   pause();
-  const after = readMethod(text, method);
+  const matched = matchCalls({ before, after });
   pause();
-  const own = rows.flatMap(row => timed.of(row) ?? []).reduce<MethodResponseTimes | null>(longer, null);
-  const caller = new Caller(grounds, rows, before);
-  const surroundings = new Surroundings();
-  const assumed = (header: string) => assumedIterations(assumptions, title, header);
-  const compared = compareStatements(before, after);
+  const frequencies = new Frequencies(places, header => assumedIterations(assumptions, title, header));
+  for (const frame of before.frames) frequencies.measure(countsOf(before, frame, frequencies));
   pause();
-  const beforeOf = (statement: Statement) => compared.statements.get(statement)?.before ?? null;
-  const { then: measuredThen, now: measuredNow } = measuring({ caller, before, after, own, beforeOf });
-  const then = weighCalls(before.text, before.statements, { measured: measuredThen, assumed, surroundings });
-  pause();
-  const now = weighCalls(after.text, after.statements, { measured: measuredNow, assumed, surroundings });
-  pause();
-  const differing = differences({ now, then, beforeOf });
+  const found = differencesOf(matched, before.runs, frequencies);
+  const relevance = new Relevance(grounds, before.runs, recursion, method.rows);
+  const differing = relevance.withoutRenamed(found).filter(each => relevance.matters(each));
   if (differing.length === 0) return null;
   if (differing.length > MOST_TERMS)
     return left(`more than ${MOST_TERMS} of its calls are new, gone, or run more or less often`);
   const terms = differing.map(each => {
     pause();
-    return termOf(each, { grounds, caller, before, after });
+    return termOf(each, grounds, frequencies, recursion);
   });
-  return summed(terms, method, own);
+  const told = terms.filter(term => relevance.isTold(term));
+  return told.length === 0 ? null : summed(told, method, recursion);
 }
 
-type Both = {
-  readonly before: MethodCode;
-  readonly after: MethodCode;
-  readonly caller: Caller;
-  /** The statement of the recorded text that became a statement of the present text; null for a new one. */
-  readonly beforeOf: (statement: Statement) => Statement | null;
-};
-
-type Measure = (statement: Statement) => number | null;
-
-/** How often calls of the recorded and of the present text ran in one run of the method. */
-function measuring({ caller, before, after, own, beforeOf }: Both & { readonly own: MethodResponseTimes | null }): {
-  readonly then: Measure;
-  readonly now: Measure;
-} {
-  const callsOfName = new Map<string, number>();
-  for (const { call } of everyStatement(before.statements))
-    if (call !== null) callsOfName.set(call.name, (callsOfName.get(call.name) ?? 0) + 1);
-  const then: Measure = statement => {
-    const name = statement.call?.name;
-    if (own === null || name === undefined || callsOfName.get(name) !== 1) return null;
-    return caller.timesARun(statement, before.text, own);
+function bothVersions(
+  grounds: Grounds,
+  file: EditedFile,
+  method: EditedMethod,
+  { places, own }: { readonly places: Places } & Pick<Recursion, 'own'>,
+) {
+  const numbers: Numbered = new Map();
+  const codeThen = readMethod(file.before.text, method.before);
+  grounds.pause();
+  const codeNow = readMethod(file.after.text, method);
+  grounds.pause();
+  const caller = new Caller(grounds, method.rows, codeThen);
+  const versionOf = (which: 'before' | 'after', written: WrittenMethod, code: MethodCode) => {
+    const { names, ...version } = file[which];
+    const reading = { places, numbers, names };
+    return new VersionOfMethod(grounds, version, reading, { method: written, caller, own, code });
   };
-  // A count of runs was measured in the loops and branches around the call: in other ones it tells nothing.
-  const places = new Places();
-  const stoodIn = places.of(before.statements, statement => statement);
-  const standsIn = places.of(after.statements, beforeOf);
+  const { rows } = method;
   return {
-    then,
-    now: statement => {
-      const was = beforeOf(statement);
-      return was === null || standsIn.get(statement) !== stoodIn.get(was) ? null : then(was);
-    },
+    before: versionOf('before', { ...method.before, rows }, codeThen),
+    after: versionOf('after', method, codeNow),
   };
 }
 
-/** The loops and branches with their parts around calls, as numbers that are equal for the same ones. */
-class Places {
-  readonly #numbers = new Map<string, number>();
-  readonly #statements = new Map<Statement | null, number>();
-
-  /** Numbers of places by call. @param originOf the statement of the recorded text, by which loops and branches are told apart; null for new ones */
-  of(
-    statements: readonly Statement[],
-    originOf: (statement: Statement) => Statement | null,
-  ): ReadonlyMap<Statement, number> {
-    const found = new Map<Statement, number>();
-    const pending = statements.map(statement => ({ statement, around: -1 }));
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { statement, around } = next;
-      const isCall = statement.call !== null;
-      if (isCall) found.set(statement, around);
-      const own = isCall ? 0 : this.#numberOf(this.#statements, originOf(statement));
-      for (const { role, statements: inner } of statement.parts) {
-        const inside = isCall ? around : this.#numberOf(this.#numbers, `${around} ${own} ${role}`);
-        for (const each of inner) pending.push({ statement: each, around: inside });
-      }
-    }
-    return found;
+/** How often the calls of the code of a frame ran in one run of the edited method, by callee. */
+function countsOf({ runs }: VersionOfMethod, frame: Run['frame'], frequencies: Frequencies): Counted[] {
+  const entered = frequencies.timesOf(frame.entry);
+  const { own, caller, method } = frame;
+  if (own === null || entered === null) return [];
+  const counted: Counted[] = [];
+  const all = Map.groupBy(
+    runs.filter(run => run.frame === frame),
+    ({ key }) => key,
+  );
+  for (const calls of all.values()) {
+    const { statement } = calls[0]!.call;
+    const times = caller.timesARun(statement, frame.flow.code.text, { rows: method.rows, own });
+    // Calls in lambdas have another caller.
+    if (times === null || calls.some(({ call }) => call.place.isInLambda)) continue;
+    const { name } = statement.call!;
+    counted.push({ name, places: calls.map(({ call }) => call.place), times: times * entered });
   }
-
-  #numberOf<K>(numbers: Map<K, number>, key: K): number {
-    const number = numbers.get(key) ?? numbers.size;
-    numbers.set(key, number);
-    return number;
-  }
-}
-
-function longer(a: MethodResponseTimes | null, b: MethodResponseTimes): MethodResponseTimes {
-  return a === null || b.count > a.count ? b : a;
-}
-
-/** A call that is new, gone, or runs more or less often, and how often more. */
-type Difference = Pick<PredictedTerm, 'change' | 'times'> & { readonly call: WeighedCall };
-
-function differences({
-  now,
-  then,
-  beforeOf,
-}: Pick<Both, 'beforeOf'> & {
-  readonly now: readonly WeighedCall[];
-  readonly then: readonly WeighedCall[];
-}): Difference[] {
-  const earlier = new Map(then.map(each => [each.statement, each]));
-  const kept = new Set<Statement>();
-  const found: Difference[] = [];
-  for (const call of now) {
-    const was = beforeOf(call.statement);
-    if (was !== null) kept.add(was);
-    const before = was === null ? undefined : earlier.get(was);
-    if (before === undefined) found.push({ call, change: 'added', times: call.weight });
-    else if (runsAnew(call, before))
-      found.push({ call, change: 'more or less often', times: less(call.weight, before.weight) });
-  }
-  for (const call of then)
-    if (!kept.has(call.statement)) found.push({ call, change: 'removed', times: less(NEVER, call.weight, true) });
-  return found;
-}
-
-const NEVER: Weight = { least: 0, most: 0 };
-
-/** False where the call runs as often as before. */
-function runsAnew({ weight: now, around }: WeighedCall, { weight: then, around: before }: WeighedCall): boolean {
-  if (around === before) return false;
-  return now === null || then === null || now.least !== then.least || now.most !== then.most;
-}
-
-/** The difference of two weights. @param isGone the call is gone: the ends change places */
-function less(now: Weight | null, then: Weight | null, isGone = false): Weight | null {
-  if (now === null || then === null) return null;
-  if (isGone) return { least: -then.most, most: -then.least };
-  return { least: now.least - then.least, most: now.most - then.most };
+  return counted;
 }
 
 function termOf(
-  { call, change, times }: Difference,
-  { grounds, caller, before, after }: Omit<Both, 'beforeOf'> & { readonly grounds: Grounds },
+  { run, change, times, around, direction }: Difference,
+  { bodies }: Grounds,
+  frequencies: Frequencies,
+  recursion: Recursion,
 ): PredictedTerm {
-  const isGone = change === 'removed';
-  const { text, offset, lines } = isGone ? before : after;
-  const { statement, loops } = call;
-  const { line, nameSpan } = statement.call!;
-  const { callee, ...known } = caller.called(statement, text);
-  const { cost, reason } = known.cost === null ? (grounds.bodies.of(statement.call!) ?? known) : known;
-  const place = isGone
-    ? { span: null, loops: [] }
-    : {
-        span: { start: nameSpan.start + offset, end: nameSpan.end + offset },
-        loops: loops.map(({ start, headerEnd, ...loop }) => {
-          return { ...loop, start: start + offset, headerEnd: headerEnd + offset };
-        }),
-      };
-  const unknown = cost !== null && times === null ? 'it is not known how often it runs' : reason;
-  return { line: line + lines, ...place, callee, change, times, around: reasonsOf(call), cost, reason: unknown };
+  const { frame, call } = run;
+  const { text } = frame.flow.code;
+  const { callee, ...known } = frame.caller.called(call.statement, text);
+  const site = call.statement.call!;
+  const { cost, reason } = known.cost === null ? (bodies.of(site) ?? known) : known;
+  const shown = frame.from ?? call;
+  const { root } = frame;
+  const { line, nameSpan } = shown.statement.call!;
+  const place =
+    change === 'removed'
+      ? { span: null, loops: [] }
+      : {
+          span: { start: nameSpan.start + root.offset, end: nameSpan.end + root.offset },
+          loops: shown.loops.map(loop => loopOf(loop, root.offset, frequencies)),
+        };
+  const rows = frame.caller.rowsOf(call.statement, text);
+  const isRecursive = typeof rows !== 'string' && recursion.leadsBack(rows);
+  const scaled = times === null ? null : recursion.scaled(times);
+  const about = { line: line + root.lines, ...place, callee, change, around, direction };
+  if (isRecursive) return { ...about, times: null, cost, reason: 'it calls the method again' };
+  const why = change === 'with other values' ? 'it is given other values' : 'it is not known how often it runs';
+  return { ...about, times: scaled, cost, reason: cost !== null && times === null ? why : reason };
 }
 
-/** Means and variances add up; only a branch whose way is not known gives two ends. */
-function summed(
-  terms: readonly PredictedTerm[],
-  { rows, declaration, name, title, nameLine }: EditedMethod,
-  own: MethodResponseTimes | null,
-): PredictedMethod {
-  const known = knownTerms(terms);
-  const ends = (end: keyof Weight) => known.reduce((sum, { cost, times }) => sum + times[end] * cost.mean, 0);
-  const runs = own === null ? 1 : callsOfWindow(own);
-  const variance = known.reduce(
-    (sum, term) => sum + varianceOf(term, runs),
-    own === null || known.length === 0 ? 0 : windowVariance(own),
-  );
-  const [low, high] = [ends('least'), ends('most')].toSorted((a, b) => a - b) as [number, number];
-  const measured = own?.mean ?? null;
-  return {
-    ...{ rows, declaration, name, title, line: nameLine, measured },
-    change: (low + high) / 2,
-    passed: 0,
-    interval: [within(low, variance, measured)[0], within(high, variance, measured)[1]],
-    reliability: reliabilityOf(known, low !== high),
-    terms,
-    unknown: terms.length - known.length,
-  };
-}
-
-/** Variance of a term in the mean of a window with so many runs. A call that is gone adds none of its own: the variance of the method held it. */
-function varianceOf({ cost, times }: KnownTerm, runs: number): number {
-  const most = Math.max(Math.abs(times.least), Math.abs(times.most));
-  return most ** 2 * cost.shared + (times.most > 0 ? (most * cost.single) / runs : 0);
-}
-
-/** The 80 % interval of a change: the interval of the whole time, less the time before. For a method that was not measured, the interval of the change alone. */
-function within(change: number, variance: number, measured: number | null): readonly [number, number] {
-  if (measured !== null && measured + change > 0) {
-    const [low, high] = interval80(measured + change, variance);
-    return [low - measured, high - measured];
-  }
-  const [low, high] = interval80(Math.abs(change), variance);
-  return change < 0 ? [-high, -low] : [low, high];
+function loopOf({ place, start, headerEnd }: LoopOfText, offset: number, frequencies: Frequencies) {
+  const header = place.around?.kind === 'loop' ? place.around.header : '';
+  return { start: start + offset, headerEnd: headerEnd + offset, header, times: frequencies.iterationsOf(place) };
 }

@@ -9,7 +9,7 @@ const OVERLAP = 1.05;
 type Changes = Map<number, number | null>;
 
 /** What of an edited method is passed on. */
-type Passed = Pick<PredictedMethod, 'rows' | 'change' | 'passed' | 'interval'>;
+type Passed = Pick<PredictedMethod, 'rows' | 'change' | 'passed' | 'ends' | 'interval' | 'mean'>;
 
 /** What edited methods get from each other, and what all others do. */
 export function passOn<M extends Passed>(
@@ -19,6 +19,7 @@ export function passOn<M extends Passed>(
   const start: Changes = new Map(methods.flatMap(({ rows, change }) => rows.map(row => [row, change] as const)));
   const changes: Changes = new Map(start);
   const through = new Map<number, number[]>();
+  const parallel = new Set<number>();
   const order = callOrder([...start.keys()], timed);
   const rank = new Map(order.map((row, at) => [row, at] as const));
   for (const row of order) {
@@ -30,6 +31,7 @@ export function passOn<M extends Passed>(
       through.set(caller, [...(through.get(caller) ?? []), row]);
       const before = changes.get(caller);
       const overlaps = timed.insideOf(caller) > OVERLAP * above.sum;
+      if (overlaps) parallel.add(caller);
       changes.set(
         caller,
         overlaps || before === null || own === null ? null : (before ?? 0) + (own * count) / above.count,
@@ -42,6 +44,7 @@ export function passOn<M extends Passed>(
       row,
       measured: timed.sumsOf(row)!.sum / timed.sumsOf(row)!.count,
       change,
+      isParallel: parallel.has(row),
       through: through.get(row) ?? [],
     }));
   return {
@@ -50,15 +53,18 @@ export function passOn<M extends Passed>(
   };
 }
 
-/** The edited method with what its edited callees pass on; without where its calls overlap in time. */
+/** The edited method with what its edited callees pass on; without where its calls overlap in time, or nothing is known of one. */
 function withPassed<M extends Passed>(method: M, changes: Changes): M {
-  const { rows, change, interval } = method;
+  const { rows, change, ends, interval, mean } = method;
+  if (change === null || ends === null || interval === null) return method;
   const passed = rows.reduce((sum, row) => {
     const now = changes.get(row) ?? change;
     return Math.abs(now - change) > Math.abs(sum) ? now - change : sum;
   }, 0);
   if (passed === 0) return method;
-  return { ...method, passed, change: change + passed, interval: [interval[0] + passed, interval[1] + passed] };
+  const shifted = ([low, high]: readonly [number, number]) => [low + passed, high + passed] as const;
+  const sums = { ends: shifted(ends), interval: shifted(interval), mean: mean === null ? null : shifted(mean) };
+  return { ...method, ...sums, passed, change: change + passed };
 }
 
 /** The methods and all that call them: callees before callers, as far as no cycle contradicts. */

@@ -1,21 +1,37 @@
 // What a prediction is: plain data that every face words for itself.
 import type { Span } from '../../../grammar/outline.ts';
 import type { CallCost, CostRule } from '../../metrics/call-cost.ts';
-import type { LoopAround, Weight } from './call-weights.ts';
+import type { Weight } from './frequencies.ts';
 
 /** `body`: the sum of what the method's code calls. `assumed`: what the user said. */
 export type TermCost = Omit<CallCost, 'rule'> & { readonly rule: CostRule | 'body' | 'assumed' };
 
-/** A call that the edit adds, takes away, or makes run more or less often. */
+/** A loop around a call. */
+export type LoopAround = {
+  /** Offset of its first word. */
+  readonly start: number;
+  /** Offset behind its header. */
+  readonly headerEnd: number;
+  /** Its header without needless spaces, by which an assumption names it. */
+  readonly header: string;
+  /** Iterations of one run of the loop; null where that is not known. */
+  readonly times: number | null;
+};
+
+/** Whether something runs more or less long; 0 where that is not known. */
+export type Direction = -1 | 0 | 1;
+
+/** A call that the edit adds, takes away, makes run more or less often, or gives other numbers and texts. */
 export type PredictedTerm = {
   /** Line of the text that has the call: the present one, or for `removed` the recorded one. */
   readonly line: number;
   /** Of the name in the present text; null for `removed`. */
   readonly span: Span | null;
   readonly callee: string;
-  readonly change: 'added' | 'removed' | 'more or less often';
+  readonly change: 'added' | 'removed' | 'more or less often' | 'with other values';
   /** Times more in one run of the method; null where that is not known. */
   readonly times: Weight | null;
+  readonly direction: Direction;
   /** What decides how often it runs, outermost first. */
   readonly around: readonly string[];
   /** Loops of the present text that it runs in, outermost first; none for `removed`. */
@@ -25,9 +41,36 @@ export type PredictedTerm = {
   readonly reason: string;
 };
 
-export type Reliability = 'measured' | 'likely' | 'rough';
+/**
+ * `measured`: calls are gone that were counted and timed in this method. `likely`: all is known of the terms. `rough`: only ends are
+ * known, or a cost by code or assumption. `unknown`: nothing is known of a term that matters most.
+ */
+export type Reliability = 'measured' | 'likely' | 'rough' | 'unknown';
 
-export type PredictedMethod = {
+type Ends = readonly [low: number, high: number];
+
+/** What is known of a sum; nothing where a main term is not. */
+type Sum =
+  | {
+      readonly reliability: 'unknown';
+      readonly change: null;
+      readonly ends: null;
+      readonly interval: null;
+      readonly mean: null;
+    }
+  | {
+      readonly reliability: Exclude<Reliability, 'unknown'>;
+      /** Nanoseconds that one run takes longer, as far as the terms are known, with what edited callees pass on: the middle of the ends. */
+      readonly change: number;
+      /** They differ where it is not known how often calls run. */
+      readonly ends: Ends;
+      /** The 80 % interval of the change, of the same run under the same conditions. */
+      readonly interval: Ends;
+      /** The 80 % interval of the method's mean over a window like the recorded ones; null where it was not timed. */
+      readonly mean: Ends | null;
+    };
+
+export type PredictedMethod = Sum & {
   /** Rows of the method table; empty for a new method. */
   readonly rows: readonly number[];
   /** Row in the outline's declarations. */
@@ -36,14 +79,11 @@ export type PredictedMethod = {
   /** `Shop.review`: how assumptions name it. */
   readonly title: string;
   readonly line: number;
-  /** Nanoseconds of one run as it was recorded; null where that is not known. */
+  /** Nanoseconds of one run as it was recorded, of one that others called where it calls itself; null where that is not known. */
   readonly measured: number | null;
-  /** Nanoseconds that one run takes longer, as far as the terms are known, with what edited callees pass on. */
-  readonly change: number;
-  /** What of it edited callees pass on. */
+  readonly direction: Direction;
+  /** What of the change edited callees pass on. */
   readonly passed: number;
-  readonly interval: readonly [low: number, high: number];
-  readonly reliability: Reliability;
   readonly terms: readonly PredictedTerm[];
   /** Terms that are not in the change, because something of them is not known. */
   readonly unknown: number;
@@ -52,8 +92,10 @@ export type PredictedMethod = {
 export type PredictedCaller = {
   readonly row: number;
   readonly measured: number;
-  /** null where its calls overlap in time: then a change of one of them says nothing of the whole. */
+  /** null where nothing is known of an edited method below it, or its calls overlap in time. */
   readonly change: number | null;
+  /** Whether its calls overlap in time: then a change of one of them says nothing of the whole. */
+  readonly isParallel: boolean;
   /** Rows of the changed methods and of their callers that it calls: through them it changes. */
   readonly through: readonly number[];
 };
@@ -75,16 +117,22 @@ export type PredictedFile = {
 };
 
 /** A term that is part of the change. */
-export type KnownTerm = { readonly cost: TermCost; readonly times: Weight };
+export type KnownTerm = Pick<PredictedTerm, 'change'> & { readonly cost: TermCost; readonly times: Weight };
 
 export function knownTerms(terms: readonly PredictedTerm[]): KnownTerm[] {
-  return terms.flatMap(({ cost, times }) => (cost === null || times === null ? [] : [{ cost, times }]));
+  return terms.flatMap(({ cost, times, change }) => (cost === null || times === null ? [] : [{ cost, times, change }]));
 }
 
-export function reliabilityOf(known: readonly KnownTerm[], hasTwoEnds: boolean): Reliability {
-  const isRough = known.some(({ cost: { rule } }) => rule === 'body' || rule === 'assumed');
-  if (hasTwoEnds || isRough || known.length === 0) return 'rough';
-  return known.every(({ cost }) => cost.rule === 'caller') ? 'measured' : 'likely';
+export function unknownTerms(terms: readonly PredictedTerm[]): PredictedTerm[] {
+  return terms.filter(({ cost, times }) => cost === null || times === null);
+}
+
+export function reliabilityOf(known: readonly KnownTerm[]): Exclude<Reliability, 'unknown'> {
+  const isRough = known.some(
+    ({ cost: { rule }, times }) => rule === 'body' || rule === 'assumed' || times.least !== times.most,
+  );
+  if (isRough || known.length === 0) return 'rough';
+  return known.every(({ cost, change }) => cost.rule === 'caller' && change === 'removed') ? 'measured' : 'likely';
 }
 
 /** Smaller changes are not told, as a part of the method and in nanoseconds. */
@@ -103,4 +151,17 @@ const TOLD_ITERATIONS = 100;
 /** Whether it matters how often a term runs that is known but for that. */
 export function asksIterations({ cost, times }: PredictedTerm, measured: number | null): boolean {
   return times === null && cost !== null && isTold(TOLD_ITERATIONS * cost.mean, measured);
+}
+
+/** So many runs of a call of which it is not known how often it runs have to be small beside what is known. */
+const FEW_RUNS = 10;
+
+/** Whether the terms that are not known may be larger than the known ones, or turn their sum round. */
+export function isMain(unknown: readonly PredictedTerm[], [low, high]: Ends, measured: number | null): boolean {
+  const most = Math.max(Math.abs(low), Math.abs(high));
+  const isSmall = !isTold(most, measured);
+  return unknown.some(({ cost, direction }) => {
+    if (isSmall || (cost !== null && FEW_RUNS * cost.mean > most)) return true;
+    return cost === null && direction !== (high > 0 ? (low >= 0 ? 1 : 0) : -1);
+  });
 }

@@ -72,12 +72,15 @@ export class TimedMethods {
     return this.#inside.get(row) ?? 0;
   }
 
-  /** Rows of the timed methods that a call may mean, by name and number of arguments. `type` is the simple name of what `new` makes. */
-  named(name: string, argumentCount: number, type: string | null): readonly number[] {
+  /**
+   * Rows of the timed methods that a call may mean, by name and number of arguments, null for any number. `type` is the simple name of what
+   * `new` makes.
+   */
+  named(name: string, argumentCount: number | null, type: string | null): readonly number[] {
     return (this.#byName.get(type === null ? name : '<init>') ?? []).filter(row => {
       if (type !== null && simpleClassName(this.classOf(row)) !== type) return false;
       const count = parameterCount(descriptorOf(this.#methods, row));
-      return count === null || count === argumentCount;
+      return count === null || argumentCount === null || count === argumentCount;
     });
   }
 

@@ -3,8 +3,8 @@ import { noPause } from '../../base/pause.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import type { Assumptions } from '../prediction/assumptions.ts';
 import { BodyCosts } from '../prediction/body-costs.ts';
-import { type EditedFile, type EditedMethod, predictMethod } from '../prediction/edited-method.ts';
-import type { WrittenMethod } from '../prediction/method-code.ts';
+import { type EditedFile, predictMethod } from '../prediction/edited-method.ts';
+import type { EditedMethod } from '../prediction/method-code.ts';
 import { passOn } from '../prediction/pass-on.ts';
 import {
   asksIterations,
@@ -16,10 +16,9 @@ import {
 import { TimedMethods } from '../prediction/timed-methods.ts';
 import type { Question } from './question.ts';
 
+/** All methods of both texts: code may have moved between them, and that of a callee may tell the cost of a call. */
 type PredictionWish = EditedFile & {
   readonly edited: readonly EditedMethod[];
-  /** All methods of the present text: the code of a callee may tell the cost of a call. */
-  readonly methods: readonly WrittenMethod[];
   readonly assumptions: Assumptions;
 };
 
@@ -29,17 +28,18 @@ const MOST_TERMS = 5_000;
 export const prediction: Question<PredictionWish, PredictedFile> = (data, wish, pause = noPause) => {
   const timed = timedMethods(data);
   if (timed.size === 0) return { methods: [], callers: [], unpredicted: [], obstacle: 'notTimed' };
-  const { text, recorded, edited, assumptions } = wish;
-  const known = { timed, assumptions };
-  const grounds = { ...known, bodies: new BodyCosts(known, text, wish.methods, pause), pause };
+  const { before, after, edited, assumptions } = wish;
+  const oldNames = Object.fromEntries(Object.entries(before.names.renamed).map(([old, name]) => [name, old]));
+  const known = { timed, assumptions, oldNames };
+  const grounds = { ...known, bodies: new BodyCosts(known, after, pause), pause };
   const found: PredictedMethod[] = [];
   const unpredicted: UnpredictedMethod[] = [];
   let terms = 0;
   for (const method of edited) {
     pause();
-    const one = terms > MOST_TERMS ? leftOut(method) : predictMethod(grounds, { text, recorded }, method);
+    const one = terms > MOST_TERMS ? leftOut(method) : predictMethod(grounds, { before, after }, method);
     if (one === null) continue;
-    if ('reason' in one) unpredicted.push(one);
+    if (!('terms' in one)) unpredicted.push(one);
     else {
       found.push(one);
       terms += one.terms.length;
@@ -57,8 +57,9 @@ function leftOut({ declaration, name, nameLine: line }: EditedMethod): Unpredict
 }
 
 /** Whether a prediction is shown. A term that is not known matters as long as it can be large. */
-function matters({ change, measured, terms }: PredictedMethod): boolean {
-  return isTold(change, measured) || terms.some(term => term.cost === null || asksIterations(term, measured));
+function matters({ ends, measured, terms }: PredictedMethod): boolean {
+  if (ends === null || ends.some(end => isTold(end, measured))) return true;
+  return terms.some(term => term.cost === null || asksIterations(term, measured));
 }
 
 /** The methods with response times, from one walk over all response times for each look at data. */

@@ -96,17 +96,20 @@ function print(output: Output, found: PredictedFile, data: LoadedData): void {
   for (const each of unpredicted) output.out(`\n${unpredictedText(each)}\n`);
   const callers = callersTree(found);
   if (callers.length > 0) output.out('\npredicted of their callers\n');
-  for (const { depth, row, measured, change } of callers.slice(0, MOST_CALLERS))
-    output.out(`${'  '.repeat(depth)}${methodLabel(data.profile.methods, row)}: ${callerText({ measured, change })}\n`);
+  for (const caller of callers.slice(0, MOST_CALLERS)) {
+    const name = methodLabel(data.profile.methods, caller.row);
+    output.out(`${'  '.repeat(caller.depth)}${name}: ${callerText(caller)}\n`);
+  }
   if (callers.length > MOST_CALLERS) output.out(`  and ${callers.length - MOST_CALLERS} more\n`);
 }
 
 function methodLines(method: PredictedMethod): string[] {
   const { name, line, measured, interval, terms, passed } = method;
   const of = measured === null ? '' : ` of ${nanosText(measured)}`;
+  const told = interval === null ? '' : `; 80 %: ${intervalText(interval)}`;
   return [
     '',
-    `${name} (line ${line}): ${predictionText(method)}${of}; 80 %: ${intervalText(interval)}`,
+    `${name} (line ${line}): ${predictionText(method)}${of}${told}`,
     ...termLines(terms).map(line => `  ${line}`),
     ...(passed === 0 ? [] : [`  passed on by edited methods that it calls: ${signedNanos(passed)}`]),
   ];

@@ -911,18 +911,28 @@ export type Answers = {
       readonly text: string;
       /** Nanoseconds of one run as it was recorded; null where it was not timed */
       readonly measured: number | null;
-      /** Nanoseconds that one run takes longer, without the unknown terms */
-      readonly change: number;
-      /** Begin of the 80 % interval of the change */
-      readonly low: number;
-      readonly high: number;
-      readonly reliability: 'measured' | 'likely' | 'rough';
+      /** Nanoseconds that one run takes longer, without the unknown terms: the middle where only ends are known; null where a main term is unknown */
+      readonly change: number | null;
+      /** The least that the terms say of it: another number than "most" where it is not known how often calls run */
+      readonly least: number | null;
+      readonly most: number | null;
+      /** 1 slower, -1 faster, 0 not known; also of what is unknown */
+      readonly direction: number;
+      /** Begin of the 80 % interval of the change, of the same run under the same conditions */
+      readonly low: number | null;
+      readonly high: number | null;
+      /** Begin of the 80 % interval of the mean of its runs */
+      readonly meanLow: number | null;
+      readonly meanHigh: number | null;
+      readonly reliability: 'measured' | 'likely' | 'rough' | 'unknown';
       /** Terms that are not in the change */
       readonly unknown: number;
       readonly terms: ReadonlyArray<{
         readonly line: number;
         readonly callee: string;
-        readonly change: 'added' | 'removed' | 'more or less often';
+        readonly change: 'added' | 'removed' | 'more or less often' | 'with other values';
+        /** 1 more, -1 less, 0 not known */
+        readonly direction: number;
         /** Times more in one run of the method; null where it is not known */
         readonly least: number | null;
         readonly most: number | null;
@@ -947,7 +957,7 @@ export type Answers = {
     readonly callers: ReadonlyArray<{
       readonly method: Method;
       readonly measured: number;
-      /** Null where its calls overlap in time */
+      /** Null where its calls overlap in time, or nothing is known of a method below it */
       readonly change: number | null;
       /** The changed methods and callers that it calls */
       readonly through: ReadonlyArray<string>;

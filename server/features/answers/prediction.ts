@@ -1,6 +1,7 @@
 // The answer `prediction`: what an edit of a Java file will cost, from the response times of production.
 
 import * as v from 'valibot';
+import type { PredictedMethod } from '../../analysis/prediction/prediction.ts';
 import { described, methodSchema } from '../../model/terms.ts';
 import { predictFile } from '../prediction/predict-file.ts';
 import { predictionText } from '../prediction/prediction-text.ts';
@@ -34,16 +35,26 @@ export const prediction = defineDataAnswer({
       line: v.number(),
       text: v.string(),
       measured: nanos('Nanoseconds of one run as it was recorded; null where it was not timed'),
-      change: described(v.number(), 'Nanoseconds that one run takes longer, without the unknown terms'),
-      low: described(v.number(), 'Begin of the 80 % interval of the change'),
-      high: v.number(),
-      reliability: v.picklist(['measured', 'likely', 'rough']),
+      change: nanos(
+        'Nanoseconds that one run takes longer, without the unknown terms: the middle where only ends are known; null where a main term is unknown',
+      ),
+      least: nanos(
+        'The least that the terms say of it: another number than "most" where it is not known how often calls run',
+      ),
+      most: v.nullable(v.number()),
+      direction: described(v.number(), '1 slower, -1 faster, 0 not known; also of what is unknown'),
+      low: nanos('Begin of the 80 % interval of the change, of the same run under the same conditions'),
+      high: v.nullable(v.number()),
+      meanLow: nanos('Begin of the 80 % interval of the mean of its runs'),
+      meanHigh: v.nullable(v.number()),
+      reliability: v.picklist(['measured', 'likely', 'rough', 'unknown']),
       unknown: described(v.number(), 'Terms that are not in the change'),
       terms: v.array(
         v.object({
           line: v.number(),
           callee: v.string(),
-          change: v.picklist(['added', 'removed', 'more or less often']),
+          change: v.picklist(['added', 'removed', 'more or less often', 'with other values']),
+          direction: described(v.number(), '1 more, -1 less, 0 not known'),
           least: nanos('Times more in one run of the method; null where it is not known'),
           most: v.nullable(v.number()),
           around: described(v.array(v.string()), 'What decides how often it runs, outermost first'),
@@ -66,7 +77,7 @@ export const prediction = defineDataAnswer({
       v.object({
         method: methodSchema,
         measured: v.number(),
-        change: nanos('Null where its calls overlap in time'),
+        change: nanos('Null where its calls overlap in time, or nothing is known of a method below it'),
         through: described(v.array(v.string()), 'The changed methods and callers that it calls'),
       }),
     ),
@@ -81,7 +92,8 @@ export const prediction = defineDataAnswer({
     };
     const found = await predictFile(document, data, assumptions, context.reach.ask);
     const { rows, ...counts } = listed(
-      found.methods.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change)),
+      // What is unknown may be the largest of all.
+      found.methods.toSorted((a, b) => sizeOf(b) - sizeOf(a)),
       given.limit,
     );
     const callers = found.callers.slice(0, counts.total === 0 ? 0 : (given.limit ?? 20));
@@ -92,9 +104,9 @@ export const prediction = defineDataAnswer({
     return {
       obstacle: found.obstacle,
       ...counts,
-      rows: rows.map(({ name, line, measured, change, interval: [low, high], reliability, unknown, terms }) => ({
-        ...{ name, line, measured, change, low, high, reliability, unknown },
-        text: predictionText({ change, reliability, unknown }),
+      rows: rows.map(({ terms, ...method }) => ({
+        ...sumOf(method),
+        text: predictionText(method),
         terms: terms.map(({ cost, times, around, span: _span, loops: _loops, ...term }) => ({
           ...term,
           least: times?.least ?? null,
@@ -115,3 +127,17 @@ export const prediction = defineDataAnswer({
     };
   },
 });
+
+function sizeOf({ change }: PredictedMethod): number {
+  return change === null ? Number.POSITIVE_INFINITY : Math.abs(change);
+}
+
+function sumOf(method: Omit<PredictedMethod, 'terms'>) {
+  const { name, line, measured, change, ends, interval, mean, reliability, direction, unknown } = method;
+  return {
+    ...{ name, line, measured, change, reliability, direction, unknown },
+    ...{ least: ends?.[0] ?? null, most: ends?.[1] ?? null },
+    ...{ low: interval?.[0] ?? null, high: interval?.[1] ?? null },
+    ...{ meanLow: mean?.[0] ?? null, meanHigh: mean?.[1] ?? null },
+  };
+}

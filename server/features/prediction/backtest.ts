@@ -16,7 +16,7 @@ export type AnsweredPrediction = {
   /** As it took in the earlier version. */
   readonly before: number;
   readonly predicted: number;
-  /** The 80 % interval of what was predicted. */
+  /** The 80 % interval of the mean of its runs. */
   readonly interval: readonly [low: number, high: number];
   readonly measured: number;
   /** Runs that were measured in the later version. */
@@ -38,17 +38,15 @@ export class Backtest {
   }
 
   answered(file: PredictedFile, path: string, earlier: LoadedData): AnsweredPrediction[] {
-    return file.methods.flatMap(({ rows, title, line, measured: before, change, interval, reliability, unknown }) => {
+    return file.methods.flatMap(({ rows, title, line, measured: before, change, mean, reliability, unknown }) => {
       const row = rows
         .map(each => this.#rows.get(pairKey(methodName(earlier.profile.methods, each))))
         .find(each => each !== undefined);
       const after = row === undefined ? null : this.#timed.of(row);
-      if (before === null || after === null) return [];
-      const [low, high] = interval;
+      if (before === null || after === null || change === null || mean === null) return [];
       return {
-        ...{ method: title, path, line, before, predicted: before + change },
-        ...{ interval: [before + low, before + high] as const, measured: after.mean, runs: after.count },
-        ...{ reliability, unknown },
+        ...{ method: title, path, line, before, predicted: before + change, interval: mean },
+        ...{ measured: after.mean, runs: after.count, reliability, unknown },
       };
     });
   }

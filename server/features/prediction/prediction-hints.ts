@@ -8,6 +8,7 @@ import {
   type PredictedMethod,
   type PredictedTerm,
   reliabilityOf,
+  unknownTerms,
 } from '../../analysis/prediction/prediction.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
@@ -59,13 +60,21 @@ function textsOf(document: DocumentView, method: PredictedMethod): Map<number, L
     const text = partText(terms, method);
     if (text !== null) found.set(line, { text, explanations: [PREDICTED, ...termLines(terms)] });
   }
-  const { change, measured, terms, reliability, interval } = method;
-  const isOpen = terms.some(term => asksIterations(term, measured));
-  if (isTold(change, measured)) {
-    const explanations = [`${PREDICTED}; 80 %: ${intervalText(interval)}`, ...termLines(terms)];
-    found.set(method.line, { text: hintText(change, reliability, isOpen), explanations });
-  } else if (isOpen) found.set(method.line, { text: '≈ ? rough', explanations: [PREDICTED, ...termLines(terms)] });
+  const { measured, terms, ends, interval } = method;
+  const isOpen = ends !== null && terms.some(term => isUnknown(term, measured));
+  if (ends === null || ends.some(end => isTold(end, measured))) {
+    const explanations = [
+      `${PREDICTED}${interval === null ? '' : `; 80 %: ${intervalText(interval)}`}`,
+      ...termLines(terms),
+    ];
+    found.set(method.line, { text: hintText(method, isOpen), explanations });
+  }
   return found;
+}
+
+/** Whether a term is told of which something is not known. */
+function isUnknown(term: PredictedTerm, measured: number | null): boolean {
+  return term.cost === null || asksIterations(term, measured);
 }
 
 /** Calls stand on their lines, and in the lines of the loops around them. */
@@ -86,9 +95,16 @@ function termsByLine({ outline }: DocumentView, { terms }: PredictedMethod): Map
 /** null where nothing of it is told. */
 function partText(terms: readonly PredictedTerm[], { measured }: PredictedMethod): string | null {
   const known = knownTerms(terms);
-  const change = known.reduce((sum, { cost, times }) => sum + (cost.mean * (times.least + times.most)) / 2, 0);
-  const isOpen = terms.some(term => asksIterations(term, measured));
-  if (!isTold(change, measured)) return isOpen ? '× ?' : null;
-  const hasTwoEnds = known.some(({ times }) => times.least !== times.most);
-  return hintText(change, reliabilityOf(known, hasTwoEnds), isOpen);
+  const sum = (end: 'least' | 'most') => known.reduce((all, { cost, times }) => all + cost.mean * times[end], 0);
+  const ends = [sum('least'), sum('most')] as const;
+  const open = unknownTerms(terms).filter(term => isUnknown(term, measured));
+  if (!ends.some(end => isTold(end, measured))) return open.length > 0 ? openText(open) : null;
+  return hintText({ ends, reliability: reliabilityOf(known), direction: 0 }, open.length > 0);
+}
+
+/** What a call or a loop says of which nothing is known: `× ?` where its time is known. */
+function openText(open: readonly PredictedTerm[]): string {
+  if (open.some(({ cost }) => cost !== null)) return '× ?';
+  const directions = new Set(open.map(({ direction }) => direction));
+  return directions.size === 1 && directions.has(1) ? '≈ + ?' : '≈ ?';
 }

@@ -3,8 +3,12 @@
 import type { Span } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { loopKey } from '../../analysis/prediction/assumptions.ts';
-import type { LoopAround } from '../../analysis/prediction/call-weights.ts';
-import type { PredictedFile, PredictedMethod, PredictedTerm } from '../../analysis/prediction/prediction.ts';
+import type {
+  LoopAround,
+  PredictedFile,
+  PredictedMethod,
+  PredictedTerm,
+} from '../../analysis/prediction/prediction.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { HoverText } from '../hover/hover.ts';
@@ -88,17 +92,18 @@ function recordText({ text, width, holds }: TrackRecord): string {
 function methodLines(method: PredictedMethod, { callers, methods }: PredictedFile, data: LoadedData): string[] {
   const { measured, interval, terms, passed, rows } = method;
   const of = measured === null ? '' : ` of ${nanosText(measured)}`;
+  const told = interval === null ? '' : `; 80 %: ${intervalText(interval)}`;
   // Callers of several edited methods are told with each that leads to them directly.
   const own = methods.length === 1 ? callers : callers.filter(({ through }) => through.some(row => rows.includes(row)));
   const shown = own.slice(0, MOST_CALLERS);
   return [
-    `**predicted** ${escapeMarkdown(`${predictionText(method)}${of}; 80 %: ${intervalText(interval)}`)}`,
+    `**predicted** ${escapeMarkdown(`${predictionText(method)}${of}${told}`)}`,
     ...termLines(terms, termRow, '- '),
     ...(passed === 0 ? [] : [`- passed on by edited methods that it calls: ${signedNanos(passed)}`]),
     ...(shown.length === 0 ? [] : ['', '*Predicted of its callers*']),
-    ...shown.map(({ row, measured: before, change }) => {
-      const text = escapeMarkdown(callerText({ change, measured: before }));
-      return `- ${code(methodLabel(data.profile.methods, row))}: ${text}`;
+    ...shown.map(caller => {
+      const text = escapeMarkdown(callerText(caller));
+      return `- ${code(methodLabel(data.profile.methods, caller.row))}: ${text}`;
     }),
     ...(own.length > shown.length ? [`- and ${own.length - shown.length} more`] : []),
   ];

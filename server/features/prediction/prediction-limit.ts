@@ -27,7 +27,7 @@ export function predictionDiagnostics(
     const names = namesOf(method, data);
     const limit = limits.find(({ fits }) => names.some(fits))?.limit;
     const nanos = limit === undefined ? null : limitNanos(limit, method.measured);
-    if (nanos === null || method.change < nanos) return [];
+    if (nanos === null || method.interval === null || method.change < nanos) return [];
     const of = method.measured === null ? '' : ` of ${nanosText(method.measured)}`;
     const message = `predicted ${predictionText(method)}${of}, 80 %: ${intervalText(method.interval)}; the limit is ${limit}`;
     return [{ span: outline.declarations[method.declaration]!.nameSpan, message, code: 'predicted' }];

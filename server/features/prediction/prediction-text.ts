@@ -1,28 +1,42 @@
 // Words of predictions, for hints, hovers, lists and terminals alike.
 
 import type {
+  Direction,
   PredictedCaller,
   PredictedMethod,
   PredictedTerm,
-  Reliability,
   TermCost,
   UnpredictedMethod,
 } from '../../analysis/prediction/prediction.ts';
 import { printableName } from '../../base/printable.ts';
 import { callsText, nanosText } from '../text/times-text.ts';
 
+/** What is told of a sum. */
+type Told = Pick<PredictedMethod, 'ends' | 'reliability' | 'direction'>;
+
 /** `≈ +12 ms, likely`; with `+ ?` where something of it is not known. */
-export function predictionText({
-  change,
-  reliability,
-  unknown,
-}: Pick<PredictedMethod, 'change' | 'reliability' | 'unknown'>): string {
-  return `${changeText(change)}${unknown > 0 ? ' + ?' : ''}, ${reliability}`;
+export function predictionText(told: Told & Pick<PredictedMethod, 'unknown'>): string {
+  if (told.ends === null) return `${unknownText(told.direction)}, unknown`;
+  return `${endsText(told.ends)}${told.unknown > 0 ? ' + ?' : ''}, ${told.reliability}`;
 }
 
 /** `≈ +12 ms likely`, what a hint says. */
-export function hintText(change: number, reliability: Reliability, isOpen: boolean): string {
-  return `${changeText(change)}${isOpen ? ' + ?' : ''} ${reliability}`;
+export function hintText(told: Told, isOpen: boolean): string {
+  if (told.ends === null) return `${unknownText(told.direction)} unknown`;
+  return `${endsText(told.ends)}${isOpen ? ' + ?' : ''} ${told.reliability}`;
+}
+
+/** `≈ + ?` for what is slower, `≈ − ?` for what is faster, by an amount that is not known. */
+function unknownText(direction: Direction): string {
+  return direction === 0 ? '≈ ?' : `≈ ${direction > 0 ? '+' : '−'} ?`;
+}
+
+/** `≈ +12 ms`, `≤ +12 ms` for anything from 0 on, `≈ +4 ms to +12 ms`. */
+function endsText([low, high]: readonly [number, number]): string {
+  if (signedNanos(low) === signedNanos(high)) return changeText(high);
+  if (low === 0) return `≤ ${signedNanos(high)}`;
+  if (high === 0) return `≥ ${signedNanos(low)}`;
+  return `≈ ${signedNanos(low)} to ${signedNanos(high)}`;
 }
 
 function changeText(change: number): string {
@@ -35,13 +49,18 @@ export function signedNanos(nanos: number): string {
 }
 
 /** `+1.12 ms to +1.97 ms`. */
-export function intervalText([low, high]: PredictedMethod['interval']): string {
+export function intervalText([low, high]: readonly [number, number]): string {
   return `${signedNanos(low)} to ${signedNanos(high)}`;
 }
 
 /** `≈ +12 ms of 1.2 s`. */
-export function callerText({ change, measured }: Pick<PredictedCaller, 'change' | 'measured'>): string {
-  return change === null ? 'runs in parallel: unknown' : `${changeText(change)} of ${nanosText(measured)}`;
+export function callerText({
+  change,
+  measured,
+  isParallel,
+}: Pick<PredictedCaller, 'change' | 'measured' | 'isParallel'>): string {
+  if (change === null) return isParallel ? 'runs in parallel: unknown' : 'unknown';
+  return `${changeText(change)} of ${nanosText(measured)}`;
 }
 
 /** `run (line 12): not predicted: its code has more than 200,000 characters`. */
@@ -78,7 +97,7 @@ function termText(term: PredictedTerm): string {
 
 /** `× 3, 3 times (literal)`. */
 export function oftenText({ times, around }: Pick<PredictedTerm, 'times' | 'around'>): string {
-  return [timesText(times), ...around.filter(text => times !== null || text !== '× ?')].join(', ');
+  return [timesText(times), ...around.filter(text => text !== '× ?')].join(', ');
 }
 
 /** What a call costs with its provenance, or why that or how often is not known. */
@@ -93,6 +112,7 @@ export function costText({ cost, reason }: Pick<PredictedTerm, 'cost' | 'reason'
 
 function timesText(times: PredictedTerm['times']): string {
   if (times === null) return '× ?';
+  if (times.least === 0 && times.most > 0) return `× ≤ ${short(times.most)}`;
   return times.least === times.most ? `× ${short(times.most)}` : `× ${short(times.least)} to ${short(times.most)}`;
 }
 

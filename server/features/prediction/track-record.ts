@@ -50,10 +50,16 @@ function needOf({ predicted, interval: [low, high], measured }: AnsweredPredicti
 export function calibrated(file: PredictedFile, { width }: TrackRecord): PredictedFile {
   if (width === 1) return file;
   const widened = (method: PredictedMethod): PredictedMethod => {
-    const { change, interval, measured } = method;
-    const [low, high] = interval.map(end => change + (end - change) * width) as [number, number];
+    if (method.interval === null) return method;
+    const { change, interval, mean, measured } = method;
+    const wider = (center: number, [low, high]: readonly [number, number]) =>
+      [center + (low - center) * width, center + (high - center) * width] as const;
+    const [low, high] = wider(change, interval);
     // No method takes less than nothing.
-    return { ...method, interval: [measured === null ? low : Math.max(low, -measured), high] };
+    const least = measured === null ? low : Math.max(low, -measured);
+    if (mean === null || measured === null) return { ...method, interval: [least, high] };
+    const [from, to] = wider(measured + change, mean);
+    return { ...method, interval: [least, high], mean: [Math.max(0, from), to] };
   };
   return { ...file, methods: file.methods.map(widened) };
 }

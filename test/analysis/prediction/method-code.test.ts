@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { lineAt } from '../../../grammar/lines.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { Statement } from '../../../grammar/statement.ts';
-import { everyStatement, statementsOf } from '../../../grammar/statements.ts';
+import { everyStatement, flowOf } from '../../../grammar/statements.ts';
 import { readMethod } from '../../../server/analysis/prediction/method-code.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
@@ -37,7 +37,7 @@ function check(text: string, file: string): number {
     const line = lineAt(outline.lineStarts, span.start);
     const written = { name, title: name, isConstructor: kind === 'constructor', parameters: 0, span, line };
     const { statements, offset, lines } = readMethod(text, written);
-    expect(told(statements, offset, lines)).toEqual(told(statementsOf(text, outline, declaration), 0, 0));
+    expect(told(statements, offset, lines)).toEqual(told(flowOf(text, outline, declaration), 0, 0));
   }
   return methods.length;
 }

@@ -38,9 +38,11 @@ function timedOf(graph: readonly Edge[]) {
 }
 
 function passed({ timed, row }: ReturnType<typeof timedOf>, own: readonly (number | null)[]): (number | null)[] {
-  const edited = own.flatMap((change, at) =>
-    change === null ? [] : [{ rows: [row(at)], change, passed: 0, interval: [change, change] as const }],
-  );
+  const edited = own.flatMap((change, at) => {
+    if (change === null) return [];
+    const ends = [change, change] as const;
+    return [{ rows: [row(at)], change, passed: 0, ends, interval: ends, mean: null }];
+  });
   const { methods, callers } = passOn(edited, timed);
   const found = new Map([
     ...methods.map(({ rows, change }) => [rows[0]!, change] as const),

@@ -51,9 +51,10 @@ test('a widened interval keeps its prediction, and no method takes less than not
     terms: [],
     unknown: 0,
   };
-  const method = { ...about, change: -20, interval: [-25, -10], measured: 30, reliability: 'likely' } as const;
+  const sums = { change: -20, ends: [-20, -20], interval: [-25, -10], mean: [5, 20] } as const;
+  const method = { ...about, ...sums, measured: 30, reliability: 'likely', direction: -1 } as const;
   const file: PredictedFile = { methods: [method], callers: [], unpredicted: [], obstacle: null };
   const { methods } = calibrated(file, { text: '', width: 3, holds: true });
-  expect(methods).toEqual([{ ...method, interval: [-30, 10] }]);
+  expect(methods).toEqual([{ ...method, interval: [-30, 10], mean: [0, 40] }]);
   expect(calibrated(file, { text: '', width: 1, holds: true })).toBe(file);
 });

@@ -37,6 +37,7 @@ const recipes: Readonly<Record<EngineName, { readonly script: string; readonly a
   lsp4j: { script: 'lsp4j.sh', args: ['coc-java@1.56.0'] },
   'async-profiler': { script: 'async-profiler.sh', args: ['4.5', '3.0', '4.6'] },
   tracers: { script: 'tracers.sh', args: ['2.0.2', '2.33.0'] },
+  service: { script: 'service.sh', args: ['2.3.232', '2.21.3', '3.2.0', '1.21.1'] },
   // The commits that the benchmark `track` measures.
   'commons-csv': { script: 'commons-csv.sh', args: ['30'] },
   h2: { script: 'h2.sh', args: ['2.3.232'] },

@@ -61,13 +61,10 @@ type Judgement = {
 export function judgementOf(judged: readonly Judged[]): Judgement {
   const known = judged.filter(({ edit }) => isKnowable(edit.kind));
   const told = known.flatMap(({ predicted, ...each }) => (predicted === null ? [] : [{ ...each, predicted }]));
-  const errors = told
-    .filter(({ predicted }) => predicted.reliability !== 'rough')
-    .map(({ before, after, predicted }) => Math.abs(predicted.change / (after - before) - 1));
-  const ratios = told.map(({ before, predicted: { measured, interval } }) => {
-    const [low, high] = interval.map(end => (measured ?? before) + end);
-    return high! / low!;
-  });
+  const errors = told.flatMap(({ before, after, predicted: { change, reliability } }) =>
+    change === null || reliability === 'rough' ? [] : [Math.abs(change / (after - before) - 1)],
+  );
+  const ratios = told.flatMap(({ predicted: { mean } }) => (mean === null ? [] : [mean[1] / mean[0]]));
   return {
     edits: known.length,
     inside: known.filter(isInside).length,
@@ -77,11 +74,17 @@ export function judgementOf(judged: readonly Judged[]): Judgement {
   };
 }
 
-/** Without a prediction the change is told to be small: below 1 ms and 1 % of the method. */
+/**
+ * Whether the interval of the method's mean holds what it took: both versions ran at different times. Without a prediction the change is
+ * told to be small: below 1 ms and 1 % of the method.
+ */
 function isInside({ before, after, predicted }: Judged): boolean {
   const change = after - before;
   if (predicted === null) return Math.abs(change) < 1e6;
-  return predicted.interval[0] <= change && change <= predicted.interval[1];
+  const { mean, measured } = predicted;
+  if (mean === null || measured === null) return false;
+  const [low, high] = mean.map(end => end - measured);
+  return low! <= change && change <= high!;
 }
 
 function flawOf({ edit: { kind, method }, predicted }: Judged): string[] {

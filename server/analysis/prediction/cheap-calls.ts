@@ -1,0 +1,19 @@
+// Calls that cost next to nothing whoever they are made on: accessors, and what the JDK's values and collections do in a few steps.
+import type { CallSite } from '../../../grammar/outline.ts';
+
+/** `getName`, `isOpen`, `hasNext`, `asList`: without arguments. */
+const ACCESSOR = /^(?:get|is|has|as|to)(?:[A-Z]\w*)?$/;
+/** Names of methods that do something: without arguments, other names are those of a record's components. */
+const VERBS =
+  /^(?:accept|apply|await|build|calculate|call|check|clean|clear|close|commit|compute|connect|create|delete|drain|execute|export|fetch|find|finish|flush|format|generate|import|init|initialize|invoke|join|list|load|lock|lookup|make|map|notify|open|parse|ping|poll|prepare|process|publish|query|read|rebuild|receive|refresh|reload|remove|render|reset|resolve|restart|retry|rollback|run|save|scan|search|send|sort|start|stop|store|submit|sync|synchronize|take|test|update|upload|validate|wait|write)(?:[A-Z]\w*)?$/;
+/** Of collections, texts, numbers, times and optional values, whatever their arguments. */
+const JDK = new Set(
+  'abs add addAll addFirst addLast append asList between ceil charAt compare compareTo contains containsKey copyOf divide entry entrySet entries equals equalsIgnoreCase first floor floorMod floorDiv get getOrDefault hasNext hashCode indexOf insert intValue isBlank isEmpty isPresent iterator keySet last lastIndexOf length longValue max min minus multiply name nanoTime currentTimeMillis next now of ofNullable offer orElse ordinal parseInt parseLong peek plus poll pop pow push put putAll putIfAbsent random remove removeFirst removeLast replace requireNonNull reversed round set setLength signum size sqrt startsWith endsWith strip subList substring subtract sum toArray toLowerCase toUpperCase toString trim unmodifiableList valueOf values'.split(
+    ' ',
+  ),
+);
+
+export function isCheapName({ name, kind, argumentCount }: CallSite): boolean {
+  if (kind !== 'call') return true;
+  return JDK.has(name) || (argumentCount === 0 && (ACCESSOR.test(name) || !VERBS.test(name)));
+}

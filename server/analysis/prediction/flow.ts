@@ -1,0 +1,175 @@
+// The calls of a method with the places in which they stand, and what decides how often these run.
+import type { Span } from '../../../grammar/outline.ts';
+import type { Statement, StatementPart } from '../../../grammar/statement.ts';
+import { type Exits, endsAlways, exitOf, exitsOf, LOOPS } from './exits.ts';
+import { Expressions, type FileNames, type Numbered } from './expressions.ts';
+import type { MethodCode } from './method-code.ts';
+import { headerSpan, type Place, type Places, Surroundings } from './places.ts';
+
+/** A loop of the text around a call. */
+export type LoopOfText = { readonly place: Place; readonly start: number; readonly headerEnd: number };
+
+export type PlacedCall = {
+  readonly statement: Statement;
+  readonly place: Place;
+  /** Loops of the method's text, outermost first. */
+  readonly loops: readonly LoopOfText[];
+};
+
+/** What a version of a method is read with. */
+export type Reading = {
+  readonly places: Places;
+  readonly numbers: Numbered;
+  readonly names: FileNames;
+};
+
+/** Parts of a loop that run each time. */
+const EACH_TIME: ReadonlySet<StatementPart['role']> = new Set(['condition', 'update', 'body']);
+
+type List = { readonly statements: readonly Statement[]; readonly place: Place; readonly loops: readonly LoopOfText[] };
+
+/** One version of a method: its calls with their places. */
+export class Flow {
+  readonly code: MethodCode;
+  readonly expressions: Expressions;
+  readonly calls: readonly PlacedCall[];
+  readonly #surroundings: Surroundings;
+  readonly #exits: ReadonlyMap<Statement, Exits>;
+
+  /** @param entry where the method is called, for one that is taken into another */
+  constructor(
+    code: MethodCode,
+    { places, numbers, names }: Reading,
+    entry: Place = places.root,
+    given: readonly string[] = [],
+  ) {
+    this.code = code;
+    this.expressions = new Expressions(code, names, given, numbers);
+    this.#surroundings = new Surroundings(places, this.expressions, code.text);
+    this.#exits = exitsOf(code, statement => this.#exitKey(statement), numbers);
+    this.calls = this.#walk(entry);
+  }
+
+  #walk(entry: Place): PlacedCall[] {
+    const found: PlacedCall[] = [];
+    const pending: List[] = [{ statements: this.code.statements, place: entry, loops: [] }];
+    for (let list = pending.pop(); list !== undefined; list = pending.pop()) {
+      let { place } = list;
+      const { loops } = list;
+      for (const [at, statement] of list.statements.entries()) {
+        if (statement.call !== null) found.push({ statement, place, loops });
+        for (const inner of this.#listsIn(statement, place, loops))
+          if (inner.statements.length > 0) pending.push(inner);
+        const isLast = at === list.statements.length - 1;
+        if (!isLast && exitOf(this.#exits, statement).leaves !== '') place = this.#behind(statement, place);
+      }
+    }
+    return found.sort((a, b) => orderOf(a) - orderOf(b));
+  }
+
+  /** The lists of statements in a statement, each with its place. */
+  #listsIn(statement: Statement, place: Place, loops: readonly LoopOfText[]): List[] {
+    const { form, parts } = statement;
+    if (LOOPS.has(form)) return this.#listsOfLoop(statement, place, loops);
+    if (form === 'switch') return this.#listsOfSwitch(statement, place, loops);
+    const condition = parts.find(({ role }) => role === 'condition');
+    return parts.map((part, i) => {
+      const { statements } = part;
+      return { statements, loops, place: this.#placeOf({ statement, part, at: i }, place, condition) };
+    });
+  }
+
+  #placeOf(
+    { statement, part, at }: { readonly statement: Statement; readonly part: StatementPart; readonly at: number },
+    place: Place,
+    condition: StatementPart | undefined,
+  ): Place {
+    const { form, span } = statement;
+    const { role } = part;
+    if (form === 'lambda') return this.#surroundings.lambda(place, '');
+    if (form === 'shortCircuit') return role === 'condition' ? place : this.#surroundings.behind(place, statement, at);
+    if (role === 'catch') return this.#surroundings.branch(place, `catch ${this.#catchKey(statement, part)}`);
+    if ((role === 'then' || role === 'else') && condition !== undefined)
+      return this.#surroundings.when(place, condition, role === 'then');
+    return role === 'then' || role === 'else' ? this.#surroundings.branch(place, `broken ${span.start}`) : place;
+  }
+
+  #listsOfLoop(statement: Statement, place: Place, loops: readonly LoopOfText[]): List[] {
+    const inside = this.#surroundings.loop(place, statement, exitOf(this.#exits, statement).ends);
+    const { start, end } = headerSpan(this.code.text, statement);
+    const more = [...loops, { place: inside, start, headerEnd: end }];
+    return statement.parts.map(({ role, statements }) =>
+      EACH_TIME.has(role) ? { statements, place: inside, loops: more } : { statements, place, loops },
+    );
+  }
+
+  #listsOfSwitch({ parts }: Statement, place: Place, loops: readonly LoopOfText[]): List[] {
+    const selector = parts.find(({ role }) => role === 'selector');
+    const value = selector === undefined ? '' : this.expressions.keyOf(selector.span);
+    let before = '';
+    return parts.map(part => {
+      const { role, statements } = part;
+      if (role !== 'case') return { statements, place, loops };
+      const { label, falls } = this.#labelOf(part);
+      const labels = `${before}${label}`;
+      before = falls && !endsAlways(this.#exits, part) ? `${labels},` : '';
+      return { statements, place: this.#surroundings.branch(place, `switch ${value} ${labels}`), loops };
+    });
+  }
+
+  /** Code of a case with a colon goes on in the next one where nothing ends it. */
+  #labelOf({ span }: StatementPart): { readonly label: string; readonly falls: boolean } {
+    const words = this.expressions.wordsIn(span);
+    const at = words.findIndex(({ image }) => image === ':' || image === '->');
+    const end = words[at]?.start ?? span.end;
+    return { label: this.expressions.keyOf({ start: span.start, end }), falls: words[at]?.image === ':' };
+  }
+
+  /** What is caught, and what in the code before throws under which conditions. */
+  #catchKey(statement: Statement, part: StatementPart): string {
+    const words = this.expressions.wordsIn(part.span);
+    const open = words.findIndex(({ image }) => image === '{');
+    const types = words.slice(0, open).map(({ image }) => image);
+    const body = statement.parts.find(({ role }) => role === 'body');
+    const thrown = body?.statements.map(each => exitOf(this.#exits, each).leaves).filter(key => key !== '') ?? [];
+    // The name of the variable is the last word before the bracket.
+    return `${types.slice(0, -2).join(' ')} ${thrown.join()}`;
+  }
+
+  /** Where the statements behind one stand that may leave the code around them. */
+  #behind(statement: Statement, place: Place): Place {
+    let [at, behind] = [statement, place];
+    for (;;) {
+      const of = (role: StatementPart['role']) => at.parts.find(part => part.role === role);
+      const [condition, then, otherwise] = [of('condition'), of('then'), of('else')];
+      if (at.form !== 'if' || condition === undefined) break;
+      if (endsAlways(this.#exits, then)) {
+        behind = this.#surroundings.when(behind, condition, false);
+        const left = otherwise?.statements.filter(each => exitOf(this.#exits, each).leaves !== '') ?? [];
+        if (left.length === 0) return behind;
+        if (left.length > 1) break;
+        at = left[0]!;
+      } else if (
+        endsAlways(this.#exits, otherwise) &&
+        then?.statements.every(each => exitOf(this.#exits, each).leaves === '')
+      )
+        return this.#surroundings.when(behind, condition, true);
+      else break;
+    }
+    return this.#surroundings.branch(behind, `unless ${exitOf(this.#exits, at).leaves}`);
+  }
+
+  #exitKey({ form, parts, span }: Statement): string {
+    const condition = parts.find(({ role }) => role === 'condition' || role === 'selector' || role === 'iterable');
+    if (condition !== undefined) return this.expressions.keyOf(condition.span);
+    return form === 'try' || form === 'lambda' ? '' : this.expressions.keyOf(firstWord(span));
+  }
+}
+
+function firstWord({ start }: Span): Span {
+  return { start, end: start + 1 };
+}
+
+function orderOf({ statement: { call, span } }: PlacedCall): number {
+  return call?.nameSpan.start ?? span.start;
+}

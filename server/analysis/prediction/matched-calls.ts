@@ -1,0 +1,134 @@
+// Which calls of two versions of a method are the same: equal callees in equal places first, then those that have moved.
+
+import { nameOf, type Run, type VersionOfMethod } from './frames.ts';
+import type { WrittenMethod } from './method-code.ts';
+
+export type Both<T> = { readonly before: T; readonly after: T };
+
+export type MatchedCalls = {
+  /** Same callee, same place. */
+  readonly kept: readonly Both<Run>[];
+  /** Same callee, another place. */
+  readonly moved: readonly Both<Run>[];
+  readonly added: readonly Run[];
+  readonly removed: readonly Run[];
+};
+
+type Left = { readonly kept: Both<Run>[]; readonly added: Run[]; readonly removed: Run[] };
+
+/** Rounds of taking in: code that moved through more methods is told as new. */
+const MOST_ROUNDS = 5;
+
+/** Takes code of other methods into both versions as far as calls have moved there or come from there. */
+export function matchCalls(versions: Both<VersionOfMethod>): MatchedCalls {
+  let left = inEqualPlaces(versions);
+  for (let round = 0; round < MOST_ROUNDS && left.added.length + left.removed.length > 0; round++) {
+    const undo = [versions.before.mark(), versions.after.mark()];
+    const isTaken = [
+      takeIn(versions.after, left.added, left.removed),
+      takeIn(versions.before, left.removed, left.added),
+    ].includes(true);
+    if (!isTaken) break;
+    const next = inEqualPlaces(versions);
+    // Code with little in common is told by its call.
+    if (next.added.length + next.removed.length > left.added.length + left.removed.length) {
+      for (const each of undo) each();
+      break;
+    }
+    left = next;
+  }
+  return { kept: left.kept, ...withMoved(left) };
+}
+
+/** Takes in the methods whose code has calls that the other version has lost. */
+function takeIn(version: VersionOfMethod, own: readonly Run[], others: readonly Run[]): boolean {
+  const lost = new Set(others.map(({ call }) => nameOf(call.statement)));
+  let isTaken = false;
+  for (const run of own) {
+    const method = version.methodOf(run);
+    if (method !== null && hasAny(version, method, lost)) isTaken = version.takeIn(run, method) || isTaken;
+  }
+  return isTaken;
+}
+
+function hasAny(version: VersionOfMethod, method: WrittenMethod, lost: ReadonlySet<string>): boolean {
+  const names = version.namesIn(method);
+  return [...lost].some(name => names.has(name));
+}
+
+function inEqualPlaces({ before, after }: Both<VersionOfMethod>): Left {
+  const places = new Map<string, Run[]>();
+  const placeOf = ({ key, call }: Run) => `${call.place.id} ${key}`;
+  for (const run of before.runs) {
+    const list = places.get(placeOf(run));
+    if (list === undefined) places.set(placeOf(run), [run]);
+    else list.push(run);
+  }
+  const left: Left = { kept: [], added: [], removed: [] };
+  const taken = new Set<Run>();
+  const open = new Map<string, Run[]>();
+  for (const run of after.runs) {
+    const known = open.get(placeOf(run));
+    if (known !== undefined) known.push(run);
+    else if (places.has(placeOf(run))) open.set(placeOf(run), [run]);
+    else left.added.push(run);
+  }
+  for (const [place, runs] of open) {
+    const list = places.get(place)!;
+    const { pairs, rest } = pairedByCode(list, runs);
+    for (const pair of pairs) {
+      taken.add(pair.before);
+      left.kept.push(pair);
+    }
+    left.added.push(...rest);
+  }
+  left.removed.push(...before.runs.filter(run => !taken.has(run)));
+  return left;
+}
+
+/** Pairs of equal arguments first, then in order. */
+function pairedByCode(
+  before: readonly Run[],
+  after: readonly Run[],
+): { readonly pairs: Both<Run>[]; readonly rest: Run[] } {
+  const pairs: Both<Run>[] = [];
+  const isLone = before.length === 1 && after.length === 1;
+  const byCode = isLone ? new Map<string, Run[]>() : Map.groupBy(before, codeOf);
+  const taken = new Set<Run>();
+  const later: Run[] = [];
+  for (const run of after) {
+    const same = isLone ? undefined : byCode.get(codeOf(run))?.shift();
+    if (same === undefined) later.push(run);
+    else {
+      taken.add(same);
+      pairs.push({ before: same, after: run });
+    }
+  }
+  const open = before.filter(run => !taken.has(run));
+  later.slice(0, open.length).forEach((run, i) => {
+    pairs.push({ before: open[i]!, after: run });
+  });
+  return { pairs, rest: later.slice(open.length) };
+}
+
+/** Characters: longer calls are paired in their order. */
+const LONGEST_CODE = 1_000;
+
+function codeOf({ frame, call }: Run): string {
+  const { span } = call.statement;
+  return span.end - span.start > LONGEST_CODE ? '' : frame.flow.expressions.keyOf(span);
+}
+
+/** The rest by callee alone. */
+function withMoved({ added, removed }: Left): Omit<MatchedCalls, 'kept'> {
+  const byKey = Map.groupBy(removed, ({ key }) => key);
+  const moved: Both<Run>[] = [];
+  const fresh: Run[] = [];
+  for (const [key, runs] of Map.groupBy(added, run => run.key)) {
+    const { pairs, rest } = pairedByCode(byKey.get(key) ?? [], runs);
+    moved.push(...pairs);
+    fresh.push(...rest);
+  }
+  const taken = new Set(moved.map(({ before }) => before));
+  return { moved, added: fresh, removed: removed.filter(run => !taken.has(run)) };
+}

@@ -1,0 +1,100 @@
+// The sum of the terms of an edit: two ends, how sure it is, and what the method takes then.
+import { callsOfWindow, changeVariance, interval80, spread80, windowVariance } from '../../metrics/call-cost.ts';
+import type { Weight } from './frequencies.ts';
+import type { EditedMethod } from './method-code.ts';
+import {
+  isMain,
+  type KnownTerm,
+  knownTerms,
+  type PredictedMethod,
+  type PredictedTerm,
+  reliabilityOf,
+  unknownTerms,
+} from './prediction.ts';
+import type { Recursion } from './recursion.ts';
+
+type Ends = readonly [low: number, high: number];
+
+export function summed(
+  terms: readonly PredictedTerm[],
+  { rows, declaration, name, title, nameLine }: EditedMethod,
+  { own, mean: measured }: Recursion,
+): PredictedMethod {
+  const known = knownTerms(terms);
+  const unknown = unknownTerms(terms);
+  const ends = endsOf(known);
+  const about = { rows, declaration, name, title, line: nameLine, measured, passed: 0, terms };
+  const direction = directionOf([...unknown.map(each => each.direction), Math.sign(ends[0]), Math.sign(ends[1])]);
+  if (isMain(unknown, ends, measured))
+    return {
+      ...about,
+      direction,
+      change: null,
+      ends: null,
+      interval: null,
+      mean: null,
+      reliability: 'unknown',
+      unknown: unknown.length,
+    };
+  const interval = intervalOf(known, ends);
+  const runs = own === null ? 1 : callsOfWindow(own);
+  const before = own === null || known.length === 0 ? 0 : windowVariance(own);
+  return {
+    ...about,
+    change: (ends[0] + ends[1]) / 2,
+    ends,
+    interval,
+    mean:
+      measured === null
+        ? null
+        : meanOf(measured, ends, interval, before + known.reduce((sum, term) => sum + ownVariance(term, runs), 0)),
+    reliability: reliabilityOf(known),
+    direction,
+    unknown: unknown.length,
+  };
+}
+
+function directionOf(signs: readonly number[]): -1 | 0 | 1 {
+  const told = new Set(signs.filter((sign, i) => sign !== 0 || i < signs.length - 2));
+  if (told.size !== 1) return 0;
+  return told.has(1) ? 1 : told.has(-1) ? -1 : 0;
+}
+
+function endsOf(known: readonly KnownTerm[]): Ends {
+  const sum = (end: keyof Weight) => known.reduce((all, { cost, times }) => all + times[end] * cost.mean, 0);
+  return [sum('least'), sum('most')];
+}
+
+/**
+ * The 80 % interval of the change. Both versions run under the same conditions, so that it holds the terms alone; what is only added
+ * makes no method faster.
+ */
+function intervalOf(known: readonly KnownTerm[], [low, high]: Ends): Ends {
+  const sides = (isPositive: boolean) => known.filter(({ times }) => times.most > 0 === isPositive);
+  const [more, less] = [sides(true), sides(false)];
+  const varianceOf = (terms: readonly KnownTerm[], end: keyof Weight) =>
+    terms.reduce((sum, { cost, times }) => sum + times[end] ** 2 * changeVariance(cost), 0);
+  if (less.length === 0)
+    return [interval80(low, varianceOf(more, 'least'))[0], interval80(high, varianceOf(more, 'most'))[1]];
+  if (more.length === 0)
+    return [-interval80(-low, varianceOf(less, 'least'))[1], -interval80(-high, varianceOf(less, 'most'))[0]];
+  return [low - spread80(varianceOf(known, 'least')), high + spread80(varianceOf(known, 'most'))];
+}
+
+/** The 80 % interval of the method's mean over a window like the recorded ones. */
+function meanOf(measured: number, [low, high]: Ends, change: Ends, variance: number): Ends {
+  const end = (sum: number, changed: number, side: 0 | 1) => {
+    const after = measured + sum;
+    const total = variance + ((changed - sum) / POINT) ** 2;
+    return after > 0 ? interval80(after, total)[side] : Math.max(0, measured + changed);
+  };
+  return [end(low, change[0], 0), end(high, change[1], 1)];
+}
+
+const POINT = spread80(1);
+
+/** Variance that a term adds to the mean of a window with so many runs. A call that is gone adds none: that of the method held it. */
+function ownVariance({ cost, times }: KnownTerm, runs: number): number {
+  const most = Math.max(Math.abs(times.least), Math.abs(times.most));
+  return most ** 2 * cost.shared + (times.most > 0 ? (most * cost.single) / runs : 0);
+}

@@ -1,0 +1,146 @@
+// Judges predictions of the service's edits by what the edits came to, each as a part of the unedited method's time.
+import type { PredictedMethod, PredictedTerm } from '../../../server/analysis/prediction/prediction.ts';
+import { predictFile } from '../../../server/features/prediction/predict-file.ts';
+import { ingestFile } from '../../../server/ingest/read.ts';
+import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
+import { documentWithData } from '../../../server/workspace/document/document-view.ts';
+import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
+import { loadedFrom } from '../../support/profiles/loaded.ts';
+import { median } from '../row.ts';
+import { editedText, type ServiceEdit } from './edits.ts';
+import { DESK, type Truth } from './run-service.ts';
+
+/** What is told of an edit. */
+export type JudgedEdit = {
+  readonly edit: ServiceEdit;
+  readonly truth: Truth;
+  /** null where nothing is predicted. */
+  readonly predicted: PredictedMethod | null;
+};
+
+/** Why nothing is known of a term: every unknown is of one of these kinds. */
+const UNKNOWNS = [
+  'it is not known how often it runs',
+  'it calls the method again',
+  'it is given other values',
+  'its calls were not timed',
+  'methods are called so',
+  'it calls itself',
+];
+
+/** Predictions of the edits from a recording of the unedited service. */
+export async function predictedEdits(
+  edits: readonly ServiceEdit[],
+  recording: string,
+): Promise<(PredictedMethod | null)[]> {
+  const { profile, problems } = await ingestFile(recording, { names: 'normalised', windowMillis: 5_000 });
+  if (profile?.times === undefined) throw new Error(`nothing was traced: ${JSON.stringify(problems)}`);
+  const data = loadedFrom(profile);
+  const mapping = new KeptMapping({ ...openedText(DESK), from: 'commit' });
+  const found: (PredictedMethod | null)[] = [];
+  for (const edit of edits) {
+    const document = documentWithData(editedText(DESK, edit), data, undefined, 'shop/Desk.java', { mapping });
+    const { methods } = await predictFile(document, data);
+    found.push(methods.find(({ name }) => name === edit.method) ?? null);
+  }
+  return found;
+}
+
+/** A share with its 95 % interval: E. Wilson, "Probable inference, the law of succession, and statistical inference" (1927). */
+export type Share = { readonly found: number; readonly of: number; readonly low: number; readonly high: number };
+
+export function shareOf(found: number, of: number): Share {
+  const z = 1.96;
+  const [part, spread] = [found / of, z * Math.sqrt((found * (of - found)) / of ** 3 + z ** 2 / (4 * of ** 2))];
+  const [middle, scale] = [part + z ** 2 / (2 * of), 1 + z ** 2 / of];
+  return { found, of, low: (middle - spread) / scale, high: (middle + spread) / scale };
+}
+
+/** Edits that change the time by less are not asked for a number. */
+const LEAST = 0.1;
+const CLOSE = 1.5;
+
+export type JudgedService = {
+  /** Of edits that change the time by a tenth or more: how many have a number. */
+  readonly numbers: Share;
+  /** Of the others of them: how many have no unknown of a kind that is listed. */
+  readonly silent: number;
+  readonly wrongSigns: number;
+  readonly measuredWrongly: number;
+  readonly changes: Share;
+  readonly means: Share;
+  readonly changeRatio: number;
+  readonly meanRatio: number;
+  readonly error: number;
+  /** What was told wrongly, a line each. */
+  readonly flaws: readonly string[];
+};
+
+export function judge(all: readonly JudgedEdit[]): JudgedService {
+  const large = all.filter(({ truth }) => Math.abs(truth.ratio - 1) >= LEAST);
+  const told = all.flatMap(each => {
+    const { predicted } = each;
+    return predicted?.interval == null || predicted.mean === null || predicted.measured === null
+      ? []
+      : [{ ...each, ...partsOf(predicted, predicted.measured), reliability: predicted.reliability }];
+  });
+  const counted = told.filter(({ truth }) => Math.abs(truth.ratio - 1) >= LEAST);
+  const silent = large.filter(({ predicted }) => predicted?.change == null && !isNamed(predicted));
+  const wrong = told.filter(({ change, truth: { low, high } }) => (change > 0 ? high < 1 : change < 0 && low > 1));
+  const far = counted.filter(({ reliability, change, truth: { ratio } }) => {
+    const off = change / (ratio - 1);
+    return reliability === 'measured' && !(off <= CLOSE && off >= 1 / CLOSE);
+  });
+  const holds = ([low, high]: Ends, { truth }: JudgedEdit) => low <= truth.ratio - 1 && truth.ratio - 1 <= high;
+  const missed = counted.filter(each => !holds(each.interval, each));
+  const line = (what: string, { edit, truth, predicted }: JudgedEdit) =>
+    `${what}: ${edit.kind}, ${edit.method}: ${truth.ratio.toFixed(3)} (${truth.low.toFixed(3)} to ${truth.high.toFixed(3)}), told ${toldOf(predicted)}`;
+  return {
+    numbers: shareOf(counted.length, large.length),
+    silent: silent.length,
+    wrongSigns: wrong.length,
+    measuredWrongly: far.length,
+    changes: shareOf(counted.length - missed.length, counted.length),
+    means: shareOf(counted.filter(each => holds(each.mean, each)).length, counted.length),
+    changeRatio: median(
+      counted.map(({ interval: [low, high], change }) => ratioOf(change < 0 ? [-high, -low] : [low, high])),
+    ),
+    meanRatio: median(counted.map(({ mean: [low, high] }) => (1 + high) / (1 + low))),
+    error: median(counted.map(({ change, truth: { ratio } }) => Math.abs(change / (ratio - 1) - 1))),
+    flaws: [
+      ...silent.map(each => line('silent', each)),
+      ...wrong.map(each => line('wrong sign', each)),
+      ...far.map(each => line('measured wrongly', each)),
+      ...missed.map(each => line('outside', each)),
+    ],
+  };
+}
+
+type Ends = readonly [low: number, high: number];
+
+function partsOf({ change, interval, mean }: PredictedMethod, measured: number) {
+  const part = ([low, high]: Ends): Ends => [low / measured, high / measured];
+  const [low, high] = part(mean!);
+  return { change: change! / measured, interval: part(interval!), mean: [low - 1, high - 1] as Ends };
+}
+
+function ratioOf([low, high]: Ends): number {
+  return low > 0 ? high / low : Number.POSITIVE_INFINITY;
+}
+
+function isNamed(predicted: PredictedMethod | null): boolean {
+  const isUnknown = ({ cost, times }: PredictedTerm) => cost === null || times === null;
+  const open = predicted?.terms.filter(isUnknown) ?? [];
+  return open.length > 0 && open.every(({ reason }) => UNKNOWNS.some(kind => reason.includes(kind)));
+}
+
+/** `+12 % (+10 % to +15 %), likely`. */
+export function toldOf(predicted: PredictedMethod | null): string {
+  if (predicted === null) return 'nothing';
+  const { reliability, measured, terms } = predicted;
+  const open = terms.filter(({ reason }) => reason !== '').map(({ callee, reason }) => `${callee} ${reason}`);
+  if (predicted.change === null || measured === null) return `unknown: ${open.join('; ')}`;
+  const percent = (value: number) => `${((100 * value) / measured).toFixed(1)} %`;
+  const [low, high] = predicted.interval.map(percent);
+  return `${percent(predicted.change)} (${low} to ${high}), ${reliability}${open.length > 0 ? ` + ? ${open.join('; ')}` : ''}`;
+}
