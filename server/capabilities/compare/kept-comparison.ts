@@ -122,10 +122,14 @@ export class KeptComparison {
     const looks = [baseline.analysis, data.analysis] as const;
     const anchorsOf = (known: Uint8Array) =>
       new Anchors(this.#comparisonOf(data, baseline, wish, pause), labelsOf(looks, became), known, looks, pause);
-    if (scaling === 'absolute' && code !== null) {
-      const growth = anchorsOf(code).growthOfUnchanged(partsOf(looks), work ?? [1, 1]);
-      const why = growth === null ? '' : `unchanged code too became ${timesText(growth)}: machine, JVM or data`;
-      return decided(data, baseline, { ...wish, scaling }, why);
+    if (scaling === 'absolute') {
+      const growth = code === null ? null : anchorsOf(code).growthOfUnchanged(partsOf(looks), work ?? [1, 1]);
+      const { unit } = data.profile.metrics[data.analysis.selection.metric]!;
+      const remarks = [
+        ...(unit === 'samples' ? ['by samples: a busy machine changes how many the same work has'] : []),
+        ...(growth === null ? [] : [`unchanged code too became ${timesText(growth)}: machine, JVM or data`]),
+      ];
+      return decided(data, baseline, { ...wish, scaling }, remarks.join('; '));
     }
     if (code === null || (scaling !== 'auto' && scaling !== 'anchored')) {
       const why = scaling === 'auto' ? 'no commits tell which code is unchanged' : '';
