@@ -11,7 +11,9 @@ import { hasSamplingError, isWeighted, type Metric } from '../../cct/profile.ts'
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
-import { factsBefore } from '../compare/door.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { callChange, factsBefore } from '../compare/door.ts';
+import { type CallInText, callsInText } from '../hints/call-hints.ts';
 import { declarationChange } from '../hints/method-hints.ts';
 import {
   countsText,
@@ -142,6 +144,30 @@ export function comparisonText(data: LoadedData, entry: MappedDeclaration, basel
     row('self', before === null ? '' : shareText(before.self, beforeWhole), shareText(facts.self, whole)),
     row('samples', before === null ? '' : counts(before.total, beforeWhole), counts(facts.total, whole)),
   ].join('\n');
+}
+
+/** `against the baseline: +9 (not tested), it was 32 %`, a line for each group of the call that has a counterpart. */
+export function callChangesText(
+  document: DocumentView,
+  data: LoadedData,
+  entry: MappedDeclaration,
+  calls: readonly CallInText[],
+): string {
+  const { baseline } = document;
+  if (baseline === null) return '';
+  const all = callsInText(document, entry);
+  const lines = calls.flatMap(({ line, kind, name }) => {
+    const shown = all.find(each => each.line === line && each.kind === kind && each.name === name);
+    const change = shown === undefined ? null : callChange(data, entry, all, shown, baseline);
+    if (change === null) return [];
+    const before = change.baseline > 0 ? `, it was ${percent(change.baseline)}` : '';
+    return [`against the baseline: ${changeInProse(change)}${before}`];
+  });
+  return lines.join('  \n');
+}
+
+function percent(share: number): string {
+  return shareInProse({ part: share, whole: 1, samples: 0 });
 }
 
 /** Versions where they differ. */

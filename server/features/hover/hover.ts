@@ -6,7 +6,6 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
 import { joined } from '../../base/printable.ts';
 import { formatInEditor } from '../../base/problem.ts';
-import { changeInProse } from '../../capabilities/compare/door.ts';
 import { hasTimeTypes, typesText } from '../../capabilities/typed/door.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
@@ -14,22 +13,29 @@ import { lineOf } from '../../mapping/observed-lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { overridesOf } from '../calls/implementation.ts';
-import { callChange } from '../compare/door.ts';
 import { claimsOn, claimsText, ranElsewhere } from '../facts/class-claims.ts';
 import { stateOf, stateText } from '../facts/code-state.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { bridgeText } from '../facts/folded-samples.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
-import { callsInText, enclosingName } from '../hints/call-hints.ts';
+import { enclosingName } from '../hints/call-hints.ts';
 import { hintsOf } from '../hints/hints.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
 import { queryOfCall } from '../query-of-call.ts';
 import { dataText, shortDataText } from '../text/data-text.ts';
-import { countsText, FEW_SAMPLES, fewSamplesText, samplesText, shareInProse } from '../text/format-share.ts';
+import { countsText, FEW_SAMPLES, fewSamplesText, samplesText } from '../text/format-share.ts';
 import { code, escapeMarkdown, listRows } from '../text/markdown.ts';
 import { callerWords, callsText, hasTimes, isMethod, nanosText, responseTimesText } from '../text/times-text.ts';
-import { comparisonText, intervalOf, metricLines, ofAll, shareText, waitingText } from './hover-metrics.ts';
+import {
+  callChangesText,
+  comparisonText,
+  intervalOf,
+  metricLines,
+  ofAll,
+  shareText,
+  waitingText,
+} from './hover-metrics.ts';
 import {
   calleeRows,
   calleesInEntry,
@@ -289,7 +295,7 @@ function callSections(context: RowContext, target: Called): string[] | null {
   return [
     heading,
     numbers.join('  \n'),
-    callChangesText(context, target, entry),
+    callChangesText(document, data, entry, calls),
     listOf('What ran', methodRows(context, targetsOf(data, entry, calls)), whole),
     pathText(data, target),
     sameLineText(document, calls[0]!.line),
@@ -303,25 +309,6 @@ function pathText(data: LoadedData, { entry, calls }: Called): string {
   const targets = entry === null ? [] : targetsOf(data, entry, calls).map(({ method }) => method);
   const query = queryOfCall(data, entry?.methods ?? [], targets);
   return query === null ? '' : `this path: ${code(query)}`;
-}
-
-/** `against the baseline: +9 (not tested), it was 32 %`, a line for each group of the call that has a counterpart. */
-function callChangesText({ document, data }: RowContext, { calls }: Called, entry: MappedDeclaration): string {
-  const { baseline } = document;
-  if (baseline === null) return '';
-  const all = callsInText(document, entry);
-  const lines = calls.flatMap(({ line, kind, name }) => {
-    const shown = all.find(each => each.line === line && each.kind === kind && each.name === name);
-    const change = shown === undefined ? null : callChange(data, entry, all, shown, baseline);
-    if (change === null) return [];
-    const before = change.baseline > 0 ? `, it was ${percent(change.baseline)}` : '';
-    return [`against the baseline: ${changeInProse(change)}${before}`];
-  });
-  return lines.join('  \n');
-}
-
-function percent(share: number): string {
-  return shareInProse({ part: share, whole: 1, samples: 0 });
 }
 
 /** ` +2` in a hint says that more is here. */
