@@ -20,6 +20,7 @@ export type FlightSettings = {
 
 const ON: Setting = ['enabled', 'true'];
 const STACKS: Setting = ['stackTrace', 'true'];
+const NO_STACKS: Setting = ['stackTrace', 'false'];
 
 function samples(): [event: string, ...settings: Setting[]][] {
   return [
@@ -29,6 +30,17 @@ function samples(): [event: string, ...settings: Setting[]][] {
     ['jdk.DataLoss', ON],
     ['jdk.BooleanFlag', ON, ['period', 'everyChunk']],
     ['jdk.ActiveSetting', ON],
+    ...typedTime(),
+  ];
+}
+
+/** How long threads live and run, and of how many processors: what types of time need besides waits. */
+function typedTime(): [event: string, ...settings: Setting[]][] {
+  return [
+    ['jdk.ThreadCPULoad', ON, ['period', '10 s']],
+    ['jdk.ThreadStart', ON, NO_STACKS],
+    ['jdk.ThreadEnd', ON, NO_STACKS],
+    ['jdk.ContainerConfiguration', ON, ['period', 'beginChunk']],
   ];
 }
 

@@ -32,7 +32,7 @@ import { repositoryId, Spools } from './spools.ts';
 import { ThreadDumps } from './thread-dumps.ts';
 import { Told } from './told.ts';
 import { Uploader } from './uploader.ts';
-import { usableProcessors } from './usable-processors.ts';
+import { KnownProcessors } from './usable-processors.ts';
 import { within } from './within.ts';
 
 /** What happens while recording, for logs and for programs that start a recorder. */
@@ -299,6 +299,7 @@ export class Recorder {
     // Thread dumps tell what threads did by themselves, and with whom they waited.
     const isTimed = jvm !== null && this.#options.threadsMillis === 0 && mostCalls === undefined;
     const times = isTimed ? new SchedulerTimes(jvm.pid) : null;
+    const processors = jvm === null ? null : new KnownProcessors(jvm.pid);
     const follower = new Follower({
       execution,
       ...(jvm !== null && { jvm: jvm.identity }),
@@ -311,7 +312,7 @@ export class Recorder {
       firstMillis,
       intervalMillis,
       ...(times !== null && { threadTimes: () => times.take() }),
-      ...(jvm !== null && { processors: () => usableProcessors(jvm.pid) }),
+      ...(processors !== null && { processors: () => processors.now() }),
       countsOnly: mostCalls !== undefined,
       report,
       closed: spooled => this.#upload(spool, spooled),

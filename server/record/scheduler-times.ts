@@ -1,42 +1,57 @@
-// How long each thread of a JVM lived, had a processor and waited for one, as the Linux scheduler tells, looked at every ten seconds.
+// How long each thread of a JVM lived, had a processor and waited for one, as the Linux scheduler tells, looked at every second.
 
 import { readdirSync } from 'node:fs';
 import { beganMillis, innerThread, procText, threadStartTicks } from '../base/linux-processes.ts';
 import type { ScheduledTimes } from '../ingest/jfr/scheduled-time.ts';
-import { usableProcessors } from './usable-processors.ts';
+import { KnownProcessors } from './usable-processors.ts';
 
-/** Between two looks; threads that live shorter than this may be missed. */
-const LOOK_MILLIS = 10_000;
+/** Between two looks, unless they take more than a part of the time; threads that live shorter than this may be missed. */
+const LOOK_MILLIS = 1000;
+const MOST_LOOK_MILLIS = 10_000;
+const LOOK_SHARE = 200;
+/** What was seen is told in parts of so long. */
+const PART_MILLIS = 10_000;
 /** More threads of one JVM are not looked at. */
 const MOST_THREADS = 20_000;
 
 /** The sums of a thread since it began, in nanoseconds. */
-type Sums = { readonly inner: number; readonly atMillis: number; readonly run: number; readonly queue: number };
+type Sums = { readonly atMillis: number; readonly run: number; readonly queue: number };
+
+/** A thread from where it was told last to where it was seen last. */
+type Seen = { readonly inner: number; begin: Sums; latest: Sums };
 
 /** The threads of one JVM. What the system does not tell is left out: then nothing is known of their time. */
 export class SchedulerTimes {
   readonly #pid: number;
-  readonly #known = new Map<string, Sums>();
+  readonly #usable: KnownProcessors;
+  readonly #seen = new Map<string, Seen>();
   #threads: ScheduledTimes['threads'][number][] = [];
   #processors: ScheduledTimes['processors'][number][] = [];
-  #lastMillis = 0;
+  /** The latest look; 0 before the first. */
+  #lookMillis = 0;
+  /** What was seen until then is told. */
+  #toldMillis = 0;
   #nextAt = 0;
-  #isFirst = true;
 
   constructor(pid: number) {
     this.#pid = pid;
+    this.#usable = new KnownProcessors(pid);
   }
 
   /** Looks when it is time. */
   look(): void {
-    if (performance.now() < this.#nextAt) return;
-    this.#nextAt = performance.now() + LOOK_MILLIS;
+    const began = performance.now();
+    if (began < this.#nextAt) return;
     this.#lookNow();
+    const took = performance.now() - began;
+    this.#nextAt = began + Math.min(MOST_LOOK_MILLIS, Math.max(LOOK_MILLIS, LOOK_SHARE * took));
+    if (this.#lookMillis - this.#toldMillis >= PART_MILLIS) this.#tellAll();
   }
 
   /** What came since the last time. */
   take(): ScheduledTimes {
     this.#lookNow();
+    this.#tellAll();
     const times = { threads: this.#threads, processors: this.#processors };
     this.#threads = [];
     this.#processors = [];
@@ -45,48 +60,59 @@ export class SchedulerTimes {
 
   #lookNow(): void {
     const nowMillis = Date.now();
-    const seen = new Set<string>();
+    const isFirst = this.#lookMillis === 0;
+    const there = new Set<string>();
     for (const thread of threadsOf(this.#pid).slice(0, MOST_THREADS)) {
       const [, run, queue] = /^(\d+) (\d+) /.exec(procText(this.#pid, `task/${thread}/schedstat`) ?? '') ?? [];
       if (run === undefined || queue === undefined) continue;
-      seen.add(thread);
-      const before = this.#known.get(thread) ?? this.#beginOf(thread, nowMillis);
-      const now = { inner: before.inner, atMillis: nowMillis, run: Number(run), queue: Number(queue) };
-      this.#known.set(thread, now);
+      there.add(thread);
+      const latest = { atMillis: nowMillis, run: Number(run), queue: Number(queue) };
+      const seen = this.#seen.get(thread);
+      if (seen !== undefined) seen.latest = latest;
       // The sums of a thread at the first look are of the time before it.
-      const isNew = before.run < 0;
-      if ((isNew && this.#isFirst) || nowMillis <= before.atMillis) continue;
-      this.#threads.push({
-        thread: before.inner,
-        fromMillis: before.atMillis,
-        untilMillis: nowMillis,
-        runNanos: now.run - Math.max(0, before.run),
-        queueNanos: now.queue - Math.max(0, before.queue),
-      });
+      else {
+        const begin = isFirst ? latest : { atMillis: this.#beginOf(thread, nowMillis), run: 0, queue: 0 };
+        this.#seen.set(thread, { inner: innerThread(this.#pid, thread), begin, latest });
+      }
     }
-    for (const thread of this.#known.keys()) if (!seen.has(thread)) this.#known.delete(thread);
-    this.#lookAtProcessors(nowMillis);
-    this.#isFirst = false;
+    for (const [thread, seen] of this.#seen) {
+      if (there.has(thread)) continue;
+      this.#tell(seen);
+      this.#seen.delete(thread);
+    }
+    // Of a process that has ended nothing is known since the look before.
+    if (there.size === 0) return;
+    this.#usable.now();
+    if (isFirst) this.#toldMillis = nowMillis;
+    this.#lookMillis = nowMillis;
   }
 
-  #lookAtProcessors(nowMillis: number): void {
-    const processors = usableProcessors(this.#pid);
-    const millis = nowMillis - this.#lastMillis;
-    if (processors !== null && !this.#isFirst && millis > 0)
-      this.#processors.push({
-        fromMillis: this.#lastMillis,
-        untilMillis: nowMillis,
-        nanos: processors * millis * 1e6,
+  #tellAll(): void {
+    for (const seen of this.#seen.values()) this.#tell(seen);
+    const [processors, fromMillis, untilMillis] = [this.#usable.now(), this.#toldMillis, this.#lookMillis];
+    if (processors !== null && untilMillis > fromMillis)
+      this.#processors.push({ fromMillis, untilMillis, nanos: processors * (untilMillis - fromMillis) * 1e6 });
+    this.#toldMillis = untilMillis;
+  }
+
+  #tell(seen: Seen): void {
+    const { inner, begin, latest } = seen;
+    if (latest.atMillis > begin.atMillis)
+      this.#threads.push({
+        thread: inner,
+        fromMillis: begin.atMillis,
+        untilMillis: latest.atMillis,
+        runNanos: latest.run - begin.run,
+        queueNanos: latest.queue - begin.queue,
       });
-    this.#lastMillis = nowMillis;
+    seen.begin = latest;
   }
 
-  #beginOf(thread: string, nowMillis: number): Sums {
+  #beginOf(thread: string, nowMillis: number): number {
     const ticks = threadStartTicks(this.#pid, thread);
     const began = ticks === null ? nowMillis : Math.min(nowMillis, beganMillis(ticks));
     // The system tells the begin up to a second early; a thread that the look before did not see began after it.
-    const atMillis = Math.max(this.#lastMillis, began);
-    return { inner: innerThread(this.#pid, thread), atMillis, run: -1, queue: -1 };
+    return Math.max(this.#lookMillis, began);
   }
 }
 

@@ -16,6 +16,21 @@ export function usableProcessors(pid: number): number | null {
   return Math.min(processorsIn(list), quotaOf(group));
 }
 
+/** How many a process may use, also when it has ended and the system does not tell any more. */
+export class KnownProcessors {
+  readonly #pid: number;
+  #latest: number | null = null;
+
+  constructor(pid: number) {
+    this.#pid = pid;
+  }
+
+  now(): number | null {
+    this.#latest = usableProcessors(this.#pid) ?? this.#latest;
+    return this.#latest;
+  }
+}
+
 /** `0-3,8`: five. */
 function processorsIn(list: string): number {
   return list.split(',').reduce((sum, part) => {

@@ -75,6 +75,8 @@ test('no tier records the machine', () => {
       match => match[1]!,
     );
     expect(enabled).toContain('jdk.ExecutionSample');
+    // What types of time need.
+    expect(enabled).toContain('jdk.ThreadCPULoad');
     expect(enabled.filter(name => /Environment|Property|JVMInformation|Process|Library|StringFlag/.test(name))).toEqual(
       [],
     );

@@ -18,7 +18,8 @@ import type { JfrType } from './metadata.ts';
 import { ChunkTimings } from './method-timings.ts';
 import { Methods } from './methods.ts';
 import type { MetricSources } from './metric-sources.ts';
-import { MonitorOwners } from './monitor-owners.ts';
+import type { MonitorWait } from './monitor-holders.ts';
+import { MonitorWaits } from './monitor-waits.ts';
 import { type PoolRange, type Pools, type PoolWalk, walkChain, walkForward, walkListed } from './pools.ts';
 import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
 import type { Samples } from './samples.ts';
@@ -86,7 +87,7 @@ export class ChunkFold {
   readonly #states: ThreadStates;
   readonly #timings: ChunkTimings | null;
   readonly #timeTypes: ChunkTimeTypes | null;
-  readonly #owners: MonitorOwners | null;
+  readonly #monitors: MonitorWaits | null;
   readonly #stackType: JfrType | undefined;
   readonly #stackLayout: StackLayout | null;
   readonly #methods: Methods | null;
@@ -141,8 +142,9 @@ export class ChunkFold {
     this.#facts = new ChunkFacts(this.#context, this.#noted);
     this.#timeTypes =
       target.loadTimes === null ? null : new ChunkTimeTypes(this.#context, this.#noted, header, target.loadTimes);
-    const wantsOwners = target.loadTimes !== null || target.scheduled !== null;
-    this.#owners = wantsOwners ? new MonitorOwners(this.#context, this.#noted) : null;
+    const holders = target.loadTimes?.holders ?? target.scheduled?.holders;
+    this.#monitors =
+      holders === undefined ? null : new MonitorWaits(this.#context, this.#noted, header.ticksPerSecond, holders);
     this.#settings = new Settings(this.#context, this.#noted);
     this.#states = new ThreadStates(this.#context, stateType);
   }
@@ -214,7 +216,7 @@ export class ChunkFold {
     this.#facts.addTo(this.#target.facts);
     this.#settings.read(this.#plans);
     this.#timings?.read();
-    this.#owners?.read();
+    this.#monitors?.read();
     for (const places of this.#noted.values()) places.length = 0;
     return ranges.map(range => (range.entries === null ? { ...range, entries: this } : range));
   }
@@ -333,7 +335,8 @@ export class ChunkFold {
     this.#target.calls.continueAt(this.#millis(0));
     this.#takeOwnTimes(0);
     this.#timings?.read();
-    this.#owners?.read();
+    this.#target.loadTimes?.holders.goOn(this.#target.facts.jvm);
+    this.#monitors?.read();
     return this.#addAll(windows, true);
   }
 
@@ -357,14 +360,14 @@ export class ChunkFold {
     const noThread = threads.subarray(0, samples.length).includes(-1) ? this.#threads.none() : -1;
     const chunkWindows = new ChunkWindows(windows, this.#header, facts.jvm);
     const typed = isLast ? this.#typed(chunkWindows) : null;
-    let [added, dangling] = [0, 0];
+    this.#monitors?.notify(this.#threads, isLast);
+    let [added, dangling, truncatedStacks] = [0, 0, 0];
     let [leaf, nextLeaf] = [0, leafRows[0] ?? -1];
     // Most samples feed the same metrics as the one before.
     let lastRule = -1;
     let lastState = -1;
     let metric = -1;
     let counting = -1;
-    let truncatedStacks = 0;
     for (let row = 0; row < samples.length; row++) {
       const rule = rules[row]!;
       const stack = stacks[row]!;
@@ -394,7 +397,7 @@ export class ChunkFold {
       const count = counts[row]!;
       builder.add(metric, node, thread, line, window, count, weights[row]!);
       typed?.take(row, { node, row: thread, line });
-      this.#noteOwner(row, { node, thread, line, window });
+      this.#noteWait(row, { node, thread, line, window });
       if (counting >= 0) builder.add(counting, node, thread, line, window, count);
       if (!there) facts.withoutStack += count;
       else if (truncated[stack] === 1) truncatedStacks += count;
@@ -423,20 +426,20 @@ export class ChunkFold {
     const { startTicks, startMillis, durationMillis, ticksPerSecond, complete } = this.#header;
     const lastMillis = complete && durationMillis > 0 ? startMillis + durationMillis : this.lastMillis();
     const lastTicks = startTicks + ((lastMillis - startMillis) * ticksPerSecond) / 1000;
-    const ownerOf = (thread: Key, ticks: number) => this.#ownerOf(thread, ticks);
-    return this.#timeTypes.fold({ ...this.#target, ownerOf }, windows, lastTicks);
+    const waitOf = (thread: Key, ticks: number) => this.#waitOf(thread, ticks);
+    return this.#timeTypes.fold({ ...this.#target, waitOf }, windows, lastTicks);
   }
 
-  /** Keeps who had the monitor that a sample waited for. */
-  #noteOwner(row: number, place: Place): void {
+  /** Keeps which monitor a sample waited for. */
+  #noteWait(row: number, place: Place): void {
     const { scheduled, samples, rules } = this.#target;
     if (scheduled === null || rules[samples.rule[row]!]!.metric !== 'lock') return;
-    const owner = this.#ownerOf(samples.threadNumbers.keys()[samples.thread[row]!], samples.ticks[row]!);
-    if (owner !== null) scheduled.block(place, owner, samples.weight[row]!);
+    const wait = this.#waitOf(samples.threadNumbers.keys()[samples.thread[row]!], samples.ticks[row]!);
+    if (wait !== null) scheduled.wait(place, wait, samples.weight[row]!);
   }
 
-  #ownerOf(thread: Key | undefined, ticks: number): string | null {
-    return thread === undefined ? null : (this.#owners?.take(this.#threads, thread, ticks) ?? null);
+  #waitOf(thread: Key | undefined, ticks: number): MonitorWait | null {
+    return thread === undefined ? null : (this.#monitors?.take(this.#threads, thread, ticks) ?? null);
   }
 
   /** @param from the first of the leaf rows that have come since the last time */
@@ -454,13 +457,15 @@ export class ChunkFold {
   }
 
   #metrics(): ChunkMetrics {
-    const { builder, samples, rules, chosen, sources } = this.#target;
+    const { builder, samples, rules, chosen, sources, loadTimes } = this.#target;
     this.#settings.read(this.#plans);
     const states = this.#states.keys();
     const types = new Map([...this.#plans.values()].map(plan => [plan.rule, plan.type]));
     const sampling = (rule: number) => this.#settings.sampling(types.get(rule) ?? 0);
     const wallNanos = (rule: number) => this.#settings.wallNanos(types.get(rule) ?? 0);
     const engine = (rule: number) => this.#settings.engine(types.get(rule) ?? 0);
+    for (const { rule, type } of this.#plans.values())
+      loadTimes?.told.note(rules[rule]!.event, this.#settings.isOff(type));
     return new ChunkMetrics({ builder, samples, rules, chosen, sources, engine, states, sampling, wallNanos });
   }
 }

@@ -161,7 +161,7 @@ export class LiveReader {
   end(nowMillis: number, times: ScheduledTimes | null = null): LiveProfile {
     const { builder, facts, methodTexts, scheduled } = this.#target;
     if (times !== null) addScheduledTime(builder, times, scheduled!, this.#windows, this.#windows.firstOf(facts.jvm));
-    scheduled!.forget();
+    scheduled!.endWindow();
     const ended = this.soFar(nowMillis);
     // Of a chunk that was read to its end no stack is asked for again.
     if (this.#bytes === null || this.#chunk === null) builder.forgetSamples(NO_NODES);

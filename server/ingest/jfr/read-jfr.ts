@@ -234,6 +234,8 @@ class JfrReader {
         undefined,
         'give them: insitu import --processors N',
       );
+    for (const { message, remedy } of this.#target.loadTimes?.told.untold() ?? [])
+      problems.say('info', message, undefined, remedy);
     for (const field of missingFields) {
       problems.say('warning', `${field} is no number: the events are counted instead`);
     }

@@ -3,7 +3,8 @@
 import { type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import { addProcessorTime } from '../../cct/processor-time.ts';
 import { type TimeType, TYPED } from '../../model/time-types.ts';
-import { TYPE_OF_METRIC } from './time-types.ts';
+import { MonitorHolders, type MonitorWait } from './monitor-holders.ts';
+import { TYPE_OF_METRIC } from './told-types.ts';
 import type { WindowPlan } from './windows.ts';
 
 /** A thread between two moments. */
@@ -34,18 +35,36 @@ export type NamedThread = { readonly row: number; readonly className: string };
 /** A cell of a profile that grows. */
 export type Place = { readonly node: number; readonly thread: number; readonly line: number; readonly window: number };
 
+/** Of more waits of one window it is not told who had the monitor. */
+const MOST_WAITS = 100_000;
+
 /** What a recording tells of the threads whose times the operating system tells. */
 export class ScheduledThreads {
   /** By their numbers in the operating system. */
   readonly named = new Map<number, NamedThread>();
-  /** By the place of waits for a monitor: nanoseconds by the class of the threads that had it. */
+  readonly holders = new MonitorHolders();
+  /** Waits for monitors of the window, each with its place and its nanoseconds. */
+  readonly #waits: { readonly place: Place; readonly wait: MonitorWait; readonly nanos: number }[] = [];
+  /** By the place of such waits: nanoseconds by the classes of the threads that had the monitor. */
   readonly #blockers = new Map<string, Map<string, number>>();
 
-  /** A wait for a monitor that threads of a class had. */
-  block(place: Place, by: string, nanos: number): void {
-    const key = textOf(place);
-    const classes = this.#blockers.get(key) ?? new Map<string, number>();
-    this.#blockers.set(key, classes.set(by, (classes.get(by) ?? 0) + nanos));
+  /** A wait for a monitor. */
+  wait(place: Place, wait: MonitorWait, nanos: number): void {
+    if (this.#waits.length >= MOST_WAITS) return;
+    this.holders.add(wait);
+    this.#waits.push({ place, wait, nanos });
+  }
+
+  /** Finds out who had the monitors, now that all waits of the window are known. */
+  findHolders(): void {
+    for (const { place, wait, nanos } of this.#waits.splice(0)) {
+      const ticks = wait.until - wait.from;
+      const key = textOf(place);
+      const classes = this.#blockers.get(key) ?? new Map<string, number>();
+      for (const [name, part] of ticks > 0 ? this.holders.of(wait.address, wait.from, wait.until) : [])
+        if (name !== null) classes.set(name, (classes.get(name) ?? 0) + (nanos * part) / ticks);
+      if (classes.size > 0) this.#blockers.set(key, classes);
+    }
   }
 
   /** The classes behind a wait with their shares, which add up to 1; one without a name for what no event tells. */
@@ -58,9 +77,11 @@ export class ScheduledThreads {
     return [...Array.from(known, ([name, each]) => [name, each / all] as const), ...rest];
   }
 
-  /** Forgets the waits, whose places are gone. */
-  forget(): void {
+  /** The window ends: places of its waits are gone. */
+  endWindow(): void {
+    this.#waits.length = 0;
     this.#blockers.clear();
+    this.holders.endPeriod();
   }
 }
 
@@ -113,6 +134,7 @@ export function addScheduledTime(
       if (time !== undefined) time.waitedNanos += weight;
     });
   const typed = new TypedCells(builder);
+  scheduled.findHolders();
   // Among call paths the samples divide the time.
   if (cpu !== undefined) builder.metric({ ...TYPED, estimated: true });
   const ran = new RunningClasses(rows, scheduled.named);

@@ -26,6 +26,7 @@ export class Settings {
   readonly #periods = new Map<Key, number>();
   readonly #thresholds = new Map<Key, number>();
   readonly #limits = new Map<Key, number>();
+  readonly #enabled = new Map<Key, boolean>();
   /** Event types and intervals of async-profiler's own settings `wall=<ns>`. */
   readonly #walls = new Map<Key, number>();
   /** Type of the event of which async-profiler makes the settings of the recording as a whole. */
@@ -43,6 +44,7 @@ export class Settings {
     for (const [type, period] of before.#periods) this.#periods.set(type, period);
     for (const [type, threshold] of before.#thresholds) this.#thresholds.set(type, threshold);
     for (const [type, limit] of before.#limits) this.#limits.set(type, limit);
+    for (const [type, isOn] of before.#enabled) this.#enabled.set(type, isOn);
     for (const [type, interval] of before.#walls) this.#walls.set(type, interval);
     for (const [type, engine] of before.#engines) this.#engines.set(type, engine);
   }
@@ -56,6 +58,7 @@ export class Settings {
       if (name === 'event' && value !== '') this.#engines.set(type, value);
       else if (name === 'wall') this.#walls.set(type, nanos(value));
       else if (name === 'threshold') this.#thresholds.set(type, nanos(value));
+      else if (name === 'enabled') this.#enabled.set(type, value === 'true');
       else if (name === 'throttle') this.#limit(type, ratePerSecond(value));
       else if (type !== this.#recording && (name === 'period' || name === 'interval'))
         this.#periods.set(type, nanos(value));
@@ -95,6 +98,11 @@ export class Settings {
       ...(thresholdNanos !== undefined && { thresholdNanos }),
       ...(rateLimit !== undefined && { rateLimit }),
     };
+  }
+
+  /** Whether the chunk tells that an event was not recorded. */
+  isOff(type: Key): boolean {
+    return this.#enabled.get(type) === false;
   }
 
   #limit(type: Key, rate: number | null): void {

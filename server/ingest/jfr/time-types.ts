@@ -7,20 +7,12 @@ import type { ChunkHeader } from './chunk-header.ts';
 import type { Key } from './cursor.ts';
 import type { EventRule } from './event-table.ts';
 import type { MetricSources } from './metric-sources.ts';
+import { MonitorHolders, type MonitorWait } from './monitor-holders.ts';
 import { NotedEvents } from './noted-events.ts';
 import type { Samples } from './samples.ts';
 import type { ChunkContext } from './texts.ts';
+import { THREAD_LOAD, ToldTypes, TYPE_OF_METRIC } from './told-types.ts';
 import type { ChunkWindows } from './windows.ts';
-
-/** Types of time by the metrics of the events that tell them. Events have thresholds, so these parts are lower bounds. */
-export const TYPE_OF_METRIC: Readonly<Record<string, TimeType>> = {
-  lock: ':MONITOR',
-  wait: ':WAIT',
-  park: ':PARK',
-  sleep: ':SLEEP',
-  socket: ':IO',
-  file: ':IO',
-};
 
 /** A part of a thread's time, in ticks. */
 type Span = { readonly from: number; readonly until: number };
@@ -33,10 +25,18 @@ export type LoadTimes = {
   processors: number | null;
   /** Whether loads came that mean no time, as the processors are not known. */
   isUnknown: boolean;
+  readonly told: ToldTypes;
+  readonly holders: MonitorHolders;
 };
 
 export function noLoadTimes(processors: number | undefined): LoadTimes {
-  return { lastMillis: new Map(), processors: processors ?? null, isUnknown: false };
+  return {
+    lastMillis: new Map(),
+    processors: processors ?? null,
+    isUnknown: false,
+    told: new ToldTypes(),
+    holders: new MonitorHolders(),
+  };
 }
 
 /** Notes the events of one chunk that tell how long threads lived and ran. Made before the scan. */
@@ -53,13 +53,13 @@ export class ChunkTimeTypes {
     this.#times = times;
     this.#starts = new NotedEvents(context, noted, 'jdk.ThreadStart', ['thread', 'startTime']);
     this.#ends = new NotedEvents(context, noted, 'jdk.ThreadEnd', ['thread', 'startTime']);
-    this.#loads = new NotedEvents(context, noted, 'jdk.ThreadCPULoad', ['eventThread', 'startTime', 'user', 'system']);
+    this.#loads = new NotedEvents(context, noted, THREAD_LOAD, ['eventThread', 'startTime', 'user', 'system']);
     this.#processors = new NotedEvents(context, noted, 'jdk.ContainerConfiguration', ['effectiveCpuCount']);
   }
 
   /** @param lastTicks when the chunk ends */
   fold(
-    target: Pick<Parts, 'builder' | 'samples' | 'rules' | 'sources' | 'ownerOf'>,
+    target: Pick<Parts, 'builder' | 'samples' | 'rules' | 'sources' | 'waitOf'>,
     windows: ChunkWindows,
     lastTicks: number,
   ) {
@@ -85,6 +85,7 @@ export class ChunkTimeTypes {
       chunk,
       processors,
       loads: this.#cpuNanos(alive),
+      times: this.#times,
       ticksPerSecond,
     });
   }
@@ -96,6 +97,7 @@ export class ChunkTimeTypes {
     if (processors === null) {
       this.#loads.each(() => {
         this.#times.isUnknown = true;
+        this.#times.told.isRunTold = true;
       });
       return nanos;
     }
@@ -108,6 +110,7 @@ export class ChunkTimeTypes {
       if (at > since) nanos.set(thread, (nanos.get(thread) ?? 0) + load * processors * (at - since) * 1e6);
       lastMillis.set(thread, Math.max(at, since));
     });
+    if (lastMillis.size > 0) this.#times.told.isRunTold = true;
     return nanos;
   }
 }
@@ -122,8 +125,9 @@ type Parts = {
   readonly chunk: Span;
   /** Processors that the JVM could use; null where the recording does not tell. */
   readonly processors: number | null;
-  /** Class of the threads that had the monitor for which a thread began to wait at a moment; null where the event does not tell. */
-  readonly ownerOf: (thread: Key, ticks: number) => string | null;
+  /** The wait for a monitor that a thread began at a moment; null where the event does not tell which. */
+  readonly waitOf: (thread: Key, ticks: number) => MonitorWait | null;
+  readonly times: LoadTimes;
   /** Nanoseconds of processor time by thread, where the chunk tells. */
   readonly loads: ReadonlyMap<Key, number>;
   readonly ticksPerSecond: number;
@@ -148,6 +152,8 @@ class TimeTypes {
   readonly #tableRows = new Map<Key, number>();
   /** CPU samples that processor time is divided among. */
   readonly #samples: (Place & { readonly ticks: number })[] = [];
+  /** Waits for monitors, until all of the chunk are known. */
+  readonly #waits: { readonly place: Place; readonly wait: MonitorWait }[] = [];
   #isMeasured = false;
 
   constructor(parts: Parts) {
@@ -167,9 +173,14 @@ class TimeTypes {
     const place = { ...at, thread };
     this.#tableRows.set(thread, place.row);
     const type = TYPE_OF_METRIC[metric];
-    if (type !== undefined) this.#addSpan(type, place, ticks, weight);
+    const wait = type === ':MONITOR' ? this.#parts.waitOf(thread, ticks) : null;
+    if (wait !== null) {
+      this.#parts.times.holders.add(wait);
+      this.#waits.push({ place, wait });
+    } else if (type !== undefined) this.#addSpan(type, place, ticks, weight);
     else if (metric === 'cpu-time') {
       this.#isMeasured = true;
+      this.#parts.times.told.isRunTold = true;
       this.#add(':RUN', place, this.#parts.windows.at(ticks), weight);
     } else if (metric === 'cpu') this.#samples.push({ ...place, ticks });
   }
@@ -177,6 +188,8 @@ class TimeTypes {
   /** Divides processor times among samples, and adds what no event tells of the threads that were seen. */
   end(): void {
     if (!this.#isMeasured) this.#divideLoads();
+    for (const { place, wait } of this.#waits) this.#addWait(place, wait);
+    this.#parts.times.holders.endPeriod();
     const { alive, builder, chunk, processors, ticksPerSecond } = this.#parts;
     const isRunKnown = this.#isMeasured || this.#parts.loads.size > 0;
     if (processors !== null && isRunKnown)
@@ -208,22 +221,31 @@ class TimeTypes {
 
   /** A wait is cut at the ends of windows, and where the chunk or the thread's life ends. */
   #addSpan(type: TimeType, place: Place, ticks: number, nanos: number): void {
-    const { alive, ownerOf, ticksPerSecond } = this.#parts;
+    const { alive, ticksPerSecond } = this.#parts;
     const life = alive(place.thread);
-    const behind = type === ':MONITOR' ? ownerOf(place.thread, ticks) : null;
     const until = Math.min(life.until, ticks + (nanos * ticksPerSecond) / 1e9);
     this.#eachWindow(Math.max(life.from, ticks), until, (window, part) =>
-      this.#add(type, place, window, (part * 1e9) / ticksPerSecond, behind),
+      this.#add(type, place, window, (part * 1e9) / ticksPerSecond),
     );
   }
 
-  #eachWindow(from: number, until: number, take: (window: number, ticks: number) => void): void {
+  /** The same, where the events of the monitor tell which threads had it. */
+  #addWait(place: Place, wait: MonitorWait): void {
+    const { alive, times, ticksPerSecond } = this.#parts;
+    const life = alive(place.thread);
+    this.#eachWindow(Math.max(life.from, wait.from), Math.min(life.until, wait.until), (window, part, at) => {
+      for (const [behind, ticks] of times.holders.of(wait.address, at, at + part))
+        this.#add(':MONITOR', place, window, (ticks * 1e9) / ticksPerSecond, behind);
+    });
+  }
+
+  #eachWindow(from: number, until: number, take: (window: number, ticks: number, at: number) => void): void {
     for (let at = from; at < until; ) {
       const window = this.#parts.windows.at(at);
       const end = Math.min(until, this.#parts.windows.endOf(at));
       // Ticks beyond 2^53, which no clock has, may not grow by one.
       if (!(end > at)) return;
-      take(window, end - at);
+      take(window, end - at, at);
       at = end;
     }
   }

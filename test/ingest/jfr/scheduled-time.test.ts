@@ -71,7 +71,10 @@ test('waits that last longer than the rest of a window are shortened, and say wh
   const lock = builder.metric(LOCK);
   const a = method('a');
   builder.add(lock, a, rows[1]!, 7, 0, 1, 12 * SECOND);
-  scheduled.block({ node: a, thread: rows[1]!, line: 7, window: 0 }, 'main', 9 * SECOND);
+  const wait = { address: 1, thread: 2, name: 'worker-#', owner: 3, ownerName: 'main' };
+  const place = { node: a, thread: rows[1]!, line: 7, window: 0 };
+  scheduled.wait(place, { ...wait, from: 100, until: 190 }, 9 * SECOND);
+  scheduled.wait(place, { ...wait, from: 200, until: 230, owner: 0 }, 3 * SECOND);
   expect(typed([time(2, 1, 1)])).toEqual([
     'worker-2;:LOAD 1',
     'worker-2;:RUN 1',

@@ -55,6 +55,17 @@ test('without being asked for, a recording has no typed time', async () => {
   expect(profile!.metrics.map(({ id }) => id)).not.toContain('typed');
 });
 
+test.each([
+  ['shop-v1-jdk17-a', [':RUN is not recorded: there is no jdk.ThreadCPULoad']],
+  ['shop-v1-jdk25', [':IO is not recorded in full: jdk.FileRead is off']],
+])('%s: of each type that its events do not tell it is said which are missing', async (name, missing) => {
+  const { problems } = await ingestFile(`samples/recordings/${name}.jfr`, { names: 'raw', timeTypes: true });
+  const told = problems.filter(({ message }) => message.startsWith(':'));
+  expect(told.map(({ message }) => message)).toEqual(missing);
+  for (const { severity, remedy } of told)
+    expect([severity, remedy]).toEqual(['info', expect.stringMatching(/^record with jdk\.\w+#enabled=true, or /)]);
+});
+
 test('of the rest of a chunk whose beginning was imported before, it is said that typed time is not told', async () => {
   const file = 'samples/recordings/shop-v1-jdk17-a.jfr';
   const whole = await ingestFile(file, { names: 'raw', timeTypes: true, covered: [] });
