@@ -33,9 +33,9 @@ export async function endOpenWindows(spool: Spool, options: EndOptions): Promise
       problems.push(leftAlone(spooled, foreign));
       continue;
     }
-    const dumps = await dumpedProfile(spool.dumpsOf(sequence), null);
-    const more = dumps === null ? [] : [redactProfile(dumps, options.redaction)];
     const saved = savedIn(spooled, problems);
+    const dumps = await dumpedProfile(spool.dumpsOf(sequence), saved?.header.processors ?? null);
+    const more = dumps === null ? [] : [redactProfile(dumps, options.redaction)];
     const profile = limitSingleThreads(mergeProfiles([...(saved === null ? [] : [saved.profile]), ...more]));
     if (profile.metrics.length > 0) {
       const header = saved?.header ?? headerOf(spooled.note, profile);

@@ -7,7 +7,7 @@ import type { Profile } from '../cct/profile.ts';
 import { ingestFile } from '../ingest/read.ts';
 import { diagnose } from './attach.ts';
 import type { Jvm } from './jvms.ts';
-import { usableProcessors } from './usable-processors.ts';
+import { KnownProcessors } from './usable-processors.ts';
 
 /** More of a window's dumps are not kept. */
 const MOST_BYTES = 64 << 20;
@@ -36,9 +36,15 @@ export class ThreadDumps {
   /** The file that is being read, and what came meanwhile. */
   #reading: string | null = null;
   #held: string[] = [];
+  readonly #processors: KnownProcessors;
+  /** The latest dump: the first interval of the next window begins with it. */
+  #latest = '';
+  /** Whether the window's file begins with a dump that was counted before. */
+  #continues = false;
 
   constructor(options: DumpOptions) {
     this.#options = options;
+    this.#processors = new KnownProcessors(options.jvm.pid);
   }
 
   /** Asks for a dump when it is time; it comes later. */
@@ -54,7 +60,7 @@ export class ThreadDumps {
   /** What the window's dumps come to; null for none. They stay until `forget`. */
   async profile(): Promise<Profile | null> {
     this.#reading = this.#options.file();
-    return dumpedProfile(this.#reading, usableProcessors(this.#options.jvm.pid));
+    return dumpedProfile(this.#reading, this.#processors.now(), this.#continues);
   }
 
   /** What `profile` gave is kept elsewhere now. */
@@ -75,6 +81,7 @@ export class ThreadDumps {
     const { value, problems } = await ask(jvm, ownedSynchronizers ? 'Thread.print -l' : 'Thread.print');
     report(problems);
     if (value === null) return;
+    this.#processors.now();
     const text = `${value.replace(LOCAL_TIME, at)}\n`;
     if (this.#reading === null) this.#keep(text);
     else this.#held.push(text);
@@ -86,8 +93,16 @@ export class ThreadDumps {
     const drop = (reason: string) =>
       report([{ severity: 'warning', message: `a thread dump is lost: ${reason}`, file: path, remedy: REMEDY }]);
     try {
-      if (sizeOf(path) + text.length > MOST_BYTES || !hasRoom(text.length)) drop('there are too many of this window');
-      else append(path, text);
+      const size = sizeOf(path);
+      const begin = size === 0 && hasRoom(this.#latest.length + text.length) ? this.#latest : '';
+      const kept = begin + text;
+      if (size + kept.length > MOST_BYTES || !hasRoom(kept.length)) {
+        drop('there are too many of this window');
+        return;
+      }
+      append(path, kept);
+      if (size === 0) this.#continues = begin !== '';
+      this.#latest = text;
     } catch (error) {
       drop(messageOf(error));
     }
@@ -117,10 +132,16 @@ const REMEDY = 'make room in the spool, or take fewer with --threads-every';
 /**
  * What a file of thread dumps comes to; null for none.
  * @param processors that the JVM could use; null where that is not known
+ * @param continuesDump whether the first dump was counted in another window
  */
-export async function dumpedProfile(file: string, processors: number | null): Promise<Profile | null> {
+export async function dumpedProfile(
+  file: string,
+  processors: number | null,
+  continuesDump = false,
+): Promise<Profile | null> {
   if (sizeOf(file) === 0) return null;
-  return (await ingestFile(file, { names: 'normalised', ...(processors !== null && { processors }) })).profile;
+  const known = processors === null ? {} : { processors };
+  return (await ingestFile(file, { names: 'normalised', continuesDump, ...known })).profile;
 }
 
 function sizeOf(file: string): number {

@@ -11,6 +11,7 @@ import { ThreadDumps } from '../../server/record/thread-dumps.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
+import { typedNanos } from '../support/profiles/typed-nanos.ts';
 import { samplesOf } from '../support/recorders/recording-shop.ts';
 import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 
@@ -63,6 +64,39 @@ test('a dump is as old as the question, whatever zone its JVM lives in', async (
   expect(profile!.windows.at(-1)!.endMillis).toBeLessThanOrEqual(Date.now() + 1);
   taken.forget();
   expect(existsSync(file())).toBe(false);
+});
+
+test('the first interval of a window begins with the last dump of the window before', async () => {
+  let seconds = 1;
+  let window = 1;
+  const taken = dumps({
+    file: () => join(folder, `${window}.dumps`),
+    ask: async () => {
+      seconds++;
+      const times = `cpu=${(100 * seconds).toFixed(2)}ms elapsed=${seconds.toFixed(2)}s`;
+      return { value: DUMP.replace('cpu=1.00ms elapsed=1.00s', times), problems: [] };
+    },
+  });
+  const sums: (readonly [number, number])[] = [];
+  for (; window <= 3; window++) {
+    for (let dump = 0; dump < 2; dump++) {
+      const before = taken.bytes;
+      await vi.waitFor(() => {
+        if (taken.bytes === before) taken.take();
+        expect(taken.bytes).toBeGreaterThan(before);
+      }, 30_000);
+    }
+    const profile = (await taken.profile())!;
+    const run = typedNanos(profile).get('main')!.get(':RUN')!;
+    sums.push([samplesOf(profile, 'wall'), Math.round(run / 1e6)]);
+    taken.forget();
+  }
+  // Two dumps each; one interval, then two of a second, of which a tenth is run.
+  expect(sums).toEqual([
+    [2, 100],
+    [2, 200],
+    [2, 200],
+  ]);
 });
 
 test('a JVM that does not answer holds nothing up, and is asked one question at a time', async () => {

@@ -14,7 +14,7 @@ import { type DumpedThread, parseTime, type ThreadState } from './dumped-thread.
 import { eachDumpedThread, isJson } from './each-dumped-thread.ts';
 import { eachJsonTime, jsonNotation } from './json-dump.ts';
 import { LogLines, TITLE } from './log-lines.ts';
-import { type PlacedDump, placedThread, TypedFold } from './typed-fold.ts';
+import { ALONE_NANOS, type PlacedDump, placedThread, TypedFold } from './typed-fold.ts';
 
 /** What a series of dumps gives beyond a profile. */
 type IngestedDumps = Ingested & {
@@ -74,7 +74,8 @@ export async function holdsThreadDump(source: ByteSource, { signal }: IngestOpti
 export async function readThreadDumps(source: ByteSource, options: IngestOptions): Promise<IngestedDumps> {
   const problems = new ProblemList(source.name);
   const span = await findSpan(source, options);
-  const fold = new DumpFold(options, new WindowPlan(span.startMillis, span.endMillis, options.windowMillis));
+  const windows = new WindowPlan(span.startMillis, span.endMillis, options.windowMillis);
+  const fold = new DumpFold(options, windows, span.tellsElapsed);
   await eachDumpedThread(source, options, problems, {
     dump: atMillis => fold.dump(atMillis),
     thread: thread => {
@@ -83,15 +84,21 @@ export async function readThreadDumps(source: ByteSource, options: IngestOptions
       return !fold.full;
     },
   });
+  const profile = fold.samples === 0 ? null : fold.profile(span, problems);
   if (fold.untyped > 0)
     problems.say(
       'warning',
       `what threads do with their time is not told of ${fold.untyped} dump${fold.untyped === 1 ? '' : 's'} with more than ${MOST_TYPED} threads`,
     );
+  if (fold.ended > 0)
+    problems.say(
+      'info',
+      `${fold.ended === 1 ? '1 thread ended between two dumps: its last interval is' : `${fold.ended} threads ended between two dumps: their last intervals are`} missing, and threads that lived between two dumps are not seen, so that times are lower bounds`,
+    );
   if (fold.samples === 0)
     problems.add('error', 'the file holds no thread of a thread dump', undefined, 'take it again, with jstack or jcmd');
   return {
-    profile: fold.samples === 0 ? null : fold.profile(span, problems),
+    profile,
     format: 'thread-dump',
     startMillis: span.startMillis,
     endMillis: span.endMillis,
@@ -103,17 +110,29 @@ export async function readThreadDumps(source: ByteSource, options: IngestOptions
   };
 }
 
-type Span = { readonly startMillis: number; readonly endMillis: number };
+type Span = {
+  readonly startMillis: number;
+  readonly endMillis: number;
+  /** Whether the dumps tell how long threads are alive. */
+  readonly tellsElapsed: boolean;
+};
+
+const ELAPSED = / elapsed=\d/;
 
 /** From the first to the last dump that tells its time; where none does, when the file was written last. */
-async function findSpan(source: ByteSource, { signal }: IngestOptions): Promise<Span> {
+async function findSpan(source: ByteSource, { signal, continuesDump }: IngestOptions): Promise<Span> {
   let startMillis = Number.POSITIVE_INFINITY;
   let endMillis = Number.NEGATIVE_INFINITY;
+  let before = continuesDump === true ? null : Number.NaN;
   const note = (millis: number | null) => {
     if (millis === null) return;
+    // A dump that counts elsewhere is not of this time.
+    before ??= millis;
+    if (millis === before) return;
     startMillis = Math.min(startMillis, millis);
     endMillis = Math.max(endMillis, millis);
   };
+  let tellsElapsed = false;
   const start = new Uint8Array(Math.min(4096, source.size));
   if (isJson(start.subarray(0, source.read(0, start)))) {
     await eachJsonTime(source, signal === undefined ? {} : { signal }, note);
@@ -124,11 +143,13 @@ async function findSpan(source: ByteSource, { signal }: IngestOptions): Promise<
       const text = log.text(line);
       if (text.startsWith('2')) note(parseTime(text.trim()));
       else if (text.startsWith(TITLE)) note(log.titleMillis);
+      else if (!tellsElapsed && text.startsWith('"')) tellsElapsed = ELAPSED.test(text);
       return true;
     });
   }
   const written = source.modifiedMillis ?? 0;
-  return startMillis <= endMillis ? { startMillis, endMillis } : { startMillis: written, endMillis: written };
+  const [first, last] = startMillis <= endMillis ? [startMillis, endMillis] : [written, written];
+  return { startMillis: first, endMillis: last, tellsElapsed };
 }
 
 class DumpFold {
@@ -147,18 +168,31 @@ class DumpFold {
   untyped = 0;
   samples = 0;
 
-  constructor(options: IngestOptions, windows: WindowPlan) {
+  readonly #tellsElapsed: boolean;
+  /** The first dump counts in another profile. */
+  readonly #continues: boolean;
+
+  constructor(options: IngestOptions, windows: WindowPlan, tellsElapsed: boolean) {
     this.#builder = new ProfileBuilder(options.names);
     this.#methods = new MethodSink(this.#builder, options.names);
     this.#windows = windows;
     this.#normalised = options.names === 'normalised';
+    this.#tellsElapsed = tellsElapsed;
+    this.#continues = options.continuesDump === true;
     this.#metric(0);
     const machine = { processors: options.processors ?? null, priorities: options.priorities ?? null };
-    this.#typed = new TypedFold(this.#builder, machine, (className, name) => this.#method(className, name));
+    this.#typed = new TypedFold(this.#builder, machine, tellsElapsed, (className, name) =>
+      this.#method(className, name),
+    );
   }
 
   #metric(periodNanos: number): number {
     return this.#builder.metric({ id: 'wall', unit: 'samples', kind: 'sampled', events: [], periodNanos });
+  }
+
+  /** Threads that a dump has and the next one has not. */
+  get ended(): number {
+    return this.#typed.ended;
   }
 
   get full(): boolean {
@@ -169,7 +203,11 @@ class DumpFold {
     this.dumps++;
     if (atMillis !== null) this.#window = this.#windows.at(atMillis);
     this.#endDump();
-    this.#placed = { window: this.#window, threads: [] };
+    this.#placed = { window: this.#window, isCounted: this.#isCounted, threads: [] };
+  }
+
+  get #isCounted(): boolean {
+    return !this.#continues || this.dumps > 1;
   }
 
   #endDump(): void {
@@ -190,7 +228,7 @@ class DumpFold {
     const { java, name, group, virtual, state, frames, truncated } = thread;
     if (!java) return;
     let node = truncated ? this.#builder.partialRoot() : ROOT_NODE;
-    if (truncated) this.#truncated++;
+    if (truncated && this.#isCounted) this.#truncated++;
     let line = EMPTY_STACK_LINE;
     let callLine = 0;
     for (let i = frames.length - 1; i >= 0; i--) {
@@ -203,8 +241,9 @@ class DumpFold {
     // All unnamed virtual threads are one row, whatever runs them.
     const kept = virtual && name === '' && this.#normalised ? '' : group;
     const row = this.#builder.threads.thread(this.#methods.keep(kept), this.#methods.keep(name), virtual);
-    this.#builder.add(0, node, row, line, this.#window, 1);
+    if (this.#isCounted) this.#builder.add(0, node, row, line, this.#window, 1);
     this.#place(placedThread(thread, { node, row, line }, frame => this.#method(frame.className, frame.method)));
+    if (!this.#isCounted) return;
     this.states.set(state, (this.states.get(state) ?? 0) + 1);
     this.samples++;
   }
@@ -223,20 +262,18 @@ class DumpFold {
     this.#endDump();
     this.#typed.end();
     sayLimits(this.#builder, problems);
-    const periodNanos = this.dumps > 1 ? ((endMillis - startMillis) * 1e6) / (this.dumps - 1) : 0;
+    const counted = this.#continues ? this.dumps - 1 : this.dumps;
+    const periodNanos = counted > 1 ? ((endMillis - startMillis) * 1e6) / (counted - 1) : 0;
     if (periodNanos > 0) {
       this.#metric(periodNanos);
       this.#builder.metric({ ...TYPED, periodNanos });
     }
     const profile = this.#builder.finish(this.#windows.windows(), { truncatedStacks: this.#truncated });
-    return withTypedPeriod(profile, periodNanos > 0 ? periodNanos : ALONE_NANOS);
+    return this.#tellsElapsed ? profile : withTypedPeriod(profile, periodNanos > 0 ? periodNanos : ALONE_NANOS);
   }
 }
 
-/** A dump alone stands for a second: its parts are what counts. */
-const ALONE_NANOS = 1e9;
-
-/** Each sample of typed time, and each processor of a dump, weighs the time between two dumps. */
+/** Where dumps do not tell how long threads are alive: each sample of typed time, and each processor of a dump, weighs the time between two dumps. */
 function withTypedPeriod(profile: Profile, periodNanos: number): Profile {
   const rows = [profile.metrics.findIndex(({ id }) => id === TYPED.id), processorsRow(profile)];
   const scaled = (column: Float64Array, factor: number) => column.map(value => value * factor);

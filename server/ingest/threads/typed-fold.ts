@@ -4,7 +4,9 @@ import { isThreadStart } from '../../base/thread-starts.ts';
 import type { ProfileBuilder } from '../../cct/builder.ts';
 import { addProcessorTime } from '../../cct/processor-time.ts';
 import { type TimeType, TYPED } from '../../model/time-types.ts';
+import { bothParts, DumpInterval } from './dump-intervals.ts';
 import type { DumpedFrame, DumpedThread } from './dumped-thread.ts';
+import { MeasuredTimes, type TypedCell } from './measured-times.ts';
 import { type Machine, prioritiesOf, type TimedThread, type TypedPart, timedThread, typedParts } from './typed-time.ts';
 
 /** A Java thread of a dump, and where its sample stands in the profile. */
@@ -21,55 +23,117 @@ type PlacedThread = {
   readonly threadClass: number;
 };
 
-export type PlacedDump = { readonly window: number; readonly threads: PlacedThread[] };
+export type PlacedDump = {
+  readonly window: number;
+  /** Whether its samples count elsewhere: it is the begin of the first interval alone. */
+  readonly isCounted: boolean;
+  readonly threads: PlacedThread[];
+};
+
+/** A dump alone stands for a second: its parts are what counts. */
+export const ALONE_NANOS = 1e9;
+
+/** The time around one dump. */
+type Around = { readonly before: DumpInterval | null; readonly after: DumpInterval | null };
 
 export class TypedFold {
   readonly #builder: ProfileBuilder;
   readonly #methodOf: (className: string, name: string) => number;
   readonly #machine: Machine;
+  readonly #tellsElapsed: boolean;
   readonly #metric: number;
+  readonly #measured = new MeasuredTimes();
   /** By node and thread: parts of samples that no whole sample was counted for. */
   readonly #rest = new Map<string, number>();
   /** The latest dump; its typed time waits for the next one. */
   #latest: PlacedDump | null = null;
-  #isFolded = true;
+  #before: DumpInterval | null = null;
+  /** Threads that a dump has and the next one has not. */
+  ended = 0;
 
-  constructor(builder: ProfileBuilder, machine: Machine, methodOf: (className: string, name: string) => number) {
+  /** @param tellsElapsed whether the dumps tell how long threads are alive, else each sample weighs a nanosecond */
+  constructor(
+    builder: ProfileBuilder,
+    machine: Machine,
+    tellsElapsed: boolean,
+    methodOf: (className: string, name: string) => number,
+  ) {
     this.#builder = builder;
     this.#machine = machine;
+    this.#tellsElapsed = tellsElapsed;
     this.#methodOf = methodOf;
-    // A sample stands for a nanosecond until the time between dumps is known.
     this.#metric = builder.metric(TYPED);
   }
 
   /** Takes the next dump of the series. */
   take(dump: PlacedDump): void {
-    if (this.#latest !== null && !this.#isFolded) this.#fold(this.#latest, dump);
-    if (this.#latest === null) this.#isFolded = false;
-    else {
-      // Processor time is known between this dump and the one before, in either direction.
-      this.#fold(dump, this.#latest);
-      this.#isFolded = true;
-    }
+    const latest = this.#latest;
+    const between = latest === null || !this.#tellsElapsed ? null : DumpInterval.between(timed(latest), timed(dump));
+    if (latest !== null) this.#fold(latest, { before: this.#before, after: between });
+    this.ended += between?.ended ?? 0;
     this.#latest = dump;
+    this.#before = between;
   }
 
   end(): void {
-    if (this.#latest !== null && !this.#isFolded) this.#fold(this.#latest, null);
-    this.#isFolded = true;
+    if (this.#latest !== null) this.#fold(this.#latest, { before: this.#before, after: null });
+    this.#latest = null;
+    this.#measured.end((at, nanos, samples) => {
+      const { node, line, row, window, type } = at;
+      if (type === null) this.#count(node, row, line, window, nanos, samples);
+      else this.#count(this.#builder.child(node, this.#methodOf('', type), line), row, 0, window, nanos, samples);
+    });
   }
 
-  #fold({ window, threads }: PlacedDump, neighbour: PlacedDump | null): void {
-    addProcessorTime(this.#builder, window, this.#machine.processors ?? 0);
+  #fold(dump: PlacedDump, around: Around): void {
+    const { window, threads, isCounted } = dump;
+    const { before, after } = around;
+    const isAlone = before === null && after === null;
+    // A dump that counts elsewhere stands for the time behind it alone.
+    if (isAlone && !isCounted) return;
+    const alone = this.#tellsElapsed ? ALONE_NANOS : 1;
+    const nanos = isAlone ? alone : ((before?.nanos ?? 0) + (after?.nanos ?? 0)) / 2;
+    addProcessorTime(this.#builder, window, (this.#machine.processors ?? 0) * nanos);
     const dumped = threads.map(({ thread }) => thread);
+    const times = dumped.map(thread => (isAlone ? { nanos: alone, runNanos: null } : timeAround(thread, around)));
     const machine = { ...this.#machine, priorities: this.#machine.priorities ?? prioritiesOf(dumped) };
-    const parts = typedParts(dumped, machine, cpuParts(neighbour));
-    if (parts.some(own => own.some(({ isEstimated }) => isEstimated)))
+    const parts = typedParts(dumped, machine, at => times[at]!.runNanos !== null);
+    const running = parts.map((own, at) => {
+      const { nanos: all, runNanos } = times[at]!;
+      if (runNanos !== null) return all > 0 ? Math.min(1, runNanos / all) : 0;
+      return own.find(({ type }) => type === ':RUN')?.share ?? 0;
+    });
+    // Among call paths the dumps divide measured time.
+    if (running.some(part => part > 0) && (!isAlone || parts.some(own => own.some(({ isEstimated }) => isEstimated))))
       this.#builder.metric({ ...TYPED, estimated: true });
-    const running = parts.map(own => own.find(({ type }) => type === ':RUN')?.share ?? 0);
     const runners = this.#runners(threads, running);
     for (const [at, placed] of threads.entries())
-      for (const part of parts[at]!) this.#add(part, placed, { window, threads, runners, running: running[at]! });
+      this.#addThread(placed, times[at]!, parts[at]!, { window, threads, runners, running: running[at]! }, isCounted);
+  }
+
+  #addThread(
+    placed: PlacedThread,
+    { nanos, runNanos }: ReturnType<typeof timeAround>,
+    parts: readonly TypedPart[],
+    dump: Dumped,
+    isCounted: boolean,
+  ): void {
+    if (!(nanos > 0)) return;
+    const { node, row, line, thread, ownFrames } = placed;
+    const cells = parts.flatMap(part => this.#cells(part, placed, dump));
+    const { window } = dump;
+    if (runNanos === null) {
+      for (const cell of cells)
+        this.#count(cell.node, row, cell.line, window, cell.share * nanos, isCounted ? cell.share : 0);
+      return;
+    }
+    const outermost = this.#builder.pathTo(node, ownFrames).at(-1) ?? node;
+    const { id, wantsProcessor } = thread;
+    const count = isCounted ? 1 : 0;
+    this.#measured.add(id, {
+      ...{ window, row, nanos, runNanos, count, wantsProcessor, outermost, cells },
+      stack: { node, line },
+    });
   }
 
   /** Running threads, by priority and thread class. */
@@ -88,27 +152,30 @@ export class TypedFold {
     return [...runners.values()];
   }
 
-  #add({ type, share, holder }: TypedPart, placed: PlacedThread, dump: Dumped): void {
-    const { node, row, line } = placed;
+  /** Where a part of a thread's time stands, and what it waits for behind it. */
+  #cells({ type, share, holder }: TypedPart, placed: PlacedThread, dump: Dumped): TypedCell[] {
+    const { node, line } = placed;
     const typed = this.#builder.child(node, this.#methodOf('', type), line);
-    const count = (leaf: number, leafLine: number, weight: number) => {
-      if (!(weight > 0)) return;
-      const key = `${leaf} ${row}`;
-      const sum = (this.#rest.get(key) ?? 0) + weight;
-      const samples = Math.floor(sum + 1e-9);
-      this.#rest.set(key, sum - samples);
-      this.#builder.add(this.#metric, leaf, row, leafLine, dump.window, samples, weight, weight * weight);
-    };
     if (holder >= 0) {
       const { leaf, leafLine } = this.#holderPath(typed, dump.threads[holder]!);
-      count(leaf, leafLine, share);
-      return;
+      return [{ node: leaf, line: leafLine, share }];
     }
     const ahead = aheadOf(type, placed, dump);
     const all = ahead.reduce((sum, { running }) => sum + running, 0);
-    if (all === 0) count(typed, 0, share);
-    for (const { method, running } of ahead)
-      count(method === NO_METHOD ? typed : this.#builder.child(typed, method, 0), 0, (share * running) / all);
+    if (all === 0) return [{ node: typed, line: 0, share }];
+    return ahead.map(({ method, running }) => {
+      const leaf = method === NO_METHOD ? typed : this.#builder.child(typed, method, 0);
+      return { node: leaf, line: 0, share: (share * running) / all };
+    });
+  }
+
+  #count(leaf: number, row: number, line: number, window: number, weight: number, part: number): void {
+    if (!(weight > 0)) return;
+    const key = `${leaf} ${row}`;
+    const sum = (this.#rest.get(key) ?? 0) + part;
+    const samples = Math.floor(sum + 1e-9);
+    this.#rest.set(key, sum - samples);
+    this.#builder.add(this.#metric, leaf, row, line, window, samples, weight, weight * weight);
   }
 
   /** The stack of a holder, from the first frame that is not the platform's start of a thread. */
@@ -176,14 +243,11 @@ function outermostOwn(frames: DumpedThread['frames']): number {
   return at;
 }
 
-/** How much of the time between two dumps a thread had a processor; null where they do not tell. */
-function cpuParts(neighbour: PlacedDump | null): (thread: TimedThread) => number | null {
-  const there = new Map((neighbour?.threads ?? []).map(({ thread }) => [thread.id, thread] as const));
-  return ({ id, cpuMillis, elapsedMillis }) => {
-    const other = id === '' ? undefined : there.get(id);
-    if (other === undefined || cpuMillis === null || elapsedMillis === null) return null;
-    if (other.cpuMillis === null || other.elapsedMillis === null || other.elapsedMillis === elapsedMillis) return null;
-    const part = (cpuMillis - other.cpuMillis) / (elapsedMillis - other.elapsedMillis);
-    return Math.min(1, Math.max(0, part));
-  };
+function timed({ threads }: PlacedDump): TimedThread[] {
+  return threads.map(({ thread }) => thread);
+}
+
+function timeAround(thread: TimedThread, { before, after }: Around) {
+  const nothing = { nanos: 0, runNanos: 0 };
+  return bothParts(before?.endOf(thread) ?? nothing, after?.beginOf(thread) ?? nothing);
 }

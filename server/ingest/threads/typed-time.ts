@@ -22,11 +22,11 @@ export type TimedThread = Pick<
 
 export type TypedPart = {
   readonly type: TimeType;
-  /** Part of the thread's time, 0 < share ≤ 1; the parts of a thread add up to 1. */
+  /** Part of the thread's time, or of what of it is not measured, 0 < share ≤ 1; the parts of a thread add up to 1. */
   readonly share: number;
   /** Place among the dump's threads of the one that holds the lock; −1 where there is none, or it is not known. */
   readonly holder: number;
-  /** Whether the share follows from the number of processors, and was not measured. */
+  /** Whether the share follows from the number of processors. */
   readonly isEstimated?: true;
 };
 
@@ -105,17 +105,17 @@ export function prioritiesOf(threads: readonly TimedThread[]): Machine['prioriti
 
 /**
  * The parts of the time of each thread of a dump, in the order of the threads.
- * @param cpuPart of a thread: how much of the time around the dump it had a processor; null where no two dumps in a row tell
+ * @param isMeasured whether it is known how long a thread had a processor: then the parts are those of the time in which it had none
  */
 export function typedParts(
   threads: readonly TimedThread[],
   machine: Machine,
-  cpuPart: (thread: TimedThread) => number | null,
+  isMeasured: (at: number) => boolean,
 ): readonly (readonly TypedPart[])[] {
   const runnable = runnableByPriority(threads);
   const holders = holdersOf(threads);
-  return threads.map(thread => {
-    if (thread.wantsProcessor) return runnableParts(thread, runnable, machine, cpuPart(thread));
+  return threads.map((thread, at) => {
+    if (thread.wantsProcessor) return runnableParts(thread, runnable, machine, isMeasured(at));
     const lock = thread.locks.find(({ kind }) => kind === 'awaited');
     const holder = lock === undefined || lock.id === '' ? -1 : (holders.get(lock.id) ?? -1);
     const isOwn = holder >= 0 && threads[holder] === thread;
@@ -147,34 +147,43 @@ function holdersOf(threads: readonly TimedThread[]): ReadonlyMap<string, number>
   for (const [at, { locks, state }] of threads.entries()) {
     const awaited = new Set(locks.filter(({ kind }) => kind === 'awaited').map(({ id }) => id));
     const hasGivenBack = (id: string) => awaited.has(id) && (state === 'WAITING' || state === 'TIMED_WAITING');
+    const unnamed = givesUnnamedBack(locks, state);
     for (const { kind, id } of locks)
-      if (kind === 'held' && id !== '' && !hasGivenBack(id) && !(state === 'BLOCKED' && awaited.has(id)))
+      if (
+        kind === 'held' &&
+        id !== '' &&
+        id !== unnamed &&
+        !hasGivenBack(id) &&
+        !(state === 'BLOCKED' && awaited.has(id))
+      )
         holders.set(id, at);
   }
   return holders;
+}
+
+/** The JVM may not know any more in which monitor a thread waits: it is the innermost one that the thread has. Null elsewhere. */
+function givesUnnamedBack(locks: TimedThread['locks'], state: TimedThread['state']): string | null {
+  const waits = locks.some(({ kind, of, id }) => kind === 'awaited' && of === 'monitor' && id === '');
+  if (!waits || (state !== 'WAITING' && state !== 'TIMED_WAITING')) return null;
+  return locks.find(({ kind, of }) => kind === 'held' && of === 'monitor')?.id ?? null;
 }
 
 function runnableParts(
   { priority }: TimedThread,
   runnable: Runnable,
   { processors, priorities }: Machine,
-  measured: number | null,
+  isMeasured: boolean,
 ): TypedPart[] {
   const part = (type: TimeType, share: number, isEstimated = false): TypedPart[] =>
     share > 0 ? [{ type, share, holder: -1, ...(isEstimated && { isEstimated }) }] : [];
   const differs = priority !== null && countOf(runnable, other => other !== null && other !== priority) > 0;
-  if (processors === null || (differs && priorities === null)) {
-    const run = measured ?? 0;
-    return [...part(':RUN', run), ...part(':RUNNABLE', 1 - run)];
-  }
+  if (processors === null || (differs && priorities === null)) return part(':RUNNABLE', 1);
   const isObeyed = differs && priorities === 'obeyed';
   const higher = isObeyed ? countOf(runnable, other => other !== null && other > priority) : 0;
   const equal = countOf(runnable, other => !isObeyed || other === null || other === priority);
   const { run, load, prio } = processorShares(processors, higher, equal);
-  if (measured === null)
-    return [...part(':RUN', run, true), ...part(':LOAD', load, true), ...part(':PRIO', prio, true)];
+  if (!isMeasured) return [...part(':RUN', run, true), ...part(':LOAD', load, true), ...part(':PRIO', prio, true)];
   // What is not run is divided as the estimate divides it.
-  const waited = 1 - measured;
   const prioPart = load + prio > 0 ? prio / (load + prio) : 0;
-  return [...part(':RUN', measured), ...part(':LOAD', waited * (1 - prioPart)), ...part(':PRIO', waited * prioPart)];
+  return [...part(':LOAD', 1 - prioPart), ...part(':PRIO', prioPart)];
 }

@@ -23,7 +23,7 @@ import { dumpedThread } from './dumped.ts';
 function processorShares(processors: number, higher: number, equal: number) {
   const of = (count: number, priority: number) =>
     Array.from({ length: count }, () => timedThread(dumpedThread({ priority })));
-  const parts = typedParts([...of(equal, 5), ...of(higher, 10)], { processors, priorities: 'obeyed' }, () => null)[0]!;
+  const parts = typedParts([...of(equal, 5), ...of(higher, 10)], { processors, priorities: 'obeyed' }, () => false)[0]!;
   const share = (type: string) => parts.find(part => part.type === type)?.share ?? 0;
   return { run: share(':RUN'), load: share(':LOAD'), prio: share(':PRIO') };
 }
@@ -73,18 +73,13 @@ describe('waiting for a processor', () => {
       priorities: fc.constantFrom('obeyed', 'ignored', null),
     });
     fc.assert(
-      fc.property(
-        fc.array(thread, { maxLength: 9 }),
-        machine,
-        fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
-        (drawn, about, measured) => {
-          const threads = drawn.map(each => timedThread(dumpedThread(each as Parameters<typeof dumpedThread>[0])));
-          for (const parts of typedParts(threads, about as Parameters<typeof typedParts>[1], () => measured)) {
-            expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
-            expect(parts.every(({ share }) => share > 0)).toBe(true);
-          }
-        },
-      ),
+      fc.property(fc.array(thread, { maxLength: 9 }), machine, fc.boolean(), (drawn, about, isMeasured) => {
+        const threads = drawn.map(each => timedThread(dumpedThread(each as Parameters<typeof dumpedThread>[0])));
+        for (const parts of typedParts(threads, about as Parameters<typeof typedParts>[1], () => isMeasured)) {
+          expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
+          expect(parts.every(({ share }) => share > 0)).toBe(true);
+        }
+      }),
     );
   });
 
@@ -123,6 +118,23 @@ describe('thread dumps', () => {
     expect(cost(data, 'CompanyRunnable.run ..TransactionManager.go ..:MONITOR')).toBe(0.895);
     expect(cost(data, 'TransactionManager.go ..:MONITOR CompanyRunnable.run')).toBe(0.894);
     expect(cost(data, '..:MONITOR CompanyRunnable.run ..Date.getField')).toBe(0.839);
+  });
+
+  test('a thread in Object.wait holds no monitor, also where the JVM does not know which it waits in', async () => {
+    const WAIT = ['java.lang.Object.wait', 'app.Consumer.take', 'app.Consumer.run', ...START];
+    const series = dumps([
+      { name: 'holder', state: 'TIMED_WAITING (sleeping)', stack: RUN, lock: 'locked <0x0a> (a app.Lock)' },
+      { name: 'blocked', state: 'BLOCKED (on object monitor)', stack: GO, lock: 'waiting to lock <0x0a> (a app.Lock)' },
+      {
+        name: 'waiting',
+        state: 'WAITING (on object monitor)',
+        stack: WAIT,
+        lock: 'waiting on <no object reference available>',
+      },
+    ]);
+    const data = await typed(series.replace(/(at app\.Consumer\.take.*\n)/, '$1\t- locked <0x0a> (a app.Lock)\n'));
+    expect(cost(data, '* ..:MONITOR', ['blocked-*'])).toBe(1);
+    expect(cost(data, '* ..:MONITOR CompanyRunnable.run', ['blocked-*'])).toBe(1);
   });
 
   test('processors are shared, and behind the wait stand the classes of threads that run', async () => {
@@ -182,7 +194,7 @@ describe('thread dumps', () => {
 test('many threads that want a processor are told of in little time and few cells', async () => {
   const many = Array.from({ length: 100_000 }, (_, i) => timedThread(dumpedThread({ priority: 1 + (i % 10) })));
   const before = process.cpuUsage();
-  expect(typedParts(many, { processors: 4, priorities: 'obeyed' }, () => null)).toHaveLength(many.length);
+  expect(typedParts(many, { processors: 4, priorities: 'obeyed' }, () => false)).toHaveLength(many.length);
   // A look at all others for each of them takes minutes.
   expect(process.cpuUsage(before).user).toBeLessThan(10e6);
   const threads = Array.from({ length: 1000 }, (_, i) => ({
