@@ -10,9 +10,12 @@ const MOST_SINGLE_THREADS = 64;
 const MOST_GROWTH = 2;
 const FEW_CELLS = 5_000;
 
-/** Name of a thread's group: every run of digits is `#`, `pool-3-thread-17` becomes `pool-#-thread-#`. A group has its own name. */
+/** A number that tells threads of a pool apart, and no part of a word: not the digit of `h2/data`, `log4j2Appender`. */
+const NUMBER = /(?<![\p{L}\d])\d+|(?<=\p{L})\d+(?![\p{L}\d/])/gu;
+
+/** Name of a thread's group: every number is `#`, `pool-3-thread-17` becomes `pool-#-thread-#`. A group has its own name. */
 export function threadGroupName(name: string): string {
-  return name.replace(/\d+/g, '#');
+  return name.replace(NUMBER, '#');
 }
 
 /** Thread rows by group. */

@@ -99,9 +99,9 @@ function MetricChooser() {
         onChange={({ currentTarget }) => showLook({ metric: currentTarget.value })}
       >
         {(look.value.metric ?? drawn) === undefined ? <option value="">as the hints</option> : null}
-        {metrics.map(({ id, unit }) => (
+        {metrics.map(({ id }) => (
           <option key={id} value={id}>
-            {shownName(id)} ({shownName(unit)})
+            {shownName(id)}
           </option>
         ))}
       </select>

@@ -38,7 +38,7 @@ export function NoMethod() {
             >
               {cellName(method)}
             </button>{' '}
-            <span class="aside">{shareText(self, found.whole)} of its own</span>
+            <span class="aside">{shareText(self, found.whole)} of all is its own</span>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import type { Answers, AskNamed, Look, ViewAmount } from 'insitu/views';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { FIRST_SHOWN } from './address-state.ts';
-import { samplesText, shareText } from './amount-words.ts';
+import { grouped, samplesText, shareText, weightText } from './amount-words.ts';
 import { amountsOf, type Mistake, useNamedAnswer } from './answers.ts';
 import { shownName } from './name-trimming.ts';
 import { data, dropLook, look, say, show, showLook, shown } from './page-state.ts';
@@ -31,9 +31,14 @@ function lookOfPaths(): Look {
   return all;
 }
 
+/** Whether a query is of typed time, whatever metric the page shows: it names what threads do, such as `:RUN`. */
+function namesTimeType(query: string): boolean {
+  return /(?:^|[\s.(|]):[A-Z]+\b/.test(query);
+}
+
 /** The Server View needs typed time of all threads. */
 function canShowProcessors(): boolean {
-  const isTyped = (look.value.metric ?? '') === 'typed';
+  const isTyped = (look.value.metric ?? '') === 'typed' || namesTimeType(shown.value.query);
   return isTyped && data.value?.processors === true && (look.value.threads ?? []).length === 0;
 }
 
@@ -55,7 +60,7 @@ export function PathsView() {
       <QueryBox mistake={mistake.value} />
       {found === null ? null : <Steps found={found} />}
       <LeastSlider />
-      <Processors idle={found?.idle ?? null} />
+      <Processors idle={found?.idle ?? null} leftOut={found?.leftOutWindows ?? 0} />
       {found === null ? null : <PathTree found={found} />}
     </section>
   );
@@ -176,7 +181,7 @@ function Steps({ found }: { readonly found: Answered }) {
 }
 
 /** Whether 100 % is the time of all processors; then it says how much of it nobody used. */
-function Processors({ idle }: { readonly idle: number | null }) {
+function Processors({ idle, leftOut }: { readonly idle: number | null; readonly leftOut: number }) {
   if (!canShowProcessors()) return null;
   return (
     <label class="processors">
@@ -187,6 +192,9 @@ function Processors({ idle }: { readonly idle: number | null }) {
       />{' '}
       Of the time of all processors
       {idle === null ? '' : ` · ${Math.round(100 * idle)} % of it idle`}
+      {leftOut === 0
+        ? ''
+        : ` · without ${leftOut === 1 ? '1 window' : `${leftOut} windows`} whose processors are not recorded`}
     </label>
   );
 }
@@ -211,15 +219,16 @@ function LeastSlider() {
 }
 
 function PathTree({ found }: { readonly found: Answered }) {
-  const { query, cost, lowerBound, estimated } = found;
+  const { query, cost, lowerBound, estimated, origin } = found;
   const { part, whole } = amountsOf(cost);
+  const { unit } = origin;
   return (
     <table class="tree">
       <TableHead
         cells={[
           { text: 'Path' },
           { text: 'Refine' },
-          { text: 'Samples', isNumber: true },
+          { text: isCounted(unit) ? 'Samples' : unit === 'bytes' ? 'Bytes' : 'Time', isNumber: true },
           { text: 'Of all', isNumber: true },
           { text: 'Of path', isNumber: true, title: 'Share of the path that the row refines' },
         ]}
@@ -232,6 +241,9 @@ function PathTree({ found }: { readonly found: Answered }) {
           whole={whole}
           path={part}
           amount={part}
+          weight={cost.weight}
+          ofWeight={found.whole}
+          unit={unit}
           certainty={{ lowerBound, estimated }}
           depth={0}
         />
@@ -247,11 +259,20 @@ type RowProps = {
   /** Of the path that the row refines. */
   readonly path: ViewAmount;
   readonly amount: ViewAmount;
+  /** The amount in the unit of the metric, and what 100 % is in it; null where the row above says it. */
+  readonly weight: number;
+  readonly ofWeight: number | null;
+  readonly unit: string;
   readonly certainty: Pick<Answered, 'lowerBound' | 'estimated'>;
   readonly depth: number;
 };
 
-function PathRow({ query, name, whole, path, amount, certainty, depth }: RowProps) {
+/** Where samples have no weight, they are counted; else they are where the header asks for counts. */
+function isCounted(unit: string): boolean {
+  return unit === 'samples' || shown.value.amounts === 'count';
+}
+
+function PathRow({ query, name, whole, path, amount, weight, ofWeight, unit, certainty, depth }: RowProps) {
   const open = useMemo(() => signal<Refinement | null>(null), []);
   return (
     <>
@@ -283,21 +304,24 @@ function PathRow({ query, name, whole, path, amount, certainty, depth }: RowProp
             Stacks
           </button>
         </td>
-        <td class="number">{amount.count}</td>
+        <td class="number">
+          {isCounted(unit) ? grouped(amount.count) : weightText(weight, unit)}
+          {isCounted(unit) || ofWeight === null ? '' : ` of ${weightText(ofWeight, unit)}`}
+        </td>
         <Share part={amount} whole={whole} isLeast={certainty.lowerBound} />
         <Share part={amount} whole={path} isLeast={certainty.lowerBound} />
       </tr>
       {open.value === null ? null : (
-        <Refined key={open.value} query={query} refine={open.value} whole={whole} depth={depth + 1} />
+        <Refined key={open.value} query={query} refine={open.value} whole={whole} unit={unit} depth={depth + 1} />
       )}
     </>
   );
 }
 
-type RefinedProps = Pick<RowProps, 'query' | 'whole' | 'depth'> & { readonly refine: Refinement };
+type RefinedProps = Pick<RowProps, 'query' | 'whole' | 'unit' | 'depth'> & { readonly refine: Refinement };
 
 /** The rows of one refinement, heaviest first; an upward split may be at any "..". */
-function Refined({ query, refine, whole, depth }: RefinedProps) {
+function Refined({ query, refine, whole, unit, depth }: RefinedProps) {
   const at = useMemo(() => signal<number | null>(null), []);
   const mistake = useMemo(() => signal<Mistake<AskNamed<'paths'>> | null>(null), []);
   const answer = useNamedAnswer(
@@ -347,6 +371,9 @@ function Refined({ query, refine, whole, depth }: RefinedProps) {
           whole={whole}
           path={amountsOf(found.cost).part}
           amount={amountsOf(row.ofAll).part}
+          weight={row.ofAll.weight}
+          ofWeight={null}
+          unit={unit}
           certainty={row}
           depth={depth}
         />

@@ -62,6 +62,8 @@ type PathAnswer = {
   readonly certainty: Certainty;
   /** Part of the time of all processors in which no recorded thread had them; null outside of the Server View. */
   readonly idle: number | null;
+  /** Windows that the Server View leaves out, as their processors were not recorded. */
+  readonly leftOutWindows: number;
   /** Heaviest first; null when no refinement was asked for. Samples may count in several rows. */
   readonly rows: readonly RefinedRow[] | null;
   /** Rows with fewer than the least samples, and those beyond the most. */
@@ -109,6 +111,7 @@ export const paths: Question<PathWish, PathOutcome> = ({ analysis }, wish, pause
       amount,
       certainty: certainty(wish.query),
       idle: served?.idle ?? null,
+      leftOutWindows: served?.leftOutWindows ?? 0,
       rows: shown?.map(each => refined!.rowOf(each)).map(row => ({ ...row, certainty: certainty(row.query) })) ?? null,
       hidden: (refined?.amounts.length ?? 0) - (shown?.length ?? 0),
       elements: elementsOf(value),
@@ -120,7 +123,7 @@ export const paths: Question<PathWish, PathOutcome> = ({ analysis }, wish, pause
 
 function noClass(view: readonly string[]): Problem {
   const message = `no thread fits the view ${view.map(each => `"${each}"`).join(' or ')}`;
-  return { severity: 'error', message, remedy: 'insitu query --threads lists the classes of threads' };
+  return { severity: 'error', message, remedy: 'insitu query, without a path, lists the classes of threads' };
 }
 
 /** The path that refinements add to: the only one, or the first of those that hold together. */

@@ -7,9 +7,12 @@ import type { ParametersOf } from '../../analysis/questions/question-table.ts';
 import { printable, printableLine, printableName } from '../../base/printable.ts';
 import type { Output } from '../../base/terminal.ts';
 import { namesTimeType } from '../../capabilities/typed/door.ts';
+import { isWeighted, type Metric } from '../../cct/profile.ts';
 import { threads } from '../../features/answers/parts.ts';
 import { paths, QueryRefused } from '../../features/answers/paths.ts';
+import { amountText } from '../../features/hover/amount-text.ts';
 import {
+  countsText,
   groupDigits,
   intervalInProse,
   samplesText,
@@ -64,8 +67,9 @@ const EXIT_STATUS =
   'Exit status: 0; 1 where --fail-if holds or it failed; 2 called wrongly; 3 too few samples to tell.';
 
 async function printQuery(output: Output, path: string | undefined, options: Options): Promise<void> {
-  const isTyped = options.view === 'server' || (path !== undefined && namesTimeType(path));
-  const chosen = await chosenData(output, isTyped ? { metric: TYPED.id, ...options } : options);
+  const isOfProcessors = options.view === 'server' && options.metric === undefined;
+  const isTyped = isOfProcessors || (path !== undefined && namesTimeType(path));
+  const chosen = await chosenData(output, isTyped ? { ...options, metric: TYPED.id } : options);
   const { data, answered } = chosen;
   if (path === undefined) {
     if (options.refine !== undefined || options.failIf !== undefined)
@@ -109,7 +113,7 @@ function underline(output: Output, path: string, from: number, to: number): void
 
 function printText(output: Output, data: LoadedData, path: string, options: Options, found: Found): void {
   const { cost, rows, leftOut, missing, splits } = found;
-  printDim(output, describeData(data), `100 % is ${wholeText(options.view, cost.of ?? Number.NaN, found.idle)}`);
+  printDim(output, describeData(data), `100 % is ${wholeText(options.view, found, data.metric)}`);
   const [low, high] = cost.interval ?? [];
   const certain =
     cost.count === 0 || found.lowerBound || found.estimated || low === undefined || high === undefined
@@ -117,7 +121,8 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
       : ` (95 %: ${intervalInProse(low, high)}, sampling error only)`;
   const bound = found.lowerBound && cost.count !== 0 ? '≥ ' : '';
   const estimated = found.estimated && cost.count !== 0 ? ' (estimated)' : '';
-  output.out(`${bound}${costText(options.view, cost)}${estimated}${certain}  ${printableLine(path)}\n`);
+  output.out(`${bound}${costText(options.view, found, data.metric)}${estimated}${certain}  ${printableLine(path)}\n`);
+  if (found.leftOutWindows > 0) printDim(output, leftOutText(found.leftOutWindows));
   if (missing !== null) {
     underline(output, path, missing.column - 1, missing.column - 1 + missing.length);
     output.err(`column ${missing.column}: ${printableLine(`${missing.message} (${missing.remedy})`)}\n`);
@@ -139,21 +144,38 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
     },
   ];
   if (rows.length > 0) printTable(output, rows, columns);
-  if (leftOut > 0) printDim(output, `${groupDigits(leftOut)} more: --min 1, --limit ${leftOut + rows.length}`);
+  if (leftOut > 0) printDim(output, `${groupDigits(leftOut)} more${showingOf(leftOut, rows.length, options)}`);
 }
 
-/** In the Server View the whole is more than its samples, since processors idle. */
-function costText(view: Wish['view'], { share, count, of }: Found['cost']): string {
+/** The option that shows the rows that are left out: of the least samples, unless there are as many rows as are wanted. */
+function showingOf(leftOut: number, shown: number, { limit, min }: Options): string {
+  return shown < limit ? ` with fewer than ${samplesText(min)}: --min 1` : `: --limit ${leftOut + shown}`;
+}
+
+function leftOutText(windows: number): string {
+  const some = windows === 1 ? '1 window is left out: its' : `${groupDigits(windows)} windows are left out: their`;
+  return `${some} number of processors was not recorded`;
+}
+
+/** In the Server View the whole is more than its samples, since processors idle. Amounts stand before the samples that they are known by. */
+function costText(view: Wish['view'], { cost, whole }: Found, metric: Metric): string {
+  const { share, count, of } = cost;
   const part = { part: share, whole: 1, samples: count ?? Number.NaN };
-  return view === 'server'
-    ? `${shareInProse(part)} · ${samplesText(part.samples)}`
+  const percent = shareInProse(part);
+  const amounts = isWeighted(metric) ? ` · ${amountText(cost.weight, metric)} of ${amountText(whole, metric)}` : '';
+  if (view === 'server') return `${percent}${amounts} · ${samplesText(part.samples)}`;
+  return isWeighted(metric)
+    ? `${percent}${amounts} · ${countsText(count, of)}`
     : shareWithCounts(part, of ?? Number.NaN);
 }
 
-function wholeText(view: Wish['view'], samples: number, idle: number | null): string {
+function wholeText(view: Wish['view'], { cost, whole, idle }: Found, metric: Metric): string {
+  const samples = samplesText(cost.of ?? Number.NaN);
+  const amount = isWeighted(metric) ? `${amountText(whole, metric)} ` : '';
   if (view === 'server')
-    return `the time of all processors, ${idlePart(idle ?? 0)} of it idle · ${samplesText(samples)} with a processor`;
-  return `${samplesText(samples)} of ${view === null ? 'all threads' : `threads ${view.map(printableName).join(' or ')}`}`;
+    return `${amount}of all processors, ${idlePart(idle ?? 0)} of it idle · ${samples} with a processor`;
+  const of = view === null ? 'all threads' : `threads ${view.map(printableName).join(' or ')}`;
+  return amount === '' ? `${samples} of ${of}` : `${amount}of ${of} · ${samples}`;
 }
 
 /** Below a tenth of a percent nothing is worth naming. */

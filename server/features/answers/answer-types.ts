@@ -970,12 +970,16 @@ export type Answers = {
     readonly query: string;
     /** Samples that satisfy the query, of the samples that "where" keeps */
     readonly cost: Share;
+    /** What is 100 %, in the unit of the metric */
+    readonly whole: number;
     /** True if the cost is at least so much: events below a threshold, and waits that have not ended, are missing */
     readonly lowerBound: boolean;
     /** True if how long threads ran, or on which call paths, follows in part from samples or the number of processors */
     readonly estimated: boolean;
     /** Of the view "server": part of the time of all processors in which no recorded thread had them; null in other views */
     readonly idle: number | null;
+    /** Of the view "server": windows that are left out, as it was not recorded how many processors the JVM could use */
+    readonly leftOutWindows: number;
     /** Where the elements of the path that refinements add to stand in the query: offsets, the end exclusive */
     readonly elements: ReadonlyArray<{
       readonly from: number;

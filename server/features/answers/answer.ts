@@ -128,6 +128,8 @@ type DataAnswer<P extends v.ObjectEntries, R extends v.ObjectEntries> = Omit<
 > & {
   readonly parameters: P;
   readonly result: R;
+  /** The data that the parameters are about, where these say it too. */
+  lookOf?(given: v.InferOutput<Chosen<P>>): GivenLook;
   /** Answers that compare give the origin themselves: it names the baseline. */
   answer(
     data: LoadedData,
@@ -137,15 +139,16 @@ type DataAnswer<P extends v.ObjectEntries, R extends v.ObjectEntries> = Omit<
 };
 
 /** Adds the choice of data to the parameters, and the origin of the numbers to the result. */
-export function defineDataAnswer<P extends v.ObjectEntries, R extends v.ObjectEntries>(
-  definition: DataAnswer<P, R>,
-): Answer<Chosen<P>, WithOrigin<R>> {
+export function defineDataAnswer<P extends v.ObjectEntries, R extends v.ObjectEntries>({
+  lookOf = given => given,
+  ...definition
+}: DataAnswer<P, R>): Answer<Chosen<P>, WithOrigin<R>> {
   return {
     ...definition,
     parameters: v.strictObject({ ...definition.parameters, ...LOOK }),
     result: v.object({ origin: originSchema, ...definition.result }),
     async answer(context, given) {
-      const data = await context.data(given);
+      const data = await context.data(lookOf(given));
       return { origin: originOf(data), ...(await definition.answer(data, given, context)) };
     },
   };

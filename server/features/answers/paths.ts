@@ -3,7 +3,9 @@
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
+import { namesTimeType } from '../../capabilities/typed/door.ts';
 import { described, shareSchema } from '../../model/terms.ts';
+import { TYPED } from '../../model/time-types.ts';
 import { defineDataAnswer } from './answer.ts';
 import { LIMIT, limitOf, listOf, optional, shareOf } from './vocabulary.ts';
 
@@ -63,6 +65,7 @@ export const paths = defineDataAnswer({
   result: {
     query: described(v.string(), 'As it was given'),
     cost: described(shareSchema, 'Samples that satisfy the query, of the samples that "where" keeps'),
+    whole: described(v.number(), 'What is 100 %, in the unit of the metric'),
     lowerBound: described(
       v.boolean(),
       'True if the cost is at least so much: events below a threshold, and waits that have not ended, are missing',
@@ -74,6 +77,10 @@ export const paths = defineDataAnswer({
     idle: described(
       v.nullable(v.number()),
       'Of the view "server": part of the time of all processors in which no recorded thread had them; null in other views',
+    ),
+    leftOutWindows: described(
+      v.number(),
+      'Of the view "server": windows that are left out, as it was not recorded how many processors the JVM could use',
     ),
     elements: described(
       v.array(v.object({ from: v.number(), to: v.number() })),
@@ -104,6 +111,11 @@ export const paths = defineDataAnswer({
       ofPath: shareSchema,
     }),
   },
+  // No other metric has time types, or the time of all processors.
+  lookOf: given =>
+    namesTimeType(given.query) || (given.view === 'server' && given.metric == null)
+      ? { ...given, metric: TYPED.id }
+      : given,
   async answer(data, given, context) {
     const found = await context.reach.ask(data, 'paths', {
       query: given.query,
@@ -120,13 +132,15 @@ export const paths = defineDataAnswer({
     });
     if (found.kind === 'failed') throw new AskFailed(found.problems);
     if (found.kind === 'mistake') throw new QueryRefused(found.mistake);
-    const { whole, effectiveWhole, amount, certainty, idle, rows, hidden, elements, splits, missing } = found.answer;
+    const { whole, effectiveWhole, amount, certainty, rows, hidden, elements, splits, missing } = found.answer;
     const shown = rows ?? [];
     return {
       query: given.query,
       cost: shareOf(data, amount, whole, effectiveWhole),
+      whole: whole.weight,
       ...certainty,
-      idle,
+      idle: found.answer.idle,
+      leftOutWindows: found.answer.leftOutWindows,
       elements: [...elements],
       splits: [...splits],
       missing: missing && {

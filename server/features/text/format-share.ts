@@ -53,14 +53,16 @@ export function selfText(self: Amount, total: Amount, whole: Amount): string {
   return `itself running in ${ofAll}${part === samples ? '' : `, ${part} of its own time`}`;
 }
 
-/** `58–66 %`: an interval of fractions of 1, both ends written to the precision of the smaller one; `< 3.1 %` where that is next to nothing. */
+/** `58–66 %`: an interval of fractions of 1, both ends written to the precision of the smaller one; `< 3.1 %` where that is next to nothing, `> 99.8 %` next to everything. */
 export function intervalInProse(low: number, high: number): string {
   if (low < SMALLEST_PERCENTAGE / 1000) {
     const shown = Math.max(high, SMALLEST_PERCENTAGE / 1000);
     return `< ${(100 * shown).toFixed(shown >= 0.1 ? 0 : shown >= 0.01 ? 1 : 2)} %`;
   }
   const digits = low >= 0.1 ? 0 : low >= 0.01 ? 1 : 2;
-  return `${(100 * low).toFixed(digits)}–${(100 * high).toFixed(digits)} %`;
+  const [from, to] = [(100 * low).toFixed(digits), (100 * high).toFixed(digits)];
+  if (from !== to) return `${from}–${to} %`;
+  return from === '100' ? `> ${(Math.floor(1000 * low) / 10).toFixed(1)} %` : `${from} %`;
 }
 
 /** Fewer samples make no share. */

@@ -57,14 +57,15 @@ describe('the Server View', () => {
     });
   });
 
-  test('windows without the number of processors are counted', async () => {
-    const dump = dumps([{ state: 'RUNNABLE', stack: RUN }]);
-    const [known, later] = [await ingest(dump, { processors: 2 }), await ingest(dump.replace('16:00', '17:00'))];
+  test('windows without the number of processors are left out of running and of all time, and counted', async () => {
+    const known = await ingest(dumps([runnable(...RUN)]), { processors: 4 });
+    const at = (cpu: number, elapsed: number) => [
+      { ...runnable(...RUN), heading: `prio=5 os_prio=0 cpu=${cpu}.00ms elapsed=${elapsed}.00s` },
+    ];
+    const later = await ingest(dumps(at(0, 10), at(900, 11)).replaceAll('16:00', '17:00'));
     const data = loadedFrom(mergeProfiles([known.profile!, later.profile!]), {}, { metric: 'typed' });
-    expect(answer(data, 'paths', { ...WISH, query: '*', view: 'server' })).toMatchObject({
-      kind: 'failed',
-      problems: [{ message: 'how many processors the JVM could use was not recorded in 1 of 2 windows' }],
-    });
+    const { amount, whole, idle, leftOutWindows } = paths(data, '*', 'server');
+    expect([amount.weight / whole.weight, idle, leftOutWindows]).toEqual([0.25, 0.75, 1]);
   });
 
   test('processors are listed nowhere as something that a method costs', async () => {

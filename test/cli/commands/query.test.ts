@@ -73,8 +73,8 @@ describe('insitu query', () => {
     expect((await insitu('import', dump, '--processors', '8', ...target)).status).toBe(0);
     const { out, err } = await insitu('query', '* ..Work.go', '--view', 'server', '--refine', 'down', ...target);
     expect(err).toBe('');
-    expect(out).toContain('100 % is the time of all processors, 75 % of it idle · 2 samples with a processor');
-    expect(out).toContain('13 % · 1 sample (estimated)  * ..Work.go');
+    expect(out).toContain('100 % is 8 s of all processors, 75 % of it idle · 2 samples with a processor');
+    expect(out).toContain('13 % · 1 s of 8 s · 1 sample (estimated)  * ..Work.go');
     const refused = await query('*', '--view', 'server');
     expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('metric "typed" was not recorded')]);
   });

@@ -377,7 +377,15 @@ export class FakeViews {
     if (query !== '*') throw new Error(`${query} is asked of the real server alone`);
     const whole = total(this.selected(look));
     return {
-      ...{ query, cost: shareOf(whole, whole), idle: null, lowerBound: false, estimated: false },
+      ...{
+        query,
+        cost: shareOf(whole, whole),
+        whole,
+        idle: null,
+        leftOutWindows: 0,
+        lowerBound: false,
+        estimated: false,
+      },
       ...{ elements: [{ from: 0, to: 1 }], rows: [], total: 0, leftOut: 0, splits: [], missing: null },
     };
   }

@@ -68,6 +68,8 @@ test('prose has a space before the percent sign and the counts beside it', () =>
 test('an interval keeps the precision of its lower end, and has none where that is next to nothing', () => {
   expect(intervalInProse(0.554, 0.681)).toBe('55–68 %');
   expect(intervalInProse(0.0234, 0.1012)).toBe('2.3–10.1 %');
+  expect(intervalInProse(0.9996, 1)).toBe('> 99.9 %');
+  expect(intervalInProse(0.6201, 0.6249)).toBe('62 %');
   expect(intervalInProse(0.001, 0.0312)).toBe('0.10–3.12 %');
   expect([0.0312, 0.12, 0.004, 0.0002].map(high => intervalInProse(0.0009, high))).toEqual([
     '< 3.1 %',
