@@ -13,6 +13,8 @@ export type CallCost = {
   readonly single: number;
   /** How much callers differ whose calls say what those of a new caller take; 0 of calls by the very caller. */
   readonly among: number;
+  /** What the mean of new calls may be at least and at most: the mean, but where many calls take next to nothing, as those that a cache answers. */
+  readonly ends: readonly [least: number, most: number];
   readonly rule: CostRule;
   /** Calls that stand behind it. */
   readonly calls: number;
@@ -41,6 +43,7 @@ export function callCost(times: MethodResponseTimes, caller: number | null, own:
     const variances = scaled(variancesOf(byCaller, points), times.mean > 0 ? byCaller.mean / times.mean : 1);
     return {
       mean: byCaller.mean,
+      ends: [byCaller.mean, byCaller.mean],
       ...variances,
       among: 0,
       rule: 'caller',
@@ -52,14 +55,34 @@ export function callCost(times: MethodResponseTimes, caller: number | null, own:
   const outside = own.some(row => times.callers.some(each => each.caller === row)) ? fromOutside(times, own) : times;
   if (outside !== times) {
     const variances = scaled(variancesOf(outside, points), times.mean > 0 ? outside.mean / times.mean : 1);
-    return { mean: outside.mean, ...variances, among: 0, rule: 'all', calls: outside.count, windows, rSquared: null };
+    const { mean } = outside;
+    return {
+      mean,
+      ends: [mean, mean],
+      ...variances,
+      among: 0,
+      rule: 'all',
+      calls: outside.count,
+      windows,
+      rSquared: null,
+    };
   }
   const line = lineThrough(points);
   const { shared, single } = variancesOf(times, points);
-  if (line !== null) return { ...line, single, among: 0, rule: 'load', calls: times.count, windows };
+  if (line !== null)
+    return { ...line, ends: endsOf(times, line.mean), single, among: 0, rule: 'load', calls: times.count, windows };
   const among = amongCallers(times);
   const { mean, count: calls } = times;
-  return { mean, shared: shared + among, single, among, rule: 'all', calls, windows, rSquared: null };
+  const ends = endsOf(times, mean);
+  return { mean, ends, shared: shared + among, single, among, rule: 'all', calls, windows, rSquared: null };
+}
+
+/** A tenth of the calls that takes so much less than the mean is another kind of calls. */
+const MUCH_LESS = 0.1;
+
+/** Whether calls of new code are of the one kind or of the other is not known. */
+function endsOf({ p10, p95 }: ResponseTimes, mean: number): CallCost['ends'] {
+  return p10 === null || p95 === null || p10 > MUCH_LESS * mean ? [mean, mean] : [p10, Math.max(p95, mean)];
 }
 
 /** How much the mean of a window's calls of a method differs from window to window. */
@@ -115,7 +138,7 @@ function fromOutside(
     0 as number | null,
   );
   const deviation = squares === null ? null : Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean ** 2));
-  return { count, sum, mean, deviation, least, greatest, p50: null, p95: null, perSecond };
+  return { count, sum, mean, deviation, least, greatest, p10: null, p50: null, p95: null, perSecond };
 }
 
 /** How much the means of callers with enough calls differ: a new caller may be like any of them. */
@@ -167,7 +190,7 @@ export function changeVariance({
   calls,
   windows,
   rule,
-}: Omit<CallCost, 'rule'> & { readonly rule: keyof typeof ELSEWHERE }): number {
+}: Omit<CallCost, 'rule' | 'ends'> & { readonly rule: keyof typeof ELSEWHERE }): number {
   const sampled = (shared - among) / Math.max(1, windows) + single / Math.max(1, calls);
   return sampled + among + (ELSEWHERE[rule] * mean) ** 2;
 }

@@ -14,6 +14,8 @@ export type ResponseTimes = {
   readonly deviation: number | null;
   readonly least: number;
   readonly greatest: number;
+  /** A tenth of the calls took no longer; null where that is not known. */
+  readonly p10: number | null;
   /** Half of the calls took no longer, right within 2.5 %; null where that is not known, as for a part of the time. */
   readonly p50: number | null;
   readonly p95: number | null;
@@ -58,6 +60,7 @@ class Gathered {
       deviation: knowsSquares(this.sums) ? Math.sqrt(Math.max(0, squares / count - mean * mean)) : null,
       least,
       greatest,
+      p10: within(0.1),
       p50: within(0.5),
       p95: within(0.95),
       perSecond: seconds > 0 ? count / seconds : null,

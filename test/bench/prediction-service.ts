@@ -1,17 +1,19 @@
 // Measures predictions of a service's edits: H2 through JDBC, Jackson and Caffeine behind the JDK's HTTP server.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EngineName } from '../run/suites.ts';
 import { type Engine, fetchEngine } from '../support/engines/engines.ts';
+import { HARMLESS_KINDS, harmlessEdits } from '../support/recordings/harmless-edits.ts';
+import { toldOfHarmless } from '../support/recordings/harmless-predictions.ts';
 import type { BenchFigure, BenchRow } from './row.ts';
 import { SERVICE_EDITS } from './service/edits.ts';
 import { judge, predictedEdits, type Share } from './service/judge.ts';
 import { ServiceRuns } from './service/run-service.ts';
 
-const RUNS = { rounds: 16, roundMillis: 60 };
+const RUNS = { rounds: 8, roundMillis: 60 };
 /** Seconds that the service runs before it is recorded, and that are recorded. */
-const [WARM_UP, RECORDED] = [20, 30];
+const [WARM_UP, RECORDED] = [90, 40];
 
 async function engine(name: EngineName): Promise<Engine> {
   const provided = await fetchEngine(name, line => console.error(`  engine | ${line}`));
@@ -63,4 +65,37 @@ const serviceRow: BenchRow = {
   },
 };
 
-export const rows: readonly BenchRow[] = [serviceRow];
+const HARMLESS = 200;
+
+/** Comments, layout, names and moves in the files of jsoup, every method of which counts as timed. */
+const harmlessRow: BenchRow = {
+  name: `predictions of ${HARMLESS} harmless edits of a library`,
+  async run({ long }): Promise<BenchFigure[]> {
+    if (long !== true) return [];
+    const { home } = await engine('service');
+    const root = join(home, 'src', 'jsoup');
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.java'));
+    const all = files.sort().flatMap(path => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return harmlessEdits(text, 2).map(edit => ({ path, edit }));
+    });
+    // As many of each kind, from all over the library.
+    const chosen = HARMLESS_KINDS.flatMap(kind => {
+      const own = all.filter(({ edit }) => edit.kind === kind);
+      const count = Math.min(own.length, Math.ceil(HARMLESS / HARMLESS_KINDS.length));
+      return Array.from({ length: count }, (_, at) => own[Math.floor((at * own.length) / count)]!);
+    });
+    const told: string[] = [];
+    for (const { path, edit } of chosen) {
+      const lines = await toldOfHarmless(edit, path);
+      if (lines.length > 0) told.push(`${edit.kind}, ${path}: ${lines.join(' | ')}`);
+    }
+    for (const line of told) console.error(`  prediction | ${line}`);
+    return [
+      { label: 'edits', value: chosen.length, unit: '', limit: { least: HARMLESS } },
+      { label: 'of which something is told', value: told.length, unit: 'edits', limit: { most: 0 } },
+    ];
+  },
+};
+
+export const rows: readonly BenchRow[] = [harmlessRow, serviceRow];

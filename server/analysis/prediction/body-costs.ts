@@ -178,5 +178,5 @@ function sumOf(known: readonly { readonly weight: Weight; readonly cost: TermCos
     calls = Math.min(calls, cost.calls);
     windows = Math.min(windows, cost.windows);
   }
-  return { mean, shared, single, among: 0, rule: 'body', calls, windows, rSquared: null };
+  return { mean, ends: [mean, mean], shared, single, among: 0, rule: 'body', calls, windows, rSquared: null };
 }

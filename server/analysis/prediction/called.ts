@@ -28,11 +28,21 @@ export class Caller {
   /** Receivers in the recorded text by the name of the call; null where calls of one name have several. */
   readonly #receivers: ReadonlyMap<string, string | null>;
 
+  /** Methods of the file that the method called: code may have moved from them into it. */
+  readonly #near: readonly number[];
+
   /**
    * @param rows of the method table; none for a method that was never timed
    * @param recorded the recorded code of the method
+   * @param near methods of the file that it called
    */
-  constructor(known: Known, rows: readonly number[] = [], recorded: MethodCode | null = null) {
+  constructor(
+    known: Known,
+    rows: readonly number[] = [],
+    recorded: MethodCode | null = null,
+    near: readonly number[] = [],
+  ) {
+    this.#near = near;
     this.#known = known;
     this.#rows = rows;
     this.#receivers = recorded === null ? new Map() : receiversByName(recorded);
@@ -77,7 +87,7 @@ export class Caller {
     const assumed = assumedCost(assumptions, callee);
     if (assumed !== null) {
       const nothing = { shared: 0, single: 0, among: 0, calls: 0, windows: 0, rSquared: null };
-      return { callee, cost: { mean: assumed, ...nothing, rule: 'assumed' }, reason: '' };
+      return { callee, cost: { mean: assumed, ends: [assumed, assumed], ...nothing, rule: 'assumed' }, reason: '' };
     }
     if (typeof rows === 'string') return { callee, cost: null, reason: rows };
     const caller = this.#rows.find(each => rows.some(row => timed.callersOf(row).has(each))) ?? null;
@@ -102,7 +112,8 @@ export class Caller {
     const own = fits.filter(row => isOwn && this.#rows.some(each => timed.classOf(each) === timed.classOf(row)));
     const isKnown = receiver !== null && receiver !== '' && this.#receivers.get(name) === receiver;
     if (called.length > 1 && isKnown) return called;
-    for (const found of [called, own, fits]) if (found.length === 1) return found;
+    const near = fits.filter(row => isOwn && this.#near.some(each => timed.callersOf(row).has(each)));
+    for (const found of [called, near, own, fits]) if (found.length === 1) return found;
     return fits.length === 0 ? NOT_TIMED : `${fits.length} methods are called so`;
   }
 }

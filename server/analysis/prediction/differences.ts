@@ -4,7 +4,7 @@ import { type Frequencies, UNKNOWN_TIMES, type Weighed, type Weight } from './fr
 import type { MatchedCalls } from './matched-calls.ts';
 import type { PredictedTerm } from './prediction.ts';
 
-export type Difference = Pick<PredictedTerm, 'change' | 'times' | 'around' | 'direction'> & {
+export type Difference = Pick<PredictedTerm, 'change' | 'times' | 'around' | 'direction' | 'outside'> & {
   readonly run: Run;
   /** The call in the earlier version; null for a new one. */
   readonly before: Run | null;
@@ -20,8 +20,8 @@ export function differencesOf(
   const weighGone = goneWeights(runsBefore, removed, frequencies);
   const now = [
     ...added.map((run): Difference => {
-      const { weight, reasons } = weigh(run);
-      return { run, before: null, change: 'added', times: weight, around: reasons, direction: 1 };
+      const { weight, outside, reasons } = weigh(run);
+      return { run, before: null, change: 'added', times: weight, around: reasons, direction: 1, outside };
     }),
     ...moved.flatMap(({ before, after }): Difference[] => {
       const [then, found] = [weigh(before), weigh(after)];
@@ -29,18 +29,18 @@ export function differencesOf(
       const { times, direction } = change(then, found);
       // A condition that changed says neither more nor less.
       const around = times === null && found.weight !== null ? [...found.reasons, UNKNOWN_TIMES] : found.reasons;
-      return [{ run: after, before, change: 'more or less often', times, around, direction }];
+      return [{ run: after, before, change: 'more or less often', times, around, direction, outside: found.outside }];
     }),
     ...kept.flatMap(({ before, after }): Difference[] => {
       if (!isTimed(after) || valuesOf(before) === valuesOf(after)) return [];
-      const { reasons } = weigh(after);
-      return [{ run: after, before, change: 'with other values', times: null, around: reasons, direction: 0 }];
+      const { outside, reasons: around } = weigh(after);
+      return [{ run: after, before, change: 'with other values', times: null, around, direction: 0, outside }];
     }),
   ].sort((a, b) => orderOf(a) - orderOf(b));
   const gone = removed.map((run): Difference => {
-    const { weight, reasons } = weighGone(run);
+    const { weight, outside, reasons } = weighGone(run);
     const times = weight === null ? null : { least: -weight.most, most: negative(weight.least) };
-    return { run, before: run, change: 'removed', times, around: reasons, direction: -1 };
+    return { run, before: run, change: 'removed', times, around: reasons, direction: -1, outside };
   });
   return [...now, ...gone];
 }
@@ -72,7 +72,7 @@ function goneWeights(
     const total = frequencies.totalOf(group.map(({ call }) => call.place));
     if (group.length !== left.length || total === null || isExact(own.weight)) return own;
     const times = total.times / group.length;
-    return { weight: { least: times, most: times }, least: times, reasons: [total.reason] };
+    return { weight: { least: times, most: times }, least: times, outside: times, reasons: [total.reason] };
   };
 }
 

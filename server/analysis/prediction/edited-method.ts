@@ -77,7 +77,10 @@ function bothVersions(
   grounds.pause();
   const codeNow = readMethod(file.after.text, method);
   grounds.pause();
-  const caller = new Caller(grounds, method.rows, codeThen);
+  const { timed } = grounds;
+  const isCalled = (row: number) => method.rows.some(each => timed.callersOf(row).has(each));
+  const near = file.before.methods.flatMap(({ rows }) => rows.filter(isCalled));
+  const caller = new Caller(grounds, method.rows, codeThen, near);
   const versionOf = (which: 'before' | 'after', written: WrittenMethod, code: MethodCode) => {
     const { names, ...version } = file[which];
     const reading = { places, numbers, names };
@@ -112,7 +115,7 @@ function countsOf({ runs }: VersionOfMethod, frame: Run['frame'], frequencies: F
 }
 
 function termOf(
-  { run, change, times, around, direction }: Difference,
+  { run, change, times, around, direction, outside }: Difference,
   { bodies }: Grounds,
   frequencies: Frequencies,
   recursion: Recursion,
@@ -135,7 +138,7 @@ function termOf(
   const rows = frame.caller.rowsOf(call.statement, text);
   const isRecursive = typeof rows !== 'string' && recursion.leadsBack(rows);
   const scaled = times === null ? null : recursion.scaled(times);
-  const about = { line: line + root.lines, ...place, callee, change, around, direction };
+  const about = { line: line + root.lines, ...place, callee, change, around, direction, outside };
   if (isRecursive) return { ...about, times: null, cost, reason: 'it calls the method again' };
   const why = change === 'with other values' ? 'it is given other values' : 'it is not known how often it runs';
   return { ...about, times: scaled, cost, reason: cost !== null && times === null ? why : reason };

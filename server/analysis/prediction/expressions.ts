@@ -21,8 +21,9 @@ const [OPEN, CLOSE] = ['\u27e8', '\u27e9'];
 const ASSIGNMENTS: ReadonlySet<string> = new Set(['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=']);
 const STEPS: ReadonlySet<string> = new Set(['++', '--']);
 const NAME = /^[A-Za-z_$\u0080-\uffff]/;
-const WORD = /^[\w$\u0080-\uffff]/;
-const ENDS_AS_WORD = /[\w$\u0080-\u27e7]$/;
+/** Brackets of values do not part words. */
+const WORD = /^\u27e8*[\w$\u0080-\u27e7]/;
+const ENDS_AS_WORD = /[\w$\u0080-\u27e7]\u27e9*$/;
 
 /** Expressions of one method. A variable stands for what it is assigned: its value in a comparison, and its bound in a loop. */
 export class Expressions {

@@ -105,10 +105,10 @@ export class VersionOfMethod {
 
   /** Names and numbers of arguments of all calls in a method. */
   namesIn(method: WrittenMethod): ReadonlySet<string> {
-    return namesOf(this.#codeOf(method).statements);
+    return namesOf(this.codeOf(method).statements);
   }
 
-  #codeOf(method: WrittenMethod): MethodCode {
+  codeOf(method: WrittenMethod): MethodCode {
     const code = this.#codes.get(method) ?? readMethod(this.#version.text, method);
     this.#codes.set(method, code);
     return code;
@@ -117,7 +117,7 @@ export class VersionOfMethod {
   /** Puts the code of a method in place of a call of it; false where that is too deep, or too much. */
   takeIn(run: Run, method: WrittenMethod): boolean {
     const { frame, call } = run;
-    const code = this.#codeOf(method);
+    const code = this.codeOf(method);
     if (frame.depth >= MOST_DEPTH || this.#runs.length + code.words.length / 4 > MOST_RUNS) return false;
     const given = call.statement.parts
       .filter(({ role }) => role === 'argument')

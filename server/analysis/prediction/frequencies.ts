@@ -10,6 +10,8 @@ export type Weighed = {
   readonly weight: Weight | null;
   /** It runs so often at least. */
   readonly least: number;
+  /** How often the code runs around the innermost loop of which it is not known how often it runs. */
+  readonly outside: number;
   /** What decides it, outermost first: `5 times (measured by find)`, `× ?`. */
   readonly reasons: readonly string[];
 };
@@ -152,12 +154,14 @@ export class Frequencies {
       const source = by === null ? 'literal' : `measured by ${by}`;
       if (around.hasExits && !other.hasExits)
         return {
-          weight: { least: 0, most },
-          least: 0,
+          ...{ weight: { least: 0, most }, least: 0, outside: most },
           reasons: [...outside.reasons, `up to ${timesText(most)} (${source})`],
         };
       if (!around.hasExits && other.hasExits)
-        return { weight: null, least: most, reasons: [...outside.reasons, `at least ${timesText(most)} (${source})`] };
+        return {
+          ...{ weight: null, least: most, outside: Math.max(1, most) },
+          reasons: [...outside.reasons, `at least ${timesText(most)} (${source})`],
+        };
     }
     return null;
   }
@@ -173,29 +177,39 @@ export class Frequencies {
 }
 
 function exactly(value: number, reasons: readonly string[]): Weighed {
-  return { weight: { least: value, most: value }, least: value, reasons };
+  return known({ least: value, most: value }, reasons);
 }
 
-function unknown({ reasons }: Weighed, reason: string): Weighed {
-  return { weight: null, least: 0, reasons: [...reasons, reason] };
+function known(weight: Weight, reasons: readonly string[]): Weighed {
+  return { weight, least: weight.least, outside: Math.max(1, weight.most), reasons };
+}
+
+function unknown({ outside, reasons }: Weighed, reason: string): Weighed {
+  return { weight: null, least: 0, outside, reasons: [...reasons, reason] };
 }
 
 /** Branches in branches are told once. */
-function inBranch({ weight, reasons }: Weighed): Weighed {
+function inBranch({ weight, outside, reasons }: Weighed): Weighed {
   const told = reasons.at(-1) === IN_BRANCH ? reasons : [...reasons, IN_BRANCH];
-  return { weight: weight === null ? null : { least: 0, most: weight.most }, least: 0, reasons: told };
+  if (weight !== null) return known({ least: 0, most: weight.most }, told);
+  return { weight, least: 0, outside, reasons: told };
 }
 
 function times(
-  { weight, reasons }: Weighed,
+  { weight, outside, reasons }: Weighed,
   most: number,
   { least, source }: { readonly least: number; readonly source: string },
 ): Weighed {
   const told = [...reasons, `${least < most ? 'up to ' : ''}${timesText(most)} (${source})`];
-  if (weight === null) return { weight, least: 0, reasons: told };
-  const inside = { least: weight.least * least, most: weight.most * most };
-  if (inside.most > MOST_TIMES) return { weight: null, least: 0, reasons: [...told, TOO_OFTEN] };
-  return { weight: inside, least: inside.least, reasons: told };
+  const inside = weight === null ? null : { least: weight.least * least, most: weight.most * most };
+  if (inside !== null && inside.most <= MOST_TIMES) return known(inside, told);
+  const reason = inside === null ? [] : [TOO_OFTEN];
+  return {
+    weight: null,
+    least: 0,
+    outside: Math.min(MOST_TIMES, outside * Math.max(1, most)),
+    reasons: [...told, ...reason],
+  };
 }
 
 function timesText(value: number): string {

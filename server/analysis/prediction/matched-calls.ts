@@ -1,7 +1,7 @@
 // Which calls of two versions of a method are the same: equal callees in equal places first, then those that have moved.
 
 import { nameOf, type Run, type VersionOfMethod } from './frames.ts';
-import type { WrittenMethod } from './method-code.ts';
+import type { MethodCode } from './method-code.ts';
 
 export type Both<T> = { readonly before: T; readonly after: T };
 
@@ -25,8 +25,8 @@ export function matchCalls(versions: Both<VersionOfMethod>): MatchedCalls {
   for (let round = 0; round < MOST_ROUNDS && left.added.length + left.removed.length > 0; round++) {
     const undo = [versions.before.mark(), versions.after.mark()];
     const isTaken = [
-      takeIn(versions.after, left.added, left.removed),
-      takeIn(versions.before, left.removed, left.added),
+      takeIn(versions.after, left.added, { runs: left.removed, root: versions.before.root }),
+      takeIn(versions.before, left.removed, { runs: left.added, root: versions.after.root }),
     ].includes(true);
     if (!isTaken) break;
     const next = inEqualPlaces(versions);
@@ -40,20 +40,44 @@ export function matchCalls(versions: Both<VersionOfMethod>): MatchedCalls {
   return { kept: left.kept, ...withMoved(left) };
 }
 
-/** Takes in the methods whose code has calls that the other version has lost. */
-function takeIn(version: VersionOfMethod, own: readonly Run[], others: readonly Run[]): boolean {
-  const lost = new Set(others.map(({ call }) => nameOf(call.statement)));
+/** The other version: its calls that are not matched, and its method. */
+type Other = { readonly runs: readonly Run[]; readonly root: Run['frame'] };
+
+/** Takes in the methods whose code has calls that the other version has lost, or stands in it. */
+function takeIn(version: VersionOfMethod, own: readonly Run[], { runs, root }: Other): boolean {
+  const lost = new Set(runs.map(({ call }) => nameOf(call.statement)));
   let isTaken = false;
   for (const run of own) {
     const method = version.methodOf(run);
-    if (method !== null && hasAny(version, method, lost)) isTaken = version.takeIn(run, method) || isTaken;
+    if (method === null) continue;
+    const hasLost = [...lost].some(name => version.namesIn(method).has(name));
+    if (hasLost || standsIn(version.codeOf(method), { own: version.root.flow.code, other: root.flow.code }))
+      isTaken = version.takeIn(run, method) || isTaken;
   }
   return isTaken;
 }
 
-function hasAny(version: VersionOfMethod, method: WrittenMethod, lost: ReadonlySet<string>): boolean {
-  const names = version.namesIn(method);
-  return [...lost].some(name => names.has(name));
+/** So much of the words of a method has come into a text that holds its code now. */
+const MOSTLY = 0.8;
+
+/** Whether the code of a method has come into another version's text: words that are there beyond those that both have. */
+function standsIn(code: MethodCode, { own, other }: { readonly own: MethodCode; readonly other: MethodCode }): boolean {
+  const more = countsOf(other);
+  for (const [word, count] of countsOf(own)) more.set(word, (more.get(word) ?? 0) - count);
+  let [found, all] = [0, 0];
+  for (const [word, count] of countsOf(code, code.bodyStart)) {
+    all += count;
+    found += Math.min(count, Math.max(0, more.get(word) ?? 0));
+  }
+  return all > 0 && found >= MOSTLY * all;
+}
+
+/** How often each word that says something stands in a code. */
+function countsOf({ words }: MethodCode, from = 0): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { image, start } of words)
+    if (start >= from && /[\w$]/.test(image)) counts.set(image, (counts.get(image) ?? 0) + 1);
+  return counts;
 }
 
 function inEqualPlaces({ before, after }: Both<VersionOfMethod>): Left {

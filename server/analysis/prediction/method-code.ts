@@ -38,6 +38,8 @@ export type MethodCode = {
   readonly text: string;
   readonly statements: readonly Statement[];
   readonly words: readonly Word[];
+  /** Offset of the body. */
+  readonly bodyStart: number;
   /** Names of the parameters. */
   readonly parameters: readonly string[];
   readonly locals: readonly Local[];
@@ -60,6 +62,7 @@ export function readMethod(
     text,
     statements: found === undefined ? [] : flowOf(text, outline, found),
     words: codeTokens(text).map(({ image, startOffset }) => ({ image, start: startOffset })),
+    bodyStart: found?.body?.start ?? 0,
     parameters: found?.parameters.map(each => each.name) ?? [],
     locals: outline.locals,
     offset: span.start - opening.length,

@@ -39,6 +39,8 @@ export type PredictedTerm = {
   /** null where it is not known what one call costs, for the reason. */
   readonly cost: TermCost | null;
   readonly reason: string;
+  /** How often the code around the innermost loop or branch runs of which it is not known how often it runs; at least 1. */
+  readonly outside: number;
 };
 
 /**
@@ -123,14 +125,23 @@ export function knownTerms(terms: readonly PredictedTerm[]): KnownTerm[] {
   return terms.flatMap(({ cost, times, change }) => (cost === null || times === null ? [] : [{ cost, times, change }]));
 }
 
+/** What a term comes to at least and at most. */
+export function termEnds({ cost, times }: KnownTerm): Ends {
+  const [least, most] = cost.ends;
+  return [times.least * (times.least < 0 ? most : least), times.most * (times.most < 0 ? least : most)];
+}
+
+export function hasTwoEnds(term: KnownTerm): boolean {
+  const [low, high] = termEnds(term);
+  return low !== high;
+}
+
 export function unknownTerms(terms: readonly PredictedTerm[]): PredictedTerm[] {
   return terms.filter(({ cost, times }) => cost === null || times === null);
 }
 
 export function reliabilityOf(known: readonly KnownTerm[]): Exclude<Reliability, 'unknown'> {
-  const isRough = known.some(
-    ({ cost: { rule }, times }) => rule === 'body' || rule === 'assumed' || times.least !== times.most,
-  );
+  const isRough = known.some(term => ['body', 'assumed'].includes(term.cost.rule) || hasTwoEnds(term));
   if (isRough || known.length === 0) return 'rough';
   return known.every(({ cost, change }) => cost.rule === 'caller' && change === 'removed') ? 'measured' : 'likely';
 }
@@ -160,8 +171,8 @@ const FEW_RUNS = 10;
 export function isMain(unknown: readonly PredictedTerm[], [low, high]: Ends, measured: number | null): boolean {
   const most = Math.max(Math.abs(low), Math.abs(high));
   const isSmall = !isTold(most, measured);
-  return unknown.some(({ cost, direction }) => {
-    if (isSmall || (cost !== null && FEW_RUNS * cost.mean > most)) return true;
+  return unknown.some(({ cost, direction, outside }) => {
+    if (isSmall || (cost !== null && FEW_RUNS * outside * cost.mean > most)) return true;
     return cost === null && direction !== (high > 0 ? (low >= 0 ? 1 : 0) : -1);
   });
 }

@@ -3,12 +3,15 @@ import { callsOfWindow, changeVariance, interval80, spread80, windowVariance } f
 import type { Weight } from './frequencies.ts';
 import type { EditedMethod } from './method-code.ts';
 import {
+  hasTwoEnds,
   isMain,
+  isTold,
   type KnownTerm,
   knownTerms,
   type PredictedMethod,
   type PredictedTerm,
   reliabilityOf,
+  termEnds,
   unknownTerms,
 } from './prediction.ts';
 import type { Recursion } from './recursion.ts';
@@ -16,10 +19,11 @@ import type { Recursion } from './recursion.ts';
 type Ends = readonly [low: number, high: number];
 
 export function summed(
-  terms: readonly PredictedTerm[],
+  given: readonly PredictedTerm[],
   { rows, declaration, name, title, nameLine }: EditedMethod,
   { own, mean: measured }: Recursion,
 ): PredictedMethod {
+  const terms = withoutStraddling(given, measured);
   const known = knownTerms(terms);
   const unknown = unknownTerms(terms);
   const ends = endsOf(known);
@@ -54,6 +58,23 @@ export function summed(
   };
 }
 
+/** Ends on both sides of zero, the smaller of so large a part of the larger, say neither slower nor faster. */
+const STRADDLING = 0.2;
+
+/** Terms of which only ends are known are not known where the sum of all may be slower or faster. */
+function withoutStraddling(terms: readonly PredictedTerm[], measured: number | null): readonly PredictedTerm[] {
+  const [low, high] = endsOf(knownTerms(terms));
+  const isStraddling = low < 0 && high > 0 && Math.min(-low, high) > STRADDLING * Math.max(-low, high);
+  if (!isStraddling || !isTold(Math.min(-low, high), measured)) return terms;
+  return terms.map(term => {
+    const [known] = knownTerms([term]);
+    if (known === undefined || !hasTwoEnds(known)) return term;
+    const isOften = known.times.least !== known.times.most;
+    const reason = isOften ? 'it is not known how often it runs' : 'its calls take very different times';
+    return { ...term, times: null, reason };
+  });
+}
+
 function directionOf(signs: readonly number[]): -1 | 0 | 1 {
   const told = new Set(signs.filter((sign, i) => sign !== 0 || i < signs.length - 2));
   if (told.size !== 1) return 0;
@@ -61,8 +82,8 @@ function directionOf(signs: readonly number[]): -1 | 0 | 1 {
 }
 
 function endsOf(known: readonly KnownTerm[]): Ends {
-  const sum = (end: keyof Weight) => known.reduce((all, { cost, times }) => all + times[end] * cost.mean, 0);
-  return [sum('least'), sum('most')];
+  const ends = known.map(termEnds);
+  return [ends.reduce((sum, [low]) => sum + low, 0), ends.reduce((sum, [, high]) => sum + high, 0)];
 }
 
 /**

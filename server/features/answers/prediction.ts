@@ -107,7 +107,7 @@ export const prediction = defineDataAnswer({
       rows: rows.map(({ terms, ...method }) => ({
         ...sumOf(method),
         text: predictionText(method),
-        terms: terms.map(({ cost, times, around, span: _span, loops: _loops, ...term }) => ({
+        terms: terms.map(({ cost, times, around, span: _span, loops: _loops, outside: _outside, ...term }) => ({
           ...term,
           least: times?.least ?? null,
           most: times?.most ?? null,

@@ -8,6 +8,7 @@ import {
   type PredictedMethod,
   type PredictedTerm,
   reliabilityOf,
+  termEnds,
   unknownTerms,
 } from '../../analysis/prediction/prediction.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
@@ -95,8 +96,8 @@ function termsByLine({ outline }: DocumentView, { terms }: PredictedMethod): Map
 /** null where nothing of it is told. */
 function partText(terms: readonly PredictedTerm[], { measured }: PredictedMethod): string | null {
   const known = knownTerms(terms);
-  const sum = (end: 'least' | 'most') => known.reduce((all, { cost, times }) => all + cost.mean * times[end], 0);
-  const ends = [sum('least'), sum('most')] as const;
+  const all = known.map(termEnds);
+  const ends = [all.reduce((sum, [low]) => sum + low, 0), all.reduce((sum, [, high]) => sum + high, 0)] as const;
   const open = unknownTerms(terms).filter(term => isUnknown(term, measured));
   if (!ends.some(end => isTold(end, measured))) return open.length > 0 ? openText(open) : null;
   return hintText({ ends, reliability: reliabilityOf(known), direction: 0 }, open.length > 0);

@@ -106,7 +106,9 @@ export function costText({ cost, reason }: Pick<PredictedTerm, 'cost' | 'reason'
   const fit = cost.rSquared === null ? '' : `, r² ${cost.rSquared.toFixed(2)}`;
   const windows = `${cost.windows} window${cost.windows === 1 ? '' : 's'}`;
   const from = cost.rule === 'assumed' ? '' : `, ${callsText(cost.calls)} in ${windows}${fit}`;
-  const one = `${nanosText(cost.mean)} a call ${RULES[cost.rule]}${from}`;
+  const [least, most] = cost.ends;
+  const differ = least === most ? '' : `, some next to nothing: ${nanosText(least)} to ${nanosText(most)}`;
+  const one = `${nanosText(cost.mean)} a call ${RULES[cost.rule]}${from}${differ}`;
   return reason === '' ? one : `unknown, ${reason}; ${one}`;
 }
 

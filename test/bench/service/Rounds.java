@@ -17,6 +17,7 @@ public final class Rounds {
   private static final Prices PRICES = new Prices();
   private static final Pages PAGES = new Pages();
 
+  private static final int PAIRS = 3;
   private static final Answers SERVICE = new Desk(STORE, PRICES, PAGES);
   private static final List<String> OTHERS = List.of(
       "review", "total", "suggest", "checkout", "report", "browse", "tree", "search", "export", "stockOf", "greet", "compare", "value");
@@ -39,7 +40,7 @@ public final class Rounds {
     }
   }
 
-  /** folder with `control` and the versions, file for the results, rounds, milliseconds of a round; then `version:handler` each. */
+  /** folder with `control` and the versions, file for the results, rounds of a pair, milliseconds of a round; then `version:handler` each. */
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[0]);
     int rounds = Integer.parseInt(args[2]);
@@ -47,17 +48,20 @@ public final class Rounds {
     List<String> lines = new ArrayList<>();
     for (String each : List.of(args).subList(4, args.length)) {
       String[] parts = each.split(":");
-      Answers edited = new Version(folder.resolve(parts[0])).answers();
-      Answers control = new Version(folder.resolve("control")).answers();
       StringBuilder line = new StringBuilder(parts[0]);
-      warm(edited, control, parts[1], nanos * 6);
-      int calls = Math.min(callsIn(control, parts[1], nanos), callsIn(edited, parts[1], nanos));
-      for (int round = 0; round < rounds; round++) {
-        // The same ids in both, so that what differs is the edit.
-        boolean isFirst = round % 2 == 0;
-        double one = isFirst ? mean(edited, parts[1], calls, round) : 0;
-        double other = mean(control, parts[1], calls, round);
-        line.append(' ').append(isFirst ? one : mean(edited, parts[1], calls, round)).append(' ').append(other);
+      // The compiler treats no two copies of a class alike: several pairs tell more than many rounds of one.
+      for (int pair = 0; pair < PAIRS; pair++) {
+        Answers edited = new Version(folder.resolve(parts[0])).answers();
+        Answers control = new Version(folder.resolve("control")).answers();
+        warm(edited, control, parts[1], nanos * 5);
+        int calls = Math.min(callsIn(control, parts[1], nanos), callsIn(edited, parts[1], nanos));
+        for (int round = 0; round < rounds; round++) {
+          // The same ids in both, so that what differs is the edit.
+          boolean isFirst = round % 2 == 0;
+          double one = isFirst ? mean(edited, parts[1], calls, pair * 31 + round) : 0;
+          double other = mean(control, parts[1], calls, pair * 31 + round);
+          line.append(' ').append(isFirst ? one : mean(edited, parts[1], calls, pair * 31 + round)).append(' ').append(other);
+        }
       }
       lines.add(line.toString());
     }

@@ -23,6 +23,7 @@ const UNKNOWNS = [
   'it is not known how often it runs',
   'it calls the method again',
   'it is given other values',
+  'its calls take very different times',
   'its calls were not timed',
   'methods are called so',
   'it calls itself',

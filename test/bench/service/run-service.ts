@@ -7,6 +7,9 @@ import { timeSettings } from '../../../server/record/flight-settings.ts';
 import type { Engine } from '../../support/engines/engines.ts';
 import { editedText, type ServiceEdit } from './edits.ts';
 
+/** Pairs of an edited and an unedited copy, as the program has them. */
+const PAIRS = 3;
+
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 
 /** The edited class as it is recorded. */
@@ -76,15 +79,25 @@ export class ServiceRuns {
   }
 }
 
-/** Both times of each round, edited and unedited: the mean of the logarithms of their ratios. */
+/** Both times of each round, edited and unedited: the mean over pairs of the middle of the logarithms of their ratios. */
 function truthOf(line: string): Truth {
   const times = line.split(' ').slice(1).map(Number);
   const logs = times.flatMap((time, at) => (at % 2 === 0 ? [Math.log(time / times[at + 1]!)] : []));
-  // A round in which other work changed the processor's speed is far from all others: the middle three quarters count.
-  const cut = Math.floor(logs.length / 8);
-  const kept = logs.toSorted((a, b) => a - b).slice(cut, logs.length - cut);
-  const mean = kept.reduce((sum, each) => sum + each, 0) / kept.length;
-  const variance = kept.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (kept.length - 1);
-  const reach = 2.2 * Math.sqrt(variance / kept.length);
+  const rounds = logs.length / PAIRS;
+  const pairs = Array.from({ length: PAIRS }, (_, pair) => logs.slice(pair * rounds, (pair + 1) * rounds));
+  // A round in which other work held one of the two up is far from the others.
+  const kept = pairs.map(pair => pair.toSorted((a, b) => a - b).slice(1, -1));
+  const means = kept.map(meanOf);
+  const mean = meanOf(means);
+  const within = meanOf(kept.map((pair, at) => varianceOf(pair, means[at]!) / pair.length));
+  const reach = 2.2 * Math.sqrt((varianceOf(means, mean) + within) / PAIRS);
   return { ratio: Math.exp(mean), low: Math.exp(mean - reach), high: Math.exp(mean + reach) };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, each) => sum + each, 0) / values.length;
+}
+
+function varianceOf(values: readonly number[], mean: number): number {
+  return values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (values.length - 1);
 }

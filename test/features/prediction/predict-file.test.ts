@@ -336,7 +336,7 @@ const fits = written.map(({ points, ...fit }) => ({
 
 describe('the cost of a call', () => {
   const times = (means: readonly number[], rates: readonly number[]) => {
-    const one = { count: 100, sum: 0, deviation: 1, least: 0, greatest: 0, p50: null, p95: null };
+    const one = { count: 100, sum: 0, deviation: 1, least: 0, greatest: 0, p10: null, p50: null, p95: null };
     const mean = means.reduce((a, b) => a + b, 0) / means.length;
     const windows = means.map((each, at) => ({
       ...one,
@@ -391,7 +391,17 @@ describe('the cost of a call', () => {
   });
 
   test('of a method that calls itself is that of the calls from elsewhere', () => {
-    const one = { count: 100, sum: 100 * 30, deviation: 0, least: 0, greatest: 0, p50: null, p95: null, perSecond: 1 };
+    const one = {
+      count: 100,
+      sum: 100 * 30,
+      deviation: 0,
+      least: 0,
+      greatest: 0,
+      p10: null,
+      p50: null,
+      p95: null,
+      perSecond: 1,
+    };
     const callers = [
       { ...one, mean: 30, caller: 7 },
       { ...one, sum: 100 * 10, mean: 10, caller: 5 },
