@@ -9,6 +9,7 @@ import { callSiteAmounts } from '../metrics/call-sites.ts';
 import { methodTimes, selfTimes } from '../metrics/method-times.ts';
 import { effectiveWhole } from '../metrics/queries.ts';
 import { selfLineAmounts } from '../metrics/self-lines.ts';
+import { TYPED, TYPED_FROM } from '../model/time-types.ts';
 import { type Dataset, Datasets, type LoadProgress, provenanceWithin } from './datasets.ts';
 import type { FoldedData } from './folded-data.ts';
 import type { MethodValues, TransferableData } from './loaded-data.ts';
@@ -85,5 +86,6 @@ function chooseMetric(profile: Profile, wanted: string | null): Outcome<number |
   if (wanted === null || present[row] === wanted) return { value: row, problems: [] };
   const listed = listedMetrics(profile).map(({ id }) => id);
   const message = `metric "${wanted}" was not recorded; "${present[row]}" is shown instead`;
-  return { value: row, problems: [{ severity: 'warning', message, remedy: `recorded: ${listed.join(', ')}` }] };
+  const from = wanted === TYPED.id ? `${TYPED_FROM}; ` : '';
+  return { value: row, problems: [{ severity: 'warning', message, remedy: `${from}recorded: ${listed.join(', ')}` }] };
 }

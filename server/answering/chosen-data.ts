@@ -9,6 +9,7 @@ import type { Outcome } from '../base/problem.ts';
 import { listedMetrics } from '../cct/processor-time.ts';
 import { type RecordedFile, refused } from '../features/answers/answer.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
+import { TYPED, TYPED_FROM } from '../model/time-types.ts';
 import { followFileToBaseline, followToBaseline } from '../workspace/code/follow-elsewhere.ts';
 import type { Source } from '../workspace/data/source.ts';
 
@@ -20,15 +21,20 @@ export function completeChosen({ value, problems }: Outcome<TransferableData | n
   if (value === null) throw new AskFailed(problems);
   const data = completeData(withWholeFocus(value));
   if (metric === undefined || data.metric.id === metric) return data;
-  throw notRecorded(
-    metric,
-    listedMetrics(data.profile).map(({ id }) => id),
-  );
+  throw notRecorded(metric, data);
 }
 
 /** A metric that was asked for is not one of those present. */
-export function notRecorded(metric: string, present: readonly string[]): AskFailed {
-  return refused(`metric "${metric}" was not recorded`, `recorded: ${present.join(', ') || 'nothing'}`);
+export function notRecorded(
+  metric: string,
+  { profile, provenance }: Pick<LoadedData, 'profile'> & Partial<Pick<LoadedData, 'provenance'>>,
+): AskFailed {
+  const present = listedMetrics(profile).map(({ id }) => id);
+  const recorded = `recorded: ${present.join(', ') || 'nothing'}`;
+  if (metric !== TYPED.id) return refused(`metric "${metric}" was not recorded`, recorded);
+  const isOpen = provenance?.entries.some(({ liveMillis }) => liveMillis !== undefined) === true;
+  if (isOpen) return refused('typed time of the open window follows when it ends', recorded);
+  return refused(`metric "${metric}" was not recorded`, `${TYPED_FROM}; ${recorded}`);
 }
 
 type Compared = {

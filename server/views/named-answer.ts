@@ -8,7 +8,6 @@ import { StoredAnswers } from '../answering/stored-answers.ts';
 import { turns } from '../base/pause.ts';
 import { present } from '../base/present.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
-import { listedMetrics } from '../cct/processor-time.ts';
 import type { Answer, AnswerContext } from '../features/answers/answer.ts';
 import { ANSWERS } from '../features/answers/answer-table.ts';
 import { checked } from '../features/answers/checked.ts';
@@ -61,10 +60,7 @@ async function contextOf(
       const wanted = { ...selection, metric: metric ?? viewed.data.metric.id };
       const data = await dataUnder(host, viewed.data, wanted, signal);
       if (data.metric.id === wanted.metric) return data;
-      throw notRecorded(
-        wanted.metric,
-        listedMetrics(data.profile).map(({ id }) => id),
-      );
+      throw notRecorded(wanted.metric, data);
     },
   });
 }

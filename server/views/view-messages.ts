@@ -9,6 +9,7 @@ import type { MethodInfo, MethodKey, SCALINGS, ViewAmount, ViewProblem } from '.
 
 export * from '../analysis/frame-columns.ts';
 export type * from '../features/answers/answer-types.ts';
+export { TIME_TYPES } from '../model/time-types.ts';
 export { VERDICTS } from '../model/verdict.ts';
 export type * from './question-schemas.ts';
 export type * from './view-terms.ts';

@@ -74,6 +74,11 @@ describe('import', () => {
     expectFailure(await insitu('import', RECORDING, '--store', store, '--program', ''), 2, /which program/);
     const run = await insitu('import', RECORDING, '--store', store, '--project', 'shop');
     expectFailure(run, 2, /^error: which program was recorded\? \(name it: --program/);
+    expectFailure(
+      await insitu('import', 'missing.jfr', '--project', 'shop'),
+      1,
+      /^error: missing\.jfr: there is no such file/,
+    );
   });
 
   test.each([

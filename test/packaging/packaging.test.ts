@@ -28,6 +28,10 @@ describe('the package', () => {
       'insitu',
       'insitu-lsp',
     ]);
+    // npm links manual pages that stand in a list.
+    expect(globSync('**/insitu.1', { cwd: join(installed.folder, 'prefix', 'share', 'man') })).toEqual([
+      'man1/insitu.1',
+    ]);
     const made = globSync('{*.tgz,dist/insitu.*}', { cwd: join(installed.folder, 'checkout') });
     expect(made.sort()).toEqual(['dist/insitu.cjs', 'dist/insitu.vsix', `insitu-${version}.tgz`]);
   });

@@ -1,6 +1,6 @@
 // The analyzer of call paths: a query with its steps, its cost, the tree of its refinements, and the classes of threads.
 import { batch, signal } from '@preact/signals';
-import type { Answers, AskNamed, Look, ViewAmount } from 'insitu/views';
+import { type Answers, type AskNamed, type Look, TIME_TYPES, type ViewAmount } from 'insitu/views';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { FIRST_SHOWN } from './address-state.ts';
@@ -33,7 +33,15 @@ function lookOfPaths(): Look {
 
 /** Whether a query is of typed time, whatever metric the page shows: it names what threads do, such as `:RUN`. */
 function namesTimeType(query: string): boolean {
-  return /(?:^|[\s.(|]):[A-Z]+\b/.test(query);
+  return Object.keys(TIME_TYPES).some(type => new RegExp(`(?:^|[\\s.(|])${type}\\b`).test(query));
+}
+
+/** The mark of a time type with its words; nothing for other names. */
+function TypeMark({ name }: { readonly name: string }) {
+  const found = Object.entries(TIME_TYPES).find(([type]) => type === name);
+  if (found === undefined) return null;
+  const [, { words, colour }] = found;
+  return <span class="mark" role="img" aria-label={words} title={words} style={{ background: colour }} />;
 }
 
 /** The Server View needs typed time of all threads. */
@@ -61,6 +69,13 @@ export function PathsView() {
       {found === null ? null : <Steps found={found} />}
       <LeastSlider />
       <Processors idle={found?.idle ?? null} leftOut={found?.leftOutWindows ?? 0} />
+      {found?.origin.problems
+        .filter(({ severity }) => severity === 'info')
+        .map(({ text }) => (
+          <p key={text} class="aside">
+            {shownName(text)}
+          </p>
+        ))}
       {found === null ? null : <PathTree found={found} />}
     </section>
   );
@@ -278,6 +293,7 @@ function PathRow({ query, name, whole, path, amount, weight, ofWeight, unit, cer
     <>
       <tr>
         <th scope="row" style={{ paddingLeft: `${8 + 18 * depth}px` }}>
+          <TypeMark name={name} />
           <button type="button" class="link" title={`Ask for ${shownName(query)}`} onClick={() => show({ query })}>
             {shownName(name)}
           </button>

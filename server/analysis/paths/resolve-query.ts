@@ -22,7 +22,7 @@ import {
   type PathElement,
   type PathQuery,
 } from '../../metrics/paths/call-path.ts';
-import { isTimeType } from '../../model/time-types.ts';
+import { isTimeType, TYPED_FROM } from '../../model/time-types.ts';
 import { threadsLike } from '../threads-like.ts';
 import { isPattern, methodsOfMember } from './method-sets.ts';
 
@@ -280,9 +280,7 @@ function unknownTimeType(
     .map(([, own]) => own);
   const isUndecided = types.includes(':RUNNABLE') && text !== ':RUNNABLE';
   const remedies = [
-    types.length === 0
-      ? 'insitu record, thread dumps, and insitu import --time-types tell what threads did with their time'
-      : `there are ${types.sort().join(', ')}`,
+    types.length === 0 ? TYPED_FROM : `there are ${types.sort().join(', ')}`,
     ...(isUndecided ? ['insitu import --processors N tells what :RUNNABLE threads got'] : []),
     ...(text === ':PRIO' && types.length > 0
       ? ['systems may ignore the priorities of Java threads, as Linux does without -XX:ThreadPriorityPolicy=1']

@@ -190,6 +190,6 @@ function chooseMetric({ profile, title }: Source, { metric, event }: Options): s
   const wanted = metric === undefined ? ['cpu-time', 'cpu', present[0]] : [metric];
   const chosen = wanted.find(id => id !== undefined && present.includes(id));
   if (chosen !== undefined) return chosen;
-  if (metric !== undefined) throw new CommandFailure(1, notRecorded(metric, present).problems);
+  if (metric !== undefined) throw new CommandFailure(1, notRecorded(metric, { profile }).problems);
   throw failed(`${title} holds no ${event === undefined ? 'samples' : `${event} events`}`);
 }

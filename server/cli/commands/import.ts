@@ -69,8 +69,11 @@ export function importCommand(output: Output) {
 async function importRecordings(output: Output, recordings: readonly string[], options: ImportOptions): Promise<void> {
   const configuration = configure(output, options);
   const { program, version } = configuration.settings;
-  if (program === null || program === '')
+  if (program === null || program === '') {
+    const missing = recordings.find(each => each !== '-' && !existsSync(each));
+    if (missing !== undefined) throw failed('there is no such file', { file: missing });
     throw misused('which program was recorded?', 'name it: --program <name>, or "program" in insitu.json');
+  }
   if (!configuration.projectIsNamed) {
     const message = `neither --project, insitu.json nor a git root names the project; it is "${configuration.project}", after this folder`;
     const remedy = 'an insitu.json in the root of the sources makes the editor mean the same one';

@@ -11,6 +11,7 @@ import { isWeighted, type Metric } from '../../cct/profile.ts';
 import { threads } from '../../features/answers/parts.ts';
 import { paths, QueryRefused } from '../../features/answers/paths.ts';
 import { amountText } from '../../features/hover/amount-text.ts';
+import { openWindowText } from '../../features/text/data-text.ts';
 import {
   countsText,
   groupDigits,
@@ -122,6 +123,8 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
   const bound = found.lowerBound && cost.count !== 0 ? '≥ ' : '';
   const estimated = found.estimated && cost.count !== 0 ? ' (estimated)' : '';
   output.out(`${bound}${costText(options.view, found, data.metric)}${estimated}${certain}  ${printableLine(path)}\n`);
+  const open = openWindowText(data);
+  if (open !== '') printDim(output, open);
   if (found.leftOutWindows > 0) printDim(output, leftOutText(found.leftOutWindows));
   if (missing !== null) {
     underline(output, path, missing.column - 1, missing.column - 1 + missing.length);

@@ -11,6 +11,7 @@ import { windowTimes } from '../../cct/jvms.ts';
 import type { Losses, TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { describeLook } from '../../model/look.ts';
+import { TYPED } from '../../model/time-types.ts';
 import { groupDigits, partOf, plural, samplesText, shareInProse } from './format-share.ts';
 import { escapeMarkdown } from './markdown.ts';
 
@@ -75,9 +76,17 @@ export function dataText(data: LoadedData): string {
 }
 
 /** Problems of the snapshots, of the recordings in them and of the selection. */
-export function flawsOf({ provenance, selectionProblems }: LoadedData): readonly Problem[] {
-  const { readingProblems = [], recordingProblems = [] } = provenance;
-  return [...readingProblems, ...recordingProblems, ...selectionProblems];
+export function flawsOf(data: LoadedData): readonly Problem[] {
+  const { readingProblems = [], recordingProblems = [] } = data.provenance;
+  const open = openWindowText(data);
+  const told: readonly Problem[] = open === '' ? [] : [{ severity: 'info', message: open }];
+  return [...readingProblems, ...recordingProblems, ...data.selectionProblems, ...told];
+}
+
+/** Of typed time, that of windows which are open is not there yet; empty for everything else. */
+export function openWindowText({ metric, provenance }: LoadedData): string {
+  const isOpen = provenance.entries.some(({ liveMillis }) => liveMillis !== undefined);
+  return metric.id === TYPED.id && isOpen ? 'typed time of the open window follows when it ends' : '';
 }
 
 /** What keeps the numbers from being exact; empty when nothing does. */
@@ -91,6 +100,7 @@ export function cautionsText(data: LoadedData): string {
     lossesText(data),
     isApproximate ? 'lines are approximate (recorded without -XX:+DebugNonSafepoints)' : '',
     foldedByNameOnly ? 'generated methods told by name only' : '',
+    openWindowText(data),
   ]);
 }
 

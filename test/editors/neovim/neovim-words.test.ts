@@ -289,6 +289,12 @@ for (const engine of neovims())
       expect(session.seen('ask')).toHaveLength(questions);
     });
 
+    test('a metric by its name alone', async () => {
+      const session = await open();
+      await run(session, 'Insitu metric alloc');
+      await asked(session, 'select', { ...about(session), metric: 'alloc' });
+    });
+
     test('select in steps', async () => {
       const session = await open();
       const [first, second] = await run(session, 'Insitu select', 'version', '1.3');

@@ -109,8 +109,11 @@ function checkTypedTime(engine: Engine): void {
     await page.getByLabel('Metric').selectOption('typed');
     clicks++;
     await click(classRow(threads));
-    const samples = `${DUMPS * THREADS.filter(({ name }) => name.startsWith(threads.replace('#', ''))).length}`;
-    await expect.poll(() => treeRow('*').first().locator('td.number').first().textContent(), PATIENCE).toBe(samples);
+    const seconds = DUMPS * THREADS.filter(({ name }) => name.startsWith(threads.replace('#', ''))).length;
+    const time = seconds < 60 ? `${seconds} s` : `${seconds / 60} min`;
+    await expect
+      .poll(() => treeRow('*').first().locator('td.number').first().textContent(), PATIENCE)
+      .toBe(`${time} of ${time}`);
     await click(treeRow('*').first().getByRole('button', { name: 'Extended' }));
     await expect.poll(() => shareOf(type), PATIENCE).toContain(share);
     if (behind !== null) {
@@ -118,6 +121,17 @@ function checkTypedTime(engine: Engine): void {
       await expect.poll(() => treeRow(behind).count(), PATIENCE).toBeGreaterThan(1);
     }
     expect(clicks).toBeLessThanOrEqual(5);
+  });
+
+  test('a query that names a type is of typed time, whatever metric the page shows, and amounts are as they are asked for', async () => {
+    const path = page.getByRole('combobox', { name: /path/i }).first();
+    await path.fill('* ..:MONITOR');
+    await path.press('Enter');
+    const amount = () => treeRow('* ..:MONITOR').first().locator('td.number').first().textContent();
+    await expect.poll(amount, PATIENCE).toBe('1.33 min of 4.33 min');
+    await expect.poll(() => shareOf('* ..:MONITOR'), PATIENCE).toContain('31 %');
+    await page.getByLabel('Amounts').selectOption('count');
+    await expect.poll(amount, PATIENCE).toBe('80');
   });
 
   test('the Server View says how much of all processors a path has, and what is estimated', async () => {

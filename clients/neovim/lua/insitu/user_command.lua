@@ -179,6 +179,15 @@ local words = {
       return require('insitu.words.select').complete(typed)
     end,
   },
+  metric = {
+    takes = true,
+    run = function(arguments)
+      require('insitu.words.select').run({ 'metric=' .. table.concat(arguments, ' ') })
+    end,
+    complete = function(typed)
+      return require('insitu.words.select').metrics(typed)
+    end,
+  },
   path = {
     takes = true,
     run = function(arguments)

@@ -210,6 +210,15 @@ local function values_of(key)
   return field and executions.values(answer, field) or {}
 end
 
+---Metrics whose names begin so.
+---@param typed string
+---@return string[]
+function M.metrics(typed)
+  return vim.tbl_filter(function(metric)
+    return vim.startswith(metric, typed)
+  end, values_of('metric'))
+end
+
 ---@param typed string
 ---@return string[]
 function M.complete(typed)
