@@ -55,6 +55,29 @@ test('an edit of which a later version tells, and one that it contradicts', asyn
   expect(predictions('--limit', '1')).toContain('outside');
 });
 
+test('versions are paired by ancestry, not by the time of their recording, and a main term that is unknown is no miss', async () => {
+  const base = scratch.commit({ 'Shop.java': PREDICTED_SHOP });
+  const release = scratch.commit({ 'Shop.java': RANKING_SHOP });
+  // What was recorded in between is no ancestor, and the base was recorded last.
+  scratch.git('checkout', '-q', '-b', 'aside', base);
+  const aside = scratch.commit({ 'Shop.java': PREDICTED_SHOP.replace('load();', 'while (true) load();') });
+  await put(release, 64.5, 100_000);
+  await put(aside, 80, 200_000);
+  await put(base, 50, 300_000);
+  const { summary, predictions: rows } = JSON.parse(predictions('--json'));
+  expect(rows).toMatchObject([
+    {
+      versions: [base, aside],
+      predicted: null,
+      interval: null,
+      cause: expect.stringMatching(/^Shop\.load .*not known/),
+    },
+    { versions: [base, release], predicted: 65 * NANOS, cause: 'Shop.rank added × 5' },
+  ]);
+  expect(summary).toBe('1 of 1 within × 1.4, 1 in their 80 % interval; 1 not predicted');
+  expect(predictions()).toMatch(/not predicted .* Shop\.load/);
+});
+
 test('without two versions that were timed it says what is needed', async () => {
   await put(scratch.commit({ 'Shop.java': PREDICTED_SHOP }), 50, 0);
   expect(predictions()).toContain('that takes two versions with response times');

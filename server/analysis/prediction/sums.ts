@@ -29,7 +29,8 @@ export function summed(
   const ends = endsOf(known);
   const about = { rows, declaration, name, title, line: nameLine, measured, passed: 0, terms };
   const direction = directionOf([...unknown.map(each => each.direction), Math.sign(ends[0]), Math.sign(ends[1])]);
-  if (isMain(unknown, ends, measured))
+  const interval = intervalOf(known, ends);
+  if (isMain(unknown, ends, measured) || isEither(known, interval, measured))
     return {
       ...about,
       direction,
@@ -40,7 +41,6 @@ export function summed(
       reliability: 'unknown',
       unknown: unknown.length,
     };
-  const interval = intervalOf(known, ends);
   const runs = own === null ? 1 : callsOfWindow(own);
   const before = own === null || known.length === 0 ? 0 : windowVariance(own);
   return {
@@ -56,6 +56,12 @@ export function summed(
     direction,
     unknown: unknown.length,
   };
+}
+
+/** Whether calls that are more and calls that are less may come to slower or to faster. */
+function isEither(known: readonly KnownTerm[], [low, high]: Ends, measured: number | null): boolean {
+  const isMixed = known.some(({ times }) => times.most > 0) && known.some(({ times }) => times.most <= 0);
+  return isMixed && low < 0 && high > 0 && isTold(Math.max(-low, high), measured);
 }
 
 /** Ends on both sides of zero, the smaller of so large a part of the larger, say neither slower nor faster. */

@@ -3,9 +3,16 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Output } from '../../base/terminal.ts';
 import { executionRows } from '../../features/executions.ts';
-import { type AnsweredPrediction, Backtest, backtestText, isInside } from '../../features/prediction/backtest.ts';
+import {
+  type AnsweredPrediction,
+  Backtest,
+  backtestText,
+  isInside,
+  summedOf,
+} from '../../features/prediction/backtest.ts';
 import { predictFile } from '../../features/prediction/predict-file.ts';
 import { nanosText } from '../../features/text/times-text.ts';
+import { nearestCommit } from '../../mapping/git/nearest-commit.ts';
 import { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
 import { describeEntries } from '../../store/select-snapshots.ts';
 import { methodSources } from '../../workspace/code/method-sources.ts';
@@ -28,7 +35,7 @@ const USUAL = 20;
 export function predictionsCommand(output: Output) {
   const command = new Command('predictions')
     .description('show what edits between recorded versions were predicted to cost, and what they came to')
-    .argument('[before]', 'a version (default: each recorded one against the next)')
+    .argument('[before]', 'a version (default: each recorded one against its nearest recorded ancestor)')
     .argument('[now]', 'a later version')
     .option('--limit <number>', 'how many, the latest first', wholeNumber, USUAL)
     .option('--json', 'print JSON')
@@ -55,7 +62,7 @@ async function predictions(
   print(output, rows.slice(0, options.limit), options);
 }
 
-/** Versions of the program, each with the one recorded after it, the latest first. */
+/** Versions of the program, each behind the nearest one that it was built upon, the latest recorded first. */
 async function recordedPairs(configuration: Configuration): Promise<(readonly [string, string])[]> {
   const { project, settings } = configuration;
   const store = openConfiguredStore(configuration);
@@ -65,13 +72,44 @@ async function recordedPairs(configuration: Configuration): Promise<(readonly [s
   });
   const { value: described } = await describeEntries(store, entries);
   const first = new Map<string, number>();
-  for (const { version, from } of executionRows(described, null))
+  const programs = new Map<string, string>();
+  for (const { version, from, program } of executionRows(described, null)) {
     first.set(version, Math.min(from, first.get(version) ?? from));
-  const versions = [...first].toSorted((a, b) => a[1] - b[1]).map(([version]) => version);
-  return versions
-    .slice(1)
-    .map((version, i) => [versions[i]!, version] as const)
-    .reverse();
+    programs.set(version, program);
+  }
+  const versions = [...first].toSorted((a, b) => b[1] - a[1]).map(([version]) => version);
+  return pairsByAncestry(configuration, versions, programs);
+}
+
+/** The nearest recorded ancestor of each version, of those whose commits git has; versions of other branches predict nothing of each other. */
+async function pairsByAncestry(
+  configuration: Configuration,
+  versions: readonly string[],
+  programs: ReadonlyMap<string, string>,
+): Promise<(readonly [string, string])[]> {
+  const { wish } = sourceOf(configuration, null);
+  if (wish.repository === undefined) return [];
+  const repositories = new OpenRepositories();
+  try {
+    const { texts } = await repositories.at(wish.repository);
+    if (texts === null) return [];
+    const versionOf = new Map<string, string>();
+    for (const version of versions) {
+      const names = { program: programs.get(version)!, tagPattern: wish.tagPattern ?? null };
+      const { value: commit } = await texts.commitOfVersion(version, names);
+      if (commit !== null && !versionOf.has(commit)) versionOf.set(commit, version);
+    }
+    const commits = [...versionOf.keys()];
+    const pairs: (readonly [string, string])[] = [];
+    for (const commit of commits) {
+      const others = commits.filter(other => other !== commit);
+      const { value: nearest } = await nearestCommit(texts.repository, commit, others);
+      if (nearest?.relation === 'ancestor') pairs.push([versionOf.get(nearest.commit)!, versionOf.get(commit)!]);
+    }
+    return pairs;
+  } finally {
+    repositories.close();
+  }
 }
 
 /** Of the files in which methods changed; empty where git does not have both versions, or one of them has no response times. */
@@ -114,15 +152,20 @@ function print(output: Output, rows: readonly Row[], { json }: Options): void {
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'before', text: ({ before }) => nanosText(before) },
-  { title: 'predicted', text: ({ predicted, unknown }) => `${nanosText(predicted)}${unknown > 0 ? ' + ?' : ''}` },
-  { title: '80 %', text: ({ interval: [low, high] }) => `${nanosText(low)} to ${nanosText(high)}` },
+  {
+    title: 'predicted',
+    text: ({ predicted, unknown }) =>
+      predicted === null ? 'not predicted' : `${nanosText(predicted)}${unknown > 0 ? ' + ?' : ''}`,
+  },
+  { title: '80 %', text: ({ interval }) => (interval === null ? '' : interval.map(nanosText).join(' to ')) },
   { title: 'measured', text: ({ measured }) => nanosText(measured) },
-  { title: '', text: row => (isInside(row) ? '' : 'outside'), isWord: true },
+  { title: '', text: row => (summedOf([row]).every(isInside) ? '' : 'outside'), isWord: true },
   {
     title: 'method',
     text: ({ method, path, line, versions }) =>
       `${method} · ${path}:${line} · ${versions.map(shortVersion).join(' → ')}`,
   },
+  { title: 'cause', text: ({ cause }) => cause, isWord: true },
 ];
 
 /** Seven digits of a commit. */

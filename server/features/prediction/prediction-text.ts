@@ -16,7 +16,9 @@ type Told = Pick<PredictedMethod, 'ends' | 'reliability' | 'direction'>;
 
 /** `≈ +12 ms, likely`; with `+ ?` where something of it is not known. */
 export function predictionText(told: Told & Pick<PredictedMethod, 'unknown'>): string {
-  if (told.ends === null) return `${unknownText(told.direction)}, unknown`;
+  // Of a sum that may be slower or faster all terms are known.
+  if (told.ends === null)
+    return `${unknownText(told.direction)}, unknown${told.unknown === 0 ? ': slower or faster' : ''}`;
   return `${endsText(told.ends)}${told.unknown > 0 ? ' + ?' : ''}, ${told.reliability}`;
 }
 
@@ -93,6 +95,11 @@ const RULES: Readonly<Record<TermCost['rule'], string>> = {
 function termText(term: PredictedTerm): string {
   const { line, callee, change } = term;
   return `line ${line}: ${printableName(callee)} ${change} ${oftenText(term)}: ${costText(term)}`;
+}
+
+/** `com.acme.shop.Shop.advise added × 3`, with the reason where something of it is unknown. */
+export function termCause({ callee, change, times, reason }: PredictedTerm): string {
+  return `${printableName(callee)} ${change}${times === null ? '' : ` ${timesText(times)}`}${reason === '' ? '' : `: ${reason}`}`;
 }
 
 /** `× 3, 3 times (literal)`. */

@@ -1,7 +1,7 @@
 // How well earlier predictions of a program held: whether new ones are told at all, and how wide their intervals have to be.
 
 import type { PredictedFile, PredictedMethod } from '../../analysis/prediction/prediction.ts';
-import { type AnsweredPrediction, backtestText, isClose } from './backtest.ts';
+import { type AnsweredPrediction, backtestText, isClose, type Summed, summedOf } from './backtest.ts';
 
 export type TrackRecord = {
   /** `9 of 12 within × 1.4, 10 in their 80 % interval`. */
@@ -23,24 +23,25 @@ const [NARROWEST, WIDEST] = [0.5, 5];
 const INSIDE = 0.8;
 
 /** null without any answer. */
-export function trackRecordOf(answered: readonly AnsweredPrediction[]): TrackRecord | null {
+export function trackRecordOf(all: readonly AnsweredPrediction[]): TrackRecord | null {
+  const answered = summedOf(all);
   if (answered.length === 0) return null;
   const close = answered.filter(isClose).length;
   return {
-    text: backtestText(answered),
+    text: backtestText(all),
     width: answered.length < LEAST_TO_WIDEN ? 1 : widthOf(answered),
     holds: answered.length < LEAST_TO_ABSTAIN || close >= LEAST_CLOSE * answered.length,
   };
 }
 
 /** The factor by which intervals would have held 80 % of the answers. */
-function widthOf(answered: readonly AnsweredPrediction[]): number {
+function widthOf(answered: readonly Summed[]): number {
   const needed = answered.map(needOf).toSorted((a, b) => a - b);
   return Math.min(WIDEST, Math.max(NARROWEST, needed[Math.ceil(INSIDE * needed.length) - 1]!));
 }
 
 /** How many times as wide the side of the interval had to be on which the answer lies. */
-function needOf({ predicted, interval: [low, high], measured }: AnsweredPrediction): number {
+function needOf({ predicted, interval: [low, high], measured }: Summed): number {
   const off = Math.abs(measured - predicted);
   const side = measured > predicted ? high - predicted : predicted - low;
   return off === 0 ? 0 : side > 0 ? off / side : Number.POSITIVE_INFINITY;

@@ -88,9 +88,10 @@ export function judge(all: readonly JudgedEdit[]): JudgedService {
   const counted = told.filter(({ truth }) => Math.abs(truth.ratio - 1) >= LEAST);
   const silent = large.filter(({ predicted }) => predicted?.change == null && !isNamed(predicted));
   const wrong = told.filter(({ change, truth: { low, high } }) => (change > 0 ? high < 1 : change < 0 && low > 1));
-  const far = counted.filter(({ reliability, change, truth: { ratio } }) => {
-    const off = change / (ratio - 1);
-    return reliability === 'measured' && !(off <= CLOSE && off >= 1 / CLOSE);
+  // Beyond what the truth itself may be.
+  const far = counted.filter(({ reliability, change, truth: { low, high } }) => {
+    const [least, most] = [change * CLOSE, change / CLOSE].toSorted((a, b) => a - b);
+    return reliability === 'measured' && (most! < low - 1 || least! > high - 1);
   });
   const holds = ([low, high]: Ends, { truth }: JudgedEdit) => low <= truth.ratio - 1 && truth.ratio - 1 <= high;
   const missed = counted.filter(each => !holds(each.interval, each));
@@ -103,10 +104,8 @@ export function judge(all: readonly JudgedEdit[]): JudgedService {
     measuredWrongly: far.length,
     changes: shareOf(counted.length - missed.length, counted.length),
     means: shareOf(counted.filter(each => holds(each.mean, each)).length, counted.length),
-    changeRatio: median(
-      counted.map(({ interval: [low, high], change }) => ratioOf(change < 0 ? [-high, -low] : [low, high])),
-    ),
-    meanRatio: median(counted.map(({ mean: [low, high] }) => (1 + high) / (1 + low))),
+    changeRatio: median(counted.map(({ interval }) => ratioOf(interval))),
+    meanRatio: median(counted.map(({ mean }) => ratioOf(mean))),
     error: median(counted.map(({ change, truth: { ratio } }) => Math.abs(change / (ratio - 1) - 1))),
     flaws: [
       ...silent.map(each => line('silent', each)),
@@ -125,13 +124,16 @@ function partsOf({ change, interval, mean }: PredictedMethod, measured: number) 
   return { change: change! / measured, interval: part(interval!), mean: [low - 1, high - 1] as Ends };
 }
 
+/** Upper by lower end of the time of the method. */
 function ratioOf([low, high]: Ends): number {
-  return low > 0 ? high / low : Number.POSITIVE_INFINITY;
+  return low > -1 ? (1 + high) / (1 + low) : Number.POSITIVE_INFINITY;
 }
 
 function isNamed(predicted: PredictedMethod | null): boolean {
   const isUnknown = ({ cost, times }: PredictedTerm) => cost === null || times === null;
   const open = predicted?.terms.filter(isUnknown) ?? [];
+  // Of a sum that may be slower or faster all terms are known.
+  if (predicted?.reliability === 'unknown' && open.length === 0) return true;
   return open.length > 0 && open.every(({ reason }) => UNKNOWNS.some(kind => reason.includes(kind)));
 }
 

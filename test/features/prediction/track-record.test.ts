@@ -7,7 +7,7 @@ import { calibrated, trackRecordOf } from '../../../server/features/prediction/t
 
 /** Of a method that was predicted to take 100 ns, 90 to 120. */
 function answered(measured: number): AnsweredPrediction {
-  const about = { method: 'Shop.run', path: 'Shop.java', line: 2, runs: 10, unknown: 0 } as const;
+  const about = { method: 'Shop.run', path: 'Shop.java', line: 2, runs: 10, unknown: 0, cause: '' } as const;
   return { ...about, before: 80, predicted: 100, interval: [90, 120], measured, reliability: 'likely' };
 }
 
@@ -15,6 +15,16 @@ test('none without an answer, and no other width from few of them', () => {
   expect(trackRecordOf([])).toBeNull();
   expect(trackRecordOf([answered(500)])).toEqual({
     text: '0 of 1 within × 1.4, 0 in their 80 % interval',
+    width: 1,
+    holds: true,
+  });
+});
+
+test('a row without a sum is no miss', () => {
+  const without = { ...answered(500), predicted: null, interval: null, reliability: 'unknown' } as const;
+  expect(trackRecordOf([without])).toBeNull();
+  expect(trackRecordOf([answered(110), without, without])).toEqual({
+    text: '1 of 1 within × 1.4, 1 in their 80 % interval; 2 not predicted',
     width: 1,
     holds: true,
   });
