@@ -1,5 +1,6 @@
 // The processor time that JVMs could use: what shares of processors are shares of.
 import { type ProfileBuilder, ROOT_NODE } from './builder.ts';
+import { isProcessorLoad } from './processor-load.ts';
 import type { Metric, Profile } from './profile.ts';
 
 /** Nanoseconds of all processors, at the root of the tree and of no thread, by window. A machine may have idled in any part of it. */
@@ -17,7 +18,12 @@ export function processorsRow({ metrics }: Profile): number {
   return metrics.findIndex(({ id }) => id === PROCESSORS.id);
 }
 
-/** Metrics that a person may choose: processor time is of no method. */
-export function listedMetrics({ metrics }: Pick<Profile, 'metrics'>): readonly Metric[] {
-  return metrics.filter(({ id }) => id !== PROCESSORS.id);
+/** Rows of the metrics that a person may choose: processor time is of no method. */
+export function listedRows({ metrics }: Pick<Profile, 'metrics'>): readonly number[] {
+  return [...metrics.keys()].filter(row => metrics[row]!.id !== PROCESSORS.id && !isProcessorLoad(metrics[row]!));
+}
+
+/** These metrics. */
+export function listedMetrics(profile: Pick<Profile, 'metrics'>): readonly Metric[] {
+  return listedRows(profile).map(row => profile.metrics[row]!);
 }

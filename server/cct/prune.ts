@@ -1,12 +1,15 @@
 // Takes out of a profile what none of its samples and times refers to: nodes, methods, threads and metrics.
 
+import { isProcessorLoad } from './processor-load.ts';
 import { type Cct, type Cells, type MethodTable, PARTIAL_METHOD, type Profile, type ThreadTable } from './profile.ts';
 import { sharedInt32, sharedUint8 } from './shared-columns.ts';
 import { moveTimes, sameRows } from './times.ts';
 
 /** The same samples and times over the smallest tree and tables that hold them. */
 export function pruneProfile(profile: Profile): Profile {
-  const used = profile.metrics.map((_, i) => i).filter(i => profile.cells[i]!.length > 0);
+  const filled = profile.metrics.map((_, i) => i).filter(i => profile.cells[i]!.length > 0);
+  // The time of a JVM says nothing where no sample is.
+  const used = filled.every(i => isProcessorLoad(profile.metrics[i]!)) ? [] : filled;
   const [metrics, cells] = [used.map(i => profile.metrics[i]!), used.map(i => profile.cells[i]!)];
   return pruneTables({ ...profile, metrics, cells });
 }

@@ -101,7 +101,14 @@ const equalRow: BenchRow = {
           noPause,
         );
         const anchors = [...same.keys()];
-        const ways = { became: same, common: anchors, scaling: 'share', work: null, anchoring: null } as const;
+        const ways = {
+          became: same,
+          common: anchors,
+          scaling: 'share',
+          work: null,
+          isTimed: false,
+          anchoring: null,
+        } as const;
         const found = methodEvidence(sides, ways, noPause);
         const contexts = contextEvidence(comparison, sides, ways, found, noPause);
         const isTold = found.methods.some(({ verdict }) => isDirected(verdict));

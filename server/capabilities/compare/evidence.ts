@@ -1,6 +1,7 @@
 // What the JVMs of two looks tell of their differences: values of methods and contexts in each JVM, and the test over JVMs.
 import type { Pause } from '../../base/pause.ts';
 import { windowsByJvm } from '../../cct/jvms.ts';
+import { nanosPerSample } from '../../cct/processor-load.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import { type Analysis, analyse } from '../../metrics/analysis.ts';
 import { selfTimes } from '../../metrics/method-times.ts';
@@ -64,6 +65,8 @@ export type Ways = {
   readonly scaling: Scaling;
   /** Units of work of each JVM, by side; null for 1. */
   readonly work: readonly [before: number, now: number] | null;
+  /** Whether samples count as the processor time that each JVM took. */
+  readonly isTimed: boolean;
   /** What measures the JVMs of both sides where they are anchored; null where no code is known. */
   readonly anchoring: Anchoring | null;
 };
@@ -208,7 +211,7 @@ function confirmedByAnchors(
   pause: Pause,
 ): readonly TestedMethod[] {
   if (!methods.some(({ verdict }) => isDirected(verdict))) return methods;
-  const jvms = scaledJvms(looks, { became, common, scaling: 'anchored', work: null, anchoring: null });
+  const jvms = scaledJvms(looks, { became, common, scaling: 'anchored', work: null, isTimed: false, anchoring: null });
   if (!isTestable(sizesOf(jvms), ALPHA)) return methods;
   const key = ({ label, of }: TestedMethod) => `${of} ${label}`;
   const anchored = new Map(
@@ -240,11 +243,16 @@ function scaledJvms(looks: readonly [Analysis, Analysis], ways: Ways): Jvm[] {
 }
 
 /** What one look has for a scale, with the anchors in the order of their shown rows. */
-function scaledSide(analysis: Analysis, side: 0 | 1, { became, common: anchors, scaling, work }: Ways): ScaledSide {
+function scaledSide(
+  analysis: Analysis,
+  side: 0 | 1,
+  { became, common: anchors, scaling, work, isTimed }: Ways,
+): ScaledSide {
   const common = {
     whole: analysis.whole.weight,
     seconds: secondsOf(analysis),
     work: countJvms(analysis) * (work?.[side] ?? 1),
+    worth: (isTimed && nanosOfSample(analysis)) || 1,
   };
   if (scaling !== 'anchored') return { ...common, anchors: new Float64Array(0) };
   const self = selfTimes(analysis).weight;
@@ -252,6 +260,11 @@ function scaledSide(analysis: Analysis, side: 0 | 1, { became, common: anchors, 
   const sums = new Map<number, number>(anchors.map(row => [row, 0]));
   for (const [then, row] of became.entries()) if (sums.has(row)) sums.set(row, sums.get(row)! + self[then]!);
   return { ...common, anchors: Float64Array.from(anchors, row => sums.get(row)!) };
+}
+
+/** Processor time of a sample of `cpu`, where the JVMs told how much they took in each window with samples; else null. */
+export function nanosOfSample({ profile, selection: { metric, windows } }: Analysis): number | null {
+  return profile.metrics[metric]!.id === 'cpu' ? nanosPerSample(profile, metric, windows) : null;
 }
 
 /** Of the windows that are looked at. */

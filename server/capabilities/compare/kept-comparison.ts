@@ -13,6 +13,7 @@ import {
   labelsOf,
   type MethodsEvidence,
   methodEvidence,
+  nanosOfSample,
   partsOf,
   secondsOf,
   type TestedContext,
@@ -124,24 +125,30 @@ export class KeptComparison {
       new Anchors(this.#comparisonOf(data, baseline, wish, pause), labelsOf(looks, became), known, looks, pause);
     if (scaling === 'absolute') {
       const growth = code === null ? null : anchorsOf(code).growthOfUnchanged(partsOf(looks), work ?? [1, 1]);
+      const isTimed = looks.every(look => nanosOfSample(look) !== null);
       const { unit } = data.profile.metrics[data.analysis.selection.metric]!;
       const remarks = [
-        ...(unit === 'samples' ? ['by samples: a busy machine changes how many the same work has'] : []),
+        ...(isTimed
+          ? ['by the processor time that each JVM took']
+          : unit === 'samples'
+            ? ['by samples: a busy machine changes how many the same work has']
+            : []),
         ...(growth === null ? [] : [`unchanged code too became ${timesText(growth)}: machine, JVM or data`]),
       ];
-      return decided(data, baseline, { ...wish, scaling }, remarks.join('; '));
+      return decided(data, baseline, { ...wish, scaling, isTimed }, remarks.join('; '));
     }
     if (code === null || (scaling !== 'auto' && scaling !== 'anchored')) {
       const why = scaling === 'auto' ? 'no commits tell which code is unchanged' : '';
-      return decided(data, baseline, { ...wish, scaling: scaling === 'auto' ? 'share' : scaling }, why);
+      return decided(data, baseline, { ...wish, scaling: scaling === 'auto' ? 'share' : scaling, isTimed: false }, why);
     }
     const found = anchorsOf(code).measure(partsOf(looks));
-    if ('refusal' in found) return decided(data, baseline, { ...wish, scaling: 'share' }, found.refusal);
+    if ('refusal' in found)
+      return decided(data, baseline, { ...wish, scaling: 'share', isTimed: false }, found.refusal);
     const [whole, now] = looks.map(look => look.whole.weight) as [number, number];
     return {
       scale: { scaling: 'anchored', by: [whole, now / found.whole] },
       why: `${found.parts} parts of unchanged code, ${Math.round(100 * found.share)} % of everything, agree`,
-      ways: { became, common: NO_ROWS, scaling: 'anchored', work: null, anchoring: found },
+      ways: { became, common: NO_ROWS, scaling: 'anchored', work: null, isTimed: false, anchoring: found },
     };
   }
 
@@ -171,17 +178,18 @@ function timesText(growth: number): string {
   return growth > 1 ? `${growth.toFixed(2)} × slower` : `${(1 / growth).toFixed(2)} × faster`;
 }
 
+type ScaledWish = ComparisonWish & { readonly scaling: Scaling; readonly isTimed: boolean };
+
 /** Any scale but one that contexts anchor. */
-function decided(
-  data: ComparedData,
-  baseline: ComparedData,
-  wish: ComparisonWish & { readonly scaling: Scaling },
-  why: string,
-): Decided {
+function decided(data: ComparedData, baseline: ComparedData, wish: ScaledWish, why: string): Decided {
   const scale = scaleOf(wish.scaling, ...scaledSides(data, baseline, wish));
   const { scaling } = scale;
   const common = scaling === 'anchored' || scaling === 'share' ? commonRows(data, baseline, wish) : NO_ROWS;
-  return { scale, why, ways: { became: wish.became, scaling, common, work: wish.work, anchoring: null } };
+  return {
+    scale,
+    why,
+    ways: { became: wish.became, scaling, common, work: wish.work, isTimed: wish.isTimed, anchoring: null },
+  };
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array): Buffer {
@@ -191,12 +199,13 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array): B
 function scaledSides(
   data: ComparedData,
   baseline: ComparedData,
-  { became, code, scaling, work }: ComparisonWish & { readonly scaling: Scaling },
+  { became, code, scaling, work, isTimed }: ScaledWish,
 ): readonly [ScaledSide, ScaledSide] {
   const side = ({ analysis }: ComparedData, at: 0 | 1): Omit<ScaledSide, 'anchors'> => ({
     whole: analysis.whole.weight,
     seconds: secondsOf(analysis),
     work: countJvms(analysis) * (work?.[at] ?? 1),
+    worth: (isTimed && nanosOfSample(analysis)) || 1,
   });
   const rows = scaling === 'anchored' ? commonRows(data, baseline, { became, code }) : NO_ROWS;
   const before = summedBy(became, baseline.values.self.weight, data.values.self.weight.length);

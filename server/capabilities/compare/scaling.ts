@@ -13,13 +13,16 @@ export type ScaledSide = {
   readonly seconds: number;
   /** Number of JVMs, or units of work that they did together: absolute amounts are of one. */
   readonly work: number;
+  /** What one unit of the amounts is worth in absolute ones: processor time of a sample; 1 where the amounts are what they are. */
+  readonly worth: number;
   /** Self amounts of the methods of both sides whose code did not change, in one order. */
   readonly anchors: Float64Array;
 };
 
 /** The wished scale; shares where it is not possible: no window has a length, or no anchor has an amount on both sides. */
 export function scaleOf(scaling: Scaling, first: ScaledSide, second: ScaledSide): Scale {
-  if (scaling === 'absolute') return { scaling, by: [first.work || 1, second.work || 1] };
+  if (scaling === 'absolute')
+    return { scaling, by: [(first.work || 1) / first.worth, (second.work || 1) / second.worth] };
   if (scaling === 'perSecond' && first.seconds > 0 && second.seconds > 0)
     return { scaling, by: [first.seconds, second.seconds] };
   const ratio = scaling === 'anchored' ? medianRatio(first, second) : null;
@@ -51,7 +54,7 @@ export function divisorsOf(scaling: Scaling, before: ScaledSide, jvms: readonly 
     case 'share':
       return jvms.map(({ whole }) => whole);
     case 'absolute':
-      return jvms.map(({ work }) => (before.whole * work) / before.work);
+      return jvms.map(({ work, worth }) => (before.whole * before.worth * work) / (before.work * worth));
     case 'perSecond':
       return jvms.map(({ seconds }) => (seconds * before.whole) / before.seconds);
     case 'anchored':

@@ -10,6 +10,7 @@ import { firstNames, printableName } from '../../base/printable.ts';
 import { isDamage, type Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { LEAST_ANCHOR_SAMPLES, missingForTest, ONE_LOOK, type Scaling } from '../../capabilities/compare/door.ts';
+import { listedMetrics } from '../../cct/processor-time.ts';
 import { changedMethods } from '../../features/answers/changed-methods.ts';
 import { type ComparedTrees, compare } from '../../features/compare/door.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
@@ -280,7 +281,7 @@ async function ofOneMetric(
   const loadWith = ({ configuration, asked }: Place, metric: string) =>
     loadForCommand(output, configuration, { ...asked, selection: { ...asked.selection, metric } }, load);
   const earlier = await loadForCommand(output, before.configuration, before.asked, load);
-  const idsOf = ({ profile: { metrics } }: LoadedData) => metrics.map(({ id }) => id);
+  const idsOf = ({ profile }: LoadedData) => listedMetrics(profile).map(({ id }) => id);
   const hasBoth = (id: string) => idsOf(shown).includes(id) && idsOf(earlier).includes(id);
   // A busy machine changes how many samples the same work has, but not its processor time.
   if (scalingOf(options) === 'absolute' && options.metric === undefined && hasBoth(PROCESSOR_TIME))

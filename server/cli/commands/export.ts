@@ -10,6 +10,7 @@ import { present } from '../../base/present.ts';
 import { isDamage, type Outcome, type Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { collapse } from '../../cct/collapse.ts';
+import { listedMetrics } from '../../cct/processor-time.ts';
 import type { Profile } from '../../cct/profile.ts';
 import { samplesText } from '../../features/text/format-share.ts';
 import { withRemark } from '../../ingest/collapsed/dialect.ts';
@@ -186,7 +187,7 @@ async function readRecording(output: Output, file: string, { event, normalise }:
 
 /** The named metric, the only one that a named event feeds, else the default one of hints. */
 function chooseMetric({ profile, title }: Source, { metric, event }: Options): string {
-  const present = profile.metrics.map(({ id }) => id);
+  const present = listedMetrics(profile).map(({ id }) => id);
   const wanted = metric === undefined ? ['cpu-time', 'cpu', present[0]] : [metric];
   const chosen = wanted.find(id => id !== undefined && present.includes(id));
   if (chosen !== undefined) return chosen;

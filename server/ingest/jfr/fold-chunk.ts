@@ -21,6 +21,7 @@ import type { MetricSources } from './metric-sources.ts';
 import type { MonitorWait } from './monitor-holders.ts';
 import { MonitorWaits } from './monitor-waits.ts';
 import { type PoolRange, type Pools, type PoolWalk, walkChain, walkForward, walkListed } from './pools.ts';
+import { ChunkProcessorLoad, type LoadMachine } from './processor-load.ts';
 import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
 import type { Samples } from './samples.ts';
 import type { Place, ScheduledThreads } from './scheduled-time.ts';
@@ -52,6 +53,8 @@ export type FoldTarget = {
   readonly unread: UnreadEvents | null;
   /** Null where typed time was not asked for. */
   readonly loadTimes: LoadTimes | null;
+  /** What loads of the JVM are parts of. */
+  readonly loadMachine: LoadMachine;
   /** What times of threads that the operating system tells are joined with; null where there will be none. */
   readonly scheduled: ScheduledThreads | null;
   /** Takes what is wrong, with the offset inside the chunk. */
@@ -88,6 +91,7 @@ export class ChunkFold {
   readonly #timings: ChunkTimings | null;
   readonly #timeTypes: ChunkTimeTypes | null;
   readonly #monitors: MonitorWaits | null;
+  readonly #load: ChunkProcessorLoad;
   readonly #stackType: JfrType | undefined;
   readonly #stackLayout: StackLayout | null;
   readonly #methods: Methods | null;
@@ -145,6 +149,7 @@ export class ChunkFold {
     const holders = target.loadTimes?.holders ?? target.scheduled?.holders;
     this.#monitors =
       holders === undefined ? null : new MonitorWaits(this.#context, this.#noted, header.ticksPerSecond, holders);
+    this.#load = new ChunkProcessorLoad(this.#context, this.#noted);
     this.#settings = new Settings(this.#context, this.#noted);
     this.#states = new ThreadStates(this.#context, stateType);
   }
@@ -337,6 +342,12 @@ export class ChunkFold {
     this.#timings?.read();
     this.#target.loadTimes?.holders.goOn(this.#target.facts.jvm);
     this.#monitors?.read();
+    this.#load.fold(
+      this.#target,
+      this.#header,
+      new ChunkWindows(windows, this.#header, this.#target.facts.jvm),
+      this.#lastTicks(),
+    );
     return this.#addAll(windows, true);
   }
 
@@ -423,11 +434,15 @@ export class ChunkFold {
 
   #typed(windows: ChunkWindows) {
     if (this.#timeTypes === null) return null;
+    const waitOf = (thread: Key, ticks: number) => this.#waitOf(thread, ticks);
+    return this.#timeTypes.fold({ ...this.#target, waitOf }, windows, this.#lastTicks());
+  }
+
+  /** When the chunk ends. */
+  #lastTicks(): number {
     const { startTicks, startMillis, durationMillis, ticksPerSecond, complete } = this.#header;
     const lastMillis = complete && durationMillis > 0 ? startMillis + durationMillis : this.lastMillis();
-    const lastTicks = startTicks + ((lastMillis - startMillis) * ticksPerSecond) / 1000;
-    const waitOf = (thread: Key, ticks: number) => this.#waitOf(thread, ticks);
-    return this.#timeTypes.fold({ ...this.#target, waitOf }, windows, lastTicks);
+    return startTicks + ((lastMillis - startMillis) * ticksPerSecond) / 1000;
   }
 
   /** Keeps which monitor a sample waited for. */

@@ -213,6 +213,7 @@ export class LiveReader {
       calls,
       sources: new MetricSources(),
       unread: null,
+      loadMachine: { hardwareThreads: null },
       loadTimes: null,
       scheduled: new ScheduledThreads(),
       report: this.#options.report,

@@ -63,6 +63,7 @@ class JfrReader {
       // Where events are named, the content of other events is of no interest.
       unread: isChosen ? null : this.#unread,
       scheduled: null,
+      loadMachine: { hardwareThreads: null },
       loadTimes: options.timeTypes === true ? noLoadTimes(options.processors) : null,
       report: (message, offset) => this.#reportPart(message, offset),
     };

@@ -1,4 +1,5 @@
 // Writes a whole profile as JSON: the tables, the tree and the values as columns, as docs/formats.md describes them.
+import { listedRows } from '../../cct/processor-time.ts';
 import type { Cells, Metric, Profile } from '../../cct/profile.ts';
 import { TIME_COLUMNS } from '../../cct/times.ts';
 
@@ -9,7 +10,7 @@ const NUMBERS_A_PART = 10_000;
 /** The file in parts, to be written one after the other; only one metric's values when `metric` names one. */
 export function* toJson(profile: Profile, metric?: string): Generator<string> {
   const { tree, methods, threads, windows, losses } = profile;
-  const rows = profile.metrics.map((_, row) => row).filter(row => wanted(profile.metrics[row]!, metric));
+  const rows = listedRows(profile).filter(row => wanted(profile.metrics[row]!, metric));
   yield `{"format":"insitu-profile","version":${JSON_VERSION},\n`;
   yield `"metrics":${JSON.stringify(rows.map(row => profile.metrics[row]))},\n`;
   yield `"windows":${JSON.stringify(windows)},\n"losses":${JSON.stringify(losses)},\n`;

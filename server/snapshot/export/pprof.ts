@@ -1,6 +1,8 @@
 // Writes a profile as pprof (gzip around profile.proto): every metric a column of values, threads and windows as labels.
+
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import { listedRows } from '../../cct/processor-time.ts';
 import { type Cells, isWeighted, type Metric, PARTIAL_METHOD, type Profile, ROOT_METHOD } from '../../cct/profile.ts';
 import { COUNT_SUFFIX } from '../../ingest/pprof/column-metrics.ts';
 import { LABEL } from '../../ingest/pprof/labels.ts';
@@ -39,7 +41,7 @@ class PprofWriter {
 
   constructor(profile: Profile, metric: string | undefined) {
     this.#profile = profile;
-    this.#rows = [...profile.metrics.keys()].filter(row => metric === undefined || profile.metrics[row]!.id === metric);
+    this.#rows = listedRows(profile).filter(row => metric === undefined || profile.metrics[row]!.id === metric);
   }
 
   #string(text: string): number {

@@ -1,4 +1,5 @@
 // Writes a profile in speedscope's file format: JSON with shared frames and one list of weighted stacks a metric.
+import { listedRows } from '../../cct/processor-time.ts';
 import { type Cells, isWeighted, type Metric, type Profile } from '../../cct/profile.ts';
 import type { FrameDetail } from './collapsed.ts';
 import { eachFrame, methodName, PairNumbers } from './stack-walk.ts';
@@ -25,7 +26,8 @@ export function* toSpeedscope(profile: Profile, options: SpeedscopeOptions): Gen
   yield `{"$schema":${JSON.stringify(SCHEMA)},"exporter":"insitu","name":${JSON.stringify(options.name)},`;
   yield '"activeProfileIndex":0,"profiles":[';
   let separator = '';
-  for (const [row, metric] of profile.metrics.entries()) {
+  for (const row of listedRows(profile)) {
+    const metric = profile.metrics[row]!;
     if (options.metric !== undefined && metric.id !== options.metric) continue;
     const cells = profile.cells[row]!;
     for (const { name, rows } of listsOf(profile, metric, cells, options.threads)) {

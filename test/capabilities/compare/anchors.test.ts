@@ -24,6 +24,20 @@ function compared(now: string, changed: readonly string[], times = 1, scaling: '
   return { scaling: scale.scaling, why, whole: wholes[1] / wholes[0], changes };
 }
 
+test('of fixed work samples count as the processor time that each JVM took', () => {
+  // A busy machine took half as many samples again of the same work.
+  const busy = BEFORE.replace(/\b(\d+)@/g, (_all, amount) => `${1.5 * Number(amount)}@`);
+  const told = (nanos: number | undefined) => {
+    const [baseline, data] = [jvmsOf(8, 1, BEFORE, 0.01, nanos), jvmsOf(8, 2, busy, 0.01, nanos)];
+    const became = Pairing.pending(data, baseline).with().becameRows();
+    const wish = { became, scaling: 'absolute', work: null, code: null, most: 20 } as const;
+    const { why, wholes, reports } = answer(data, 'responsible', wish, noPause, baseline);
+    return [why, (wholes[1] / wholes[0]).toFixed(1), reports.length > 0];
+  };
+  expect(told(3e9)).toEqual(['by the processor time that each JVM took', '1.0', false]);
+  expect(told(undefined)).toEqual(['by samples: a busy machine changes how many the same work has', '1.5', true]);
+});
+
 describe('the scale of two sides', () => {
   test('unchanged code that changed code calls less often is no anchor: anchored equals absolute', () => {
     const now = BEFORE.replace('3000@20', '1000@20');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listedMetrics } from '../../../server/cct/processor-time.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { needs } from '../../support/engines/needs.ts';
@@ -45,7 +46,11 @@ needs('jdk17', 'recordings of async-profiler', jdk => {
       execFileSync(jdk.program('java'), [agent, '-cp', folder, 'ProfiledWork', '1500'], { stdio: 'pipe' });
       const { profile, problems } = await ingestFile(file, { names: 'raw' });
       expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-      expect(profile!.metrics.map(({ id }) => id).sort()).toEqual([...metrics].sort());
+      expect(
+        listedMetrics(profile!)
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual([...metrics].sort());
       for (const metric of METRICS) {
         const counts = ownStacks(toCollapsed(profile!, { frames: 'method', threads: false, metric }));
         expect(counts, metric).toEqual(converted(file, metric, []));
