@@ -87,6 +87,18 @@ describe('a group', () => {
   });
 });
 
+test.each([
+  ['pool-3-thread-17', 'pool-#-thread-#'],
+  ['worker12', 'worker#'],
+  ['http-nio-8080-exec-1', 'http-nio-#-exec-#'],
+  ['C2 CompilerThread0', 'C# CompilerThread#'],
+  ['h2/data', 'h2/data'],
+  ['log4j2Appender-1', 'log4j2Appender-#'],
+  ['h22/data', 'h22/data'],
+])('threads called %s are of the class %s: digits within words are no numbers', (name, group) => {
+  expect(threadGroupName(name)).toBe(group);
+});
+
 test('threads that make too many cells are one row, those with most cells first', () => {
   /** Samples of `threads` readers and two writers, at each of so many lines. */
   const of = (lines: number, threads: number) => {

@@ -31,6 +31,7 @@ import { emptyPlaces, type PlacedStacks, type StackLayout, StackPlacer, stackLay
 import type { ChunkContext } from './texts.ts';
 import { ThreadStates } from './thread-states.ts';
 import { ChunkTimeTypes, type LoadTimes } from './time-types.ts';
+import { TYPE_OF_METRIC } from './told-types.ts';
 import type { UnreadEvents } from './unread-events.ts';
 import { ChunkWindows, millisAt, type WindowPlan } from './windows.ts';
 
@@ -408,7 +409,7 @@ export class ChunkFold {
       const count = counts[row]!;
       builder.add(metric, node, thread, line, window, count, weights[row]!);
       typed?.take(row, { node, row: thread, line });
-      this.#noteWait(row, { node, thread, line, window });
+      this.#noteWait(row, { node, thread, line, window }, chunkWindows);
       if (counting >= 0) builder.add(counting, node, thread, line, window, count);
       if (!there) facts.withoutStack += count;
       else if (truncated[stack] === 1) truncatedStacks += count;
@@ -445,12 +446,18 @@ export class ChunkFold {
     return startTicks + ((lastMillis - startMillis) * ticksPerSecond) / 1000;
   }
 
-  /** Keeps which monitor a sample waited for. */
-  #noteWait(row: number, place: Place): void {
+  /** Keeps the wait that a sample stands for, where it is to become typed time. */
+  #noteWait(row: number, place: Place, windows: ChunkWindows): void {
     const { scheduled, samples, rules } = this.#target;
-    if (scheduled === null || rules[samples.rule[row]!]!.metric !== 'lock') return;
-    const wait = this.#waitOf(samples.threadNumbers.keys()[samples.thread[row]!], samples.ticks[row]!);
-    if (wait !== null) scheduled.wait(place, wait, samples.weight[row]!);
+    const { metric } = rules[samples.rule[row]!]!;
+    if (scheduled === null || !(metric in TYPE_OF_METRIC)) return;
+    const [ticks, nanos, { begin }] = [samples.ticks[row]!, samples.weight[row]!, windows];
+    const nanosPerTick = 1e9 / this.#header.ticksPerSecond;
+    const parts = windows.parts(Math.max(begin, ticks), ticks + nanos / nanosPerTick);
+    const isCrossing = parts.length > 1 || ticks < begin;
+    const thread = samples.threadNumbers.keys()[samples.thread[row]!];
+    const monitor = metric === 'lock' ? this.#waitOf(thread, ticks) : null;
+    scheduled.wait({ place, metric, nanos, nanosPerTick, parts, isCrossing, monitor });
   }
 
   #waitOf(thread: Key | undefined, ticks: number): MonitorWait | null {

@@ -5,7 +5,7 @@ import { addProcessorTime } from '../../cct/processor-time.ts';
 import { type TimeType, TYPED } from '../../model/time-types.ts';
 import { MonitorHolders, type MonitorWait } from './monitor-holders.ts';
 import { TYPE_OF_METRIC } from './told-types.ts';
-import type { WindowPlan } from './windows.ts';
+import type { WindowPart, WindowPlan } from './windows.ts';
 
 /** A thread between two moments. */
 type ThreadTime = {
@@ -35,6 +35,20 @@ export type NamedThread = { readonly row: number; readonly className: string };
 /** A cell of a profile that grows. */
 export type Place = { readonly node: number; readonly thread: number; readonly line: number; readonly window: number };
 
+/** A wait that an event tells. */
+export type NotedWait = {
+  /** Where the metric of the event has it. */
+  readonly place: Place;
+  readonly metric: string;
+  readonly nanos: number;
+  readonly nanosPerTick: number;
+  /** Its parts since the first window began. */
+  readonly parts: readonly WindowPart[];
+  /** Whether it is in more windows than that of its place, or began before the first. */
+  readonly isCrossing: boolean;
+  readonly monitor: MonitorWait | null;
+};
+
 /** Of more waits of one window it is not told who had the monitor. */
 const MOST_WAITS = 100_000;
 
@@ -43,26 +57,29 @@ export class ScheduledThreads {
   /** By their numbers in the operating system. */
   readonly named = new Map<number, NamedThread>();
   readonly holders = new MonitorHolders();
-  /** Waits for monitors of the window, each with its place and its nanoseconds. */
-  readonly #waits: { readonly place: Place; readonly wait: MonitorWait; readonly nanos: number }[] = [];
-  /** By the place of such waits: nanoseconds by the classes of the threads that had the monitor. */
+  /** Waits for monitors that lie in one window. */
+  readonly #waits: NotedWait[] = [];
+  /** Waits that lie in several windows; the metric of their events has each of them in one. */
+  readonly crossing: NotedWait[] = [];
+  /** By the place of waits for monitors: nanoseconds by the classes of the threads that had the monitor. */
   readonly #blockers = new Map<string, Map<string, number>>();
 
-  /** A wait for a monitor. */
-  wait(place: Place, wait: MonitorWait, nanos: number): void {
-    if (this.#waits.length >= MOST_WAITS) return;
-    this.holders.add(wait);
-    this.#waits.push({ place, wait, nanos });
+  /** A wait that an event tells. */
+  wait(noted: NotedWait): void {
+    if (this.#waits.length + this.crossing.length >= MOST_WAITS) return;
+    if (noted.monitor !== null) this.holders.add(noted.monitor);
+    if (noted.isCrossing) this.crossing.push(noted);
+    else if (noted.monitor !== null) this.#waits.push(noted);
   }
 
   /** Finds out who had the monitors, now that all waits of the window are known. */
   findHolders(): void {
-    for (const { place, wait, nanos } of this.#waits.splice(0)) {
-      const ticks = wait.until - wait.from;
+    for (const { place, monitor, nanos } of this.#waits.splice(0)) {
+      const { address, from, until } = monitor!;
       const key = textOf(place);
       const classes = this.#blockers.get(key) ?? new Map<string, number>();
-      for (const [name, part] of ticks > 0 ? this.holders.of(wait.address, wait.from, wait.until) : [])
-        if (name !== null) classes.set(name, (classes.get(name) ?? 0) + (nanos * part) / ticks);
+      for (const [name, part] of until > from ? this.holders.of(address, from, until) : [])
+        if (name !== null) classes.set(name, (classes.get(name) ?? 0) + (nanos * part) / (until - from));
       if (classes.size > 0) this.#blockers.set(key, classes);
     }
   }
@@ -80,6 +97,7 @@ export class ScheduledThreads {
   /** The window ends: places of its waits are gone. */
   endWindow(): void {
     this.#waits.length = 0;
+    this.crossing.length = 0;
     this.#blockers.clear();
     this.holders.endPeriod();
   }
@@ -128,13 +146,12 @@ export function addScheduledTime(
       const time = rows.get(keyOf(thread, window));
       if (time !== undefined) time.sampled += weight;
     });
-  for (const [id] of waits)
-    builder.eachCell(id, ({ thread, window, weight }) => {
-      const time = rows.get(keyOf(thread, window));
-      if (time !== undefined) time.waitedNanos += weight;
-    });
+  const waited = waitsIn(builder, scheduled, waits);
+  for (const { place, nanos } of waited) {
+    const time = rows.get(keyOf(place.thread, place.window));
+    if (time !== undefined) time.waitedNanos += nanos;
+  }
   const typed = new TypedCells(builder);
-  scheduled.findHolders();
   // Among call paths the samples divide the time.
   if (cpu !== undefined) builder.metric({ ...TYPED, estimated: true });
   const ran = new RunningClasses(rows, scheduled.named);
@@ -149,14 +166,11 @@ export function addScheduledTime(
       for (const [name, share] of ran.besides(thread, window))
         typed.add(':LOAD', place, time.queueNanos * part * share, count, name);
     });
-  for (const [id, type] of waits)
-    builder.eachCell(id, ({ node, thread, line, window, count, weight }) => {
-      const time = rows.get(keyOf(thread, window));
-      if (time === undefined) return;
-      const place = { node, thread, line, window };
-      for (const [name, share] of type === ':MONITOR' ? scheduled.behind(place, weight) : UNBLOCKED)
-        typed.add(type, place, weight * shortened(time) * share, count, name);
-    });
+  for (const { type, place, nanos, count, behind } of waited) {
+    const time = rows.get(keyOf(place.thread, place.window));
+    if (time === undefined) continue;
+    for (const [name, share] of behind) typed.add(type, place, nanos * shortened(time) * share, count, name);
+  }
   for (const [key, time] of rows) {
     const place = { node: ROOT_NODE, ...placeOf(key), line: 0 };
     if (!(time.sampled > 0)) typed.add(':RUN', place, time.runNanos);
@@ -167,6 +181,53 @@ export function addScheduledTime(
     eachWindow(windows, fromMillis, untilMillis, (window, part) =>
       addProcessorTime(builder, firstWindow + window, nanos * part),
     );
+}
+
+/** A wait, or several of one place, and who had the monitor meanwhile. */
+type WaitedTime = {
+  readonly type: TimeType;
+  readonly place: Place;
+  readonly nanos: number;
+  readonly count: number;
+  readonly behind: readonly (readonly [name: string | null, share: number])[];
+};
+
+/** The waits of the cells; those that lie in several windows are taken out of them, and added part by part. */
+function waitsIn(
+  builder: ProfileBuilder,
+  scheduled: ScheduledThreads,
+  metrics: readonly (readonly [id: string, type: TimeType])[],
+): WaitedTime[] {
+  const { crossing, holders } = scheduled;
+  scheduled.findHolders();
+  const taken = new Map<string, { nanos: number; count: number }>();
+  for (const { place, metric, nanos } of crossing) {
+    const key = `${metric} ${textOf(place)}`;
+    const { nanos: sum, count } = taken.get(key) ?? { nanos: 0, count: 0 };
+    taken.set(key, { nanos: sum + nanos, count: count + 1 });
+  }
+  const waited: WaitedTime[] = [];
+  for (const [id, type] of metrics)
+    builder.eachCell(id, ({ node, thread, line, window, count, weight }) => {
+      const place = { node, thread, line, window };
+      const { nanos: other, count: others } = taken.get(`${id} ${textOf(place)}`) ?? { nanos: 0, count: 0 };
+      const nanos = Math.max(0, weight - other);
+      const behind = type === ':MONITOR' ? scheduled.behind(place, nanos) : UNBLOCKED;
+      waited.push({ type, place, nanos, count: Math.max(0, count - others), behind });
+    });
+  for (const { place, metric, parts, nanosPerTick, monitor } of crossing)
+    for (const [at, { window, from, until }] of parts.entries()) {
+      const ticks = until - from;
+      const found = monitor === null ? [[null, ticks] as const] : holders.of(monitor.address, from, until);
+      waited.push({
+        type: TYPE_OF_METRIC[metric]!,
+        place: { ...place, window },
+        nanos: ticks * nanosPerTick,
+        count: at === 0 ? 1 : 0,
+        behind: found.map(([name, own]) => [name, own / ticks] as const),
+      });
+    }
+  return waited;
 }
 
 function isQueued({ queueNanos, runNanos }: RowTime): boolean {

@@ -240,14 +240,7 @@ class TimeTypes {
   }
 
   #eachWindow(from: number, until: number, take: (window: number, ticks: number, at: number) => void): void {
-    for (let at = from; at < until; ) {
-      const window = this.#parts.windows.at(at);
-      const end = Math.min(until, this.#parts.windows.endOf(at));
-      // Ticks beyond 2^53, which no clock has, may not grow by one.
-      if (!(end > at)) return;
-      take(window, end - at, at);
-      at = end;
-    }
+    for (const part of this.#parts.windows.parts(from, until)) take(part.window, part.until - part.from, part.from);
   }
 
   /** @param behind class of the threads that are waited for */

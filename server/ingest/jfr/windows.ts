@@ -45,6 +45,10 @@ export class WindowPlan {
     return window >= this.#count - 1 ? Number.POSITIVE_INFINITY : this.#start + (window + 1) * this.#length;
   }
 
+  get startMillis(): number {
+    return this.#start;
+  }
+
   /** How many JVMs have named themselves. */
   get jvmCount(): number {
     return this.#jvms.length;
@@ -105,6 +109,25 @@ export class ChunkWindows {
     return this.#window;
   }
 
+  /** The ticks at which the first window begins. */
+  get begin(): number {
+    const { startMillis, startTicks, ticksPerSecond } = this.#chunk;
+    return startTicks + ((this.#plan.startMillis - startMillis) * ticksPerSecond) / 1000;
+  }
+
+  /** The parts of a span in the windows that it overlaps. */
+  parts(from: number, until: number): WindowPart[] {
+    const parts: WindowPart[] = [];
+    for (let at = from; at < until; ) {
+      const end = Math.min(until, this.endOf(at));
+      // Ticks beyond 2^53, which no clock has, may not grow by one.
+      if (!(end > at)) break;
+      parts.push({ window: this.at(at), from: at, until: end });
+      at = end;
+    }
+    return parts;
+  }
+
   /** The ticks at which the window of a moment ends: always later than the moment. */
   endOf(ticks: number): number {
     const { startMillis, startTicks, ticksPerSecond } = this.#chunk;
@@ -112,6 +135,9 @@ export class ChunkWindows {
     return Math.max(ticks + 1, Math.ceil(startTicks + ((end - startMillis) * ticksPerSecond) / 1000));
   }
 }
+
+/** A span of ticks in one window. */
+export type WindowPart = { readonly window: number; readonly from: number; readonly until: number };
 
 /** How the ticks of a chunk relate to time. */
 type Clock = { readonly startMillis: number; readonly startTicks: number; readonly ticksPerSecond: number };

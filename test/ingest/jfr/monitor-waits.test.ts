@@ -117,7 +117,7 @@ test('an imported wait is split at owners of earlier chunks too, whatever the or
   ]);
 });
 
-test('a wait that is followed is split at owners of the window before too', () => {
+test('a wait that is followed is cut at its window, and split at owners of the window before too', () => {
   const live = new LiveReader({
     metrics: [],
     metadata: new KnownMetadata(),
@@ -143,6 +143,6 @@ test('a wait that is followed is split at owners of the window before too', () =
   });
   expect(windows.map(monitorsIn)).toEqual([
     ['three one 5', 'three two 19', 'two one 10'],
-    ['five four, then nine 5', 'five three 19', 'four three 21', 'four two 9'],
+    ['five four, then nine 5', 'five three 19', 'four three 20'],
   ]);
 });

@@ -73,13 +73,48 @@ test('waits that last longer than the rest of a window are shortened, and say wh
   builder.add(lock, a, rows[1]!, 7, 0, 1, 12 * SECOND);
   const wait = { address: 1, thread: 2, name: 'worker-#', owner: 3, ownerName: 'main' };
   const place = { node: a, thread: rows[1]!, line: 7, window: 0 };
-  scheduled.wait(place, { ...wait, from: 100, until: 190 }, 9 * SECOND);
-  scheduled.wait(place, { ...wait, from: 200, until: 230, owner: 0 }, 3 * SECOND);
+  const noted = { place, metric: 'lock', nanosPerTick: SECOND / 10, parts: [], isCrossing: false };
+  scheduled.wait({ ...noted, nanos: 9 * SECOND, monitor: { ...wait, from: 100, until: 190 } });
+  scheduled.wait({ ...noted, nanos: 3 * SECOND, monitor: { ...wait, from: 200, until: 230, owner: 0 } });
   expect(typed([time(2, 1, 1)])).toEqual([
     'worker-2;:LOAD 1',
     'worker-2;:RUN 1',
     'worker-2;A.a:7;:MONITOR 2',
     'worker-2;A.a:7;:MONITOR:0;main 6',
+  ]);
+});
+
+test('a wait in several windows is in each of them, and in none before the first', () => {
+  const { builder, rows, method, scheduled } = scene();
+  const park = builder.metric({ ...LOCK, id: 'park' });
+  const a = method('a');
+  const place = { node: a, thread: rows[1]!, line: 7, window: 0 };
+  // One of 16 seconds, which began 3 seconds before the first window, and one of a second.
+  builder.add(park, a, rows[1]!, 7, 0, 1, 16 * SECOND);
+  builder.add(park, a, rows[1]!, 7, 0, 1, SECOND);
+  const parts = [
+    { window: 0, from: 0, until: 10 },
+    { window: 1, from: 10, until: 13 },
+  ];
+  scheduled.wait({
+    place,
+    metric: 'park',
+    nanos: 16 * SECOND,
+    nanosPerTick: SECOND,
+    parts,
+    isCrossing: true,
+    monitor: null,
+  });
+  const windows = new WindowPlan(0, 20_000);
+  addScheduledTime(builder, { threads: [time(2, 0, 0, 0, 20)], processors: [] }, scheduled, windows, 0);
+  const { metrics, cells } = builder.finish(windows.windows());
+  const { window, weight, count } = cells[metrics.findIndex(({ id }) => id === 'typed')]!;
+  // Both waits are of one stack: together they cannot be longer than the window.
+  const sums = [...window].map((at, cell) => [at, Math.round(weight[cell]! / SECOND), count[cell]]);
+  expect(sums.sort()).toEqual([
+    [0, 10, 2],
+    [1, 3, 0],
+    [1, 7, 1],
   ]);
 });
 
