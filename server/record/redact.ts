@@ -3,6 +3,7 @@ import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../cct/builder.ts';
 import { PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
 import { threadGroupName, withoutSingleThreads } from '../cct/thread-groups.ts';
 import { sameRows } from '../cct/times.ts';
+import { isTimeType } from '../model/time-types.ts';
 
 /** How much is told of threads: names as they are, without the single numbers, their groups alone, or nothing. */
 export const THREAD_NAMES = ['all', 'normalised', 'groups', 'none'] as const;
@@ -15,6 +16,8 @@ export type Redaction = {
 };
 
 const INSTEAD = 'redacted';
+/** In place of the row of a method that is not told. */
+const HIDDEN = -1;
 
 /** The same samples under the names that may be told; what differs in other names alone becomes one. */
 export function redactProfile(profile: Profile, { pattern, threads: policy }: Redaction): Profile {
@@ -30,8 +33,10 @@ export function redactProfile(profile: Profile, { pattern, threads: policy }: Re
   const { tree, methods, threads } = profile;
   const builder = new ProfileBuilder(policy === 'all' ? 'raw' : 'normalised');
   const strings = methods.strings.map(told);
+  const hidden = policy === 'groups' || policy === 'none' ? threadClasses(profile) : new Set();
   const rows = Int32Array.from({ length: methods.length }, (_, row) => {
     if (row <= PARTIAL_METHOD) return row;
+    if (hidden.has(row)) return HIDDEN;
     const descriptor = methods.descriptor[row]!;
     const name = strings[methods.name[row]!]!;
     const flags = methods.flags[row]!;
@@ -47,9 +52,9 @@ export function redactProfile(profile: Profile, { pattern, threads: policy }: Re
   for (let node = 1; node < tree.length; node++) {
     const isPartial = tree.method[node] === PARTIAL_METHOD;
     const parent = nodes[tree.parent[node]!]!;
-    nodes[node] = isPartial
-      ? builder.partialRoot()
-      : builder.child(parent, rows[tree.method[node]!]!, tree.callLine[node]!);
+    const row = rows[tree.method[node]!]!;
+    if (row === HIDDEN) nodes[node] = parent;
+    else nodes[node] = isPartial ? builder.partialRoot() : builder.child(parent, row, tree.callLine[node]!);
   }
   const threadRows = Int32Array.from({ length: threads.length }, (_, row) => {
     const virtual = threads.virtual[row] === 1;
@@ -70,4 +75,17 @@ export function redactProfile(profile: Profile, { pattern, threads: policy }: Re
   }
   if (profile.times !== undefined) builder.times.addAll(profile.times, rows, sameRows(profile.windows.length));
   return builder.finish(profile.windows, profile.losses);
+}
+
+/** Rows of methods that are names of threads: they stand behind types of time, without a class. */
+function threadClasses({ tree, methods }: Profile): Set<number> {
+  const { strings, className, name } = methods;
+  const classOf = (row: number) => strings[className[row]!]!;
+  const found = new Set<number>();
+  for (let node = 1; node < tree.length; node++) {
+    const [row, above] = [tree.method[node]!, tree.method[tree.parent[node]!]!];
+    if (row > PARTIAL_METHOD && classOf(row) === '' && isTimeType(classOf(above), strings[name[above]!]!))
+      found.add(row);
+  }
+  return found;
 }

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { threadGroupName } from '../../server/cct/thread-groups.ts';
+import { TYPED } from '../../server/model/time-types.ts';
 import { TIERS, tierSettings } from '../../server/record/flight-settings.ts';
 import { redactProfile } from '../../server/record/redact.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
@@ -67,6 +68,24 @@ test('thread names alone', () => {
   expect(new Set(without.threads.name)).toEqual(new Set(profile.threads.name.map(threadGroupName)));
   expect(without.threads.name).toHaveLength(new Set(without.threads.name).size);
   expect(redactProfile(profile, { pattern: null, threads: 'none' }).threads.length).toBe(1);
+});
+
+test('names of threads behind types of time are those of threads', () => {
+  const builder = new ProfileBuilder('raw');
+  const method = (parent: number, owner: string, name: string) =>
+    builder.child(parent, builder.methods.method(owner, name, null, 0), 0);
+  const own = method(ROOT_NODE, 'a.B', 'run');
+  const type = method(own, '', ':MONITOR');
+  const [thread, metric] = [builder.threads.thread('main', 'waiter-1', false), builder.metric(TYPED)];
+  builder.add(metric, method(type, '', 'secret-#'), thread, 0, 0, 1, 5);
+  builder.add(metric, method(type, '', 'worker-#'), thread, 0, 0, 1, 7);
+  const typed = builder.finish([{ startMillis: 0, endMillis: 1 }]);
+  for (const threads of ['groups', 'none'] as const) {
+    const told = redactProfile(typed, { pattern: null, threads });
+    expect(told.methods.strings.join()).not.toMatch(/secret|worker/);
+    expect([...told.cells[0]!.weight]).toEqual([12]);
+  }
+  expect(redactProfile(typed, { pattern: /x/g, threads: 'normalised' }).methods.strings).toContain('secret-#');
 });
 
 test('no tier records the machine', () => {
