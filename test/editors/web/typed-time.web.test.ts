@@ -110,7 +110,7 @@ function checkTypedTime(engine: Engine): void {
     clicks++;
     await click(classRow(threads));
     const seconds = DUMPS * THREADS.filter(({ name }) => name.startsWith(threads.replace('#', ''))).length;
-    const time = seconds < 60 ? `${seconds} s` : `${seconds / 60} min`;
+    const time = seconds < 60 ? `${seconds} s` : `${Number((seconds / 60).toPrecision(3))} min`;
     await expect
       .poll(() => treeRow('*').first().locator('td.number').first().textContent(), PATIENCE)
       .toBe(`${time} of ${time}`);
