@@ -41,9 +41,14 @@ export function describeLook({ focus, path, threads, instances, from, to }: Look
   ].join(' · ');
 }
 
-/** `title a or b`; empty for nothing. */
+/** More choices of one field than these are counted. */
+const MOST_NAMED = 4;
+
+/** `title a or b`, `title a or 9 others`; empty for nothing. */
 function named(title: string, texts: readonly string[] | undefined): string[] {
-  return texts === undefined || texts.length === 0 ? [] : [`${title} ${texts.map(printableName).join(' or ')}`];
+  if (texts === undefined || texts.length === 0) return [];
+  const names = texts.length > MOST_NAMED ? [texts[0]!, `${texts.length - 1} others`] : texts;
+  return [`${title} ${names.map(printableName).join(' or ')}`];
 }
 
 function moment(title: string, millis: number | undefined): string[] {

@@ -36,7 +36,7 @@ export type BenchFigure = BesidePeer | Alone;
 export type BenchRow = {
   readonly name: string;
   /**
-   * With `quick` a few seconds at most; all rows of all areas share 50 s then, an hour with `long`, and ten minutes otherwise.
+   * With `quick` a few seconds at most; all rows of all areas share 50 s then, an hour with `long`, and half an hour otherwise.
    * Rejects when it cannot measure.
    */
   run(options: { readonly quick: boolean; readonly long?: boolean }): Promise<BenchFigure[]>;

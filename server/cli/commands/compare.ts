@@ -359,12 +359,16 @@ function decide(found: ComparedTrees, limit: number): void {
     );
 }
 
-/** Names the causes; where the growth is less than a tenth of each method, which is no finding, the methods. */
+/** Names the causes that grew by more than the limit; where none did, as of two in one method, the methods. */
 function slowerThan(limit: number, { check, reports }: ComparedTrees): Error {
-  const causes = reports
-    .filter(({ verdict }) => verdict === 'slower')
-    .map(({ text, change }) => `${text} ${points(change)}`);
-  const named = causes.length > 0 ? firstNames(causes, MOST_NAMED) : namesOf(check?.methods ?? []);
+  const causes = reports.filter(({ verdict, change }) => verdict === 'slower' && change > limit);
+  const named =
+    causes.length > 0
+      ? firstNames(
+          causes.map(({ text, change }) => `${text} ${points(change)}`),
+          MOST_NAMED,
+        )
+      : namesOf(check?.methods ?? []);
   return failed(`slower by more than ${percent(limit)} of everything before: ${named}`);
 }
 
