@@ -110,7 +110,10 @@ export class Session {
       trace: line => connection.tracer.log(line),
       error: line => connection.console.error(`insitu: ${printableLine(line)}`),
     };
-    this.predictions = new Predictions({ questions: this.questions, records: this.#trackRecords, log: this.log });
+    this.predictions = new Predictions({
+      ...{ questions: this.questions, records: this.#trackRecords, log: this.log },
+      changed: () => this.refresher.changed(),
+    });
     this.later = new Later(this.log);
     this.pictures = new PicturePages(this.log);
     this.#problemLog = new ProblemLog(connection.console);

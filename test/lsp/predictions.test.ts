@@ -69,6 +69,17 @@ test('says what a call costs while it is typed, and takes it back when it is gon
   await shown(server).toEqual([]);
 });
 
+test('keeps what it said while a method is unfinished, for two seconds, then says nothing', async () => {
+  const server = await serve();
+  server.change(uri(), 2, [{ text: RANKING_SHOP }]);
+  await shown(server).toEqual(['2 ≈ +15 ms likely', '4 ≈ +15 ms likely', '6 ≈ +15 ms likely']);
+  server.change(uri(), 3, [{ text: RANKING_SHOP.replace('load();', 'load(') }]);
+  await shown(server).toEqual(['2 (≈ +15 ms likely)']);
+  await shown(server).toEqual([]);
+  server.change(uri(), 4, [{ text: RANKING_SHOP }]);
+  await shown(server).toEqual(['2 ≈ +15 ms likely', '4 ≈ +15 ms likely', '6 ≈ +15 ms likely']);
+});
+
 test('says how well earlier predictions held', async () => {
   await put(scratch.commit({ 'Shop.java': PREDICTED_SHOP }), 50, 0);
   const edited = RANKING_SHOP;
@@ -154,7 +165,7 @@ test('is silent about what costs next to nothing, and when it is switched off', 
 });
 
 test.each([
-  ['5,000 chained calls', `load()${'.next()'.repeat(5_000)};`],
+  ['5,000 chained calls', `load()${'.refresh()'.repeat(5_000)};`],
   ['20,000 nested loops', `${'while (more()) '.repeat(20_000)}rank("");`],
 ])('%s take no hint and no diagnostic of the file with them', async (_, code) => {
   const server = await serve();

@@ -1,13 +1,17 @@
 // Calls that are new, gone, or run more or less often than before, and how often more.
+import type { LoopOfText } from './flow.ts';
 import { isTimed, type Run } from './frames.ts';
 import { type Frequencies, UNKNOWN_TIMES, type Weighed, type Weight } from './frequencies.ts';
 import type { MatchedCalls } from './matched-calls.ts';
+import type { Place } from './places.ts';
 import type { PredictedTerm } from './prediction.ts';
 
 export type Difference = Pick<PredictedTerm, 'change' | 'times' | 'around' | 'direction' | 'outside'> & {
   readonly run: Run;
   /** The call in the earlier version; null for a new one. */
   readonly before: Run | null;
+  /** Loops around it that are new, and of which it is not known how often they run. */
+  readonly fresh: readonly LoopOfText[];
 };
 
 /** In the order of the present text, then what is gone. */
@@ -17,36 +21,75 @@ export function differencesOf(
   frequencies: Frequencies,
 ): Difference[] {
   const weigh = ({ call }: Run) => frequencies.weigh(call.place);
+  // A count belongs to the loop in which it was made: a new one over the same list need not run as often.
+  const old = new Set(kept.flatMap(({ after }) => after.call.loops));
+  for (const { before, after } of moved)
+    for (const loop of after.call.loops)
+      if (before.call.loops.some(({ place }) => bareOf(place) === bareOf(loop.place))) old.add(loop);
+  const freshOf = ({ call }: Run) => call.loops.filter(loop => !old.has(loop) && !frequencies.isTold(loop));
+  const weighNow = (run: Run): Weighed => {
+    const [fresh] = freshOf(run);
+    if (fresh !== undefined) return frequencies.unknownIn(fresh.place);
+    const own = run.call.loops.find(loop => loop.place === run.call.place && !old.has(loop));
+    return (own === undefined ? null : frequencies.assumedIn(own)) ?? weigh(run);
+  };
   const weighGone = goneWeights(runsBefore, removed, frequencies);
   const now = [
     ...added.map((run): Difference => {
-      const { weight, outside, reasons } = weigh(run);
-      return { run, before: null, change: 'added', times: weight, around: reasons, direction: 1, outside };
+      const { weight, outside, reasons } = weighNow(run);
+      return {
+        run,
+        before: null,
+        change: 'added',
+        times: weight,
+        around: reasons,
+        direction: 1,
+        outside,
+        fresh: freshOf(run),
+      };
     }),
     ...moved.flatMap(({ before, after }): Difference[] => {
-      const [then, found] = [weigh(before), weigh(after)];
+      const [then, found] = [weigh(before), weighNow(after)];
       if (isEqual(then.weight, found.weight)) return [];
       const { times, direction } = change(then, found);
       // A condition that changed says neither more nor less.
       const around = times === null && found.weight !== null ? [...found.reasons, UNKNOWN_TIMES] : found.reasons;
-      return [{ run: after, before, change: 'more or less often', times, around, direction, outside: found.outside }];
+      return [
+        {
+          run: after,
+          before,
+          change: 'more or less often',
+          times,
+          around,
+          direction,
+          outside: found.outside,
+          fresh: freshOf(after),
+        },
+      ];
     }),
     ...kept.flatMap(({ before, after }): Difference[] => {
       if (!isTimed(after) || valuesOf(before) === valuesOf(after)) return [];
       const { outside, reasons: around } = weigh(after);
-      return [{ run: after, before, change: 'with other values', times: null, around, direction: 0, outside }];
+      return [
+        { run: after, before, change: 'with other values', times: null, around, direction: 0, outside, fresh: [] },
+      ];
     }),
   ].sort((a, b) => orderOf(a) - orderOf(b));
   const gone = removed.map((run): Difference => {
     const { weight, outside, reasons } = weighGone(run);
     const times = weight === null ? null : { least: -weight.most, most: negative(weight.least) };
-    return { run, before: run, change: 'removed', times, around: reasons, direction: -1, outside };
+    return { run, before: run, change: 'removed', times, around: reasons, direction: -1, outside, fresh: [] };
   });
   return [...now, ...gone];
 }
 
 /** Characters: in a longer argument no values are looked for. */
 const LONGEST_ARGUMENT = 1_000;
+
+/** Tells a loop apart without its exits. */
+function bareOf({ around }: Place): string {
+  return around?.kind === 'loop' ? around.bare : '';
+}
 
 /** Numbers and texts among the arguments of a call, in their order. */
 function valuesOf({ frame, call }: Run): string {

@@ -115,7 +115,7 @@ function countsOf({ runs }: VersionOfMethod, frame: Run['frame'], frequencies: F
 }
 
 function termOf(
-  { run, change, times, around, direction, outside }: Difference,
+  { run, change, times, around, direction, outside, fresh }: Difference,
   { bodies }: Grounds,
   frequencies: Frequencies,
   recursion: Recursion,
@@ -133,7 +133,10 @@ function termOf(
       ? { span: null, loops: [] }
       : {
           span: { start: nameSpan.start + root.offset, end: nameSpan.end + root.offset },
-          loops: shown.loops.map(loop => loopOf(loop, root.offset, frequencies)),
+          loops: shown.loops.map(loop => {
+            const told = loopOf(loop, root.offset, frequencies);
+            return fresh.includes(loop) ? { ...told, times: null } : told;
+          }),
         };
   const rows = frame.caller.rowsOf(call.statement, text);
   const isRecursive = typeof rows !== 'string' && recursion.leadsBack(rows);
@@ -144,7 +147,6 @@ function termOf(
   return { ...about, times: scaled, cost, reason: cost !== null && times === null ? why : reason };
 }
 
-function loopOf({ place, start, headerEnd }: LoopOfText, offset: number, frequencies: Frequencies) {
-  const header = place.around?.kind === 'loop' ? place.around.header : '';
+function loopOf({ place, start, headerEnd, header }: LoopOfText, offset: number, frequencies: Frequencies) {
   return { start: start + offset, headerEnd: headerEnd + offset, header, times: frequencies.iterationsOf(place) };
 }

@@ -4,10 +4,16 @@ import type { Statement, StatementPart } from '../../../grammar/statement.ts';
 import { type Exits, endsAlways, exitOf, exitsOf, LOOPS } from './exits.ts';
 import { Expressions, type FileNames, type Numbered } from './expressions.ts';
 import type { MethodCode } from './method-code.ts';
-import { headerSpan, type Place, type Places, Surroundings } from './places.ts';
+import { headerSpan, headerText, type Place, type Places, Surroundings } from './places.ts';
 
 /** A loop of the text around a call. */
-export type LoopOfText = { readonly place: Place; readonly start: number; readonly headerEnd: number };
+export type LoopOfText = {
+  readonly place: Place;
+  readonly start: number;
+  readonly headerEnd: number;
+  /** By which an assumption names it. */
+  readonly header: string;
+};
 
 export type PlacedCall = {
   readonly statement: Statement;
@@ -97,7 +103,7 @@ export class Flow {
   #listsOfLoop(statement: Statement, place: Place, loops: readonly LoopOfText[]): List[] {
     const inside = this.#surroundings.loop(place, statement, exitOf(this.#exits, statement).ends);
     const { start, end } = headerSpan(this.code.text, statement);
-    const more = [...loops, { place: inside, start, headerEnd: end }];
+    const more = [...loops, { place: inside, start, headerEnd: end, header: headerText(this.code.text, statement) }];
     return statement.parts.map(({ role, statements }) =>
       EACH_TIME.has(role) ? { statements, place: inside, loops: more } : { statements, place, loops },
     );

@@ -1,4 +1,5 @@
 // How often places of a method run in one run of it: measured where the calls in them tell, told by the text, or not known.
+import type { LoopOfText } from './flow.ts';
 import type { Place, Places } from './places.ts';
 
 /** Times in one run of the method; the ends differ where only these are known. */
@@ -164,6 +165,23 @@ export class Frequencies {
         };
     }
     return null;
+  }
+
+  /** Whether the text or an assumption tells the iterations of a loop. */
+  isTold({ place: { around }, header }: LoopOfText): boolean {
+    return around?.kind === 'loop' && (around.length !== null || this.#assumed(header) !== null);
+  }
+
+  /** A new loop of which the iterations are assumed, though one with the same header may have been counted; null without an assumption. */
+  assumedIn({ place, header }: LoopOfText): Weighed | null {
+    const assumed = this.#assumed(header);
+    if (assumed === null) return null;
+    return times(this.weigh(place.outer ?? this.#places.root), assumed, { least: assumed, source: 'assumed' });
+  }
+
+  /** A loop that is new, though one with the same header was counted. */
+  unknownIn({ outer }: Place): Weighed {
+    return unknown(this.weigh(outer ?? this.#places.root), UNKNOWN_TIMES);
   }
 
   /** Iterations of one run of a loop; null where they are not known. */

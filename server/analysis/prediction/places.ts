@@ -124,7 +124,7 @@ export class Surroundings {
 }
 
 /** The header without needless spaces. */
-function headerText(text: string, { span, parts, form }: Statement): string {
+export function headerText(text: string, { span, parts, form }: Statement): string {
   const { start, end } = headerSpan(text, { span, parts, form });
   const condition = parts.find(({ role }) => role === 'condition')?.span;
   if (form !== 'do' || condition === undefined) return text.slice(start, end).replaceAll(/\s+/g, ' ');

@@ -114,6 +114,8 @@ export type PredictedFile = {
   readonly callers: readonly PredictedCaller[];
   /** Changed methods that are too large. */
   readonly unpredicted: readonly UnpredictedMethod[];
+  /** What was told last of methods whose text is unfinished now; absent where nothing is. */
+  readonly held?: readonly PredictedMethod[];
   /** Why nothing can be predicted; null where something can. */
   readonly obstacle: 'notTimed' | 'textUnknown' | null;
 };

@@ -948,7 +948,7 @@ export type Answers = {
         readonly reason: string;
       }>;
     }>;
-    /** Changed methods that are too large to be predicted */
+    /** Changed methods that are too large to be predicted, or whose text is unfinished */
     readonly unpredicted: ReadonlyArray<{
       readonly name: string;
       readonly line: number;

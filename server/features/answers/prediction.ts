@@ -71,7 +71,7 @@ export const prediction = defineDataAnswer({
     }),
     unpredicted: described(
       v.array(v.object({ name: v.string(), line: v.number(), reason: v.string() })),
-      'Changed methods that are too large to be predicted',
+      'Changed methods that are too large to be predicted, or whose text is unfinished',
     ),
     callers: v.array(
       v.object({

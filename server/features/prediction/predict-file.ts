@@ -12,6 +12,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { comparisonFor } from '../facts/recorded-place.ts';
 import { hasTimes } from '../text/times-text.ts';
 import { constantsOf, renamedOf } from './file-names.ts';
+import { isUnfinished, UNFINISHED } from './unfinished.ts';
 
 const nothing = (obstacle: PredictedFile['obstacle']): PredictedFile => ({
   ...{ methods: [], callers: [], unpredicted: [] },
@@ -36,9 +37,17 @@ export async function predictFile(
     before: constantsOf(comparison.profiled, recorded),
     after: constantsOf(outline, text),
   };
-  const edited = editedMethods(document, comparison, constants);
-  if (edited.length === 0) return nothing(null);
-  return ask(data, 'prediction', {
+  const all = editedMethods(document, comparison, constants);
+  const open = all.filter(({ declaration }) => isUnfinished(text, outline, outline.declarations[declaration]!));
+  const edited = all.filter(method => !open.includes(method));
+  const unpredicted = open.map(({ declaration, name, nameLine: line }) => ({
+    declaration,
+    name,
+    line,
+    reason: UNFINISHED,
+  }));
+  if (edited.length === 0) return { ...nothing(null), unpredicted };
+  const found = await ask(data, 'prediction', {
     ...{ edited, assumptions },
     before: {
       text: recorded,
@@ -47,6 +56,7 @@ export async function predictFile(
     },
     after: { text, methods: methodsOf(outline, mapped.map), names: { constants: constants.after, renamed: {} } },
   });
+  return { ...found, unpredicted: [...found.unpredicted, ...unpredicted] };
 }
 
 type Constants = Readonly<Record<string, string>>;

@@ -15,6 +15,7 @@ import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { LineRange } from '../hints/hints.ts';
 import { hintText, intervalText, termLines } from './prediction-text.ts';
+import { UNFINISHED } from './unfinished.ts';
 
 export type PredictedHint = {
   /** 1-based. */
@@ -31,26 +32,33 @@ type LineText = Pick<PredictedHint, 'text' | 'explanations'>;
 /** Hints of these lines, at most one a line, without predictions that are not told: see docs/prediction.md. */
 export function predictedHints(
   document: DocumentView,
-  { methods, unpredicted }: PredictedFile,
+  { methods, unpredicted, held = [] }: PredictedFile,
   { first, last }: LineRange,
 ): PredictedHint[] {
-  const { declarations, lineStarts } = document.outline;
+  const { declarations } = document.outline;
   const texts = new Map<number, LineText>();
   for (const method of methods) {
     const { span } = declarations[method.declaration]!;
     if (lineOf(document.outline, span.end) < first || method.line > last) continue;
     for (const [line, text] of textsOf(document, method)) texts.set(line, text);
   }
-  for (const { line, reason } of unpredicted)
-    texts.set(line, { text: '≈ ?', explanations: [`not predicted: ${reason}`] });
+  for (const { line, reason, declaration, name } of unpredicted) {
+    const method = held.find(each => each.declaration === declaration && each.name === name);
+    const told = reason !== UNFINISHED || method === undefined ? undefined : textsOf(document, method).get(method.line);
+    // The brackets dim it in every client.
+    if (told !== undefined) texts.set(line, { ...told, text: `(${told.text})` });
+    else if (reason !== UNFINISHED) texts.set(line, { text: '≈ ?', explanations: [`not predicted: ${reason}`] });
+  }
   return [...texts]
     .filter(([line]) => line >= first && line <= last)
-    .map(([line, text]) => {
-      const start = lineStarts[line - 1]!;
-      const written = document.text.slice(start, lineStarts[line] ?? document.text.length);
-      return { line, character: written.replace(/[\r\n]+$/, '').length, ...text };
-    })
+    .map(([line, text]) => hintAt(document, line, text))
     .sort((a, b) => a.line - b.line);
+}
+
+/** At the end of a line. */
+function hintAt({ text, outline: { lineStarts } }: DocumentView, line: number, told: LineText): PredictedHint {
+  const written = text.slice(lineStarts[line - 1]!, lineStarts[line] ?? text.length);
+  return { line, character: written.replace(/[\r\n]+$/, '').length, ...told };
 }
 
 const PREDICTED = 'predicted from the response times of production';

@@ -78,8 +78,9 @@ async function newHints(
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
   const final = finalHints(found, { commands, graphics: features.drawsGraphics }, predicted);
   const isDrawn = !features.drawsGraphics || hintGraphicNeeds(found).every(need => openNeed(need) === null);
-  if (isDrawn && predictions.isSettled(document) && hints.get(document.uri)?.found === found)
-    hints.set(document.uri, { found, final });
+  // What stands for unfinished text goes by itself.
+  const isFinal = predictions.isSettled(document) && (predicted?.held ?? []).length === 0;
+  if (isDrawn && isFinal && hints.get(document.uri)?.found === found) hints.set(document.uri, { found, final });
   return final;
 }
 

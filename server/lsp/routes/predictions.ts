@@ -21,7 +21,8 @@ export async function toldPrediction(
     await later.within(millis, `predictions ${document.uri}`, predict, () => refresher.changed());
   const found = predictions.known(document);
   // Where earlier predictions failed, none is told unasked.
-  return hasMethods(found) && predictions.recordOf(document)?.holds !== false ? found : null;
+  const isTold = hasMethods(found) && predictions.recordOf(document)?.holds !== false;
+  return isTold ? { ...found, held: predictions.held(document) } : null;
 }
 
 function hasMethods(found: PredictedFile | null): found is PredictedFile {

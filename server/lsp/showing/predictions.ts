@@ -2,11 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Door } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { PredictedFile } from '../../analysis/prediction/prediction.ts';
+import type { PredictedFile, PredictedMethod } from '../../analysis/prediction/prediction.ts';
 import { messageOf } from '../../base/message-of.ts';
 import { Cancelled } from '../../base/pause.ts';
 import { predictFile } from '../../features/prediction/predict-file.ts';
 import { calibrated, type TrackRecord } from '../../features/prediction/track-record.ts';
+import { UNFINISHED } from '../../features/prediction/unfinished.ts';
 import { hasTimes } from '../../features/text/times-text.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { RequestLog } from '../request.ts';
@@ -22,16 +23,26 @@ type Known = {
   readonly stop: AbortController;
 };
 
+/** What was told of a document when all of its edited methods were complete, and until when it stands for unfinished ones. */
+type Complete = { readonly methods: readonly PredictedMethod[]; until: number | null };
+
+/** A value that was told stands for so long while its method does not parse. */
+const HELD_MILLIS = 2_000;
+
 /** The means by which predictions are made. */
 type Means = {
   readonly questions: Door;
   readonly records: Pick<TrackRecords, 'of'>;
   readonly log: Pick<RequestLog, 'error'>;
+  /** What is shown of predictions is out of date. */
+  readonly changed: () => void;
 };
 
 export class Predictions {
   /** By address of the document. */
   readonly #known = new Map<string, Known>();
+  /** By address of the document. */
+  readonly #complete = new Map<string, Complete>();
   #assumed: Readonly<Record<string, string>> = {};
   readonly #means: Means;
 
@@ -93,12 +104,31 @@ export class Predictions {
         questions.ask(about, name, parameters, { signal, urgent: true }),
       );
       const record = predicted.methods.length === 0 ? null : this.recordOf(document);
-      return record === null ? predicted : calibrated(predicted, record);
+      const told = record === null ? predicted : calibrated(predicted, record);
+      this.#keepComplete(document.uri, told);
+      return told;
     } catch (error) {
       // Nothing else that is shown of the document depends on its prediction.
       if (!(error instanceof Cancelled)) log.error(`nothing is predicted: ${messageOf(error)}`);
       return null;
     }
+  }
+
+  #keepComplete(uri: string, { methods, unpredicted }: PredictedFile): void {
+    if (!unpredicted.some(({ reason }) => reason === UNFINISHED)) {
+      this.#complete.set(uri, { methods, until: null });
+      return;
+    }
+    const complete = this.#complete.get(uri);
+    if (complete === undefined || complete.until !== null) return;
+    complete.until = performance.now() + HELD_MILLIS;
+    setTimeout(() => this.#means.changed(), HELD_MILLIS).unref();
+  }
+
+  /** What was told last of methods whose text is unfinished now, for two seconds. */
+  held({ uri }: DocumentView): readonly PredictedMethod[] {
+    const complete = this.#complete.get(uri);
+    return complete?.until != null && performance.now() < complete.until ? complete.methods : [];
   }
 
   /** How well earlier predictions of the same program held; null as long as that is not known. */
@@ -124,6 +154,7 @@ export class Predictions {
   forget(uri: string): void {
     this.#known.get(uri)?.stop.abort();
     this.#known.delete(uri);
+    this.#complete.delete(uri);
   }
 
   /** Forgets all predictions: other data are shown, or more is known of how earlier predictions held. */

@@ -254,6 +254,13 @@ describe('how often', () => {
       { find: 5 },
       '≈ + ?, unknown',
     ],
+    [
+      'nor has a new one over the same list',
+      EACH,
+      `${EACH} for (String other : words) store.rank(other);`,
+      { find: 5 },
+      '≈ + ?, unknown',
+    ],
     ['in a lambda', 'words.size();', 'words.forEach(word -> store.rank(word));', {}, '≈ + ?, unknown'],
   ])('%s', async (_, before, after, counts, wanted) => {
     expect(await toldOf(before, after, counts)).toBe(wanted);
