@@ -116,7 +116,7 @@ const workspaceRow: BenchRow = {
   },
 };
 
-/** A file of 400 methods, a call typed into one after the other. */
+/** A file of 400 methods, a call typed into one after the other; with what the collection of garbage takes. */
 const keystrokeRow: BenchRow = {
   name: 'predictions after a keystroke, file of 400 methods',
   async run({ quick }): Promise<BenchFigure[]> {
@@ -129,16 +129,17 @@ const keystrokeRow: BenchRow = {
     const millis: number[] = [];
     for (const [at, { method }] of program.edits.slice(0, quick ? 60 : 400).entries()) {
       const text = recorded.replace(`void ${method}() {`, `void ${method}() {\n    Costs.nap4();`);
-      const started = performance.now();
+      const before = process.cpuUsage();
       const document = documentWithData(text, data, undefined, 'Edited.java', { outline, mapping });
       const { methods } = await predictFile(document, data);
-      if (at >= 20) millis.push(performance.now() - started);
+      const { user, system } = process.cpuUsage(before);
+      if (at >= 20) millis.push((user + system) / 1_000);
       if (methods.length !== 1) throw new Error(`${methods.length} methods have a prediction`);
     }
     const p99 = millis.toSorted((a, b) => a - b)[Math.floor(0.99 * millis.length)]!;
     return [
-      { label: 'read, compare, predict: median', value: median(millis), unit: 'ms' },
-      { label: 'read, compare, predict: p99', value: p99, unit: 'ms', limit: { most: 20 } },
+      { label: 'read, compare, predict, processor time: median', value: median(millis), unit: 'ms' },
+      { label: 'read, compare, predict, processor time: p99', value: p99, unit: 'ms', limit: { most: 20 } },
     ];
   },
 };
