@@ -9,17 +9,19 @@ import { Pairing } from '../../server/analysis/pairing.ts';
 import { noPause } from '../../server/base/pause.ts';
 import { comparedSide } from '../../server/capabilities/compare/compared-side.ts';
 import { contextEvidence, methodEvidence } from '../../server/capabilities/compare/evidence.ts';
-import { decideGate } from '../../server/capabilities/compare/gate.ts';
+import { decideGate, type Gate, LOOKS } from '../../server/capabilities/compare/gate.ts';
 import { TreeComparison } from '../../server/capabilities/compare/tree-comparison.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { isDirected } from '../../server/model/verdict.ts';
+import { normals } from '../capabilities/compare/normals.ts';
+import { endOfCheck, type SimulatedCheck } from '../capabilities/compare/simulated-checks.ts';
 import { fetchEngine } from '../support/engines/engines.ts';
 import { loadedFrom } from '../support/profiles/loaded.ts';
 import { compileShop, recordForks, writeShop } from '../support/recordings/forks.ts';
 import { bigProfile, randomNumbers } from './big-profile.ts';
-import { type BenchRow, median, millisecondsOf } from './row.ts';
+import { type BenchFigure, type BenchRow, type Limit, median, millisecondsOf } from './row.ts';
 
 const ORDERS = 30_000;
 const FORKS = 20;
@@ -132,4 +134,50 @@ const equalRow: BenchRow = {
   },
 };
 
-export const rows: readonly BenchRow[] = [timeRow, equalRow];
+/** As a part of everything. */
+const LIMIT = 0.05;
+const ROWS = 40;
+const PASSES = 2_000;
+/** Exchanging labels takes long. */
+const FAILURES = 100;
+/** What forks of some seconds have. */
+const DEVIATION = 0.04;
+const SAMPLES = 300;
+
+/** Rows of a program: their shares fall as in Zipf's law. They differ between JVMs with their share, and as samples do. */
+function programRows(): SimulatedCheck['rows'] {
+  return Array.from({ length: ROWS }, (_, at) => {
+    const share = 1 / (at + 1);
+    return { deviation: Math.hypot(DEVIATION * share, Math.sqrt((share * (1 - share)) / SAMPLES)), growth: 0 };
+  });
+}
+
+const checkRow: BenchRow = {
+  name: `a check at 5 %, simulated: after 10 JVMs a side, and after ${LOOKS.join(', ')}`,
+  async run({ long }) {
+    if (long !== true) return [];
+    const grown = (growth: number) => [{ deviation: DEVIATION, growth }];
+    const equal = programRows();
+    const slower = [...grown(3 * LIMIT), ...equal.slice(1)];
+    const figures: BenchFigure[] = [];
+    for (const looks of [[10], [...LOOKS]]) {
+      const parts = (rows: SimulatedCheck['rows'], end: Gate['end'], times: number): number => {
+        const normal = normals(looks.length);
+        const check = { rows, limit: LIMIT, looks };
+        let ended = 0;
+        for (let at = 0; at < times; at++) if (endOfCheck(check, normal, end === 'failed') === end) ended++;
+        return (100 * ended) / times;
+      };
+      const figure = (label: string, value: number, limit: Limit) =>
+        figures.push({ label: `${label}, ${looks.length === 1 ? 'one look' : 'four looks'}`, value, unit: '%', limit });
+      // Three standard errors of so many tries above the level.
+      figure('grown by the limit, passes', parts(grown(LIMIT), 'passed', PASSES), { most: 6.5 });
+      figure(`equal, ${ROWS} rows, passes`, parts(equal, 'passed', FAILURES), { least: 80 });
+      figure(`equal, ${ROWS} rows, fails`, parts(equal, 'failed', FAILURES), { most: 3 });
+      figure('grown by three limits, fails', parts(slower, 'failed', FAILURES), { least: 90 });
+    }
+    return figures;
+  },
+};
+
+export const rows: readonly BenchRow[] = [timeRow, equalRow, checkRow];

@@ -1,13 +1,10 @@
 // Tests the ends of checks: by example, against tables of the t distribution, and by simulation of equal and of slower code.
 import { describe, expect, test } from 'vitest';
-import { decideGate, FOUR_LOOKS, type Gate, LOOKS, ONE_LOOK } from '../../../server/capabilities/compare/gate.ts';
-import {
-  type PermutationTest,
-  type TestedRow,
-  testRows,
-} from '../../../server/capabilities/compare/permutation-test.ts';
+import { decideGate, type Gate, LOOKS } from '../../../server/capabilities/compare/gate.ts';
+import type { PermutationTest, TestedRow } from '../../../server/capabilities/compare/permutation-test.ts';
 import { upperPoint } from '../../../server/capabilities/compare/student.ts';
 import { normals } from './normals.ts';
+import { alike, endOfCheck } from './simulated-checks.ts';
 
 const row = (difference: number, p: number, deviation = 0.004): TestedRow => ({
   difference,
@@ -47,43 +44,19 @@ describe('the end of a check', () => {
   });
 });
 
-type Simulated = { readonly rows: number; readonly shift: number; readonly looks: readonly number[] };
-
-/**
- * The first end other than undecided of JVMs that are looked at in turns.
- * @param isPermuted whether labels are exchanged, which takes long: without it no check fails.
- */
-function endAfter({ rows, shift, looks }: Simulated, random: () => number, isPermuted: boolean): Gate['end'] {
-  const most = looks.at(-1)!;
-  const side = (more: number) =>
-    Array.from({ length: rows }, () => Array.from({ length: most }, () => 0.03 * random() + more));
-  const [before, now] = [side(0), side(shift)];
-  for (const forks of looks) {
-    const sides = before.map((values, at) => [values.slice(0, forks), now[at]!.slice(0, forks)] as const);
-    const test = isPermuted
-      ? testRows({ values: Float64Array.from(sides.flat(2)), rows, jvms: [forks, forks] })
-      : tested(...sides.map(([a, b]) => row(mean(b) - mean(a), 1, Math.sqrt((variance(a) + variance(b)) / 2))));
-    const levels = looks.length > 1 ? FOUR_LOOKS : ONE_LOOK;
-    const { end } = decideGate(test, [forks, forks], 0.05, () => true, levels);
-    if (end !== 'undecided') return end;
-  }
-  return 'undecided';
-}
-
-const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
-const variance = (values: readonly number[]) =>
-  values.reduce((sum, each) => sum + (each - mean(values)) ** 2, 0) / (values.length - 1);
-
 describe('simulated JVMs', () => {
-  function parts(of: Simulated, count: number, isPermuted: boolean) {
-    const random = normals(of.rows * 1000 + of.looks.length);
-    const ends = Array.from({ length: count }, () => endAfter(of, random, isPermuted));
+  type Simulated = { readonly rows: number; readonly growth: number; readonly looks: readonly number[] };
+
+  function parts({ rows, growth, looks }: Simulated, count: number, isPermuted: boolean) {
+    const normal = normals(rows * 1000 + looks.length);
+    const check = { rows: alike(rows, { deviation: 0.03, growth }), limit: 0.05, looks };
+    const ends = Array.from({ length: count }, () => endOfCheck(check, normal, isPermuted));
     return (end: Gate['end']) => ends.filter(each => each === end).length / count;
   }
 
   // 6.5 in a hundred pass where five are meant: three standard errors of so many tries.
   test.each([[[10]], [LOOKS]])('code that grew by just the limit passes rarely, looked at after %j', looks => {
-    expect(parts({ rows: 1, shift: 0.05, looks }, 2000, false)('passed')).toBeLessThanOrEqual(0.065);
+    expect(parts({ rows: 1, growth: 0.05, looks }, 2000, false)('passed')).toBeLessThanOrEqual(0.065);
   });
 
   test('equal code passes, whatever the number of its methods', () => {
@@ -91,11 +64,11 @@ describe('simulated JVMs', () => {
       [1, 0.99],
       [100, 0.85],
     ] as const)
-      expect(parts({ rows, shift: 0, looks: LOOKS }, 200, false)('passed')).toBeGreaterThanOrEqual(least);
+      expect(parts({ rows, growth: 0, looks: LOOKS }, 200, false)('passed')).toBeGreaterThanOrEqual(least);
   });
 
   test('equal code does not fail, and code that grew by twice the limit does', () => {
-    expect(parts({ rows: 3, shift: 0, looks: [5, 10] }, 10, true)('failed')).toBe(0);
-    expect(parts({ rows: 3, shift: 0.1, looks: [5, 10] }, 10, true)('failed')).toBeGreaterThan(0.8);
+    expect(parts({ rows: 3, growth: 0, looks: [5, 10] }, 10, true)('failed')).toBe(0);
+    expect(parts({ rows: 3, growth: 0.1, looks: [5, 10] }, 10, true)('failed')).toBeGreaterThan(0.8);
   });
 });
