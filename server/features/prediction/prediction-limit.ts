@@ -2,12 +2,17 @@
 import type { Span } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { nanosOf } from '../../analysis/prediction/assumptions.ts';
-import type { PredictedFile, PredictedMethod } from '../../analysis/prediction/prediction.ts';
+import {
+  knownTerms,
+  type PredictedFile,
+  type PredictedMethod,
+  termEnds,
+} from '../../analysis/prediction/prediction.ts';
 import { wildcard } from '../../base/wildcard.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { nanosText } from '../text/times-text.ts';
-import { intervalText, predictionText } from './prediction-text.ts';
+import { intervalText, predictionText, signedNanos } from './prediction-text.ts';
 
 /** `code` tells it from others for those who filter. */
 export type PredictionDiagnostic = { readonly span: Span; readonly message: string; readonly code: 'predicted' };
@@ -27,11 +32,19 @@ export function predictionDiagnostics(
     const names = namesOf(method, data);
     const limit = limits.find(({ fits }) => names.some(fits))?.limit;
     const nanos = limit === undefined ? null : limitNanos(limit, method.measured);
-    if (nanos === null || method.interval === null || method.change < nanos) return [];
+    if (nanos === null || leastOf(method) < nanos) return [];
     const of = method.measured === null ? '' : ` of ${nanosText(method.measured)}`;
-    const message = `predicted ${predictionText(method)}${of}, 80 %: ${intervalText(method.interval)}; the limit is ${limit}`;
+    const told =
+      method.interval === null ? `at least ${signedNanos(leastOf(method))}` : `80 %: ${intervalText(method.interval)}`;
+    const message = `predicted ${predictionText(method)}${of}, ${told}; the limit is ${limit}`;
     return [{ span: outline.declarations[method.declaration]!.nameSpan, message, code: 'predicted' }];
   });
+}
+
+/** Of a method that is slower by an amount that is not known, what its known terms come to. */
+function leastOf({ change, direction, terms }: PredictedMethod): number {
+  if (change !== null) return change;
+  return direction > 0 ? knownTerms(terms).reduce((sum, term) => sum + termEnds(term)[0], 0) : 0;
 }
 
 function namesOf({ rows, title }: PredictedMethod, { profile: { methods } }: LoadedData): string[] {
