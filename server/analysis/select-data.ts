@@ -1,7 +1,7 @@
 // Works out the values of a Dataset under one Selection.
 
 import { type Outcome, type Problem, withoutNotes } from '../base/problem.ts';
-import { listedMetrics } from '../cct/processor-time.ts';
+import { listedMetrics, listedRows } from '../cct/processor-time.ts';
 import type { Profile } from '../cct/profile.ts';
 import { SECOND_COLUMN, twoColumnsText } from '../ingest/collapsed/two-columns.ts';
 import { type Analysis, analyse } from '../metrics/analysis.ts';
@@ -61,9 +61,10 @@ export function valuesOf({ sites, lines }: FoldedData, analysis: Analysis): Meth
 }
 
 /** Row of the wanted metric; of `cpu-time`, else `cpu`, else the first, when none is wanted or the wanted one is missing. */
-export function metricRow({ metrics }: Profile, wanted: string | null): number | null {
-  const present = metrics.map(metric => metric.id);
-  return [wanted, 'cpu-time', 'cpu', present[0]].map(id => present.indexOf(id ?? '')).find(at => at >= 0) ?? null;
+export function metricRow(profile: Profile, wanted: string | null): number | null {
+  const rows = listedRows(profile);
+  const rowOf = (id: string | null) => rows.find(row => profile.metrics[row]!.id === id);
+  return rowOf(wanted) ?? rowOf('cpu-time') ?? rowOf('cpu') ?? rows[0] ?? null;
 }
 
 /** The problems, with a note on a metric that is one of two numbers of each stack, wherever the profile comes from. */

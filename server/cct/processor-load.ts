@@ -39,3 +39,23 @@ export function nanosPerSample(
   const sum = (all: Float64Array) => all.reduce((total, each) => total + each, 0);
   return sum(samples) > 0 ? sum(loads) / sum(samples) : null;
 }
+
+/** The profile with the processor time that its one JVM took, divided among the windows as samples are; what it has told itself stays. */
+export function withProcessorLoad(profile: Profile, nanos: number): Profile {
+  const { metrics, cells, windows } = profile;
+  if (!(nanos > 0) || metrics.some(isProcessorLoad)) return profile;
+  const samples = new Float64Array(windows.length);
+  for (const { window, count } of cells)
+    for (const [cell, amount] of count.entries()) samples[window[cell]!]! += amount;
+  const all = samples.reduce((sum, each) => sum + each, 0);
+  const rows = [...windows.keys()].filter(window => samples[window]! > 0);
+  if (rows.length === 0) return profile;
+  const { length } = rows;
+  const weight = Float64Array.from(rows, window => (nanos * samples[window]!) / all);
+  const load = {
+    ...{ length, node: new Int32Array(length), thread: new Int32Array(length), line: new Int32Array(length) },
+    ...{ window: Int32Array.from(rows), count: new Float64Array(length).fill(1), weight },
+    weightSquares: weight.map(each => each * each),
+  };
+  return { ...profile, metrics: [...metrics, LOAD], cells: [...cells, load] };
+}

@@ -33,9 +33,12 @@ export function openJournal(
   options: { readonly journal?: string | undefined },
   { project }: Configuration,
   program: string,
+  kind: readonly [folder: string, ...inside: string[]] = ['track'],
 ): Journal {
+  const [first, ...inside] = kind;
   const segments = [project, program].map(each => encodeSegment(each) ?? 'long');
-  const folder = options.journal === undefined ? join(stateFolder(), 'track', ...segments) : resolve(options.journal);
+  const usual = join(stateFolder(), first, ...segments, ...inside);
+  const folder = options.journal === undefined ? usual : resolve(options.journal);
   if (UNUSABLE_PATH.test(folder))
     throw failed('the JVM takes no options with spaces, commas, quotes or = in a path', {
       file: folder,

@@ -9,6 +9,7 @@ import { executionOf, trackPair } from '../track/track.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { checkBenchmarks, GO_ON, openJournal, programOf, repositoryOf, say, whileTaken } from './benchmark-journal.ts';
 import { CommandFailure, failed } from './failure.ts';
+import { reportProblems } from './output.ts';
 import { openConfiguredStore } from './store-options.ts';
 import { untilTold } from './until-told.ts';
 
@@ -44,12 +45,13 @@ export async function runForks(
     const commits = [await hashOf(repository, revisions[0]), await hashOf(repository, revisions[1])] as const;
     if (commits[0] === commits[1])
       throw failed(`${revisions[0]} and ${revisions[1]} are one commit`, { remedy: 'name two' });
-    const journal = openJournal({ journal: folder }, configuration, program);
-    // Another command is another benchmark.
+    // Another command is another benchmark, with builds of its own.
     const id = createHash('sha256')
       .update(JSON.stringify([run, build]))
       .digest('hex')
       .slice(0, 8);
+    const journal = openJournal({ journal: folder }, configuration, program, ['compare', id]);
+    reportProblems(output, journal.problems);
     const benchmark = commandBenchmark(`compare-${id}`, run, build, 'cpu');
     checkBenchmarks(journal, [benchmark]);
     const most = LOOKS.at(-1)!;

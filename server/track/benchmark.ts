@@ -25,6 +25,8 @@ export type ForkOutcome =
 export type Benchmark = {
   readonly name: string;
   readonly about: BenchmarkAbout;
+  /** Whether its milliseconds are processor time of all its processes. */
+  readonly isProcessorTime: boolean;
   /** The test class that runs, which records itself; null for a command, whose JVMs are told to record. */
   readonly testClass: string | null;
   /** Command line of a fork. Throws what the system says where something that belongs to the tree is missing. */
@@ -49,6 +51,7 @@ export function commandBenchmark(
     name,
     about: { command: isCpu ? `${command} (processor time)` : command, build },
     testClass: null,
+    isProcessorTime: isCpu,
     // The shell around the command tells what its processes took.
     command: ({ result }) =>
       isCpu ? `(${command}\n); status=$?; times > ${shellWord(result)}; exit $status` : command,

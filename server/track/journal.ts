@@ -114,6 +114,11 @@ export class Journal {
     return (this.#forks.get(commit)?.get(benchmark) ?? []).filter(each => each !== undefined);
   }
 
+  /** What became of a fork; null where it has not run. */
+  resultOf({ commit, benchmark, fork }: ForkKey): ForkResult | null {
+    return this.#forks.get(commit)?.get(benchmark)?.[fork] ?? null;
+  }
+
   /** How many forks have run, without failures that are given another try. */
   countOf(commit: string, benchmark: string): number {
     return this.forksOf(commit, benchmark).length - (this.#forgiven.get(`${commit} ${benchmark}`) ?? 0);

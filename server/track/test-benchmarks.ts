@@ -50,6 +50,7 @@ export function testBenchmark(name: string, seconds: number, maven: string): Ben
     name,
     about: { command: `test class ${name} for ${seconds} s`, build: buildCommandOf(maven) },
     testClass: name,
+    isProcessorTime: false,
     command: places => forkCommand(name, seconds, places),
     outcome: outcomeOf,
   };

@@ -236,9 +236,14 @@ async function store(task: TrackTask, key: ForkKey): Promise<void> {
   const { journal, tell, metrics, store, maven } = task;
   const folder = journal.recordingsOf(key);
   const about = { store: store.location, execution: executionOf(task, key), isInstanceNamed: true, metrics };
-  const measurement = { benchmark: key.benchmark, fork: key.fork };
+  const names = readdirSync(folder).sort();
+  const result = journal.resultOf(key);
+  const isTimed = task.benchmarks.find(({ name }) => name === key.benchmark)?.isProcessorTime === true;
+  // Of several JVMs nobody knows which one took it.
+  const processorMillis = isTimed && names.length === 1 && result?.state === 'measured' ? result.millis : 0;
+  const measurement = { benchmark: key.benchmark, fork: key.fork, processorMillis };
   let isStored = true;
-  for (const name of readdirSync(folder).sort()) {
+  for (const name of names) {
     const recording = join(folder, name);
     const { snapshot, problems, isRefused } = await importRecording({ recording, ...about, measurement });
     if (snapshot !== null) continue;

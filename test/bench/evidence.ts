@@ -121,7 +121,10 @@ const equalRow: BenchRow = {
           )
         )
           reported++;
-        if (decideGate(found.methodTest, found.jvms, 0.01, at => found.methods[at]!.of === 'total').end === 'failed')
+        if (
+          decideGate(found.methodTest, found.jvms, 0.01, { isLooked: at => found.methods[at]!.of === 'total' }).end ===
+          'failed'
+        )
           failed++;
       }
       return [

@@ -11,8 +11,8 @@ export type AnchoredPart = { readonly analysis: Analysis; readonly side: 0 | 1 }
 
 /** What the anchors of some parts have. */
 export type Anchoring = {
-  /** Per side and node: by how much its own amount counts in each part, which depends on the entry that called it. */
-  readonly factorsOf: (part: AnchoredPart) => Float64Array;
+  /** Per node: by how much its own amount counts in a part, which depends on the entry that called it; null of a part without anchors. */
+  readonly factorsOf: (part: AnchoredPart) => Float64Array | null;
   /** Everything of the second side, as anchored, as a part of everything of the first. */
   readonly whole: number;
   /** The part of the first side that anchors are. */
@@ -67,7 +67,11 @@ export class Anchors {
   }
 
   /** @param parts JVMs of both sides. */
-  measure(parts: readonly AnchoredPart[]): Anchoring | NoAnchors {
+  measure(all: readonly AnchoredPart[]): Anchoring | NoAnchors {
+    if (all.some(({ analysis }) => analysis.selection.focus !== undefined))
+      return { refusal: 'a focus hides what calls it' };
+    // A JVM without anchors cannot be scaled, and is left out.
+    const parts = all.filter(part => this.#sumsOf(part).anchored > 0);
     const sums = parts.map(part => this.#sumsOf(part));
     const of = (side: 0 | 1) => sums.filter((_, at) => parts[at]!.side === side);
     const [before, now] = [of(0), of(1)];
@@ -94,13 +98,14 @@ export class Anchors {
     );
     const factorsOf = (part: AnchoredPart) => {
       const own = this.#sumsOf(part);
+      if (own.anchored === 0) return null;
       const all = total / own.anchored;
       const factor = new Map([...meanOfEntry].map(([entry, amount]) => [entry, amount / own.entries.get(entry)!]));
       return Float64Array.from(this.#entries[part.side], entry => factor.get(entry) ?? all);
     };
     const wholes = parts.map(part => ({
       side: part.side,
-      whole: sumProduct(ownInScope(part.analysis), factorsOf(part)),
+      whole: sumProduct(ownInScope(part.analysis), factorsOf(part)!),
     }));
     const wholeOf = (side: 0 | 1) =>
       mean(
@@ -118,11 +123,11 @@ export class Anchors {
 
   /**
    * By how much anchors of the same work grew, where that is more than JVMs of one side differ: then it was not the code alone.
-   * @param work units of each JVM, by side.
+   * @param unitOf what an amount of a part is worth, per unit of work.
    */
-  growthOfUnchanged(parts: readonly AnchoredPart[], work: readonly [before: number, now: number]): number | null {
+  growthOfUnchanged(parts: readonly AnchoredPart[], unitOf: (part: AnchoredPart) => number): number | null {
     const of = (side: 0 | 1) =>
-      parts.filter(part => part.side === side).map(part => this.#sumsOf(part).anchored / work[side]);
+      parts.filter(part => part.side === side).map(part => this.#sumsOf(part).anchored * unitOf(part));
     const [before, now] = [of(0), of(1)];
     const [a, b] = [mean(before, each => each), mean(now, each => each)];
     if (!(a > 0) || Math.min(before.length, now.length) < 2) return null;

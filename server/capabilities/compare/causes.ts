@@ -4,9 +4,7 @@ import type { Pause } from '../../base/pause.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import { type Directed, isDirected } from '../../model/verdict.ts';
 import { CodeState } from './code-states.ts';
-import type { MethodsEvidence, TestedMethod } from './evidence.ts';
-import { growthBelow, wholesOf } from './responsible.ts';
-import type { Scale } from './scaling.ts';
+import type { MethodsEvidence, RowAmounts, TestedMethod } from './evidence.ts';
 import type { TreeComparison } from './tree-comparison.ts';
 
 /** Why a context stands for a change: its method's code changed, it is on one side alone, or nothing is known to have changed there. */
@@ -17,7 +15,7 @@ export type Cause = {
   readonly kind: CauseKind;
   /** The context that changed most of those that are the cause; 0 is everything. */
   readonly row: number;
-  /** Scaled amounts of all contexts that are the cause; of an added or removed one against what is kept nearest below it. */
+  /** Of all contexts that are the cause, as parts of everything before; of an added or removed one against what is kept nearest below it. */
   readonly before: number;
   readonly now: number;
   /** What the test found and does not find without the cause: nearest to the cause first, then the largest change. */
@@ -32,7 +30,6 @@ type Step = { readonly label: number; readonly rows: readonly number[]; readonly
 /** What causes are found from. */
 export type Changes = {
   readonly comparison: TreeComparison;
-  readonly scale: Scale;
   /** Per label of a shown method: its `CodeState`; null where no code is known. */
   readonly code: Uint8Array | null;
 };
@@ -50,8 +47,10 @@ class CauseSearch {
   readonly #changes: Changes;
   readonly #evidence: MethodsEvidence;
   readonly #pause: Pause;
-  /** Scaled amount of everything before. */
-  readonly #whole: number;
+  /** By row, means over the JVMs of each side: of an added or removed context against what is kept nearest below it. */
+  readonly #amounts: RowAmounts;
+  /** By row: what was taken out below it when it was taken out itself. */
+  readonly #takenBefore = new Map<number, number>();
   /** Outermost contexts of the methods that changed. */
   readonly #rowsOf: ReadonlyMap<number, readonly number[]>;
   /** Contexts that were taken out, each outside of the others. */
@@ -63,7 +62,7 @@ class CauseSearch {
     this.#changes = changes;
     this.#evidence = evidence;
     this.#pause = pause;
-    this.#whole = wholesOf(changes.comparison, changes.scale)[0] || 1;
+    this.#amounts = evidence.amountsOf(changes.comparison, pause);
     this.#rowsOf = this.#outermostRows(new Set(evidence.methods.map(({ label }) => label)));
   }
 
@@ -74,12 +73,14 @@ class CauseSearch {
       this.#pause();
       const found = this.#first(open.map(method => this.#causeOf(method)));
       this.#takeOut(found.rows);
-      const tested = this.#evidence.without([...this.#taken], this.#changes.comparison, this.#pause);
+      const { tested, touched } = this.#evidence.without([...this.#taken], this.#changes.comparison, this.#pause);
       const isExplained = (method: TestedMethod) =>
-        method === found.method || tested.get(method.label)?.verdict !== method.verdict;
+        method === found.method || (touched.has(method.label) && tested.get(method.label)?.verdict !== method.verdict);
       const explained = open.filter(isExplained);
       causes.push(this.#describe(found, explained));
-      open = open.filter(method => !isExplained(method)).map(method => ({ ...method, ...tested.get(method.label)! }));
+      open = open
+        .filter(method => !isExplained(method))
+        .map(method => (touched.has(method.label) ? { ...method, ...tested.get(method.label)! } : method));
     }
     return causes;
   }
@@ -90,7 +91,8 @@ class CauseSearch {
     const best = found.some(isKnown) ? found.filter(isKnown) : found;
     const size = ({ method }: FoundCause) => Math.abs(method.now - method.before);
     const inner = best.filter(each => !best.some(other => this.#isAbove(each, other)));
-    return inner.reduce((a, b) => (size(b) > size(a) ? b : a));
+    // Methods may call each other in a circle.
+    return (inner.length > 0 ? inner : best).reduce((a, b) => (size(b) > size(a) ? b : a));
   }
 
   /** Whether contexts of one call those of another, and none the other way round. */
@@ -108,14 +110,17 @@ class CauseSearch {
   }
 
   #describe({ rows, kind, method }: FoundCause, explained: readonly TestedMethod[]): Cause {
-    const { comparison, scale } = this.#changes;
+    const { comparison } = this.#changes;
     const sign = method.verdict === 'slower' ? 1 : -1;
-    const row = rows.reduce((a, b) => (sign * this.#growthOf(b) > sign * this.#growthOf(a) ? b : a));
+    const amounts = this.#amounts;
+    // Its own growth is taken out by now.
+    const growthOf = (each: number) => amounts.now[each]! - amounts.before[each]! - (this.#takenBefore.get(each) ?? 0);
+    const row = rows.reduce((a, b) => (sign * growthOf(b) > sign * growthOf(a) ? b : a));
     let [before, now] = [0, 0];
     for (const each of rows) {
-      const { state, total, nearest } = comparison.amountsOf(each);
-      before += (state === 'added' ? nearest : total[0]) / scale.by[0];
-      now += (state === 'removed' ? nearest : total[1]) / scale.by[1];
+      before += amounts.before[each]!;
+      // What was taken out inside of it before is a finding of its own.
+      now += amounts.now[each]! - (this.#takenBefore.get(each) ?? 0);
     }
     const above: number[] = [];
     for (let at = row; at >= 0; at = comparison.parentOf(at)) above.push(this.#labelOf(at));
@@ -133,7 +138,10 @@ class CauseSearch {
   #wayDown({ label, before, now }: TestedMethod): Step[] {
     const growth = now - before;
     const holds = (amount: number) => amount / growth >= HOLDING && amount / growth <= 1 / HOLDING;
-    const way: Step[] = [{ label, rows: this.#rowsOf.get(label) ?? [0], growth }];
+    const rows = (this.#rowsOf.get(label) ?? [0]).filter(
+      row => !this.#taken.has(row) && !this.#calls([...this.#taken], [row]),
+    );
+    const way: Step[] = [{ label, rows: rows.length > 0 ? rows : [0], growth }];
     for (;;) {
       const below = new Map<number, { rows: number[]; growth: number }>();
       for (const row of way.at(-1)!.rows)
@@ -189,8 +197,7 @@ class CauseSearch {
 
   /** As a part of everything before. */
   #growthOf(row: number): number {
-    const { comparison, scale } = this.#changes;
-    return growthBelow(comparison.amountsOf(row), scale) / this.#whole - (this.#takenBelow.get(row) ?? 0);
+    return this.#amounts.now[row]! - this.#amounts.before[row]! - (this.#takenBelow.get(row) ?? 0);
   }
 
   #labelOf(row: number): number {
@@ -201,6 +208,7 @@ class CauseSearch {
     const { comparison } = this.#changes;
     for (const row of rows) {
       const growth = this.#growthOf(row);
+      this.#takenBefore.set(row, this.#takenBelow.get(row) ?? 0);
       for (let above = row; above >= 0; above = comparison.parentOf(above))
         this.#takenBelow.set(above, (this.#takenBelow.get(above) ?? 0) + growth);
     }

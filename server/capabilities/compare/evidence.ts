@@ -39,18 +39,24 @@ export type MethodsEvidence = {
   /** The family of methods, and the test's own numbers of its rows in the same order; empty where the JVMs are too few. */
   readonly methods: readonly TestedMethod[];
   readonly methodTest: PermutationTest;
+  readonly scaling: Scaling;
   /** Samples that anchor the scale, of the JVM with the fewest; null where nothing does. */
   readonly anchorSamples: number | null;
   /**
    * Tests the times of methods with all they call again, without some contexts and all that these call.
-   * @param taken rows of the comparison, none of which calls another. @returns by label.
+   * @param taken rows of the comparison, none of which calls another. @returns by label, and the labels that had a part in them.
    */
   readonly without: (
     taken: readonly number[],
     comparison: TreeComparison,
     pause: Pause,
-  ) => ReadonlyMap<number, TestedValue>;
+  ) => { readonly tested: ReadonlyMap<number, TestedValue>; readonly touched: ReadonlySet<number> };
+  /** Amounts of contexts in the JVMs. O(JVMs · rows). */
+  readonly amountsOf: (comparison: TreeComparison, pause: Pause) => RowAmounts;
 };
+
+/** By row of the comparison, means over the JVMs of each side, as parts of everything before. */
+export type RowAmounts = { readonly before: Float64Array; readonly now: Float64Array };
 
 /** Rows with a smaller part of everything are not tested. They are chosen by both sides together, never by their difference. */
 const LEAST_SHARE = 0.001;
@@ -98,7 +104,15 @@ function looksOfJvms({ profile, index, selection }: Analysis): Analysis[] {
 /** @param looks baseline first. O(JVMs · (nodes + cells) + relabellings · tested rows). */
 export function methodEvidence(looks: readonly [Analysis, Analysis], ways: Ways, pause: Pause): MethodsEvidence {
   const counts = [countJvms(looks[0]), countJvms(looks[1])] as const;
-  const none = { jvms: counts, methods: [], methodTest: UNTESTED, anchorSamples: null, without: () => new Map() };
+  const none = {
+    scaling: ways.scaling,
+    jvms: counts,
+    methods: [],
+    methodTest: UNTESTED,
+    anchorSamples: null,
+    without: () => ({ tested: new Map(), touched: new Set<number>() }),
+    amountsOf: () => ({ before: NO_AMOUNTS, now: NO_AMOUNTS }),
+  };
   if (!isTestable(counts, ALPHA)) return none;
   const jvms = scaledJvms(looks, ways);
   const sizes = sizesOf(jvms);
@@ -106,10 +120,12 @@ export function methodEvidence(looks: readonly [Analysis, Analysis], ways: Ways,
   const tested = testMethods(looks, jvms, ways.became, pause);
   const told = ways.scaling === 'share' ? confirmedByAnchors(tested.methods, looks, ways, pause) : tested.methods;
   return {
+    scaling: ways.scaling,
     jvms: sizes,
     methods: told,
     methodTest: tested.methodTest,
     anchorSamples: ways.anchoring?.samples ?? null,
+    amountsOf: (comparison, go) => rowAmounts(comparison, jvms, labelsOf(looks, ways.became), go),
     without: (taken, comparison, go) => testWithout(taken, comparison, jvms, tested, labelsOf(looks, ways.became), go),
   };
 }
@@ -129,34 +145,50 @@ function testWithout(
   { columns, rows }: Pick<TestedColumns, 'columns' | 'rows'>,
   labels: Labels,
   pause: Pause,
-): Map<number, TestedValue> {
+): ReturnType<MethodsEvidence['without']> {
   const parts = takenParts(taken, comparison, pause);
   const left = jvms.map((jvm, at) => {
     pause();
     const { total, whole } = amountsOf(jvm, labels);
+    const own = comparison.ownColumn(jvm.side, total, whole);
     const amountAt = comparison.totalsIn(jvm.side, total, whole);
     const column = columns[at]!.slice();
-    for (const { label, row } of parts) column[label]! -= amountAt(row);
+    for (const { label, row, sides } of parts)
+      if (sides[jvm.side]) column[label]! -= comparison.stateOf(row) === 'kept' ? amountAt(row) : own[row]!;
     return column;
   });
   const { values } = testColumns(left, rows, sizesOf(jvms), pause);
   const ofTotals = columns[0]!.length / 2;
-  return new Map(rows.flatMap((row, at) => (row < ofTotals ? [[row, values[at]!] as const] : [])));
+  return {
+    tested: new Map(rows.flatMap((row, at) => (row < ofTotals ? [[row, values[at]!] as const] : []))),
+    touched: new Set(parts.map(({ label }) => label)),
+  };
 }
 
-/** What contexts are parts of: the time of each method above them, and of each method below that is not above them too. */
-function takenParts(
-  taken: readonly number[],
-  comparison: TreeComparison,
-  pause: Pause,
-): { readonly label: number; readonly row: number }[] {
+type TakenPart = {
+  readonly label: number;
+  readonly row: number;
+  /** On which side the context is a part of the method's time. */
+  readonly sides: readonly [first: boolean, second: boolean];
+};
+
+const BOTH = [true, true] as const;
+
+/**
+ * What contexts are parts of: the time of each method above them on each side, and of each method below that is not above them too. What
+ * is kept below a context that is on one side alone stays: it was there without it.
+ */
+function takenParts(taken: readonly number[], comparison: TreeComparison, pause: Pause): TakenPart[] {
   const labelOf = (row: number) => Math.max(ROOT_METHOD, comparison.label[row]!);
-  const parts: { label: number; row: number }[] = [];
+  const parts: TakenPart[] = [];
   for (const top of taken) {
+    const above = ([0, 1] as const).map(side => comparison.labelsAbove(side, top));
+    for (const label of new Set(above.flatMap(labels => [...labels])))
+      parts.push({ label, row: top, sides: [above[0]!.has(label), above[1]!.has(label)] });
     // By label: how many contexts on the way hold the time of the one at hand already.
     const held = new Map<number, number>();
     for (let row = comparison.parentOf(top); row >= 0; row = comparison.parentOf(row)) held.set(labelOf(row), 1);
-    for (const label of held.keys()) parts.push({ label, row: top });
+    const isKeptTop = comparison.stateOf(top) === 'kept';
     // A context is entered as its row and left as the complement.
     const open = [top];
     for (let steps = 0; open.length > 0; steps++) {
@@ -166,12 +198,33 @@ function takenParts(
       const count = held.get(label) ?? 0;
       held.set(label, next < 0 ? count - 1 : count + 1);
       if (next < 0) continue;
-      if (count === 0) parts.push({ label, row: next });
-      open.push(~next, ...comparison.childrenOf(next));
+      if (count === 0) parts.push({ label, row: next, sides: BOTH });
+      const below = comparison.childrenOf(next);
+      open.push(~next, ...(isKeptTop ? below : below.filter(child => comparison.stateOf(child) !== 'kept')));
     }
   }
   return parts;
 }
+
+function rowAmounts(comparison: TreeComparison, jvms: readonly Jvm[], labels: Labels, pause: Pause): RowAmounts {
+  const { length } = comparison;
+  const amounts = { before: new Float64Array(length), now: new Float64Array(length) };
+  const sizes = sizesOf(jvms);
+  for (const jvm of jvms) {
+    pause();
+    const { total, whole } = amountsOf(jvm, labels);
+    const own = comparison.ownColumn(jvm.side, total, whole);
+    const amountAt = comparison.totalsIn(jvm.side, total, whole);
+    const column = jvm.side === 0 ? amounts.before : amounts.now;
+    for (let row = 0; row < length; row++) {
+      const state = comparison.stateOf(row);
+      if (state !== null) column[row]! += (state === 'kept' ? amountAt(row) : own[row]!) / sizes[jvm.side];
+    }
+  }
+  return amounts;
+}
+
+const NO_AMOUNTS = new Float64Array(0);
 
 type TestedColumns = Pick<MethodsEvidence, 'methods' | 'methodTest'> & {
   /** For each JVM, by label: parts of everything with all that is called, then own ones. */
@@ -228,7 +281,10 @@ function scaledJvms(looks: readonly [Analysis, Analysis], ways: Ways): Jvm[] {
   const parts = partsOf(looks);
   const { anchoring } = ways;
   if (anchoring !== null) {
-    const jvms = parts.map(part => ({ ...part, divisor: 1, factors: anchoring.factorsOf(part) }));
+    const jvms = parts.flatMap(part => {
+      const factors = anchoring.factorsOf(part);
+      return factors === null ? [] : [{ ...part, divisor: 1, factors }];
+    });
     const labels = labelsOf(looks, ways.became);
     const wholes = jvms.filter(({ side }) => side === 0).map(jvm => amountsOf(jvm, labels).whole);
     const divisor = wholes.reduce((sum, whole) => sum + whole, 0) / wholes.length;

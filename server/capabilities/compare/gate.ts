@@ -35,16 +35,21 @@ export type GateRow = {
   readonly atMost: number;
 };
 
+type GateRows = {
+  readonly isLooked: (row: number) => boolean;
+  readonly mayFail?: (row: number) => boolean;
+};
+
 /**
  * The end of a check. It passes where the bound of *each* row stays below the limit: for a wrong pass the one row that grew has to be
  * missed, whatever the others do, so that the bounds need no correction for the number of rows. It fails by the test of all rows.
- * @param limit as a part of everything. @param isLooked whether a row counts.
+ * @param limit as a part of everything. @param rows which rows count, and which of them may fail the check.
  */
 export function decideGate(
   test: PermutationTest,
   [first, second]: readonly [number, number],
   limit: number,
-  isLooked: (row: number) => boolean,
+  { isLooked, mayFail = isLooked }: GateRows,
   levels = ONE_LOOK,
 ): Gate {
   const point = upperPoint(levels.pass, first + second - 2) * Math.sqrt(1 / first + 1 / second);
@@ -53,7 +58,7 @@ export function decideGate(
     test.rows
       .flatMap((tested, row) => (isLooked(row) && holds(tested) ? [{ row, atMost: atMost(tested) }] : []))
       .sort((a, b) => test.rows[b.row]!.difference - test.rows[a.row]!.difference);
-  const grown = rowsWhere(row => row.difference > limit && row.p <= levels.fail);
+  const grown = rowsWhere(row => row.difference > limit && row.p <= levels.fail).filter(({ row }) => mayFail(row));
   if (grown.length > 0) return { end: 'failed', rows: grown };
   const open = rowsWhere(row => atMost(row) >= limit);
   return { end: open.length > 0 ? 'undecided' : 'passed', rows: open };

@@ -4,7 +4,7 @@ import type { Profile } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { MethodTimes } from '../../metrics/method-times.ts';
 import { type KeyedSelection, selectionKey } from '../../model/look.ts';
-import { Anchors } from './anchors.ts';
+import { type AnchoredPart, Anchors } from './anchors.ts';
 import { CodeState } from './code-states.ts';
 import { comparedSide } from './compared-side.ts';
 import {
@@ -124,8 +124,10 @@ export class KeptComparison {
     const anchorsOf = (known: Uint8Array) =>
       new Anchors(this.#comparisonOf(data, baseline, wish, pause), labelsOf(looks, became), known, looks, pause);
     if (scaling === 'absolute') {
-      const growth = code === null ? null : anchorsOf(code).growthOfUnchanged(partsOf(looks), work ?? [1, 1]);
       const isTimed = looks.every(look => nanosOfSample(look) !== null);
+      const unitOf = ({ analysis, side }: AnchoredPart) =>
+        ((isTimed && nanosOfSample(analysis)) || 1) / (work?.[side] ?? 1);
+      const growth = code === null ? null : anchorsOf(code).growthOfUnchanged(partsOf(looks), unitOf);
       const { unit } = data.profile.metrics[data.analysis.selection.metric]!;
       const remarks = [
         ...(isTimed

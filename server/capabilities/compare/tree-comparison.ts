@@ -137,6 +137,16 @@ export class TreeComparison {
     return own;
   }
 
+  /** Labels of the methods that call the context in the tree of one side, the root's (0) among them; none where it is not there. */
+  labelsAbove(side: Side, row: number): ReadonlySet<number> {
+    const { parent } = this.#united;
+    // What was added or removed has its place between the same contexts on both sides.
+    const at = this.#rowIn(side, row) >= 0 ? this.#rowIn(side, row) : row;
+    const labels = new Set<number>();
+    for (let above = parent[at]!; above >= 0; above = parent[above]!) labels.add(Math.max(0, this.label[above]!));
+    return labels;
+  }
+
   /** Per node of one side: the row of its context; −1 of nodes that were not seen. O(nodes of the side). */
   rowsOf(side: Side): Int32Array {
     return this.#united.rowOf[side].map(row => (row < 0 || this.stateOf(row) !== null ? row : this.#partner[row]!));

@@ -48,7 +48,10 @@ export function compareCommand(output: Output) {
     )
     .option('--build <command>', 'of --run: makes a commit ready, once each')
     .addOption(optionWithDefault('--timeout <time>', 'of --run: of one build or fork', parseInterval, '10m'))
-    .option('--journal <folder>', 'of --run: results (default: ~/.local/state/insitu/track/<project>/<program>)')
+    .option(
+      '--journal <folder>',
+      'of --run: results (default: ~/.local/state/insitu/compare/<project>/<program>/<id of the commands>)',
+    )
     .option('--changed <commits>', 'methods whose code the commits A..B changed, by their share in production')
     .addOption(
       new Option('--format <form>', 'what is printed').choices(['text', 'markdown', 'json', 'sarif']).default('text'),
@@ -164,20 +167,27 @@ function firstOptions(options: Options): Options {
 }
 
 async function printComparison(output: Output, sides: readonly [Side, Side], options: Options): Promise<void> {
+  if (options.build !== undefined || options.journal !== undefined)
+    throw misused('--build and --journal go with --run', 'add --run, or leave them out');
   if (options.failOn === undefined) return void (await compareSides(output, sides, options, loadData));
-  // A damaged file decides nothing, whatever the other files say.
+  const found = await ofWholeFiles(load => compareSides(output, sides, options, load));
+  decide(found, options.failOn);
+}
+
+/** A damaged file decides nothing, whatever the other files say. */
+async function ofWholeFiles<T>(compared: (load: typeof loadData) => Promise<T>): Promise<T> {
   const damage: Problem[] = [];
   const load: typeof loadData = async (...given) => {
     const outcome = await loadData(...given);
     damage.push(...outcome.problems.filter(isDamage));
     return outcome;
   };
-  const found = await compareSides(output, sides, options, load).catch((error: unknown) => {
+  const found = await compared(load).catch((error: unknown) => {
     if (damage.some(isOfFile)) throw new CommandFailure(3, error instanceof CommandFailure ? error.problems : damage);
     throw error;
   });
   if (damage.length > 0) throw notWhole(damage);
-  decide(found, options.failOn);
+  return found;
 }
 
 /** A file that is there and cannot be read, or not as a whole. */
@@ -198,19 +208,35 @@ async function printRun(output: Output, run: string, argument: string | undefine
     throw misused('--run runs at two commits', 'name one with --before and one with --after');
   const limit = options.failOn;
   if (limit === undefined) throw misused('--run runs until a check is decided', "add one: --fail-on 'slower > 5%'");
+  const { version, instance, beforeInstance, changed, recording } = options;
+  if ([version, instance, beforeInstance, changed, recording].some(each => each !== undefined))
+    throw misused(
+      '--run chooses what is compared',
+      'leave out --version, --instance, --before-instance, --changed and --recording',
+    );
   const { before: _before, after: _after, ...chosen } = options;
   const { version: _version, ...target } = chosen;
   const configuration = configure(output, target);
+  const fixed = { ...target, fixedWork: true as const };
+  // What is called wrongly is said before anything runs.
+  scalingOf(fixed);
+  askedBy(fixed, configuration.settings);
   const rounds = {
     ...{ run, build: options.build ?? null, limitMillis: options.timeout, journal: options.journal },
     revisions: [before, after] as const,
   };
   await runForks(output, configuration, rounds, async ({ versions, instances, isLast }) => {
-    const own = { ...target, fixedWork: true as const, instance: [...instances[1]], beforeInstance: [...instances[0]] };
+    const own = { ...fixed, instance: [...instances[1]], beforeInstance: [...instances[0]] };
     const sides = [{ version: versions[0] }, { version: versions[1] }] as const;
-    const compared = await comparedSides(isLast ? output : { ...output, err: () => {} }, sides, own, loadData, true);
+    const quiet = isLast ? output : { ...output, err: () => {} };
+    const compared = await ofWholeFiles(load => comparedSides(quiet, sides, own, load, true));
     const end = compared.found.check?.end ?? 'undecided';
     const { before: jvms, now } = compared.found.jvms;
+    if (jvms !== instances[0].length || now !== instances[1].length)
+      throw undecided(
+        `${instances[0].length} + ${instances[1].length} forks have samples of ${jvms} + ${now} JVMs`,
+        'let each run start one JVM that records, and build in --build',
+      );
     output.err(`${jvms} + ${now} JVMs: ${end === 'failed' ? 'slower' : end}\n`);
     if (end === 'undecided' && !isLast) return true;
     await print(output, compared.found, compared.printed);

@@ -10,7 +10,7 @@ import { present } from '../../base/present.ts';
 import { isDamage, type Outcome, type Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { collapse } from '../../cct/collapse.ts';
-import { listedMetrics } from '../../cct/processor-time.ts';
+import { listedMetrics, listedRows } from '../../cct/processor-time.ts';
 import type { Profile } from '../../cct/profile.ts';
 import { samplesText } from '../../features/text/format-share.ts';
 import { withRemark } from '../../ingest/collapsed/dialect.ts';
@@ -145,9 +145,10 @@ async function write(output: Output, source: Source, options: Options): Promise<
 }
 
 /** An event can feed several metrics, as the state of a thread decides, and collapsed stacks hold one. */
-function reportLeftOut(output: Output, { profile: { metrics, cells }, file }: Source, written: string): void {
-  const problems = metrics.flatMap(({ id }, row): Problem[] => {
-    const samples = cells[row]?.count.reduce((sum, count) => sum + count, 0) ?? 0;
+function reportLeftOut(output: Output, { profile, file }: Source, written: string): void {
+  const problems = listedRows(profile).flatMap((row): Problem[] => {
+    const { id } = profile.metrics[row]!;
+    const samples = profile.cells[row]?.count.reduce((sum, count) => sum + count, 0) ?? 0;
     if (id === written || samples === 0) return [];
     const message = `${samplesText(samples)} of ${id} ${samples === 1 ? 'is' : 'are'} left out`;
     return [{ severity: 'info', message, ...(file && { file }), remedy: `--metric ${id} writes them` }];

@@ -262,10 +262,9 @@ export async function comparedTrees(
     const source = sourceOfCause(kind, box, above);
     const context = box.row === 0 ? null : { ...named(box), state: box.state, above: above.map(named) };
     const commit = source === null || source.change === 'same' ? null : await code!.commitOf(source);
-    const own = both(amounts.before, amounts.now);
     reports.push({
       text: causeText({ cause: kind, context, commit }),
-      ...{ verdict, cause: kind, ...own, change: own.now - own.before },
+      ...{ verdict, cause: kind, ...amounts, change: amounts.now - amounts.before },
       ...{ context, source, commit, methods: methods.map(reported) },
     });
   }

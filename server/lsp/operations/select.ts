@@ -51,8 +51,8 @@ function withoutUsual({ data, settings }: Asked, wish: SelectMessage): SelectMes
 /** What the loaded data do not have can be told at once; what the store does not have is told when it has been read. */
 function refuseUnknown({ data }: Asked, { metric, threads }: SelectMessage): void {
   if (data === null) return;
-  const { metrics, threads: table } = data.profile;
-  const ids = metrics.map(({ id }) => id);
+  const { threads: table } = data.profile;
+  const ids = listedMetrics(data.profile).map(({ id }) => id);
   if (typeof metric === 'string' && !ids.includes(metric))
     throw new WrongParameters(`"metric" must be one of ${ids.map(printableName).join(', ')}`);
   const groups = groupsOfSingle(table, threads ?? []);

@@ -24,7 +24,12 @@ export type ImportTask = {
   /** Length of windows in milliseconds; without it as many as are useful. */
   readonly windowMillis?: number;
   /** Which run of a benchmark it was; absent in production. */
-  readonly measurement?: { readonly benchmark: string; readonly fork: number };
+  readonly measurement?: {
+    readonly benchmark: string;
+    readonly fork: number;
+    /** Processor time of its process, as the system tells; 0 where that is not known. */
+    readonly processorMillis: number;
+  };
   /** Of thread dumps, where the user knows them: processors of the machine, and whether its system obeyed priorities. */
   readonly machine?: Pick<IngestOptions, 'processors' | 'priorities'>;
   /** Of flight recordings: also what threads did with their time. */

@@ -3,7 +3,8 @@
 import { basename } from 'node:path';
 import { DistinctProblems, type Problem } from '../../base/problem.ts';
 import { doTask, type GivenToTask } from '../../base/workers.ts';
-import { listedMetrics } from '../../cct/processor-time.ts';
+import { withProcessorLoad } from '../../cct/processor-load.ts';
+import { listedMetrics, listedRows } from '../../cct/processor-time.ts';
 import type { Ingested } from '../../ingest/ingest.ts';
 import { ingestFile } from '../../ingest/read.ts';
 import type { Execution } from '../../model/execution.ts';
@@ -33,7 +34,12 @@ async function importOne(task: ImportTask, { signal, onProgress, isCancelled }: 
     onProgress,
   });
   const execution = task.isInstanceNamed === true ? task.execution : withInstance(task.execution, ingested.profile);
-  const snapshot = snapshotOf(ingested, execution, { ...measurement, ...machine });
+  const { processorMillis = 0, ...fork } = measurement ?? {};
+  const timed =
+    ingested.profile === null
+      ? ingested
+      : { ...ingested, profile: withProcessorLoad(ingested.profile, processorMillis * 1e6) };
+  const snapshot = snapshotOf(timed, execution, { ...fork, ...machine });
   if (snapshot === null) return importedBefore(opened.value, task, ingested);
   // Without them nothing but the state of the code is less certain.
   const left = new DistinctProblems();
@@ -84,16 +90,16 @@ async function storedInOtherFormat(
   const countsOf = (counts: readonly number[], ids: readonly string[], nodes: number, endMillis: number) =>
     JSON.stringify([endMillis, nodes, ids, counts]);
   const own = countsOf(
-    profile.cells.map(({ count }) => count.reduce((sum, each) => sum + each, 0)),
-    profile.metrics.map(({ id }) => id),
+    listedRows(profile).map(row => profile.cells[row]!.count.reduce((sum, each) => sum + each, 0)),
+    listedMetrics(profile).map(({ id }) => id),
     profile.tree.length,
     header.endMillis,
   );
   for (const entry of entries.filter(({ startMillis }) => startMillis === Math.trunc(header.startMillis))) {
     const reading = (await store.readHeader(entry)).value;
     if (reading === null || reading.hasSources !== sources.length > 0 || reading.header.replaces.length > 0) continue;
-    const counts = reading.totals.map(({ count }) => count);
-    const ids = reading.metrics.map(({ id }) => id);
+    const counts = listedRows(reading).map(row => reading.totals[row]!.count);
+    const ids = listedMetrics(reading).map(({ id }) => id);
     if (countsOf(counts, ids, reading.nodes, reading.header.endMillis) === own) return entry;
   }
   return null;

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { answer } from '../../../server/analysis/ask.ts';
 import { Pairing } from '../../../server/analysis/pairing.ts';
 import { noPause } from '../../../server/base/pause.ts';
+import { mergeProfiles } from '../../../server/cct/merge.ts';
 import { codeOf, jvmsOf } from '../../support/profiles/jvms.ts';
+import { loadedFrom } from '../../support/profiles/loaded.ts';
+import { profileOfText } from '../../support/profiles/profiles.ts';
 
 const BEFORE = `
 Main.main | 100@1
@@ -91,5 +94,18 @@ describe('the scale of two sides', () => {
     expect(scale.scaling).toBe('anchored');
     // Three times as many requests of A; each of them got slower by 1,000 of 9,400 samples.
     expect(reports.map(({ methods: [first] }) => Math.round(100 * (first!.now - first!.before)))).toEqual([11]);
+  });
+
+  test('a JVM without any anchor is left out', () => {
+    const [baseline, good] = [jvmsOf(6, 1, BEFORE), jvmsOf(6, 2, BEFORE)];
+    const idle = profileOfText('java.Idle.run | 5@1', { startMillis: 9_900_000 });
+    const merged = mergeProfiles([good.profile, idle]);
+    const windows = merged.windows.map(each => ({ ...each, jvm: each.jvm ?? 'idle' }));
+    const data = loadedFrom({ ...merged, windows });
+    const became = Pairing.pending(data, baseline).with().becameRows();
+    const wish = { became, scaling: 'auto', work: null, code: codeOf(data, ['Parse.all']), most: 20 } as const;
+    const { scale, wholes, jvms, tested } = answer(data, 'responsible', wish, noPause, baseline);
+    expect([scale.scaling, jvms, tested.methods > 0]).toEqual(['anchored', [6, 6], true]);
+    expect(wholes.every(Number.isFinite)).toBe(true);
   });
 });

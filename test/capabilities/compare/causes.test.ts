@@ -14,10 +14,10 @@ function causes(before: string, now: string, changed: readonly string[] | null):
   const wish = { became, scaling: 'absolute', work: null, code, most: 20 } as const;
   const nameOf = ({ method, methodThen }: { readonly method: number; readonly methodThen: number }) =>
     methodThen >= 0 ? methodText(baseline.profile, methodThen) : methodText(data.profile, method);
-  const { reports, wholes } = answer(data, 'responsible', wish, noPause, baseline);
+  const { reports } = answer(data, 'responsible', wish, noPause, baseline);
   return Object.fromEntries(
     reports.map(report => {
-      const points = Math.round((100 * (report.now - report.before)) / wholes[0]);
+      const points = Math.round(100 * (report.now - report.before));
       return [`${report.kind} ${nameOf(report.box)} ${points}`, report.methods.map(nameOf).sort()];
     }),
   );
@@ -76,6 +76,40 @@ describe('the cause of a change', () => {
       'changed Log.add -10',
       'removed Merge.two -9',
     ]);
+  });
+
+  test('of methods that call each other in a circle is found', () => {
+    const circle = (own: number) =>
+      [
+        'Main.main | 100@1',
+        ...['AB', 'BC', 'CA'].flatMap(([one, two]) => [`  ${one}.a :5 | ${own}@9`, `    ${two}.a :9 | ${own}@10`]),
+      ].join('\n');
+    for (const changed of [null, ['A.a', 'B.a', 'C.a'], []])
+      expect(Object.keys(causes(circle(1000), circle(1500), changed)).length).toBeGreaterThan(0);
+  });
+
+  test('a wrapper that only takes in what was there takes nothing else out', () => {
+    const now = BEFORE.replace(
+      '    Sort.all :12 | 1000@40\n      Merge.two :40 | 900@50',
+      '    Wrap.sort :12 | 3000@12\n      Sort.all :12 | 1000@40\n        Merge.two :40 | 900@50\n    Fresh.check :13 | 740@14',
+    );
+    expect(Object.keys(causes(BEFORE, now, ['Query.run'])).sort()).toEqual([
+      'added Fresh.check 7',
+      'added Wrap.sort 30',
+    ]);
+  });
+
+  test('a context that another method calls now makes that method no faster or slower', () => {
+    const now = `${BEFORE.replace('    Sort.all :12 | 1000@40\n      Merge.two :40 | 900@50\n', '')}\n    Sort.all :81 | 2000@40\n      Merge.two :40 | 900@50`;
+    const found = causes(BEFORE, now, ['Sort.all', 'Query.run', 'Stats.add']);
+    expect(Object.keys(found).some(each => /^(changed|unchanged) Stats/.test(each) && / -/.test(each))).toBe(false);
+  });
+
+  test('does not count again below what was taken out', () => {
+    const calls = (first: number, second: number) =>
+      `Main.main | 100@1\n  Top.t :5 | 1000@9\n    Shared.s :9 | ${first}@20\n  User.u :6 | 1000@10\n    Shared.s :10 | ${second}@21\n  Rest.r :7 | 4000@11`;
+    const found = causes(calls(1000, 1000), calls(3000, 1800), ['Top.t']);
+    expect(Object.keys(found)).toEqual(['changed Top.t 25', 'unchanged Shared.s 10']);
   });
 
   test('of equal code is none', () => {

@@ -105,6 +105,12 @@ describe('several JVMs of each side', () => {
     expect(find.margin).toBeGreaterThan(0.01);
   });
 
+  test('under shares a check fails nothing that grew because others shrank', () => {
+    const sides = [side(8, 11, plain(LOAD)), side(8, 12, plain({ ...LOAD, pack: 300 }))] as const;
+    const { gate } = evidenceOf(sides, 'share', 0.05);
+    expect(gate?.end).not.toBe('failed');
+  });
+
   test('too few JVMs: nothing is tested', () => {
     const { jvms, methods, gate } = evidenceOf(
       [side(3, 1, plain(LOAD)), side(3, 2, plain({ find: 9000 }))],

@@ -14,7 +14,7 @@ const row = (difference: number, p: number, deviation = 0.004): TestedRow => ({
 });
 const tested = (...rows: readonly TestedRow[]): PermutationTest => ({ rows, critical: 3 });
 const endOf = (rows: readonly TestedRow[], limit = 0.05): readonly [Gate['end'], number[]] => {
-  const gate = decideGate(tested(...rows), [5, 5], limit, () => true);
+  const gate = decideGate(tested(...rows), [5, 5], limit, { isLooked: () => true });
   return [gate.end, gate.rows.map(each => each.row)];
 };
 
@@ -39,7 +39,7 @@ describe('the end of a check', () => {
   });
 
   test('an undecided row says what its bound does not exclude', () => {
-    const [open] = decideGate(tested(row(0.02, 0.5, 0.04)), [5, 5], 0.05, () => true).rows;
+    const [open] = decideGate(tested(row(0.02, 0.5, 0.04)), [5, 5], 0.05, { isLooked: () => true }).rows;
     expect(open!.atMost).toBeCloseTo(0.02 + 1.86 * 0.04 * Math.sqrt(2 / 5), 3);
   });
 });

@@ -41,7 +41,13 @@ export function endOfCheck(
     const values = before.map((row, at) => [row.slice(0, jvms), now[at]!.slice(0, jvms)] as const);
     const given = { values: Float64Array.from(values.flat(2)), rows: rows.length, jvms: [jvms, jvms] } as const;
     const test = isPermuted ? testRows(given) : untested(values);
-    const { end } = decideGate(test, [jvms, jvms], limit, () => true, looks.length > 1 ? FOUR_LOOKS : ONE_LOOK);
+    const { end } = decideGate(
+      test,
+      [jvms, jvms],
+      limit,
+      { isLooked: () => true },
+      looks.length > 1 ? FOUR_LOOKS : ONE_LOOK,
+    );
     if (end !== 'undecided') return end;
   }
   return 'undecided';

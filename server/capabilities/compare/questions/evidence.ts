@@ -42,10 +42,17 @@ export type MethodEvidence = {
 
 export const evidence: ComparingQuestion<EvidenceWish, MethodEvidence> = (data, wish, pause, baseline) => {
   assert(baseline !== null, 'two sides are compared with a baseline');
-  const { jvms, methods, methodTest, anchorSamples } = data.answers.comparison.methods(data, baseline, wish, pause);
+  const { scaling, jvms, methods, methodTest, anchorSamples } = data.answers.comparison.methods(
+    data,
+    baseline,
+    wish,
+    pause,
+  );
   const shown = data.profile.methods.length;
   const { check } = wish;
   const isTotal = (at: number) => methods[at]!.of === 'total';
+  // Shares grow where others shrink: the verdict knows.
+  const mayFail = (at: number) => scaling !== 'share' || methods[at]!.verdict === 'slower';
   return {
     jvms,
     methods: methods.map(({ label, ...method }) => ({
@@ -60,7 +67,13 @@ export const evidence: ComparingQuestion<EvidenceWish, MethodEvidence> = (data, 
         ? null
         : gateOf(
             anchorSamples,
-            decideGate(methodTest, jvms, check.limit, isTotal, check.isPlanned ? FOUR_LOOKS : ONE_LOOK),
+            decideGate(
+              methodTest,
+              jvms,
+              check.limit,
+              { isLooked: isTotal, mayFail },
+              check.isPlanned ? FOUR_LOOKS : ONE_LOOK,
+            ),
           ),
   };
 };

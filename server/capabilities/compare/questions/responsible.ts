@@ -94,7 +94,7 @@ export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts
     wholes: wholesOf(comparison, scale),
     jvms,
     tested: { methods: tested.length, contexts: testedContexts.size },
-    reports: causesOf({ comparison, scale, code: wish.code }, evidence, pause).map(cause => ({
+    reports: causesOf({ comparison, code: wish.code }, evidence, pause).map(cause => ({
       ...placed(cause.row),
       ...reportOf(data, cause),
     })),
