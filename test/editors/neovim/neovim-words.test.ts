@@ -129,7 +129,7 @@ for (const engine of neovims())
         'slower  Shop.search, changed in de3214d  40.0% to 62.0%  Sort twice',
         'm: methods whose shares moved',
       ]);
-      expect(groupsOf(found, 3)).toMatchObject({ 'Shop.search': 'InsituWorse' });
+      expect(groupsOf(found, 3)).toMatchObject({ 'Shop.search, changed in de3214d': 'InsituWorse' });
       await press(session, 'm');
       const seen = await floatingWith(session, '   +1   20.0% to  21.0%  Shop.take(String)  B.java:3');
       expect(seen.lines).toEqual(
