@@ -30,7 +30,10 @@ function checkPaths(engine: Engine): void {
   /** Name and samples of each row. */
   const rows = async () =>
     treeRows().evaluateAll(all =>
-      all.map(row => `${row.querySelector('th')?.textContent} ${row.querySelector('td.number')?.textContent}`),
+      all.map(row => {
+        const samples = row.querySelector('td.number')?.textContent ?? '';
+        return `${row.querySelector('th')?.textContent} ${samples.replaceAll(',', '')}`;
+      }),
     );
 
   beforeAll(async () => {
