@@ -373,10 +373,11 @@ export class FakeViews {
   }
 
   /** Of every path: other queries need the real server. */
-  #paths(look: Look, query: unknown): Omit<Answers['paths'], 'origin'> {
+  #paths(look: Look, query: unknown): Answers['paths'] {
     if (query !== '*') throw new Error(`${query} is asked of the real server alone`);
     const whole = total(this.selected(look));
     return {
+      origin: fakeOrigin({ samples: whole, weight: whole }),
       ...{
         query,
         cost: shareOf(whole, whole),
