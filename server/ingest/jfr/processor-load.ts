@@ -20,11 +20,14 @@ export class ChunkProcessorLoad {
   readonly #processors: NotedEvents;
 
   constructor(context: ChunkContext, noted: Map<Key, number[]>) {
-    this.#loads = new NotedEvents(context, noted, 'jdk.CPULoad', ['startTime', 'jvmUser', 'jvmSystem']);
+    this.#loads = new NotedEvents(context, noted, 'jdk.CPULoad', ['startTime', 'jvmUser', 'jvmSystem', 'machineTotal']);
     this.#processors = new NotedEvents(context, noted, 'jdk.CPUInformation', ['hwThreads']);
   }
 
-  /** An event tells the load since the one before it. The first one goes back to the chunk's begin, the last one on to its end. */
+  /**
+   * An event tells the load since the one before it. The first one goes back to the chunk's begin, the last one on to its end. The very
+   * first event of a JVM has nothing before it, and tells a machine without any load: the next event stands for its time too.
+   */
   fold(
     { builder, loadMachine }: { readonly builder: ProfileBuilder; readonly loadMachine: LoadMachine },
     { startTicks, ticksPerSecond }: ChunkHeader,
@@ -39,7 +42,8 @@ export class ChunkProcessorLoad {
     const loads: { readonly ticks: number; readonly load: number }[] = [];
     this.#loads.each(event => {
       const load = event.float(1) + event.float(2);
-      if (load >= 0 && load <= 2) loads.push({ ticks: event.number(0), load });
+      const isMeasured = load > 0 || event.float(3) > 0;
+      if (isMeasured && load >= 0 && load <= 2) loads.push({ ticks: event.number(0), load });
     });
     loads.sort((a, b) => a.ticks - b.ticks);
     let from = startTicks;
