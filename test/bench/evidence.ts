@@ -8,7 +8,7 @@ import { loadFiles } from '../../server/analysis/load-file.ts';
 import { Pairing } from '../../server/analysis/pairing.ts';
 import { noPause } from '../../server/base/pause.ts';
 import { comparedSide } from '../../server/capabilities/compare/compared-side.ts';
-import { contextEvidence, methodEvidence } from '../../server/capabilities/compare/evidence.ts';
+import { methodEvidence } from '../../server/capabilities/compare/evidence.ts';
 import { decideGate, type Gate, LOOKS } from '../../server/capabilities/compare/gate.ts';
 import { TreeComparison } from '../../server/capabilities/compare/tree-comparison.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
@@ -112,7 +112,7 @@ const equalRow: BenchRow = {
           anchoring: null,
         } as const;
         const found = methodEvidence(sides, ways, noPause);
-        const contexts = contextEvidence(comparison, sides, ways, found, noPause);
+        const contexts = found.byContext(comparison, noPause)!.contexts(noPause);
         const isTold = found.methods.some(({ verdict }) => isDirected(verdict));
         if (
           isTold ||

@@ -2,9 +2,11 @@
 import type { Pause } from '../../base/pause.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { forEachRun } from '../../metrics/scope.ts';
-import { CodeState } from './code-states.ts';
 import { ownByNode } from './compared-side.ts';
 import type { TreeComparison } from './tree-comparison.ts';
+
+/** Whether the code of a method is that of the baseline, as commits tell. */
+export const CodeState = { unknown: 0, same: 1, changed: 2 } as const;
 
 /** One JVM, or all of one side, as far as anchors are concerned. */
 export type AnchoredPart = { readonly analysis: Analysis; readonly side: 0 | 1 };

@@ -3,8 +3,9 @@ import { assert } from '../../base/assert.ts';
 import type { Pause } from '../../base/pause.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import { type Directed, isDirected } from '../../model/verdict.ts';
-import { CodeState } from './code-states.ts';
-import type { MethodsEvidence, RowAmounts, TestedMethod } from './evidence.ts';
+import { CodeState } from './anchors.ts';
+import type { ContextTests, RowAmounts } from './context-tests.ts';
+import type { TestedMethod } from './tested-rows.ts';
 import type { TreeComparison } from './tree-comparison.ts';
 
 /** Why a context stands for a change: its method's code changed, it is on one side alone, or nothing is known to have changed there. */
@@ -38,49 +39,50 @@ export type Changes = {
  * The causes, the largest change first. Each is taken out of all that calls it and all that it calls, JVM by JVM; the methods are tested
  * again, and what still changed has a cause of its own.
  */
-export function causesOf(changes: Changes, evidence: MethodsEvidence, pause: Pause): Cause[] {
-  const search = new CauseSearch(changes, evidence, pause);
-  return search.all();
+export function causesOf(
+  changes: Changes,
+  methods: readonly TestedMethod[],
+  tests: ContextTests | null,
+  pause: Pause,
+): Cause[] {
+  const open = methods.filter(({ of, verdict }) => of === 'total' && isDirected(verdict));
+  return open.length === 0 || tests === null ? [] : new CauseSearch(changes, tests, pause).all(open);
 }
 
 class CauseSearch {
   readonly #changes: Changes;
-  readonly #evidence: MethodsEvidence;
+  readonly #tests: ContextTests;
   readonly #pause: Pause;
   /** By row, means over the JVMs of each side: of an added or removed context against what is kept nearest below it. */
   readonly #amounts: RowAmounts;
   /** By row: what was taken out below it when it was taken out itself. */
   readonly #takenBefore = new Map<number, number>();
-  /** Outermost contexts of the methods that changed. */
-  readonly #rowsOf: ReadonlyMap<number, readonly number[]>;
   /** Contexts that were taken out, each outside of the others. */
   readonly #taken = new Set<number>();
   /** By row: the growth that was taken out below it. */
   readonly #takenBelow = new Map<number, number>();
 
-  constructor(changes: Changes, evidence: MethodsEvidence, pause: Pause) {
+  constructor(changes: Changes, tests: ContextTests, pause: Pause) {
     this.#changes = changes;
-    this.#evidence = evidence;
+    this.#tests = tests;
     this.#pause = pause;
-    this.#amounts = evidence.amountsOf(changes.comparison, pause);
-    this.#rowsOf = this.#outermostRows(new Set(evidence.methods.map(({ label }) => label)));
+    this.#amounts = tests.amounts();
   }
 
-  all(): Cause[] {
-    let open = this.#evidence.methods.filter(({ of, verdict }) => of === 'total' && isDirected(verdict));
+  all(changed: readonly TestedMethod[]): Cause[] {
+    const rowsOf = this.#outermostRows(new Set(changed.map(({ label }) => label)));
+    let open = changed;
     const causes: Cause[] = [];
     while (open.length > 0) {
       this.#pause();
-      const found = this.#first(open.map(method => this.#causeOf(method)));
+      const found = this.#first(open.map(method => this.#causeOf(method, rowsOf.get(method.label) ?? [0])));
       this.#takeOut(found.rows);
-      const { tested, touched } = this.#evidence.without([...this.#taken], this.#changes.comparison, this.#pause);
+      const tested = this.#tests.without([...this.#taken], this.#pause);
+      const verdictWithout = ({ label, verdict }: TestedMethod) => tested.get(label)?.verdict ?? verdict;
       const isExplained = (method: TestedMethod) =>
-        method === found.method || (touched.has(method.label) && tested.get(method.label)?.verdict !== method.verdict);
-      const explained = open.filter(isExplained);
-      causes.push(this.#describe(found, explained));
-      open = open
-        .filter(method => !isExplained(method))
-        .map(method => (touched.has(method.label) ? { ...method, ...tested.get(method.label)! } : method));
+        method === found.method || verdictWithout(method) !== method.verdict;
+      causes.push(this.#describe(found, open.filter(isExplained)));
+      open = open.filter(method => !isExplained(method)).map(method => ({ ...method, ...tested.get(method.label) }));
     }
     return causes;
   }
@@ -90,23 +92,40 @@ class CauseSearch {
     const isKnown = ({ kind }: FoundCause) => kind !== 'unchanged' && kind !== 'unknown';
     const best = found.some(isKnown) ? found.filter(isKnown) : found;
     const size = ({ method }: FoundCause) => Math.abs(method.now - method.before);
-    const inner = best.filter(each => !best.some(other => this.#isAbove(each, other)));
+    const inner = this.#callingNone(best);
     // Methods may call each other in a circle.
     return (inner.length > 0 ? inner : best).reduce((a, b) => (size(b) > size(a) ? b : a));
   }
 
-  /** Whether contexts of one call those of another, and none the other way round. */
-  #isAbove(one: FoundCause, other: FoundCause): boolean {
-    return this.#calls(one.rows, other.rows) && !this.#calls(other.rows, one.rows);
+  /** The causes of which no context calls one of another cause, unless the other calls it too. */
+  #callingNone(found: readonly FoundCause[]): FoundCause[] {
+    const distinct = new Map(found.map(each => [each.rows.join(' '), each.rows]));
+    const causesAt = new Map<number, string[]>();
+    for (const [name, rows] of distinct)
+      for (const row of rows) causesAt.set(row, [...(causesAt.get(row) ?? []), name]);
+    const callers = new Map([...distinct].map(([name, rows]) => [name, this.#causesAbove(rows, causesAt)]));
+    const isAbove = new Set<string>();
+    for (const [name, above] of callers)
+      for (const caller of above) if (caller !== name && !callers.get(caller)!.has(name)) isAbove.add(caller);
+    return found.filter(({ rows }) => !isAbove.has(rows.join(' ')));
   }
 
-  #calls(callers: readonly number[], called: readonly number[]): boolean {
-    const above = new Set(callers);
-    return called.some(row => {
-      for (let at = this.#changes.comparison.parentOf(row); at >= 0; at = this.#changes.comparison.parentOf(at))
-        if (above.has(at)) return true;
-      return false;
-    });
+  #causesAbove(rows: readonly number[], causesAt: ReadonlyMap<number, readonly string[]>): Set<string> {
+    const above = new Set<string>();
+    for (const row of rows)
+      for (const caller of this.#callersOf(row)) for (const name of causesAt.get(caller) ?? []) above.add(name);
+    return above;
+  }
+
+  *#callersOf(row: number): Generator<number> {
+    const { comparison } = this.#changes;
+    for (let at = comparison.parentOf(row); at >= 0; at = comparison.parentOf(at)) yield at;
+  }
+
+  /** Whether what calls a context was taken out, and the context with it. */
+  #isInTaken(row: number): boolean {
+    for (const caller of this.#callersOf(row)) if (this.#taken.has(caller)) return true;
+    return false;
   }
 
   #describe({ rows, kind, method }: FoundCause, explained: readonly TestedMethod[]): Cause {
@@ -135,12 +154,10 @@ class CauseSearch {
   }
 
   /** The way down from a method, always to the method that holds its change. */
-  #wayDown({ label, before, now }: TestedMethod): Step[] {
+  #wayDown({ label, before, now }: TestedMethod, outermost: readonly number[]): Step[] {
     const growth = now - before;
     const holds = (amount: number) => amount / growth >= HOLDING && amount / growth <= 1 / HOLDING;
-    const rows = (this.#rowsOf.get(label) ?? [0]).filter(
-      row => !this.#taken.has(row) && !this.#calls([...this.#taken], [row]),
-    );
+    const rows = outermost.filter(row => !this.#taken.has(row) && !this.#isInTaken(row));
     const way: Step[] = [{ label, rows: rows.length > 0 ? rows : [0], growth }];
     for (;;) {
       const below = new Map<number, { rows: number[]; growth: number }>();
@@ -163,8 +180,8 @@ class CauseSearch {
     }
   }
 
-  #causeOf(method: TestedMethod): FoundCause {
-    const way = this.#wayDown(method);
+  #causeOf(method: TestedMethod, outermost: readonly number[]): FoundCause {
+    const way = this.#wayDown(method, outermost);
     const kinds = way.map(step => this.#kindOf(step));
     const at = kinds.findLastIndex(kind => kind !== 'unchanged' && kind !== 'unknown');
     const kind = kinds.at(at)!;
@@ -213,9 +230,10 @@ class CauseSearch {
         this.#takenBelow.set(above, (this.#takenBelow.get(above) ?? 0) + growth);
     }
     for (const row of rows) this.#taken.add(row);
-    for (const row of [...this.#taken]) if (this.#calls([...this.#taken], [row])) this.#taken.delete(row);
+    for (const row of [...this.#taken]) if (this.#isInTaken(row)) this.#taken.delete(row);
   }
 
+  /** Contexts of methods that no other context of the same method calls. */
   #outermostRows(labels: ReadonlySet<number>): Map<number, number[]> {
     const { comparison } = this.#changes;
     const found = new Map<number, number[]>();
@@ -225,7 +243,10 @@ class CauseSearch {
       if (!labels.has(label) || comparison.stateOf(row) === null) continue;
       let above = comparison.parentOf(row);
       while (above >= 0 && this.#labelOf(above) !== label) above = comparison.parentOf(above);
-      if (above < 0) found.set(label, [...(found.get(label) ?? []), row]);
+      if (above >= 0) continue;
+      const rows = found.get(label);
+      if (rows === undefined) found.set(label, [row]);
+      else rows.push(row);
     }
     return found;
   }

@@ -4,11 +4,10 @@ import type { Profile } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { MethodTimes } from '../../metrics/method-times.ts';
 import { type KeyedSelection, selectionKey } from '../../model/look.ts';
-import { type AnchoredPart, Anchors } from './anchors.ts';
-import { CodeState } from './code-states.ts';
+import { type AnchoredPart, Anchors, CodeState } from './anchors.ts';
 import { comparedSide } from './compared-side.ts';
+import type { ContextTests } from './context-tests.ts';
 import {
-  contextEvidence,
   countJvms,
   labelsOf,
   type MethodsEvidence,
@@ -16,7 +15,6 @@ import {
   nanosOfSample,
   partsOf,
   secondsOf,
-  type TestedContext,
   type Ways,
 } from './evidence.ts';
 import { type Scale, type ScaledSide, type Scaling, scaleOf } from './scaling.ts';
@@ -69,7 +67,7 @@ type Decided = Pick<Compared, 'scale' | 'why'> & { readonly ways: Ways };
 type KeptEvidence = Decided & {
   readonly key: string;
   methods?: MethodsEvidence;
-  contexts?: ReadonlyMap<number, TestedContext>;
+  contexts?: ContextTests | null;
 };
 
 /** Labels are shown method rows, then the baseline's rows that became none of them. */
@@ -90,21 +88,11 @@ export class KeptComparison {
     return kept.methods;
   }
 
-  /** The same of contexts, by their rows in the comparison. */
-  contexts(
-    data: ComparedData,
-    baseline: ComparedData,
-    wish: ComparisonWish,
-    pause: Pause,
-  ): ReadonlyMap<number, TestedContext> {
+  /** The same of contexts; null where the JVMs are too few. */
+  contexts(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): ContextTests | null {
     const kept = this.#scaled(data, baseline, wish, pause);
-    kept.contexts ??= contextEvidence(
-      this.#comparisonOf(data, baseline, wish, pause),
-      [baseline.analysis, data.analysis],
-      kept.ways,
-      this.methods(data, baseline, wish, pause),
-      pause,
-    );
+    const methods = this.methods(data, baseline, wish, pause);
+    kept.contexts ??= methods.byContext(this.#comparisonOf(data, baseline, wish, pause), pause);
     return kept.contexts;
   }
 

@@ -1,7 +1,7 @@
 // One side of a comparison for tests: some JVMs that did the same work, each of which differs from a picture at random.
 
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
-import { CodeState } from '../../../server/capabilities/compare/code-states.ts';
+import { CodeState } from '../../../server/capabilities/compare/anchors.ts';
 import { mergeProfiles } from '../../../server/cct/merge.ts';
 import { withProcessorLoad } from '../../../server/cct/processor-load.ts';
 import { normals } from '../../capabilities/compare/normals.ts';

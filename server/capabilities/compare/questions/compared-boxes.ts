@@ -68,13 +68,13 @@ export const comparedBoxes: ComparingQuestion<ComparedBoxesWish, ComparedBoxes> 
   const { box } = wish;
   assert(box >= 0 && box < comparison.length && comparison.stateOf(box) !== null, 'a box is a row of the comparison');
   const executions = countedExecutions(comparison, [baseline.analysis, data.analysis]);
-  const tests = data.answers.comparison.contexts(data, baseline, wish, pause);
+  const tests = data.answers.comparison.contexts(data, baseline, wish, pause)?.contexts(pause);
   return {
     scale,
     wholes: wholesOf(comparison, scale),
     counted: executions !== null,
     boxes: rowsWanted(comparison, scale, wish, pause).map(row => {
-      const of = tests.get(row);
+      const of = tests?.get(row);
       const { verdict, p } = of?.total ?? of?.own ?? {};
       const placed = {
         ...comparedBox(data, comparison, scale, row),

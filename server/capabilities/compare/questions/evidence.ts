@@ -2,10 +2,11 @@
 import { assert } from '../../../base/assert.ts';
 import type { Pause } from '../../../base/pause.ts';
 import { PARTIAL_METHOD } from '../../../cct/profile.ts';
-import type { TestedMethod } from '../evidence.ts';
+
 import { decideGate, FOUR_LOOKS, type Gate, ONE_LOOK } from '../gate.ts';
 import type { ComparedData, ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
 import { wholesOf } from '../responsible.ts';
+import type { TestedMethod } from '../tested-rows.ts';
 
 /** Fails where a method grew by more than the limit. */
 export type Check = {

@@ -3,10 +3,11 @@ import { assert } from '../../../base/assert.ts';
 import { PARTIAL_METHOD } from '../../../cct/profile.ts';
 import type { Verdict } from '../../../model/verdict.ts';
 import { type Cause, causesOf } from '../causes.ts';
-import type { MethodsEvidence, TestedMethod, TestedValue } from '../evidence.ts';
+import type { MethodsEvidence } from '../evidence.ts';
 import type { ComparedData, ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
 import { deltaHotPath, largeChange, type Responsible, responsibleContexts, wholesOf } from '../responsible.ts';
 import type { OwnAmounts, Scale } from '../scaling.ts';
+import type { TestedMethod, TestedValue } from '../tested-rows.ts';
 import { type ComparedBox, comparedBox } from './compared-boxes.ts';
 
 type ResponsibleWish = ComparisonWish & {
@@ -72,9 +73,9 @@ export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts
   assert(baseline !== null, 'two trees are compared with a baseline');
   const kept = data.answers.comparison;
   const { comparison, scale, why } = kept.of(data, baseline, wish, pause);
-  const evidence = kept.methods(data, baseline, wish, pause);
-  const { jvms, methods: tested } = evidence;
-  const testedContexts = kept.contexts(data, baseline, wish, pause);
+  const { jvms, methods: tested } = kept.methods(data, baseline, wish, pause);
+  const contexts = kept.contexts(data, baseline, wish, pause);
+  const testedContexts = contexts?.contexts(pause);
   const box = (row: number) => comparedBox(data, comparison, scale, row);
   const all = responsibleContexts(comparison, scale, pause);
   const isTested = tested.length > 0;
@@ -93,8 +94,8 @@ export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts
     why,
     wholes: wholesOf(comparison, scale),
     jvms,
-    tested: { methods: tested.length, contexts: testedContexts.size },
-    reports: causesOf({ comparison, code: wish.code }, evidence, pause).map(cause => ({
+    tested: { methods: tested.length, contexts: testedContexts?.size ?? 0 },
+    reports: causesOf({ comparison, code: wish.code }, tested, contexts, pause).map(cause => ({
       ...placed(cause.row),
       ...reportOf(data, cause),
     })),
@@ -104,7 +105,7 @@ export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts
     contexts: all.slice(0, wish.most).map(({ row, ...change }) => ({
       ...change,
       ...placed(row),
-      ...toldOf(testedContexts.get(row)?.own ?? undefined, untested),
+      ...toldOf(testedContexts?.get(row)?.own ?? undefined, untested),
     })),
     differing: all.length,
   };
