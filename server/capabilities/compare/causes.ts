@@ -9,7 +9,8 @@ import type { TestedMethod } from './tested-rows.ts';
 import type { TreeComparison } from './tree-comparison.ts';
 
 /** Why a context stands for a change: its method's code changed, it is on one side alone, or nothing is known to have changed there. */
-export type CauseKind = 'changed' | 'added' | 'removed' | 'unchanged' | 'unknown';
+export const CAUSE_KINDS = ['changed', 'added', 'removed', 'unchanged', 'unknown'] as const;
+export type CauseKind = (typeof CAUSE_KINDS)[number];
 
 export type Cause = {
   readonly verdict: Directed;

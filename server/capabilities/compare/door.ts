@@ -1,7 +1,7 @@
 // The door of comparison, which files outside of this folder import: rows for the table of questions, terms and words.
 
 export { CodeState } from './anchors.ts';
-export type { CauseKind } from './causes.ts';
+export { CAUSE_KINDS, type CauseKind } from './causes.ts';
 export { compareForks, type ForkComparison } from './compare-forks.ts';
 export { compareShares } from './comparison.ts';
 export { LOOKS, ONE_LOOK } from './gate.ts';

@@ -6,6 +6,7 @@ import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
 import {
+  CAUSE_KINDS,
   type Check,
   CodeState,
   type ComparedBox,
@@ -19,8 +20,8 @@ import { DIRECTED } from '../../model/verdict.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
 import { baselineOf, type ComparedCode, defineDataAnswer } from '../answers/answer.ts';
 import { BASELINE, LIMIT, limitOf, optional, originOf } from '../answers/vocabulary.ts';
-import { causeText } from '../text/cause-text.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
+import { causeText } from './cause-text.ts';
 
 const listed = { className: v.string(), method: v.string(), descriptor: v.nullable(v.string()) };
 const listedSchema = v.object(listed);
@@ -53,7 +54,7 @@ const reportSchema = v.object({
   verdict: v.picklist(DIRECTED),
   text: described(v.string(), 'The cause in words'),
   cause: described(
-    v.picklist(['changed', 'added', 'removed', 'unchanged', 'unknown']),
+    v.picklist(CAUSE_KINDS),
     'Why the context stands for the change: its code changed, the call was added or removed, its code did not change, or its code is not known',
   ),
   ...beforeAndNow,

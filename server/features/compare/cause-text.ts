@@ -1,10 +1,11 @@
 // The cause of a change in words, alike on all faces.
 import { printableName } from '../../base/printable.ts';
-import type { ListedMethod } from './listed-method.ts';
-import { nameInClass } from './runtime-names.ts';
+import type { CauseKind } from '../../capabilities/compare/door.ts';
+import type { ListedMethod } from '../text/listed-method.ts';
+import { nameInClass } from '../text/runtime-names.ts';
 
 type NamedCause = {
-  readonly cause: 'changed' | 'added' | 'removed' | 'unchanged' | 'unknown';
+  readonly cause: CauseKind;
   /** null for everything. */
   readonly context: (ListedMethod & { readonly above: readonly ListedMethod[] }) | null;
   readonly commit: { readonly hash: string } | null;
