@@ -2,12 +2,17 @@
 import { printableName } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
 import { ALPHA, type Scaling, tooFewText } from '../capabilities/compare/door.ts';
-import type {
-  ChangedMethod,
-  ComparedTrees,
-  Report,
-  ReportSource,
-  ResponsibleContext,
+import {
+  type ChangedMethod,
+  type ComparedTrees,
+  digits,
+  findingText,
+  percent,
+  points,
+  type Report,
+  type ReportSource,
+  type ResponsibleContext,
+  verdictText,
 } from '../features/compare/door.ts';
 import { contextPaths } from '../features/text/context-paths.ts';
 import { groupDigits } from '../features/text/format-share.ts';
@@ -44,6 +49,11 @@ function evidenceText({ jvms, tested }: ComparedTrees): string {
   return `${jvms.before} JVMs before, ${jvms.now} now: ${counts}`;
 }
 
+/** Empty where neither side has samples of it. */
+function recorderText({ recorder: { before, now } }: ComparedTrees): string {
+  return before + now > 0 ? `the recorder itself: ${percent(before)} → ${percent(now)}` : '';
+}
+
 /** @param head two lines that name both sides. */
 export function printCompared(
   output: Output,
@@ -57,15 +67,16 @@ export function printCompared(
     output.out(`\n${title}\n`);
     printTable(output, rows, columns);
   };
-  printDim(output, ...head, scaleText(found), evidenceText(found));
+  printDim(output, ...head, scaleText(found), evidenceText(found), recorderText(found));
   if (found.scaling !== 'share') output.out(`everything: ${points(found.whole - 1)}\n`);
   for (const report of reports) output.out('\n', ...reportLines(report).map(line => `${line}\n`));
-  if (reports.length === 0 && found.tested.methods > 0) output.out('\nno method got slower or faster beyond doubt\n');
+  if (reports.length === 0 && found.tested.methods > 0) output.out(`\n${verdictText(found)}\n`);
   print(methodTitle(found), methods, methodColumns(''));
   print(contextTitle(found), contextRows(found), contextColumns(''));
   if (!isPathShown) return;
+  if (path.length === 0) output.out('\ndelta hot path: none, it begins at a finding\n');
   const steps = path.map((context, depth) => ({ ...context, indent: ' '.repeat(Math.min(depth, 20)) }));
-  print('delta hot path: amounts at or below each context', steps, [
+  print('delta hot path from the first finding on: amounts at or below each context', steps, [
     ...amountColumns('before', 'now'),
     { title: 'H', text: ({ height }) => points(height) },
     { title: '', text: ({ state }) => state, isWord: true },
@@ -83,7 +94,7 @@ function reportLines(report: Report): string[] {
   const more = others.slice(0, MOST_METHODS).map(method => `${shortName(method)} ${points(method.change)}`);
   const left = others.length > MOST_METHODS ? `, and ${others.length - MOST_METHODS} more` : '';
   return [
-    `${report.verdict}: ${report.text}: ${points(report.change)} (${percent(report.before)} → ${percent(report.now)})`,
+    findingText(report),
     `  tested: ${shortName(first)} ${points(first.change)} (${percent(first.before)} → ${percent(first.now)}, ±${digits(first.margin)}, p ${probability(first.p)})`,
     ...(report.context === null || report.context.above.length === 0 ? [] : [`  ${wayText(report.context)}`]),
     ...sourceLines(report.source, report.commit),
@@ -192,21 +203,6 @@ function markdownTable<Row>(title: string, rows: readonly Row[], columns: readon
     tableRule(columns.map(({ isWord }, at) => isWord !== true && !isLast(at))),
     ...rows.map(row => tableRow(columns.map(({ text }, at) => (isLast(at) ? codeInCell(text(row)) : text(row))))),
   ];
-}
-
-/** `+9.4`: points of a hundred. */
-export function points(part: number): string {
-  const text = digits(Math.abs(part));
-  return Number(text) === 0 ? '±0' : `${part < 0 ? '−' : '+'}${text}`;
-}
-
-export function percent(part: number): string {
-  return part === 0 ? '-' : `${digits(part)}%`;
-}
-
-function digits(part: number): string {
-  const size = Math.abs(100 * part);
-  return (100 * part).toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2);
 }
 
 function probability(p: number): string {

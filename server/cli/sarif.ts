@@ -1,7 +1,6 @@
 // A comparison as SARIF 2.1.0 (Static Analysis Results Interchange Format, OASIS): one result for each cause of changes that the test found.
-import type { ComparedTrees, Report, ReportSource } from '../features/compare/door.ts';
+import { type ComparedTrees, percent, points, type Report, type ReportSource } from '../features/compare/door.ts';
 import { type ListedMethod, listedText } from '../features/text/listed-method.ts';
-import { percent, points } from './compared-text.ts';
 
 /** Services that show results of checks take a message of so many characters. */
 const MOST_TEXT = 1000;

@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { Subject } from '../analysis/ask.ts';
 import type { AnswerTo } from '../analysis/questions/question-table.ts';
+import { firstFinding } from '../features/compare/door.ts';
 import { selectionKey } from '../model/look.ts';
+import { contextOf } from './named-answer.ts';
 import { nothingCompared } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskBlueprint, Blueprint, MethodInfo, MethodKey } from './view-messages.ts';
 import { versionText } from './view-state.ts';
-import { comparedSubject, methodTeller, metricOf, subjectOf } from './viewed-data.ts';
+import { comparedSubject, dataUnder, methodTeller, metricOf, subjectOf } from './viewed-data.ts';
 
 const MOST_CHILDREN = 50;
 const MOST_BOXES = 1_000;
@@ -23,7 +25,9 @@ export async function blueprintAnswer(
   if (known !== null && known !== tree) return { outdated: true };
   const label = of === null ? -1 : labelOf(viewed, of);
   const most = show === 'children' ? MOST_CHILDREN : MOST_BOXES;
-  const wish = { became, scaling, work: null, code: null, box, show, label, from, most };
+  const finding = show === 'finding' ? await findingIn(host, viewed, compared, signal) : null;
+  const spot = show === 'finding' ? spotOf(finding?.row ?? null) : { box, show };
+  const wish = { became, scaling, work: null, code: null, ...spot, label, from, most };
   const found = await host.door.ask(subject, 'comparedBoxes', wish, { signal, baseline });
   const [whole, now] = found.wholes;
   const part = (amount: number) => (whole > 0 ? amount / whole : 0);
@@ -34,6 +38,7 @@ export async function blueprintAnswer(
     scaling: found.scale.scaling,
     whole: part(now),
     counted: found.counted,
+    finding,
     versions: [versionText({ ...viewed, data: viewed.baseline!.data }), versionText(viewed)],
     boxes: found.boxes.map(
       ({ first, second, height, selfAmounts, row, parent, state, total, executions, tested, below, ...of }) => ({
@@ -43,6 +48,26 @@ export async function blueprintAnswer(
       }),
     ),
   };
+}
+
+/** The root alone without a finding. */
+function spotOf(row: number | null) {
+  return row === null ? ({ box: 0, show: 'way' } as const) : ({ box: row, show: 'through' } as const);
+}
+
+/** The verdict on what the page looks at, in the scale of the answer `compare`. */
+async function findingIn(
+  host: ViewHost,
+  viewed: Viewed,
+  { subject, baseline }: ComparedTrees,
+  signal: AbortSignal,
+): ReturnType<typeof firstFinding> {
+  const { data: before, pairing } = viewed.baseline!;
+  const [now, then] = [
+    await dataUnder(host, viewed.data, subject.selection, signal),
+    await dataUnder(host, before, baseline.selection, signal),
+  ];
+  return firstFinding(now, { data: then, pairing }, await contextOf(host, viewed, { signal, urgent: false }));
 }
 
 type ComparedTrees = {

@@ -42,7 +42,7 @@ export async function namedAnswer(
   }
 }
 
-async function contextOf(
+export async function contextOf(
   host: ViewHost,
   viewed: Viewed,
   { signal, urgent }: { readonly signal: AbortSignal; readonly urgent: boolean },

@@ -121,6 +121,7 @@ const boxesRow: BenchRow = {
     const [first, second] = [sideOf(one), sideOf(other)];
     const comparison = new TreeComparison(first, second, methodsOf(one) + NEW_LABELS, noPause);
     const scale: Scale = { scaling: 'share', by: [first.whole, second.whole] };
+    const recorder = new Uint8Array(methodsOf(one) + NEW_LABELS);
     const open = (row: number) =>
       comparison.childrenOf(row).map(child => heightsOf(comparison.amountsOf(child), scale));
     let widest = 0;
@@ -149,7 +150,7 @@ const boxesRow: BenchRow = {
       await timed('the root, by the question', 50, quick, ask),
       await timed('the root', 50, quick, () => open(0)),
       await timed('the one with most children', 50, quick, () => open(widest)),
-      await timed('what is responsible', 1500, quick, () => responsibleContexts(comparison, scale, noPause)),
+      await timed('what is responsible', 1500, quick, () => responsibleContexts(comparison, scale, recorder, noPause)),
     ];
   },
 };

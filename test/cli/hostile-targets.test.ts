@@ -77,7 +77,7 @@ function comparedOf(name: string): ComparedTrees {
     methods: [{ ...method, ...amounts, ...tested, presence: 'both', source }],
     contexts: [{ ...context, ...amounts, ...tested, total: { before: 1, now: 1 } }],
     path: [{ ...method, before: 0.1, now: 0.2, state: 'kept', height: 0.1 }],
-    ...{ differing: 1, differingMethods: 1, grown: [] },
+    ...{ differing: 1, differingMethods: 1, grown: [], recorder: { before: 0.1, now: 0.1 } },
   };
 }
 

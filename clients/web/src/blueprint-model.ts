@@ -45,7 +45,7 @@ const wanted = computed(() => {
   });
 });
 
-/** Begins with the delta hot path, or with the way to a method, whenever there are other trees. */
+/** Begins with the first finding, or with the way to a method, whenever there are other trees. */
 export function followBlueprint(): void {
   effect(() => {
     if (wanted.value !== null) void begin();
@@ -56,16 +56,16 @@ let begun = '';
 
 async function begin(): Promise<void> {
   const { method, scaling } = shown.peek();
-  const answer = await asked({ show: method === null ? 'path' : 'method', box: 0, of: method, tree: null, from: 0 });
+  const answer = await asked({ show: method === null ? 'finding' : 'method', box: 0, of: method, tree: null, from: 0 });
   if (answer === null || 'outdated' in answer) return;
   const spot = JSON.stringify([answer.tree, scaling, method]);
   // Newer data of other versions leave these trees as they are.
   if (spot === begun && blueprint.peek() !== null) return;
   if (answer.boxes.length === 0) {
     say('This method is in no context of either version.');
-    const path = await asked({ show: 'path', box: 0, of: null, tree: null, from: 0 });
-    if (path === null || 'outdated' in path) return;
-    start(path, spot);
+    const finding = await asked({ show: 'finding', box: 0, of: null, tree: null, from: 0 });
+    if (finding === null || 'outdated' in finding) return;
+    start(finding, spot);
   } else start(answer, spot);
 }
 
@@ -88,10 +88,9 @@ function start(answer: Answer, spot: string): void {
   const nothing: Shown = { answer, boxes: new Map(), open: new Map(), asked: new Map() };
   blueprint.value = added(nothing, answer);
   if (isOther) void learnChanges(answer.tree);
-  const own = answer.boxes.findLast(({ method: of }) => of !== null && !of.library);
-  const last = answer.boxes.at(-1);
-  // The way to a method ends with it; the hot path often ends deep in a library.
-  selectRow((shown.peek().method === null ? (own ?? last) : last)?.row ?? 0);
+  // The way to a method ends with it; below a finding the hot path goes on.
+  const end = answer.finding === null ? answer.boxes.at(-1)?.row : answer.finding.row;
+  selectRow(end ?? 0);
 }
 
 /** null where nothing was answered; the page says why. */

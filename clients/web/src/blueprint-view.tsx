@@ -51,8 +51,10 @@ export function BlueprintView() {
       </p>
     );
   if (blueprint.value === null) return <p class="empty">Loading …</p>;
+  const { finding } = blueprint.value.answer;
   return (
     <section class="blueprint" aria-label="Blueprint">
+      {finding === null ? null : <p class="finding">{finding.text}</p>}
       <Actions />
       <div class={`compared ${hasTable.value ? 'with-table' : ''}`}>
         <Boxes />

@@ -1,5 +1,6 @@
 // Which contexts are responsible for the difference of two trees, and the way down on which the difference is largest.
 import type { Pause } from '../../base/pause.ts';
+import { isOfRecorder } from './recorder.ts';
 import { type OwnAmounts, ownAmounts, type Scale } from './scaling.ts';
 import type { ContextAmounts, TreeComparison } from './tree-comparison.ts';
 
@@ -10,8 +11,16 @@ const LEAST = 0.001;
 /** Rows between two pauses. */
 const STEP = 1 << 14;
 
-/** All changes that are large enough to be looked at, the largest first. */
-export function responsibleContexts(comparison: TreeComparison, scale: Scale, pause: Pause): Responsible[] {
+/**
+ * All changes that are large enough to be looked at, the largest first.
+ * @param recorder per label: 1 for methods of the recorder, whose contexts are left out.
+ */
+export function responsibleContexts(
+  comparison: TreeComparison,
+  scale: Scale,
+  recorder: Uint8Array,
+  pause: Pause,
+): Responsible[] {
   const isLarge = largeChange(comparison, scale);
   const self = comparison.selfColumns();
   const found: (OwnAmounts & { readonly row: number })[] = [];
@@ -27,7 +36,9 @@ export function responsibleContexts(comparison: TreeComparison, scale: Scale, pa
     const own = ownAmounts(comparison.amountsOf(row), scale);
     if (isLarge(own) && !isPartOfAnother(comparison, row, own, scale)) found.push({ row, ...own });
   }
-  return found.sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before) || a.row - b.row);
+  return found
+    .filter(({ row }) => !isOfRecorder(comparison, recorder, row))
+    .sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before) || a.row - b.row);
 }
 
 /** Tells which changes are large enough to be looked at. */
@@ -57,15 +68,16 @@ function isPartOfAnother(comparison: TreeComparison, row: number, { before, now 
 /** The end of the way is left out where it differs by less than this part of what differs most on it. */
 const LEAST_OF_WAY = 0.1;
 
-/** The delta hot path: rows from the root on, always to the child whose amount differs most, of equal ones to the heaviest. */
-export function deltaHotPath(comparison: TreeComparison, scale: Scale, from = 0): number[] {
+/**
+ * The delta hot path: rows from a context on, always to the child whose amount differs most, of equal ones to the heaviest.
+ * @param recorder per label: 1 for methods of the recorder, to which no way leads.
+ */
+export function deltaHotPath(comparison: TreeComparison, scale: Scale, recorder: Uint8Array, from: number): number[] {
   const path = [from];
   const changes = [0];
-  for (
-    let children = comparison.childrenOf(from);
-    children.length > 0;
-    children = comparison.childrenOf(path.at(-1)!)
-  ) {
+  const childrenOf = (row: number) =>
+    comparison.childrenOf(row).filter(child => recorder[comparison.label[child]!] !== 1);
+  for (let children = childrenOf(from); children.length > 0; children = childrenOf(path.at(-1)!)) {
     const weighed = children.map(row => {
       const amounts = comparison.amountsOf(row);
       return { row, change: changeBelow(amounts, scale), mass: Math.max(...amounts.total) };

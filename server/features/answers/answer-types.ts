@@ -775,7 +775,7 @@ export type Answers = {
     }>;
     /** Methods that differ by 0.1 % of everything or more */
     readonly differingMethods: number;
-    /** The way down on which both trees differ most */
+    /** From the context of the first report down, always to the call that differs most; empty without a report */
     readonly path: ReadonlyArray<{
       readonly className: string;
       readonly method: string;
@@ -785,6 +785,11 @@ export type Answers = {
       readonly state: 'kept' | 'added' | 'removed';
       readonly height: number;
     }>;
+    /** What the recorder itself takes; its methods and contexts are not listed, and count in all amounts */
+    readonly recorder: {
+      readonly before: number;
+      readonly now: number;
+    };
     /** Calling contexts that are responsible for the difference */
     readonly contexts: ReadonlyArray<{
       readonly className: string;

@@ -126,7 +126,11 @@ const compared = {
   differingMethods: described(v.number(), 'Methods that differ by 0.1 % of everything or more'),
   path: described(
     v.array(v.object({ ...listed, ...beforeAndNow, state, height: v.number() })),
-    'The way down on which both trees differ most',
+    'From the context of the first report down, always to the call that differs most; empty without a report',
+  ),
+  recorder: described(
+    v.object(beforeAndNow),
+    'What the recorder itself takes; its methods and contexts are not listed, and count in all amounts',
   ),
   contexts: described(
     v.array(
@@ -180,10 +184,8 @@ export const compare = defineDataAnswer({
   result: compared,
   async answer(data, given, context) {
     const baseline = await baselineOf(context, data, given.baseline);
-    const { isBenchmark } = data.provenance;
-    // Benchmarks do the same work on both sides.
-    const usual = isBenchmark === true && baseline.data.provenance.isBenchmark === true ? 'absolute' : 'auto';
-    const wished = given.scaling == null || given.scaling === 'auto' ? usual : given.scaling;
+    const wished =
+      given.scaling == null || given.scaling === 'auto' ? usualScaling(data, baseline.data) : given.scaling;
     const found = await context.withCodeOf(data, baseline.data, code =>
       comparedTrees(
         data,
@@ -198,6 +200,11 @@ export const compare = defineDataAnswer({
     return { origin: originOf(data, baseline.data), ...found };
   },
 });
+
+/** Benchmarks do the same work on both sides. */
+export function usualScaling(...sides: readonly LoadedData[]): 'absolute' | 'auto' {
+  return sides.every(({ provenance }) => provenance.isBenchmark === true) ? 'absolute' : 'auto';
+}
 
 type ReportedMethod = AnswerTo<'responsible'>['reports'][0]['methods'][0];
 /** A method as boxes and rows of a comparison name it. */
@@ -224,6 +231,21 @@ export async function comparedTrees(
   options: CompareOptions,
   ask: Reach['ask'],
 ): Promise<ComparedTrees> {
+  return (await comparisonOf(data, baseline, options, ask)).trees;
+}
+
+type Comparison = {
+  readonly trees: ComparedTrees;
+  /** Of the context of the first report, as boxes of the same comparison count it; null without a report. */
+  readonly firstRow: number | null;
+};
+
+export async function comparisonOf(
+  data: LoadedData,
+  baseline: Baseline,
+  options: CompareOptions,
+  ask: Reach['ask'],
+): Promise<Comparison> {
   const { scaling, work, most, check, code } = options;
   const sources = code?.ofMethod ?? null;
   const states = sources === null ? null : codeStates(data, sources);
@@ -269,7 +291,7 @@ export async function comparedTrees(
       ...{ context, source, commit, methods: methods.map(reported) },
     });
   }
-  return {
+  const trees: ComparedTrees = {
     scaling: found.scale.scaling,
     scalingReason: found.why,
     whole: part(now),
@@ -291,7 +313,8 @@ export async function comparedTrees(
       source: sourceOf(method),
     })),
     differingMethods: found.differingMethods,
-    path: found.path.slice(1).map(box => ({
+    recorder: both(found.recorder.before, found.recorder.now),
+    path: found.path.map(box => ({
       ...named(box),
       state: box.state,
       ...both(box.first, box.second),
@@ -309,6 +332,7 @@ export async function comparedTrees(
     })),
     differing: found.differing,
   };
+  return { trees, firstRow: found.reports[0]?.box.row ?? null };
 }
 
 function workOf(given: { readonly before: number; readonly now: number } | null | undefined): ComparisonWish['work'] {

@@ -1,4 +1,5 @@
 // The door to what shows comparisons, which files outside of this folder import: changes of shares, and rows of the table of answers.
+export { digits, percent, points } from './amount-text.ts';
 export { callChange, factsBefore, goneChange, methodChange, shareChange } from './changes.ts';
 export {
   type ChangedMethod,
@@ -9,4 +10,6 @@ export {
   type ReportSource,
   type ResponsibleContext,
 } from './compare-answer.ts';
+export { findingText, verdictText } from './finding-text.ts';
+export { firstFinding } from './first-finding.ts';
 export { moved } from './moved-answer.ts';

@@ -14,7 +14,9 @@ function causes(before: string, now: string, changed: readonly string[] | null):
   const wish = { became, scaling: 'absolute', work: null, code, most: 20 } as const;
   const nameOf = ({ method, methodThen }: { readonly method: number; readonly methodThen: number }) =>
     methodThen >= 0 ? methodText(baseline.profile, methodThen) : methodText(data.profile, method);
-  const { reports } = answer(data, 'responsible', wish, noPause, baseline);
+  const { reports, path } = answer(data, 'responsible', wish, noPause, baseline);
+  // Pictures begin at the first finding.
+  expect(path[0]?.row).toBe(reports[0]?.box.row);
   return Object.fromEntries(
     reports.map(report => {
       const points = Math.round(100 * (report.now - report.before));

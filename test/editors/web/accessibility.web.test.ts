@@ -48,7 +48,12 @@ function comparedBoxes(methods: readonly MethodInfo[]): Blueprint {
     },
   });
   const boxes = [0, ...methods.map((_, at) => at + 1)].map(box);
-  return { tree: 't', unit: 'samples', scaling: 'share', whole: 1, counted: true, versions: ['v1', 'v2'], boxes };
+  const finding = { text: 'slower: Shop.search, changed in 1a2b3c4: +10 (50% → 60%)', row: 1 };
+  return {
+    ...{ tree: 't', unit: 'samples', scaling: 'share', whole: 1, counted: true, versions: ['v1', 'v2'] },
+    finding,
+    boxes,
+  };
 }
 
 function checkAccessibility(engine: Engine): void {

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { normals } from '../../capabilities/compare/normals.ts';
 import { sampleFolder } from '../../oracle/oracle.ts';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
+import { putPicture } from '../../support/insitu/lsp-store.ts';
 import { startViewIn } from './view-process.ts';
 import { type WatchedBrowser, watchedBrowser } from './watched-browser.ts';
 
@@ -168,10 +170,13 @@ function checkBlueprint(engine: Engine): void {
       return file;
     }) as [string, string];
     await compared([before, now], ['--metric', 'time'], async page => {
+      // One JVM a side finds nothing: the picture begins at the root.
+      await expect.poll(() => page.locator('.finding').textContent(), PATIENCE).toContain('not tested');
+      await expect.poll(() => labels(page), PATIENCE).toEqual(['= everything']);
+      await page.locator('.boxes').press('g');
       // E of A is 110 ms before and 130 ms now. The delta hot path goes to E, whose children had 70 ms, and on to B.
       await expect.poll(() => labels(page), PATIENCE).toEqual(['= everything', '= A.run', '+ E.run', '▼ B.run']);
-      await page.locator('.boxes').focus();
-      for (const key of ['Home', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'e']) await page.keyboard.press(key);
+      await page.keyboard.press('e');
       await expect.poll(async () => (await labels(page)).length, PATIENCE).toBe(8);
       const drawn = new Map((await boxes(page)).map(box => [box.label.split(' ')[1], box]));
       const [beforeAll_, nowAll] = [110, 130];
@@ -225,15 +230,13 @@ function checkBlueprint(engine: Engine): void {
 
   test('the two versions of the sample, by keyboard alone: actions, borders, live region and table', async () => {
     await compared([join(SAMPLES, 'shop-v1-jdk17-a.jfr'), join(SAMPLES, 'shop-v2-jdk17.jfr')], [], async page => {
+      await page.locator('.boxes').press('g');
       await expect.poll(async () => (await labels(page)).length, PATIENCE).toBeGreaterThan(5);
       const path = await page.locator('.beside tbody button').allTextContents();
       expect(path.slice(0, 2)).toEqual(['= everything', '▼ Thread.run']);
       expect(await page.locator('.legend').textContent()).toContain('5 px wide: executions are not counted');
       expect(new Set((await boxes(page)).map(({ width }) => width))).toEqual(new Set([5]));
-      await page.locator('.boxes').focus();
-      const selected = () => page.locator('.beside tr.selected button').textContent();
-      for (let up = 0; up < path.length && (await selected()) !== '▼ Thread.run'; up++)
-        await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowDown');
       expect(await status(page)).toMatch(
         /^java\.lang\.Thread\.run\(\), faster, .*not tested, 1 of \d+ below it shown$/,
       );
@@ -279,6 +282,36 @@ function checkBlueprint(engine: Engine): void {
     });
   });
 
+  test('begins at the first finding, below the way to it, and says it', async () => {
+    const store = mkdtempSync(join(folder, 'store-'));
+    const random = normals(63);
+    for (const [version, sin] of [
+      ['a', 3000],
+      ['b', 6000],
+    ] as const)
+      for (let jvm = 0; jvm < 5; jvm++) {
+        const amount = (mean: number) => Math.round(mean * (1 + 0.02 * random()));
+        const picture = [
+          'acme.Main.main | 100@1',
+          `  acme.Shop.run :1 | ${amount(2000)}@4`,
+          '    acme.Shop.match :4 | 100@12',
+          `      java.lang.Math.sin :12 | ${amount(sin)}@9`,
+          `  acme.Shop.pack :2 | ${amount(3000)}@13`,
+          `  acme.Shop.ship :3 | ${amount(1000)}@14`,
+          `  acme.Shop.bill :4 | ${amount(1000)}@15`,
+        ].join('\n');
+        await putPicture(store, picture, { version, instance: `${version}-${jvm}` }, jvm);
+      }
+    await compared(['a', 'b'], ['--store', store, '--project', 'acme', '--program', 'shop'], async page => {
+      const finding = page.locator('.finding');
+      await expect.poll(() => finding.textContent(), PATIENCE).toMatch(/^slower: Math\.sin: \+\d+ \(\d+% → \d+%\)$/);
+      const way = ['▲ everything', '▲ Main.main', '▲ Shop.run', '▲ Shop.match', '▲ Math.sin'];
+      expect((await labels(page)).map(label => label.replace(/^[^ ]+/, '▲'))).toEqual(way);
+      expect(await status(page)).toMatch(/^java\.lang\.Math\.sin/);
+      expect(browser.wrong).toEqual([]);
+    });
+  });
+
   test('both sources side by side from git: changed code is red or green, and unchanged code is not', async () => {
     const repository = new ScratchRepository();
     const store = ['--store', join(repository.home, 'store'), '--project', 'acme', '--program', 'shop'];
@@ -296,6 +329,7 @@ function checkBlueprint(engine: Engine): void {
         ['v1', 'v2'],
         store,
         async page => {
+          await page.locator('.boxes').press('g');
           const row = (name: string) => page.locator('.beside tbody tr', { hasText: name });
           await expect
             .poll(() => row('Shop.review').textContent(), PATIENCE)

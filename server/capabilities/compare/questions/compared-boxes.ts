@@ -4,6 +4,7 @@ import type { Pause } from '../../../base/pause.ts';
 import type { Verdict } from '../../../model/verdict.ts';
 import { countedExecutions, executionsDifference } from '../counted-executions.ts';
 import type { ComparedData, ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
+import { recorderLabels } from '../recorder.ts';
 import { deltaHotPath, mostChanged, wholesOf } from '../responsible.ts';
 import { type Heights, heightsOf, type Scale } from '../scaling.ts';
 import type { ContextAmounts, ContextState, TreeComparison } from '../tree-comparison.ts';
@@ -13,10 +14,10 @@ type ComparedBoxesWish = ComparisonWish & {
   readonly box: number;
   /**
    * `children`: the boxes below it. `below`: everything below it, level by level. `path`: the box and the delta hot path below
-   * it. `way`: from the root to the box. `method`: from the root to the box of `label` that differs most, nothing without such a box.
+   * it. `way`: from the root to the box. `through`: the same, and on along the delta hot path. `method`: from the root to the box of `label` that differs most, nothing without such a box.
    * `widest`: everything that the second tree has from 0.1 % on, level by level; more where that is too much.
    */
-  readonly show: 'children' | 'below' | 'path' | 'way' | 'method' | 'widest';
+  readonly show: 'children' | 'below' | 'path' | 'way' | 'through' | 'method' | 'widest';
   /** Shown method row, or the number of shown methods and a row of the baseline; −1 for none. */
   readonly label: number;
   /** Which of them, and how many at most. */
@@ -73,7 +74,7 @@ export const comparedBoxes: ComparingQuestion<ComparedBoxesWish, ComparedBoxes> 
     scale,
     wholes: wholesOf(comparison, scale),
     counted: executions !== null,
-    boxes: rowsWanted(comparison, scale, wish, pause).map(row => {
+    boxes: rowsWanted(comparison, scale, recorderLabels(data, baseline), wish, pause).map(row => {
       const of = tests?.get(row);
       const { verdict, p } = of?.total ?? of?.own ?? {};
       const placed = {
@@ -89,16 +90,23 @@ export const comparedBoxes: ComparingQuestion<ComparedBoxesWish, ComparedBoxes> 
   };
 };
 
-function rowsWanted(comparison: TreeComparison, scale: Scale, wish: ComparedBoxesWish, pause: Pause): number[] {
+function rowsWanted(
+  comparison: TreeComparison,
+  scale: Scale,
+  recorder: Uint8Array,
+  wish: ComparedBoxesWish,
+  pause: Pause,
+): number[] {
   const { show, box, label, from, most } = wish;
   if (show === 'children') return childrenByHeight(comparison, scale, box).slice(from, from + most);
   if (show === 'below') return rowsBelow(comparison, scale, box, most, pause);
   if (show === 'widest') return widestRows(comparison, most, pause);
-  if (show === 'path') return deltaHotPath(comparison, scale, box);
+  if (show === 'path') return deltaHotPath(comparison, scale, recorder, box);
   const end = show === 'method' ? mostChanged(comparison, scale, label, pause) : box;
   const way: number[] = [];
   for (let row = end ?? -1; row >= 0; row = comparison.parentOf(row)) way.push(row);
-  return way.reverse();
+  way.reverse();
+  return show === 'through' ? [...way, ...deltaHotPath(comparison, scale, recorder, box).slice(1)] : way;
 }
 
 function childrenByHeight(comparison: TreeComparison, scale: Scale, row: number): number[] {

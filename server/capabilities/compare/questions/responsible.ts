@@ -5,6 +5,7 @@ import type { Verdict } from '../../../model/verdict.ts';
 import { type Cause, causesOf } from '../causes.ts';
 import type { MethodsEvidence } from '../evidence.ts';
 import type { ComparedData, ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
+import { recorderAmounts, recorderLabels } from '../recorder.ts';
 import { deltaHotPath, largeChange, type Responsible, responsibleContexts, wholesOf } from '../responsible.ts';
 import type { OwnAmounts, Scale } from '../scaling.ts';
 import type { TestedMethod, TestedValue } from '../tested-rows.ts';
@@ -61,7 +62,9 @@ type ResponsibleContexts = {
   readonly methods: readonly ChangedMethod[];
   /** How many there are without the limit. */
   readonly differingMethods: number;
-  /** The delta hot path, from the root on. */
+  /** What the recorder itself has on both sides, scaled; its methods and contexts are not listed. */
+  readonly recorder: OwnAmounts;
+  /** The delta hot path from the context of the first report on; empty without a report. */
   readonly path: readonly ComparedBox[];
   /** The largest changes first. */
   readonly contexts: readonly ResponsibleContext[];
@@ -77,11 +80,13 @@ export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts
   const contexts = kept.contexts(data, baseline, wish, pause);
   const testedContexts = contexts?.contexts(pause);
   const box = (row: number) => comparedBox(data, comparison, scale, row);
-  const all = responsibleContexts(comparison, scale, pause);
+  const recorder = recorderLabels(data, baseline);
+  const all = responsibleContexts(comparison, scale, recorder, pause);
   const isTested = tested.length > 0;
   const untested: Told = { verdict: isTested ? 'cannotTell' : 'notTested', p: null };
   const told = new Map(tested.flatMap(row => (row.of === 'self' ? [[row.label, row] as const] : [])));
   const methods = changedMethods(data, baseline, wish.became, scale)
+    .filter(({ label }) => recorder[label] !== 1)
     .filter(largeChange(comparison, scale))
     .map(({ label, ...method }) => ({ ...method, ...toldOf(told.get(label), untested) }));
   const placed = (row: number): PlacedContext => {
@@ -89,19 +94,22 @@ export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts
     for (let at = comparison.parentOf(row); at > 0; at = comparison.parentOf(at)) above.push(methodRow(box(at)));
     return { box: box(row), above: above.reverse() };
   };
+  const causes = causesOf({ comparison, code: wish.code }, tested, contexts, pause);
+  const path = causes.length === 0 ? [] : deltaHotPath(comparison, scale, recorder, causes[0]!.row);
   return {
     scale,
     why,
     wholes: wholesOf(comparison, scale),
     jvms,
     tested: { methods: tested.length, contexts: testedContexts?.size ?? 0 },
-    reports: causesOf({ comparison, code: wish.code }, tested, contexts, pause).map(cause => ({
+    reports: causes.map(cause => ({
       ...placed(cause.row),
       ...reportOf(data, cause),
     })),
     methods: methods.slice(0, wish.most),
     differingMethods: methods.length,
-    path: deltaHotPath(comparison, scale).map(box),
+    recorder: recorderAmounts(comparison, recorder, scale),
+    path: path.map(box),
     contexts: all.slice(0, wish.most).map(({ row, ...change }) => ({
       ...change,
       ...placed(row),

@@ -107,8 +107,32 @@ test('the way on which most has changed, through a wrapper', () => {
     BEFORE,
     AFTER.replace('Shop.find | 400@1', 'Shop.find | 1400@1').replace('  Shop.audit | 600@1', ''),
   );
-  const { path } = answer(of.data, 'responsible', { ...wishOf(of, 'absolute'), most: 9 }, noPause, of.baseline);
+  const wish = { ...wishOf(of, 'absolute'), label: -1, box: 0, from: 0, most: 9 };
+  const { boxes: path } = answer(of.data, 'comparedBoxes', { ...wish, show: 'path' }, noPause, of.baseline);
   expect(path.slice(1).map(box => nameOf(of, box))).toEqual(['Main.main', 'Shop.cached', 'Shop.find']);
+  const { boxes: through } = answer(
+    of.data,
+    'comparedBoxes',
+    { ...wish, show: 'through', box: path[2]!.row },
+    noPause,
+    of.baseline,
+  );
+  expect(through).toEqual(path);
+});
+
+test('no way leads into the recorder, and its time is told by itself', () => {
+  const recorder = (amount: number) =>
+    `\n  jdk.jfr.events.Socket.emit | ${amount}@1\n    jdk.jfr.internal.Writer.put | ${amount}@1`;
+  const of = sides(`${BEFORE}${recorder(10)}`, `${BEFORE}${recorder(110)}\n  Shop.audit | 50@1`);
+  const found = answer(of.data, 'responsible', { ...wishOf(of, 'absolute'), most: 9 }, noPause, of.baseline);
+  expect(found.contexts.map(({ box }) => nameOf(of, box))).toEqual(['Shop.audit']);
+  expect(found.methods.map(method => nameOf(of, method))).toEqual(['Shop.audit']);
+  expect([found.differing, found.differingMethods]).toEqual([1, 1]);
+  expect(found.recorder).toEqual({ before: 20, now: 220 });
+  expect(found.wholes).toEqual([1020, 1270]);
+  const wish = { ...wishOf(of, 'absolute'), label: -1, box: 0, from: 0, most: 9 };
+  const { boxes } = answer(of.data, 'comparedBoxes', { ...wish, show: 'path' }, noPause, of.baseline);
+  expect(boxes.slice(1).map(box => nameOf(of, box))).toEqual(['Main.main', 'Shop.audit']);
 });
 
 test('a renamed method is neither removed nor added', () => {
