@@ -13,6 +13,7 @@ import { ALPHA, isTestable, type PermutationTest } from './permutation-test.ts';
 import { divisorsOf, type ScaledSide, type Scaling } from './scaling.ts';
 import { agreeing, largeRows, sizesOf, type TestedColumns, type TestedMethod, testColumns } from './tested-rows.ts';
 import type { TreeComparison } from './tree-comparison.ts';
+import { roundDeviations, roundsOf } from './turns.ts';
 
 export type MethodsEvidence = {
   /** JVMs with samples on each side. */
@@ -20,6 +21,8 @@ export type MethodsEvidence = {
   /** The family of methods, and the test's own numbers of its rows in the same order; empty where the JVMs are too few. */
   readonly methods: readonly TestedMethod[];
   readonly methodTest: PermutationTest;
+  /** By row of the test: `roundDeviations` of JVMs that ran in turns, else null. */
+  readonly roundDeviations: Float64Array | null;
   readonly scaling: Scaling;
   /** Samples that anchor the scale, of the JVM with the fewest; null where nothing does. */
   readonly anchorSamples: number | null;
@@ -76,6 +79,7 @@ export function methodEvidence(looks: readonly [Analysis, Analysis], ways: Ways,
     jvms: counts,
     methods: [],
     methodTest: UNTESTED,
+    roundDeviations: null,
     anchorSamples: null,
     byContext: () => null,
   };
@@ -90,6 +94,7 @@ export function methodEvidence(looks: readonly [Analysis, Analysis], ways: Ways,
     jvms: sizes,
     methods: told,
     methodTest: tested.methodTest,
+    roundDeviations: tested.roundDeviations,
     anchorSamples: ways.anchoring?.samples ?? null,
     byContext: (comparison, go) => new ContextTests(comparison, jvms, labelsOf(looks, ways.became), tested, told, go),
   };
@@ -209,5 +214,12 @@ function testMethods(
     const verdict = agreeing(value.verdict, totals.get(label)!.verdict);
     return { ...value, label, of: 'self', verdict };
   });
-  return { methods, methodTest: test, columns, rows };
+  const rounds = roundsOf(jvms);
+  return {
+    methods,
+    methodTest: test,
+    roundDeviations: rounds && roundDeviations(columns, rows, rounds),
+    columns,
+    rows,
+  };
 }

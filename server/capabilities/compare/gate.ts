@@ -38,6 +38,11 @@ export type GateRow = {
 type GateRows = {
   readonly isLooked: (row: number) => boolean;
   readonly mayFail?: (row: number) => boolean;
+  /**
+   * Of JVMs that ran in turns, by row: the standard deviation of the differences within rounds, by which the bounds are. Then what changes
+   * on the machine from round to round is no part of them.
+   */
+  readonly roundDeviations?: Float64Array | null;
 };
 
 /**
@@ -49,17 +54,25 @@ export function decideGate(
   test: PermutationTest,
   [first, second]: readonly [number, number],
   limit: number,
-  { isLooked, mayFail = isLooked }: GateRows,
+  { isLooked, mayFail = isLooked, roundDeviations = null }: GateRows,
   levels = ONE_LOOK,
 ): Gate {
-  const point = upperPoint(levels.pass, first + second - 2) * Math.sqrt(1 / first + 1 / second);
-  const atMost = ({ difference, deviation }: TestedRow) => difference + point * deviation;
-  const rowsWhere = (holds: (row: TestedRow) => boolean): GateRow[] =>
+  const point =
+    roundDeviations === null
+      ? upperPoint(levels.pass, first + second - 2) * Math.sqrt(1 / first + 1 / second)
+      : upperPoint(levels.pass, first - 1) / Math.sqrt(first);
+  const atMost = (row: number) => {
+    const { difference, deviation } = test.rows[row]!;
+    return difference + point * (roundDeviations?.[row] ?? deviation);
+  };
+  const rowsWhere = (holds: (tested: TestedRow, row: number) => boolean): GateRow[] =>
     test.rows
-      .flatMap((tested, row) => (isLooked(row) && holds(tested) ? [{ row, atMost: atMost(tested) }] : []))
+      .flatMap((tested, row) => (isLooked(row) && holds(tested, row) ? [{ row, atMost: atMost(row) }] : []))
       .sort((a, b) => test.rows[b.row]!.difference - test.rows[a.row]!.difference);
-  const grown = rowsWhere(row => row.difference > limit && row.p <= levels.fail).filter(({ row }) => mayFail(row));
+  const grown = rowsWhere(({ difference, p }) => difference > limit && p <= levels.fail).filter(({ row }) =>
+    mayFail(row),
+  );
   if (grown.length > 0) return { end: 'failed', rows: grown };
-  const open = rowsWhere(row => atMost(row) >= limit);
+  const open = rowsWhere((_, row) => atMost(row) >= limit);
   return { end: open.length > 0 ? 'undecided' : 'passed', rows: open };
 }

@@ -27,6 +27,8 @@ export type TestedColumns = {
   /** The family of methods, and the test's own numbers of its rows in the same order. */
   readonly methods: readonly TestedMethod[];
   readonly methodTest: PermutationTest;
+  /** By row of the test: `roundDeviations` of JVMs that ran in turns, else null. */
+  readonly roundDeviations: Float64Array | null;
   /** For each JVM, by label: parts of everything with all that is called, then own ones. */
   readonly columns: readonly Float64Array[];
   /** Tested rows of the columns. */

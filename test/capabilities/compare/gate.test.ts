@@ -44,6 +44,12 @@ describe('the end of a check', () => {
   });
 });
 
+test('the bound of JVMs that ran in turns is by the differences within their rounds', () => {
+  const given = { isLooked: () => true, roundDeviations: Float64Array.of(0.01) };
+  const [open] = decideGate(tested(row(0.045, 0.5, 0.2)), [5, 5], 0.05, given).rows;
+  expect(open!.atMost).toBeCloseTo(0.045 + 2.132 * 0.01 * Math.sqrt(1 / 5), 4);
+});
+
 describe('simulated JVMs', () => {
   type Simulated = { readonly rows: number; readonly growth: number; readonly looks: readonly number[] };
 
@@ -57,6 +63,17 @@ describe('simulated JVMs', () => {
   // 6.5 in a hundred pass where five are meant: three standard errors of so many tries.
   test.each([[[10]], [LOOKS]])('code that grew by just the limit passes rarely, looked at after %j', looks => {
     expect(parts({ rows: 1, growth: 0.05, looks }, 2000, false)('passed')).toBeLessThanOrEqual(0.065);
+  });
+
+  test('JVMs that ran in turns are not held up by what both of a round have in common', () => {
+    const normal = normals(7);
+    const passed = (growth: number, ofRounds: number, count: number) => {
+      const check = { rows: alike(1, { deviation: 0.03, growth }), limit: 0.05, looks: [10], ofRounds };
+      return Array.from({ length: count }, () => endOfCheck(check, normal, false)).filter(end => end === 'passed')
+        .length;
+    };
+    expect(passed(0, 0.1, 200)).toBeGreaterThan(170);
+    expect(passed(0.05, 0.1, 1000)).toBeLessThanOrEqual(70);
   });
 
   test('equal code passes, whatever the number of its methods', () => {

@@ -1,6 +1,7 @@
 // Checks of simulated JVMs, whose rows differ between JVMs and grew by known amounts.
 import { decideGate, FOUR_LOOKS, type Gate, ONE_LOOK } from '../../../server/capabilities/compare/gate.ts';
 import { type PermutationTest, testRows } from '../../../server/capabilities/compare/permutation-test.ts';
+import { roundDeviations } from '../../../server/capabilities/compare/turns.ts';
 
 /** Parts of everything. */
 type SimulatedRow = {
@@ -14,6 +15,8 @@ export type SimulatedCheck = {
   readonly limit: number;
   /** JVMs a side after which is looked; several are planned. */
   readonly looks: readonly number[];
+  /** JVMs ran in turns: what both of a round have in common, as the standard deviation of a part of everything. 0 where they did not. */
+  readonly ofRounds?: number;
 };
 
 /** So many rows that are alike. */
@@ -27,15 +30,14 @@ export function alike(rows: number, row: SimulatedRow): SimulatedRow[] {
  * @param isPermuted whether labels are exchanged, which takes long: without it no check fails.
  */
 export function endOfCheck(
-  { rows, limit, looks }: SimulatedCheck,
+  { rows, limit, looks, ofRounds = 0 }: SimulatedCheck,
   normal: () => number,
   isPermuted: boolean,
 ): Gate['end'] {
   const most = looks.at(-1)!;
+  const common = Array.from({ length: most }, () => (ofRounds > 0 ? ofRounds * normal() : 0));
   const side = (isNow: boolean) =>
-    rows.map(({ deviation, growth }) =>
-      Array.from({ length: most }, () => deviation * normal() + (isNow ? growth : 0)),
-    );
+    rows.map(({ deviation, growth }) => common.map(round => round + deviation * normal() + (isNow ? growth : 0)));
   const [before, now] = [side(false), side(true)];
   for (const jvms of looks) {
     const values = before.map((row, at) => [row.slice(0, jvms), now[at]!.slice(0, jvms)] as const);
@@ -45,12 +47,22 @@ export function endOfCheck(
       test,
       [jvms, jvms],
       limit,
-      { isLooked: () => true },
+      { isLooked: () => true, roundDeviations: ofRounds > 0 ? deviationsOf(values) : null },
       looks.length > 1 ? FOUR_LOOKS : ONE_LOOK,
     );
     if (end !== 'undecided') return end;
   }
   return 'undecided';
+}
+
+/** Of the differences within rounds, by row. */
+function deviationsOf(values: readonly Sides[]): Float64Array {
+  const columns = [0, 1].flatMap(side =>
+    values[0]![side as 0 | 1].map((_, jvm) => Float64Array.from(values, row => row[side as 0 | 1][jvm]!)),
+  );
+  const jvms = columns.length / 2;
+  const rounds = Array.from({ length: jvms }, (_, round) => [round, jvms + round] as const);
+  return roundDeviations(columns, [...values.keys()], rounds);
 }
 
 type Sides = readonly [before: readonly number[], now: readonly number[]];

@@ -43,7 +43,7 @@ export type MethodEvidence = {
 
 export const evidence: ComparingQuestion<EvidenceWish, MethodEvidence> = (data, wish, pause, baseline) => {
   assert(baseline !== null, 'two sides are compared with a baseline');
-  const { scaling, jvms, methods, methodTest, anchorSamples } = data.answers.comparison.methods(
+  const { scaling, jvms, methods, methodTest, roundDeviations, anchorSamples } = data.answers.comparison.methods(
     data,
     baseline,
     wish,
@@ -72,7 +72,7 @@ export const evidence: ComparingQuestion<EvidenceWish, MethodEvidence> = (data, 
               methodTest,
               jvms,
               check.limit,
-              { isLooked: isTotal, mayFail },
+              { isLooked: isTotal, mayFail, roundDeviations },
               check.isPlanned ? FOUR_LOOKS : ONE_LOOK,
             ),
           ),
