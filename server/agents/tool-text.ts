@@ -1,71 +1,131 @@
-// An answer within the limits of a tool: at most 60 rows and 24 KB, as data and as Markdown.
+// An answer within the limits of a tool, as data and as Markdown that has all that the data have.
 
 import type { Answer } from '../features/answers/answer.ts';
-import {
-  type Data,
-  factLines,
-  isData,
-  isRows,
-  originTexts,
-  problemLines,
-  tableOf,
-} from '../features/answers/answer-text.ts';
+import { type Data, isData, isRows, originTexts, problemLines } from '../features/answers/answer-text.ts';
 import { escapeInline, escapeMarkdown, tableRow, tableRule } from '../features/text/markdown.ts';
+import { amountWithUnit, cellText, type Written, withoutMethod } from './cell-text.ts';
+import { fitAnswer } from './fit-answer.ts';
 
-const MOST_ROWS = 60;
-/** Of the JSON text, and of the Markdown. */
-const MOST_BYTES = 24 * 1024;
+/** What amounts of an answer are parts of. */
+const WHOLES: Readonly<Record<string, string>> = { compare: 'Amounts are parts of everything before.' };
 
-/** Rows that do not fit are counted in `leftOut`; the Markdown says which other lists were cut. */
 export function withinLimits(answer: Answer, whole: Data): { readonly value: Data; readonly text: string } {
-  const longest = Math.max(0, ...Object.values(whole).map(value => (Array.isArray(value) ? value.length : 0)));
-  let fitting = Math.min(longest, MOST_ROWS);
-  for (;;) {
-    const value = cut(whole, fitting);
-    const text = markdownOf(answer, value, whole);
-    if (fitting === 0 || (bytesOf(JSON.stringify(value)) <= MOST_BYTES && bytesOf(text) <= MOST_BYTES))
-      return { value, text };
-    fitting = Math.floor(fitting * 0.8);
-  }
+  return fitAnswer(whole, value => markdownOf(answer, value));
 }
 
-function cut(whole: Data, fitting: number): Data {
-  const { rows, leftOut } = whole;
-  const lists = Object.entries(whole).filter(([name, value]) => name === 'rows' || isRows(value));
-  const shorter = Object.fromEntries(lists.map(([name, value]) => [name, (value as unknown[]).slice(0, fitting)]));
-  const more = Array.isArray(rows) ? Math.max(0, rows.length - fitting) : 0;
-  return { ...whole, ...shorter, ...(typeof leftOut === 'number' && { leftOut: leftOut + more }) };
-}
-
-function bytesOf(text: string): number {
-  return Buffer.byteLength(text);
-}
-
-function markdownOf(
-  { title, whenEmpty }: Answer,
-  { rows, origin, leftOut, total, ...others }: Data,
-  whole: Data,
-): string {
-  const lists = Object.entries(others).filter(([, value]) => isRows(value)) as [string, readonly Data[]][];
-  const facts = Object.fromEntries(Object.entries(others).filter(([, value]) => !isRows(value)));
+function markdownOf({ name, title, whenEmpty }: Answer, value: Data): string {
+  const { rows, origin, leftOut, total, leftOutOf, ...others } = value;
+  const written = { answer: name, unit: isData(origin) ? String(origin.unit) : '' };
+  const listed = Object.entries(listsIn(others));
   const parts = [
     `**${title}**`,
-    ...(isData(origin) ? [originTexts(origin).map(escapeMarkdown).join(' · ')] : []),
-    ...(isData(origin) ? problemLines(origin).map(escapeMarkdown) : []),
-    ...factLines(facts).map(([name, text]) => `- ${name}: ${escapeInline(text)}`),
-    ...(Array.isArray(rows) ? [tableText(rows.filter(isData), whenEmpty)] : []),
-    ...(typeof leftOut === 'number' && leftOut > 0 ? [`${leftOut} of ${total} rows are left out.`] : []),
-    ...lists.flatMap(([name, shown]) => {
-      const more = (whole[name] as unknown[]).length - shown.length;
-      return [`${name}:`, tableText(shown), ...(more > 0 ? [`${more} of ${name} are left out.`] : [])];
-    }),
+    ...(isData(origin) ? originLines(origin) : []),
+    factsText(written, others),
+    WHOLES[name] ?? '',
+    ...(Array.isArray(rows) ? [tableText(written, 'rows', rows.filter(isData), whenEmpty)] : []),
+    ...(Number(leftOut) > 0 ? [`${leftOut} of ${total} rows are left out.`] : []),
+    ...listed.map(([list, shown]) => `${list}:\n\n${tableText(written, list, shown)}`),
+    ...sidesText(others),
+    ...(isData(leftOutOf) ? [`Left out: ${Object.entries(leftOutOf).map(leftOutText).join(', ')}.`] : []),
   ];
-  return parts.join('\n\n');
+  return parts.filter(part => part !== '').join('\n\n');
 }
 
-function tableText(rows: readonly Data[], whenEmpty = 'No rows.'): string {
-  const { head, cells } = tableOf(rows);
-  if (cells.length === 0) return whenEmpty;
-  const lines = cells.map(row => tableRow(row.map(escapeInline)));
-  return [tableRow(head), tableRule(head.map(() => false)), ...lines].join('\n');
+function leftOutText([list, count]: [string, unknown]): string {
+  return `${count} of ${list}`;
+}
+
+/** Where the numbers come from. */
+function originLines(origin: Data): readonly string[] {
+  const { instances, from, to, unit, weight, losses } = origin;
+  const lost = isData(losses) ? Object.entries(losses).filter(([, count]) => Number(count) > 0) : [];
+  const more = [
+    ...(Array.isArray(instances) ? [`instances ${instances.join(', ')}`] : []),
+    ...(from === to ? [] : [`${from} to ${to}`]),
+    ...(unit === 'samples' ? [] : [`${amountWithUnit(Number(weight), String(unit))} are 100 %`]),
+    ...lost.map(([what, count]) => `${what} ${count}`),
+  ];
+  const lines = [originTexts(origin), more].map(texts => texts.map(escapeMarkdown).join(' · '));
+  return [...lines, ...problemLines(origin).map(escapeMarkdown)];
+}
+
+/** All that is neither a row nor the origin, one fact a line. */
+function factsText(written: Written, facts: Data): string {
+  const lines = Object.entries(facts).flatMap(([name, value]) => {
+    if (isRows(value)) return [];
+    const text = cellText(written, isData(value) ? withoutLists(value) : value, name);
+    return text === '' ? [] : [`- ${name}: ${text}`];
+  });
+  return lines.join('\n');
+}
+
+/** Lists of rows, also of objects in the answer, by their paths. */
+function listsIn(facts: Data): Readonly<Record<string, readonly Data[]>> {
+  const lists = Object.entries(facts).flatMap(([name, value]): [string, readonly Data[]][] => {
+    if (isRows(value)) return isPairs(name, facts) ? [] : [[name, value]];
+    if (!isData(value)) return [];
+    return Object.entries(value).flatMap(([inner, rows]) => (isRows(rows) ? [[`${name}.${inner}`, rows]] : []));
+  });
+  return Object.fromEntries(lists);
+}
+
+function withoutLists(value: Data): Data {
+  const isList = ([name, each]: [string, unknown]) => isRows(each) || (isSide(value) && name === 'lines');
+  return Object.fromEntries(Object.entries(value).filter(entry => !isList(entry)));
+}
+
+function tableText(written: Written, list: string, rows: readonly Data[], whenEmpty = 'No rows.'): string {
+  if (rows.length === 0) return escapeInline(whenEmpty);
+  // Rows that name another one by its index are numbered.
+  const isNumbered = rows.some(({ parent }) => typeof parent === 'number');
+  const cells = rows.map((row, at): Cells => {
+    return { ...(isNumbered && { '#': String(at) }), ...cellsOf(written, list, row) };
+  });
+  const names = [...new Set(cells.flatMap(row => Object.keys(row)))];
+  const head = names.filter(name => cells.some(row => (row[name] ?? '') !== ''));
+  return [
+    tableRow(head),
+    tableRule(head.map(() => false)),
+    ...cells.map(row => tableRow(head.map(name => row[name] ?? ''))),
+  ].join('\n');
+}
+
+/** Markdown by column. */
+type Cells = Readonly<Record<string, string>>;
+
+function cellsOf(written: Written, list: string, row: Data): Cells {
+  const { named, others } = withoutMethod(row);
+  const inner = list.split('.').at(-1)!;
+  const texts = Object.entries(others).map(([name, value]): [string, string] => {
+    // The total of a metric has the unit of its row.
+    if (name === 'weight' && typeof value === 'number' && typeof row.unit === 'string')
+      return [name, amountWithUnit(value, row.unit)];
+    return [name, cellText(written, value, name, inner)];
+  });
+  return Object.fromEntries([...(named === null ? [] : [['method', named] as const]), ...texts]);
+}
+
+/** A text of two versions whose lines stand beside each other. */
+type Side = { readonly firstLine: number; readonly lines: readonly string[] };
+
+function isSide(value: unknown): value is Data & Side {
+  return isData(value) && typeof value.firstLine === 'number' && Array.isArray(value.lines);
+}
+
+function isPairs(name: string, { before, now }: Data): boolean {
+  return name === 'pairs' && isSide(before) && isSide(now);
+}
+
+/** Both versions of a text as one list of lines: `-` is before, `+` is now. */
+function sidesText({ before, now, pairs }: Data): readonly string[] {
+  if (!isSide(before) || !isSide(now) || !isRows(pairs)) return [];
+  const line = (mark: string, side: Side, at: unknown): string[] => {
+    const text = typeof at === 'number' ? side.lines[at] : undefined;
+    return text === undefined ? [] : [`${mark}${String(side.firstLine + Number(at)).padStart(5)} ${text}`];
+  };
+  const lines = pairs.flatMap(({ before: then, now: later, same }) =>
+    same === true ? line(' ', now, later) : [...line('-', before, then), ...line('+', now, later)],
+  );
+  const fence = '`'.repeat(Math.max(3, ...lines.flatMap(text => text.match(/`+/g) ?? []).map(run => run.length + 1)));
+  return [`${fence}diff\n${lines.join('\n')}\n${fence}`];
 }

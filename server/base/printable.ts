@@ -1,6 +1,7 @@
 // Makes text from outside safe to show: names, paths and source lines must steer neither a terminal nor the direction of writing, nor fill a screen.
 
-const UNPRINTABLE = /(?!\t)[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Control and format characters, and variation selectors that could carry a text: all but the first of a run, and those of planes that no font has. */
+const UNPRINTABLE = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u{e0100}-\u{e01ef}]|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]/gu;
 
 /** Characters of a name, a path or a value in texts for people. */
 const MOST_OF_NAME = 300;
@@ -8,11 +9,13 @@ const MOST_OF_NAME = 300;
 const MOST_OF_LINE = 1_000;
 
 /**
- * Control and direction characters become visible, as `\u202e`, which JSON reads back as what it was. Tabs stay; line breaks are
- * control characters here.
+ * Characters that steer the text or are not seen become visible, as `\u202e`, which JSON reads back as what it was. Tabs stay; line
+ * breaks are control characters here.
  */
 export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(UNPRINTABLE, character =>
+    Array.from(character.split(''), unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  );
 }
 
 /** The same for a text of several lines: its line breaks stay. */

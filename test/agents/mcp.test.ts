@@ -2,21 +2,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reachInTurns } from '../../server/analysis/ask.ts';
 import { Cancelled } from '../../server/base/pause.ts';
 import { AnswersOnDisk } from '../../server/cli/answers-on-disk.ts';
 import { callers } from '../../server/features/answers/calls.ts';
+import { type Agent, startAgent } from '../support/insitu/agent.ts';
 import { insitu } from '../support/insitu/command-line.ts';
-import { insituProgram } from '../support/insitu/program.ts';
 
 const SHOP = 'src/main/java/com/acme/shop/Shop.java';
 
 let folder = '';
-let client: Client;
+let client: Agent['client'];
+let call: Agent['call'];
 const ajv = new Ajv2020({ strict: false });
 
 beforeAll(async () => {
@@ -24,21 +23,13 @@ beforeAll(async () => {
   const place = ['--store', join(folder, 'store'), '--project', 'shop', '--program', 'shop'];
   await insitu('import', 'samples/recordings/shop-v1-jdk17-a.jfr', ...place, '--version', 'v1');
   await insitu('import', 'samples/recordings/shop-v2-jdk17.jfr', ...place, '--version', 'v2');
-  client = new Client({ name: 'test', version: '1' });
-  const args = [insituProgram, 'mcp', '--root', 'samples/shop/v1', ...place, '--version', 'v1'];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: process.cwd() }));
+  ({ client, call } = await startAgent('--root', 'samples/shop/v1', ...place, '--version', 'v1'));
 });
 
 afterAll(async () => {
   await client.close();
   rmSync(folder, { recursive: true });
 });
-
-async function call(name: string, given: Record<string, unknown> = {}) {
-  const { structuredContent, content, isError } = await client.callTool({ name, arguments: given });
-  const [first] = content as { text: string }[];
-  return { data: Object(structuredContent), text: first?.text ?? '', isError: isError === true };
-}
 
 test('lists read-only tools whose schemas are JSON Schema 2020-12', async () => {
   const { tools } = await client.listTools();

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { printable, printableLine, printableLines, printableName } from '../../server/base/printable.ts';
 
-test('control and direction characters become visible, tabs and other scripts stay', () => {
+test('control, direction and unseen characters become visible, tabs and other scripts stay', () => {
   expect(printable('a\u001b]0;title\u0007\u001b[31mb')).toBe('a\\u001b]0;title\\u0007\\u001b[31mb');
   expect(printable('one\r\ntwo\u0085\u009b2J\u2028')).toBe('one\\u000d\\u000atwo\\u0085\\u009b2J\\u2028');
   expect(printable('\u202egnp.exe\u2069\u061c')).toBe('\\u202egnp.exe\\u2069\\u061c');
+  expect(printable('a\u200bb\u{e0041}c\ufe0f\ufe0e\ufe0f')).toBe('a\\u200bb\\udb40\\udc41c\ufe0f\\ufe0e\\ufe0f');
   expect(printable('\tGrüße 漢字 👍 →')).toBe('\tGrüße 漢字 👍 →');
 });
 

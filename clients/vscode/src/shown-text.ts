@@ -1,12 +1,14 @@
-// Makes names from outside safe to show: what turns the direction of writing becomes visible, and of what is long the two ends stay.
+// Makes names from outside safe to show: what turns the direction of writing or is not seen becomes visible, and of what is long the two ends stay.
 import type { TagsOfVersions } from 'insitu/protocol';
 
-const UNPRINTABLE = /(?!\t)[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const UNPRINTABLE = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u{e0100}-\u{e01ef}]|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]/gu;
 const MOST_LETTERS = 300;
 
 /** As one line. */
 export function shownText(text: string): string {
-  const safe = text.replace(UNPRINTABLE, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const safe = text.replace(UNPRINTABLE, each =>
+    Array.from(each.split(''), unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  );
   if (safe.length <= MOST_LETTERS) return safe;
   const half = MOST_LETTERS / 2;
   return `${safe.slice(0, half).replace(/[\ud800-\udbff]$/, '')}…${safe.slice(1 - half).replace(/^[\udc00-\udfff]/, '')}`;

@@ -11,6 +11,7 @@ import { hottest } from './hottest.ts';
 import { lineTimes } from './line-times.ts';
 import { look } from './look.ts';
 import { methodList } from './method-list.ts';
+import { metricTotals } from './metric-totals.ts';
 import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
 import { pathNames } from './path-names.ts';
@@ -41,6 +42,7 @@ const rows = {
   lineTimes,
   look,
   methodList,
+  metricTotals,
   nearest,
   numbers,
   pathNames,

@@ -369,6 +369,10 @@ export type Answers = {
       readonly id: string;
       readonly unit: string;
       readonly kind: string;
+      /** Samples or events of what is looked at; null where the recording does not tell */
+      readonly samples: number | null;
+      /** Their sum, in the unit */
+      readonly weight: number;
     }>;
     readonly cautions: ReadonlyArray<string>;
   };
@@ -815,6 +819,8 @@ export type Answers = {
     }>;
     /** Contexts that differ by 0.1 % of everything or more */
     readonly differing: number;
+    /** How many entries other lists are without, by their names */
+    readonly leftOutOf?: { readonly [name: string]: number };
   };
   /** Lists the methods whose share of everything changed against another version, through renames and moves. */
   readonly moved: {

@@ -83,6 +83,13 @@ export const listSchema = {
   leftOut: described(v.number(), 'Rows that limit and offset leave out'),
 };
 
+/** What other lists than the rows are without. */
+export const LEFT_OUT_OF = {
+  leftOutOf: v.exactOptional(
+    described(v.record(v.string(), v.number()), 'How many entries other lists are without, by their names'),
+  ),
+};
+
 /** The fields of a result with a list of such rows. */
 export function listOf<R extends v.ObjectEntries>(row: R) {
   return { ...listSchema, rows: v.array(v.object(row)) };

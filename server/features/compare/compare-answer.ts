@@ -19,7 +19,7 @@ import { described, verdictSchema } from '../../model/terms.ts';
 import { DIRECTED } from '../../model/verdict.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
 import { baselineOf, type ComparedCode, defineDataAnswer } from '../answers/answer.ts';
-import { BASELINE, LIMIT, limitOf, optional, originOf } from '../answers/vocabulary.ts';
+import { BASELINE, LEFT_OUT_OF, LIMIT, limitOf, optional, originOf } from '../answers/vocabulary.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
 import { causeText } from './cause-text.ts';
 
@@ -145,6 +145,7 @@ const compared = {
     'Calling contexts that are responsible for the difference',
   ),
   differing: described(v.number(), 'Contexts that differ by 0.1 % of everything or more'),
+  ...LEFT_OUT_OF,
 };
 
 const comparedSchema = v.object(compared);
@@ -197,13 +198,31 @@ export const compare = defineDataAnswer({
         context.reach.ask,
       ),
     );
-    return { origin: originOf(data, baseline.data), ...found };
+    return { origin: originOf(data, baseline.data), ...withinLimit(found, limitOf(given.limit)) };
   },
 });
 
 /** Benchmarks do the same work on both sides. */
 export function usualScaling(...sides: readonly LoadedData[]): 'absolute' | 'auto' {
   return sides.every(({ provenance }) => provenance.isBenchmark === true) ? 'absolute' : 'auto';
+}
+
+/** What a check names grows with the program: the limit holds for it too. Findings are never left out. */
+function withinLimit(found: ComparedTrees, most: number): ComparedTrees {
+  const { check, grown, methods, contexts } = found;
+  const named = check?.methods ?? [];
+  const leftOut = {
+    'check.methods': named.length - most,
+    grown: grown.length - most,
+    methods: found.differingMethods - methods.length,
+    contexts: found.differing - contexts.length,
+  };
+  return {
+    ...found,
+    check: check && { ...check, methods: named.slice(0, most) },
+    grown: grown.slice(0, most),
+    leftOutOf: Object.fromEntries(Object.entries(leftOut).filter(([, count]) => count > 0)),
+  };
 }
 
 type ReportedMethod = AnswerTo<'responsible'>['reports'][0]['methods'][0];

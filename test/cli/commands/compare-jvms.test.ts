@@ -9,29 +9,11 @@ import { Ajv } from 'ajv';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changedMethods } from '../../../server/features/answers/changed-methods.ts';
-import { normals } from '../../capabilities/compare/normals.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
 import { putPicture } from '../../support/insitu/lsp-store.ts';
 import { insituProgram } from '../../support/insitu/program.ts';
-
-const SHOP = `package acme;
-class Shop {
-  void run() {
-    find();
-    pack();
-    ship();
-    bill();
-  }
-  void find() {
-    for (int i = 0; i < 9; i++) match(i);
-  }
-  void match(int i) {}
-  void pack() {}
-  void ship() {}
-  void bill() {}
-}
-`;
+import { putJvms, SHOP } from '../../support/stores/jvms-of-versions.ts';
 
 /** A validator by the standard's schema. That is written in draft 4, which differs from later ones in how a schema is named. */
 function sarifValidator() {
@@ -58,21 +40,8 @@ afterEach(() => {
   rmSync(store, { recursive: true });
 });
 
-/** Snapshots of so many JVMs; each differs from the loads at random. */
-async function put(version: string, jvms: number, loads: Readonly<Record<string, number>>): Promise<void> {
-  const random = normals(version.charCodeAt(0) + jvms);
-  for (let jvm = 0; jvm < jvms; jvm++) {
-    const amount = (name: string) => Math.round(loads[name]! * (1 + 0.02 * random()));
-    const picture = [
-      'acme.Shop.run | 100@4',
-      `  acme.Shop.find :4 | ${amount('find')}@10`,
-      `    acme.Shop.match :10 | ${amount('match')}@12`,
-      `  acme.Shop.pack :5 | ${amount('pack')}@13`,
-      `  acme.Shop.ship :6 | ${amount('ship')}@14`,
-      `  acme.Shop.bill :7 | ${amount('bill')}@15`,
-    ].join('\n');
-    await putPicture(store, picture, { version, instance: `jvm-${version}-${jvm}` }, jvm);
-  }
+function put(version: string, jvms: number, loads: Readonly<Record<string, number>>): Promise<void> {
+  return putJvms(store, version, jvms, loads);
 }
 
 async function compare(...options: string[]) {

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 /** Moves the cursor, sets the title, clears the screen by one C1 character, turns the direction of writing, and ends lines in several ways. */
-export const STEERING = '\u001b[2J\u001b]0\u001b\\\u009b31m\u0085\u007f\u202e\u2066\u200f\u2028\r';
+export const STEERING = '\u001b[2J\u001b]0\u001b\\\u009b31m\u0085\u007f\u202e\u2066\u200f\u2028\u200b\u{e0041}\r';
 
 /** The same with a line of its own that looks like ours. */
 export const FORGING = `${STEERING}\nFORGED: all is well\n`;
@@ -34,7 +34,7 @@ export const HOSTILE_NAMES: readonly string[] = [
 ];
 
 /** Everything that steers a terminal or the direction of writing, other than line breaks and tabs. */
-const STEERS = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const STEERS = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u{e0100}-\u{e01ef}]/u;
 
 /** What may stand in one line: some names of 300 characters, and our words. */
 const MOST_OF_LINE = 3_000;
