@@ -5,6 +5,7 @@ import { ALPHA, type Scaling, tooFewText } from '../capabilities/compare/door.ts
 import {
   type ChangedMethod,
   type ComparedTrees,
+  causeName,
   digits,
   findingText,
   percent,
@@ -17,11 +18,12 @@ import {
 import { contextPaths } from '../features/text/context-paths.ts';
 import { groupDigits } from '../features/text/format-share.ts';
 import { type ListedMethod, listedText } from '../features/text/listed-method.ts';
-import { code, codeInCell, tableRow, tableRule } from '../features/text/markdown.ts';
+import { code, codeInCell, escapeInline, tableRow, tableRule } from '../features/text/markdown.ts';
 import { nameInClass } from '../features/text/runtime-names.ts';
 import type { CommitInWords } from '../mapping/git/git-repository.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { type Column, printDim, printTable } from './output.ts';
+import { type PlaceOf, placeOfReport } from './report-place.ts';
 
 export const SCALE_TEXT: Readonly<Record<Scaling, string>> = {
   share: 'shares of everything on each side: when one grows, others shrink',
@@ -71,8 +73,8 @@ export function printCompared(
   if (found.scaling !== 'share') output.out(`everything: ${points(found.whole - 1)}\n`);
   for (const report of reports) output.out('\n', ...reportLines(report).map(line => `${line}\n`));
   if (reports.length === 0 && found.tested.methods > 0) output.out(`\n${verdictText(found)}\n`);
-  print(methodTitle(found), methods, methodColumns(''));
-  print(contextTitle(found), contextRows(found), contextColumns(''));
+  print(methodTitle(found), methods, METHOD_COLUMNS);
+  print(contextTitle(found), contextRows(found), CONTEXT_COLUMNS);
   if (!isPathShown) return;
   if (path.length === 0) output.out('\ndelta hot path: none, it begins at a finding\n');
   const steps = path.map((context, depth) => ({ ...context, indent: ' '.repeat(Math.min(depth, 20)) }));
@@ -119,20 +121,19 @@ function shortName({ className, method }: ListedMethod): string {
   return printableName(nameInClass(className, method));
 }
 
-/** @param state the title of the column of words */
-const methodColumns = (state: string): readonly Column<ChangedMethod>[] => [
+const METHOD_COLUMNS: readonly Column<ChangedMethod>[] = [
   { title: 'change', text: ({ change }) => points(change) },
   ...amountColumns('self before', 'self now'),
-  { title: state, text: ({ presence, verdict }) => joined(presence === 'both' ? '' : presence, verdict), isWord: true },
+  { title: '', text: ({ presence, verdict }) => joined(presence === 'both' ? '' : presence, verdict), isWord: true },
   { title: 'method', text: listedText },
 ];
 
 type ContextRow = ResponsibleContext & { readonly path: string };
 
-const contextColumns = (state: string): readonly Column<ContextRow>[] => [
+const CONTEXT_COLUMNS: readonly Column<ContextRow>[] = [
   { title: 'change', text: ({ change }) => points(change) },
   ...amountColumns('before', 'now'),
-  { title: state, text: ({ state, verdict }) => joined(state, verdict), isWord: true },
+  { title: '', text: ({ state, verdict }) => joined(state, verdict), isWord: true },
   { title: 'context ← what calls it', text: ({ path }) => path },
 ];
 
@@ -163,45 +164,57 @@ function joined(state: string, verdict: Verdict): string {
   return [state, VERDICT_TEXT[verdict]].filter(text => text !== '').join(', ');
 }
 
-/** One block; its first line names both sides. */
+/** A block for a pull request: the verdict in one sentence, and a row for each finding. Empty without a finding. */
 export function markdownOf(
   found: ComparedTrees,
   [before, after]: readonly [string, string],
+  placeOf: PlaceOf,
   isPathShown: boolean,
 ): string {
-  const { methods, differingMethods, differing, reports } = found;
-  const whole = found.scaling === 'share' ? '' : ` Everything: ${points(found.whole - 1)}.`;
-  const reported = reports.flatMap(report => {
-    const [head, ...rest] = reportLines(report).map(text => code(text.trim()));
-    return [`- ${head}`, ...rest.map(text => `  ${text}  `)];
-  });
-  return `${[
-    `### ${code(after)} against ${code(before)}`,
-    '',
-    `${groupDigits(differingMethods)} methods and ${groupDigits(differing)} contexts differ by 0.1 % of everything or more.${whole} Numbers are ${scaleText(found)}. ${evidenceText(found)}.`,
-    ...(reported.length === 0 ? [] : ['', ...reported]),
-    ...markdownTable('Methods by self time', methods, methodColumns('presence')),
-    ...markdownTable('Contexts', contextRows(found), contextColumns('state')),
-    ...markdownTable('Delta hot path', isPathShown ? found.path : [], [
+  const { reports, jvms, scaling, path } = found;
+  if (reports.length === 0) return '';
+  const lines = [
+    `${code(after)} against ${code(before)} (${jvms.before} + ${jvms.now} JVMs; ${SCALE_TEXT[scaling]}): ${escapeInline(verdictText(found))}`,
+    ...markdownTable(reports, [
+      { title: 'what', text: whatText, isWord: true },
+      { title: 'change', text: ({ change }) => points(change) },
+      ...amountColumns('before', 'now'),
+      { title: 'method', text: report => codeInCell(causeName(report)), isWord: true },
+      { title: 'place', text: report => placeText(placeOfReport(report, placeOf)), isWord: true },
+      { title: 'commit', text: ({ commit }) => commitText(commit), isWord: true },
+    ]),
+    ...markdownTable(isPathShown ? path : [], [
       { title: 'H', text: ({ height }) => points(height) },
       ...amountColumns('before', 'now'),
       { title: 'state', text: ({ state }) => state, isWord: true },
-      { title: 'context', text: listedText },
+      { title: 'delta hot path', text: context => codeInCell(listedText(context)), isWord: true },
     ]),
-  ].join('\n')}\n`;
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
-/** Empty without rows. The last column holds names. */
-function markdownTable<Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
+/** `slower`, `faster`; of a call that is on one side alone `new` or `gone`, and what it did to everything. */
+function whatText({ verdict, cause }: Report): string {
+  return cause === 'added' ? `new, ${verdict}` : cause === 'removed' ? `gone, ${verdict}` : verdict;
+}
+
+function placeText(place: ReturnType<PlaceOf>): string {
+  return place === null ? '' : codeInCell(`${place.path}:${place.line}`);
+}
+
+/** Services for code make a link of the short name. */
+function commitText(commit: CommitInWords | null): string {
+  return commit === null ? '' : `${commit.hash.slice(0, 7)} ${escapeInline(commit.subject)}`;
+}
+
+/** Empty without rows. Cells are Markdown. */
+function markdownTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
   if (rows.length === 0) return [];
-  const isLast = (at: number) => at === columns.length - 1;
   return [
     '',
-    `**${title}**`,
-    '',
     tableRow(columns.map(column => column.title)),
-    tableRule(columns.map(({ isWord }, at) => isWord !== true && !isLast(at))),
-    ...rows.map(row => tableRow(columns.map(({ text }, at) => (isLast(at) ? codeInCell(text(row)) : text(row))))),
+    tableRule(columns.map(({ isWord }) => isWord !== true)),
+    ...rows.map(row => tableRow(columns.map(({ text }) => text(row)))),
   ];
 }
 

@@ -1,18 +1,10 @@
 // A comparison as SARIF 2.1.0 (Static Analysis Results Interchange Format, OASIS): one result for each cause of changes that the test found.
-import { type ComparedTrees, percent, points, type Report, type ReportSource } from '../features/compare/door.ts';
-import { type ListedMethod, listedText } from '../features/text/listed-method.ts';
+import { type ComparedTrees, percent, points, type Report } from '../features/compare/door.ts';
+import { listedText } from '../features/text/listed-method.ts';
+import { type PlaceOf, placeOfReport } from './report-place.ts';
 
 /** Services that show results of checks take a message of so many characters. */
 const MOST_TEXT = 1000;
-
-/** Where a method stands in the checkout; null where the checkout does not have its class. */
-type PlaceOf = (method: ListedMethod) => Pick<ReportSource, 'path' | 'line' | 'endLine'> | null;
-
-/** Methods at which a result may stand where no commit is known, the likeliest first: the method that explains it, its callers, the method that it is about. */
-export function placedMethods({ context, source, methods }: Report): readonly ListedMethod[] {
-  if ((source ?? methods[0]?.source ?? null) !== null) return [];
-  return [...(context === null ? [] : [context, ...context.above.toReversed()]), ...methods];
-}
 
 /** The log of one run, as plain data. Paths count from the root of the repository, `%SRCROOT%`. */
 export function sarifOf(found: ComparedTrees, placeOf: PlaceOf): object {
@@ -39,10 +31,10 @@ export function sarifOf(found: ComparedTrees, placeOf: PlaceOf): object {
 }
 
 function resultOf(report: Report, placeOf: PlaceOf): object {
-  const { verdict, context, source, methods } = report;
+  const { verdict, context, methods } = report;
   const [first] = methods as [Report['methods'][0], ...Report['methods'][number][]];
   const text = `${report.text}: ${points(report.change)} points of everything (${percent(report.before)} to ${percent(report.now)}); tested: ${listedText(first)} ${points(first.change)} (p ${first.p.toPrecision(2)})`;
-  const place = source ?? first.source ?? firstPlace(placedMethods(report), placeOf);
+  const place = placeOfReport(report, placeOf);
   return {
     ruleId: verdict,
     level: verdict === 'slower' ? 'warning' : 'none',
@@ -68,14 +60,6 @@ function resultOf(report: Report, placeOf: PlaceOf): object {
       p: first.p,
     },
   };
-}
-
-function firstPlace(methods: readonly ListedMethod[], placeOf: PlaceOf): ReturnType<PlaceOf> {
-  for (const method of methods) {
-    const place = placeOf(method);
-    if (place !== null) return place;
-  }
-  return null;
 }
 
 /** A relative reference (RFC 3986): `encodeURI` keeps `#` and `?`, and a colon in the first segment would end a scheme. */

@@ -12,7 +12,7 @@ import type { Output } from '../../base/terminal.ts';
 import { LEAST_ANCHOR_SAMPLES, missingForTest, ONE_LOOK, type Scaling } from '../../capabilities/compare/door.ts';
 import { listedMetrics } from '../../cct/processor-time.ts';
 import { changedMethods } from '../../features/answers/changed-methods.ts';
-import { type ComparedTrees, compare, percent, points } from '../../features/compare/door.ts';
+import { type ComparedTrees, compare, percent, points, verdictText } from '../../features/compare/door.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import { type ListedMethod, listedText } from '../../features/text/listed-method.ts';
 import { sourceOf } from '../../workspace/data/source.ts';
@@ -25,7 +25,8 @@ import { type Asked, describeData, loadForCommand, pairedBaseline } from '../loa
 import { collect, type OptionsOf, optionWithDefault, parseInterval, time, wholeNumber } from '../option-values.ts';
 import { printDim, printJson, printTable } from '../output.ts';
 import { placesInCheckout } from '../places-in-checkout.ts';
-import { placedMethods, sarifOf } from '../sarif.ts';
+import { placedMethods } from '../report-place.ts';
+import { sarifOf } from '../sarif.ts';
 import { askedBy, withReadingOptions } from '../selection-options.ts';
 import { configure } from '../store-options.ts';
 
@@ -341,17 +342,15 @@ type Printed = {
 async function print(output: Output, found: ComparedTrees, printed: Printed): Promise<void> {
   const { data, earlier, sides, options, configuration } = printed;
   const isPathShown = options.hotPath === true;
+  const places = () => placesInCheckout(found.reports.flatMap(placedMethods), configuration);
   if (options.format === 'json') printJson(output, found);
-  else if (options.format === 'sarif') {
-    const placeOf = await placesInCheckout(found.reports.flatMap(placedMethods), configuration);
-    printJson(output, sarifOf(found, placeOf));
-  } else if (found.differing === 0 && found.differingMethods === 0) {
-    const line = `no method or context differs by 0.1 % of everything or more (${SCALE_TEXT[found.scaling]})\n`;
+  else if (options.format === 'sarif') printJson(output, sarifOf(found, await places()));
+  else if (options.format === 'markdown') {
     // A pull request gets nothing then.
-    if (options.format === 'markdown') output.err(line);
-    else output.out(line);
-  } else if (options.format === 'markdown')
-    output.out(markdownOf(found, [textOf(sides[0]), textOf(sides[1])], isPathShown));
+    if (found.reports.length === 0) output.err(`${verdictText(found)}\n`);
+    else output.out(markdownOf(found, [textOf(sides[0]), textOf(sides[1])], await places(), isPathShown));
+  } else if (found.differing === 0 && found.differingMethods === 0)
+    output.out(`no method or context differs by 0.1 % of everything or more (${SCALE_TEXT[found.scaling]})\n`);
   else printCompared(output, found, [describeData(data), `against ${describeData(earlier)}`], isPathShown);
 }
 

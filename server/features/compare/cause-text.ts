@@ -13,10 +13,7 @@ type NamedCause = {
 
 /** `Merge.sign, changed in 5ff63f3`; of a call that is on one side alone, with its caller: `Merge.merge → Merge.sign, new in 5ff63f3`. */
 export function causeText({ cause, context, commit }: NamedCause): string {
-  if (context === null) return 'everything';
-  const name = nameOf(context);
-  const caller = context.above.at(-1);
-  const call = caller === undefined ? name : `${nameOf(caller)} → ${name}`;
+  const call = causeName({ cause, context });
   const by = commit === null ? '' : ` in ${commit.hash.slice(0, 7)}`;
   switch (cause) {
     case 'added':
@@ -24,12 +21,19 @@ export function causeText({ cause, context, commit }: NamedCause): string {
     case 'removed':
       return `${call}, gone${by}`;
     case 'changed':
-      return `${name}, changed${by}`;
+      return `${call}, changed${by}`;
     case 'unchanged':
-      return `${name}, whose code did not change`;
+      return `${call}, whose code did not change`;
     case 'unknown':
-      return name;
+      return call;
   }
+}
+
+/** The method of the cause, of a call that is on one side alone with its caller. */
+export function causeName({ cause, context }: Pick<NamedCause, 'cause' | 'context'>): string {
+  if (context === null) return 'everything';
+  const caller = cause === 'added' || cause === 'removed' ? context.above.at(-1) : undefined;
+  return caller === undefined ? nameOf(context) : `${nameOf(caller)} → ${nameOf(context)}`;
 }
 
 function nameOf({ className, method }: ListedMethod): string {

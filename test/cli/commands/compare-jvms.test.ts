@@ -58,6 +58,9 @@ describe('five JVMs of each version', () => {
     expect(out).toContain('5 JVMs before, 5 now: ');
     expect(out).toContain('no method got slower or faster beyond doubt');
     expect(out).not.toMatch(/slower:|faster:|, slower|, faster/);
+    const quiet = await compare('--format', 'markdown', '--hot-path');
+    expect([quiet.status, quiet.out]).toEqual([0, '']);
+    expect(quiet.err).toBe('no method got slower or faster beyond doubt (5 JVMs before, 5 now)\n');
   });
 
   test('what got slower is named with the context that explains it; a check fails', async () => {
@@ -108,6 +111,27 @@ describe('with the texts of both versions in git', () => {
     const commit = scratch.git('rev-parse', '--short=7', 'b').trim();
     expect(out).toMatch(new RegExp(`\\nslower: Shop\\.match, changed in ${commit}: \\+(29|30|31) `));
     expect(out).toContain('acme/Shop.java:12');
+  });
+
+  test('as Markdown: the verdict in one sentence, and a table with place and commit', () => {
+    const out = inRepository('a', 'b', '--format', 'markdown');
+    const commit = scratch.git('rev-parse', '--short=7', 'b').trim();
+    const [sentence, empty, head, rule, row, ...more] = out.split('\n');
+    expect(sentence).toMatch(
+      new RegExp(`^\`b\` against \`a\` \\(5 \\+ 5 JVMs; .*\\): slower: Shop\\.match, changed in ${commit}: \\+\\d\\d `),
+    );
+    expect([empty, head, rule]).toEqual([
+      '',
+      '| what | change | before | now | method | place | commit |',
+      '| --- | ---: | ---: | ---: | --- | --- | --- |',
+    ]);
+    expect(row).toMatch(
+      new RegExp(
+        `^\\| slower \\| \\+\\d\\d \\| \\d\\d% \\| \\d\\d% \\| \`Shop\\.match\` \\| \`acme/Shop\\.java:12\` \\| ${commit} \\S.* \\|$`,
+      ),
+    );
+    expect(more).toEqual(['']);
+    expect(inRepository('b', 'a', '--format', 'markdown')).toMatch(/\n\| faster \| −\d\d /);
   });
 
   test('of a library that a changed method calls more, the code of that method is named', async () => {

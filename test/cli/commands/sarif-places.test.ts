@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { placesInCheckout } from '../../../server/cli/places-in-checkout.ts';
-import { placedMethods } from '../../../server/cli/sarif.ts';
+import { placedMethods } from '../../../server/cli/report-place.ts';
 import type { ListedMethod } from '../../../server/features/text/listed-method.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
