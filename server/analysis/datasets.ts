@@ -2,6 +2,9 @@
 import { createHash } from 'node:crypto';
 import { present } from '../base/present.ts';
 import { type Problem, withoutNotes } from '../base/problem.ts';
+import type { Profile } from '../cct/profile.ts';
+import { namedPackages, ownCode } from '../mapping/own-code.ts';
+import { KeptSourcePackages } from '../mapping/source-packages.ts';
 import { type Merged, type Provenance, provenanceOf } from '../store/load-snapshots.ts';
 import type { DescribedEntry } from '../store/select-snapshots.ts';
 import { VersionChooser } from './choose-version.ts';
@@ -62,6 +65,7 @@ export class Datasets {
   #kept: readonly Kept[];
   #lastNumber: number;
   readonly #versions = new VersionChooser();
+  readonly #sources = new KeptSourcePackages();
 
   /** @param given what others gave away. */
   constructor(given: readonly GivenDataset[] = []) {
@@ -112,9 +116,9 @@ export class Datasets {
     if (value === null) return { value: null, problems, missing };
     const { profile, used, provenance, base } = value;
     const same = this.#kept.find(({ merged }) => merged.profile === profile && merged.used.length === used.length);
-    const folded = same?.dataset.folded ?? foldData(profile);
+    const folded = this.#folded(profile, wish, same?.dataset.folded);
     const bytes = same?.bytes ?? bytesOf(folded);
-    const number = same?.dataset.number ?? ++this.#lastNumber;
+    const number = folded === same?.dataset.folded ? same.dataset.number : ++this.#lastNumber;
     const described = describedDataset(resolved(wish, provenance), folded, { provenance, used }, problems);
     const dataset = { ...described, number, stamp };
     const isExtendable = folded.profile === profile || bytes <= MOST_MERGED_BYTES;
@@ -124,6 +128,15 @@ export class Datasets {
     this.#kept = this.#kept.filter(other => other !== same && !other.wishes.has(key));
     this.#use({ wishes, merged, ...(keptBase && { base: keptBase }), dataset, bytes });
     return { value: dataset, problems, missing };
+  }
+
+  /** @param before the same profile, folded: which code is own may have changed. */
+  #folded(profile: Profile, { root, own }: Wish, before: FoldedData | undefined): FoldedData {
+    const told = { named: namedPackages(own ?? null), sources: this.#sources.of(root) };
+    if (before === undefined) return foldData(profile, told);
+    const now = ownCode(before.profile.methods, told);
+    const isSame = now.text === before.own.text && now.isOwn.every((each, row) => each === before.own.isOwn[row]);
+    return isSame ? before : { ...before, own: now };
   }
 
   /** Puts it in front and drops what has not been used for longest. */

@@ -7,6 +7,7 @@ import { limitSingleThreads } from '../cct/thread-groups.ts';
 import { indexTree, type TreeIndex } from '../cct/tree-index.ts';
 import { type ClassIndex, classColumns, type MethodLines, observedLinesOfCalls } from '../mapping/class-index.ts';
 import { foldsByNameOnly, transparentMethods } from '../mapping/generated-hops.ts';
+import { NOTHING_TOLD, type OwnCode, type OwnCodeWish, ownCode } from '../mapping/own-code.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { type CallSites, indexCallSites } from '../metrics/call-sites.ts';
 import { calleeGroups } from './callee-groups.ts';
@@ -17,6 +18,8 @@ export type FoldedData = {
   /** Transparent methods are folded away. */
   readonly profile: Profile;
   readonly index: TreeIndex;
+  /** Which methods are own code. */
+  readonly own: OwnCode;
   /** Lines seen in each method row. */
   readonly lines: MethodLines;
   readonly classes: ClassIndex;
@@ -31,7 +34,7 @@ export type FoldedData = {
 };
 
 /** Decides which threads of a merged profile keep their names, folds it and grafts its partial stacks. All columns are in shared memory, so that threads can have them in common. */
-export function foldData(loaded: Profile): FoldedData {
+export function foldData(loaded: Profile, told: OwnCodeWish = NOTHING_TOLD): FoldedData {
   const merged = limitSingleThreads(loaded);
   // Neither folding nor grafting changes the rows of methods.
   const transparent = transparentMethods(merged.methods);
@@ -52,6 +55,7 @@ export function foldData(loaded: Profile): FoldedData {
   return {
     profile,
     index: indexTree(profile),
+    own: ownCode(profile.methods, told),
     lines,
     classes: { methods: profile.methods, lines, columns },
     sites,

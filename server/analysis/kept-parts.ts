@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pause } from '../base/pause.ts';
 import type { MethodTable } from '../cct/profile.ts';
-import { isPlatformClass, packageOf } from '../mapping/platform-classes.ts';
+import { isPlatformOrUnknown, packageOf } from '../mapping/platform-classes.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import { mergedRecursion } from '../metrics/parts/merged-recursion.ts';
 import { Parts, type PartsWish } from '../metrics/parts/parts.ts';
@@ -73,7 +73,7 @@ function librariesIn({ strings, className, name, length }: MethodTable, own: rea
   // The root's class has no name, and is in no package.
   const isOwn = strings.map(name => name !== '' && packages.has(packageOf(name)));
   const isKnown = Array.from(className).some(at => isOwn[at]);
-  const isLibrary = (at: number): boolean => (isKnown ? !isOwn[at]! : isPlatformClass(strings[at]!));
+  const isLibrary = (at: number): boolean => (isKnown ? !isOwn[at]! : isPlatformOrUnknown(strings[at]!));
   // A time type says what its thread did, whatever frame it stands below.
   const isType = (row: number) => isTimeType(strings[className[row]!]!, strings[name[row]!]!);
   return Uint8Array.from({ length }, (_, row) => (isLibrary(className[row]!) && !isType(row) ? 1 : 0));

@@ -5,6 +5,7 @@ import type { Metric } from '../cct/profile.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import type { CallSiteAmounts, CallSites } from '../metrics/call-sites.ts';
 import type { MethodTimes } from '../metrics/method-times.ts';
+import type { OwnTimes } from '../metrics/own-times.ts';
 import type { Provenance } from '../store/load-snapshots.ts';
 import { Answers } from './answers.ts';
 import type { FoldedData } from './folded-data.ts';
@@ -15,6 +16,7 @@ import type { Wish } from './wish.ts';
 export type MethodValues = {
   readonly total: MethodTimes;
   readonly self: MethodTimes;
+  readonly own: OwnTimes;
   /** Per row of `FoldedData.lines`: samples in which the line itself was running. */
   readonly selfLines: MethodTimes;
   /** Calls of one line are grouped as `calleeGroups` says. */

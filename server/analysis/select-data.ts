@@ -7,6 +7,7 @@ import { SECOND_COLUMN, twoColumnsText } from '../ingest/collapsed/two-columns.t
 import { type Analysis, analyse } from '../metrics/analysis.ts';
 import { callSiteAmounts } from '../metrics/call-sites.ts';
 import { methodTimes, selfTimes } from '../metrics/method-times.ts';
+import { ownTimes } from '../metrics/own-times.ts';
 import { effectiveWhole } from '../metrics/queries.ts';
 import { selfLineAmounts } from '../metrics/self-lines.ts';
 import { TYPED, TYPED_FROM } from '../model/time-types.ts';
@@ -49,10 +50,11 @@ export function analyseData({ profile, index }: FoldedData, selection: Selection
 }
 
 /** Values of every method. */
-export function valuesOf({ sites, lines }: FoldedData, analysis: Analysis): MethodValues {
+export function valuesOf({ sites, lines, own }: FoldedData, analysis: Analysis): MethodValues {
   return {
     total: methodTimes(analysis),
     self: selfTimes(analysis),
+    own: ownTimes(analysis, own.isOwn),
     selfLines: selfLineAmounts(analysis, lines),
     sites,
     siteAmounts: callSiteAmounts(analysis, sites),

@@ -16,21 +16,34 @@ export type Wish = Decided<Pick<Look, 'program' | 'version'>> &
   Pick<Look, 'instances'> & {
     readonly store: string;
     readonly project: string;
-    /** Folder whose Java files decide the program when none is named. */
+    /** Folder whose sources decide which code is own, and the program when none is named. */
     readonly root: string;
     /** Root of the git repository that decides the version where no version or a tag is named, and that has the text of each version; absent outside git. */
     readonly repository?: string;
     /** How tags of versions are called where not as usual. */
     readonly tagPattern?: string;
+    /** Packages of own code, as the setting `code.own` names them; absent where the sources below `root` tell. */
+    readonly own?: string;
     /** Only snapshots that have a moment of the span are read: for a command that looks at nothing else of a large store. */
     readonly within?: Span;
     /** Recordings and snapshots on disk that are read in place of what the store holds, and merged; absolute paths. */
     readonly files?: readonly string[];
   };
 
-/** A key that wishes for the same data share; the root counts only where the root decides something. A named version may be a tag. */
+/** A key that wishes for the same data share. A named version may be a tag. */
 export function wishKey(wish: Wish): string {
-  const { store, project, program, version, instances, root, repository, tagPattern, within, files } = wish;
-  const byRoot = program === null ? root : null;
-  return JSON.stringify([store, project, program, version, instances, byRoot, repository, tagPattern, within, files]);
+  const { store, project, program, version, instances, root, repository, tagPattern, own, within, files } = wish;
+  return JSON.stringify([
+    store,
+    project,
+    program,
+    version,
+    instances,
+    root,
+    repository,
+    tagPattern,
+    own,
+    within,
+    files,
+  ]);
 }

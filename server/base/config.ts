@@ -125,6 +125,11 @@ export const SETTINGS = {
     },
     says: 'Named sets of methods, which may overlap, for queries by call paths (insitu query).',
   },
+  'code.own': {
+    type: 'string',
+    default: null,
+    says: "Packages of your own code, with commas between them, such as com.acme, org.acme.tools: those below them too. Lists are sorted by what own code costs. Default: packages with sources in the project; where none of them ran, all but the Java platform's.",
+  },
   'hints.methods.enabled': {
     type: 'boolean',
     default: true,

@@ -5,7 +5,7 @@ import type { Output } from '../base/terminal.ts';
 import { wildcard } from '../base/wildcard.ts';
 import { comparedTrees } from '../features/compare/door.ts';
 import { classNameOf } from '../features/text/runtime-names.ts';
-import { isPlatformClass } from '../mapping/platform-classes.ts';
+import { isPlatformOrUnknown } from '../mapping/platform-classes.ts';
 import { sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { failed } from './failure.ts';
@@ -36,7 +36,7 @@ export async function countedClasses(
           : [each];
     for (const name of classes) found.add(name);
   }
-  const own = [...found].filter(name => !isPlatformClass(name) && !/[/;]|\$\$/.test(name));
+  const own = [...found].filter(name => !isPlatformOrUnknown(name) && !/[/;]|\$\$/.test(name));
   if (own.length === 0)
     throw failed(`"${given.join(' ')}" means no class whose calls can be counted`, {
       remedy:

@@ -2,7 +2,7 @@
 import type { Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { NamedMethods } from '../analysis/named-methods.ts';
-import { isPlatformClass } from '../mapping/platform-classes.ts';
+import { isPlatformOrUnknown } from '../mapping/platform-classes.ts';
 import { classNameOf, methodNameOf } from './text/runtime-names.ts';
 
 /** JFR takes no patterns, and the JVM changes the code of each method. */
@@ -38,7 +38,7 @@ export async function countable(
 }
 
 function refusalOf(className: string, filter: string, total: number, self: number): string | null {
-  if (className === '' || isPlatformClass(className)) return 'it is no method of the program';
+  if (isPlatformOrUnknown(className)) return 'it is no method of the program';
   if (/[;\s/]|\$\$/.test(filter)) return 'the JVM finds no generated code by its name';
   if (!(total > 0)) return 'it has no samples: whether it is short is not known';
   const inCallees = 1 - self / total;

@@ -14,7 +14,7 @@ type GroupOptions = {
   readonly kind: GroupKind;
   /** So many of the baseline's heaviest are looked at for what has gone. */
   readonly limit: number;
-  readonly by: 'total' | 'self';
+  readonly by: 'own' | 'total' | 'self';
   /** As for methods. */
   readonly platform: boolean;
   readonly within?: string;
@@ -29,6 +29,7 @@ export type GroupRow = {
   readonly name: string;
   readonly total: Amount;
   readonly self: Amount;
+  readonly own: Amount;
   /** How the rows' share of everything moved; where there is a baseline. */
   readonly change?: ComparedShare;
 };

@@ -18,8 +18,8 @@ export type TopOptions = {
   readonly limit: number;
   /** Rows before the first one. */
   readonly offset?: number;
-  readonly by: 'total' | 'self' | 'name';
-  /** Also methods of the Java platform itself; without them the application's own stand out. */
+  readonly by: 'own' | 'total' | 'self' | 'name';
+  /** Also methods of the Java platform and, by own time, methods without own time. */
   readonly platform: boolean;
   /** Only methods of this package and those below it. */
   readonly within?: string;
@@ -27,7 +27,7 @@ export type TopOptions = {
   readonly search?: string | null;
   /** Those first whose share moved most against the baseline; those with the verdict `slower` or `faster` come first. */
   readonly sortedByChange?: boolean;
-  /** What method times, or by self time self times, are compared with. */
+  /** What method times, or by self time self times, are compared with; those of a test are not known of own time. */
   readonly baseline?: Baseline;
 };
 
@@ -40,21 +40,39 @@ export type TopRow = {
   readonly method: number;
   readonly total: Amount;
   readonly self: Amount;
+  /** Samples in which the method is the innermost own code. */
+  readonly own: Amount;
   /** How long its calls took, where the metric is time and response times were recorded. */
   readonly times?: ResponseTimes;
-  /** How the sorted amount moved against the baseline, as a share of everything; absent without a baseline. */
+  /** How the method time, or in a list by self time the self time, moved against the baseline, as a share of everything; absent without one. */
   readonly change?: ComparedShare;
 };
 
-/** Self time of the platform's own methods, where a list leaves them out; null where there is none. */
+/** Samples that a list of all methods has in no row; null where there are none, or the list has them. */
+export type LeftOut = {
+  /** Self time of the platform's methods, and of frames without a class. */
+  readonly platform: Amount | null;
+  readonly unknown: Amount | null;
+  /** By own time: samples without own code, and samples whose own code called the focus. */
+  readonly withoutOwn: Amount | null;
+  readonly fromOutside: Amount | null;
+};
+
+const NOTHING_LEFT_OUT: LeftOut = { platform: null, unknown: null, withoutOwn: null, fromOutside: null };
+
 export async function leftOutOf(
   data: LoadedData,
-  { platform, within }: Pick<TopOptions, 'platform' | 'within'>,
+  { platform, within, by }: Pick<TopOptions, 'platform' | 'within' | 'by'>,
   { ask }: Reach,
-): Promise<Amount | null> {
-  if (platform || within !== undefined) return null;
-  const { leftOut } = await ask(data, 'hottest', { limit: 0, by: 'self', platform });
-  return leftOut.count === 0 ? null : leftOut;
+): Promise<LeftOut> {
+  const some = (amount: Amount) => (amount.count === 0 ? null : amount);
+  if (by === 'own') {
+    const { none, outside } = data.values.own;
+    return { ...NOTHING_LEFT_OUT, withoutOwn: some(none), fromOutside: some(outside) };
+  }
+  if (platform || within !== undefined) return NOTHING_LEFT_OUT;
+  const { leftOut, unknown } = await ask(data, 'hottest', { limit: 0, by: 'self', platform });
+  return { ...NOTHING_LEFT_OUT, platform: some(leftOut), unknown: some(unknown) };
 }
 
 /**
@@ -91,9 +109,9 @@ export async function topOf(
   const part = sortedByChange ? { from: 0, most: Number.POSITIVE_INFINITY } : { from: offset, most: limit };
   const { rows: wanted, length } = await listOf(data, options, part, ask);
   if (baseline !== undefined) await gatherBefore(baseline, wanted, ask);
-  const rows = wanted.map(({ method, total, self }): TopRow => {
+  const rows = wanted.map(({ method, total, self, own }): TopRow => {
     const [now, of] = by === 'self' ? ([self, 'self'] as const) : ([total, 'total'] as const);
-    return { method, total, self, ...(baseline && { change: methodChange(data, [method], now, baseline, of) }) };
+    return { method, total, self, own, ...(baseline && { change: methodChange(data, [method], now, baseline, of) }) };
   });
   const shown = sortedByChange ? rows.sort(byChange).slice(offset, offset + limit) : rows;
   return { rows: withTimes(data, shown), total: length };
@@ -154,8 +172,8 @@ export async function goneOf(data: LoadedData, options: TopOptions, { ask, turn 
   const { rows } = await listOf(baseline.data, options, { from: 0, most: limit }, ask);
   return rows
     .filter(({ method }) => !still.has(method))
-    .map(({ method, total: then, self }) => {
+    .map(({ method, total: then, self, own }) => {
       const change = goneChange(data, method, baseline, by === 'self' ? 'self' : 'total');
-      return { method, total: then, self, change };
+      return { method, total: then, self, own, change };
     });
 }

@@ -1,8 +1,12 @@
 // Which classes belong to the Java platform, and to which package a class belongs.
 
-/** Frames without a class do not belong to the application either. */
 export function isPlatformClass(className: string): boolean {
-  return className === '' || /^(?:java|javax|jdk|sun|com\.sun|javafx)\./.test(className);
+  return /^(?:java|javax|jdk|sun|com\.sun|javafx)\./.test(className);
+}
+
+/** Whether lists leave a class out that are to show what the program is made of. Nothing is known of frames without a class. */
+export function isPlatformOrUnknown(className: string): boolean {
+  return className === '' || isPlatformClass(className);
 }
 
 /** `com.acme` of `com.acme.Shop$Cart`; empty where it has none. */

@@ -20,6 +20,7 @@ const BUILD_FILE =
   /^(?:pom\.xml|build\.(?:gradle|gradle\.kts|xml|sbt|mill)|settings\.gradle(?:\.kts)?|BUILD(?:\.bazel)?|package\.json|\.classpath|\.project|Makefile|src)$/;
 /** Folders inside build outputs that hold sources made by the build. */
 const GENERATED = /^(?:generated.*|apt_generated|annotations|source|sources|java|src)$/;
+const JAVA = /\.java$/;
 /** Emacs names so the links that keep others from a file, which lead nowhere. */
 const LOCK = /^\.#/;
 /** A larger source is not read, whether it is a file, an open document or a version in git: parsing takes time and memory by its size. */
@@ -34,11 +35,13 @@ type Folder = { readonly path: string; readonly real: string; readonly insideOut
  * under its own name is found under that. `problems` says what was left out, other than links into `elsewhere`.
  *
  * @param elsewhere folders that are walked by others.
+ * @param source what the names of the files are like.
  */
 export function* walkSources(
   roots: readonly string[],
   problems: DistinctProblems,
   elsewhere: readonly string[] = [],
+  source = JAVA,
 ): Generator<FoundFile | null, void> {
   const seen = new Set<string>();
   const follow = new Links(roots, elsewhere, problems);
@@ -51,7 +54,7 @@ export function* walkSources(
     const holdsBuild = entries.some(entry => BUILD_FILE.test(entry.name));
     for (const entry of entries) {
       const { name } = entry;
-      const isJava = name.endsWith('.java');
+      const isJava = source.test(name);
       if (isJava ? insideOutput || LOCK.test(name) : isPassedBy(name, insideOutput)) continue;
       const isLink = entry.isSymbolicLink();
       if (!isJava && (isLink ? OUTPUT_LINK.test(name) : !entry.isDirectory())) continue;

@@ -87,6 +87,7 @@ export const originSchema = v.object({
     v.object({ truncatedStacks: count, withoutStack: count, lostSamples: count }),
     'Stacks that were cut off, samples without a stack, and samples that the recorder lost',
   ),
+  own: described(v.string(), 'Packages that are own code, and why they are'),
   part: described(v.string(), 'Threads, time and focus that were chosen; empty for everything'),
   code: described(v.string(), 'How the recorded version relates to the code checked out; empty if unknown'),
   baseline: described(

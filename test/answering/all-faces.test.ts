@@ -231,7 +231,7 @@ test.each<readonly [name: string, given: Readonly<Record<string, unknown>>, word
   [
     'top',
     { sort: 'size', threads: [7] },
-    'sort: "size" is not allowed (allowed: "total" | "self" | "name" | "change")',
+    'sort: "size" is not allowed (allowed: "own" | "total" | "self" | "name" | "change")',
   ],
   ['top', { platform: 'yes' }, 'platform: "yes" is not allowed'],
   ['top', { metric: 'nonsense' }, 'nonsense'],

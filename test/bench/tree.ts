@@ -16,6 +16,7 @@ import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites
 import { taskAmounts } from '../../server/metrics/focus.ts';
 import { hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
 import type { MethodSet } from '../../server/metrics/node-walks.ts';
+import { ownTimes } from '../../server/metrics/own-times.ts';
 import { methodAmount, selfAtLines } from '../../server/metrics/queries.ts';
 import { matchTask } from '../../server/metrics/task.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
@@ -44,11 +45,12 @@ async function timed(label: string, limit: number, quick: boolean, work: () => u
   return { label, value, best: Math.min(...times), unit: 'ms', limit: { most: limit } };
 }
 
-/** Times of all methods and calls; every callee is a group of its own. */
+/** Times of all methods and calls; every callee is a group of its own, and every second method is own code. */
 export function everythingOf(a: Analysis): unknown {
   const groups = new Int32Array(a.profile.methods.length).map((_, row) => row);
   const sites = indexCallSites(a.profile, groups);
-  return [methodTimes(a), selfTimes(a), sites, callSiteAmounts(a, sites)];
+  const isOwn = new Uint8Array(a.profile.methods.length).map((_, row) => row % 2);
+  return [methodTimes(a), selfTimes(a), ownTimes(a, isOwn), sites, callSiteAmounts(a, sites)];
 }
 
 const metricsRow: BenchRow = {
@@ -59,11 +61,13 @@ const metricsRow: BenchRow = {
     const threads = new Uint8Array(profile.threads.length).map((_, i) => i % 2);
     const windows = new Uint8Array(profile.windows.length).map((_, i) => (i < 30 ? 1 : 0));
     const analysis = analyse(profile, index, { metric: 0 });
+    const everySecond = new Uint8Array(profile.methods.length).map((_, row) => row % 2);
     const focus = outermostOf(profile, hotMethods(analysis, 5)[4]!.method);
     return [
-      await timed('all: index, totals, self, recursion, calls', 150, quick, () => {
+      await timed('all: index, totals, self, own, recursion, calls', 150, quick, () => {
         return everythingOf(analyse(profile, indexTree(profile), { metric: 0 }));
       }),
+      await timed('own code chosen anew', 60, quick, () => ownTimes(analysis, everySecond)),
       await timed('other metric', 60, quick, () => {
         return methodTimes(analyse(profile, index, { metric: 1 }));
       }),

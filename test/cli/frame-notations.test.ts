@@ -84,8 +84,9 @@ test('allocated classes are no methods', async () => {
   );
   const { out } = await insitu('top', file);
   expect(out).toBe(`alloc.txt · 1 instance · 100 samples of alloc
-self  of its time  samples  method
- 60%         100%       60  shop.cart.Cart.sum
- 40%          40%       40  shop.cart.Cart.run
+own code: all but the Java platform's (no package that ran has sources in the project)
+own  alloc  self  samples  method
+60%    60%   60%       60  shop.cart.Cart.sum
+40%   100%   40%       40  shop.cart.Cart.run
 `);
 });

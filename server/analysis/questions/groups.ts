@@ -2,7 +2,7 @@
 
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
-import { isPlatformClass, isWithin, packageOf } from '../../mapping/platform-classes.ts';
+import { isPlatformOrUnknown, isWithin, packageOf } from '../../mapping/platform-classes.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { groupTimes } from '../../metrics/group-times.ts';
 import { forEachCellInScope } from '../../metrics/node-walks.ts';
@@ -12,7 +12,7 @@ import type { Question } from './question.ts';
 type GroupsWish = {
   readonly by: 'class' | 'package' | 'thread' | 'instance';
   readonly limit: number;
-  readonly sort: 'total' | 'self';
+  readonly sort: 'own' | 'total' | 'self';
   /** As for methods. */
   readonly platform: boolean;
   readonly within?: string;
@@ -26,6 +26,8 @@ type GroupTime = {
   /** Samples that have a method of the group on their stack, once; of a thread or instance, its samples. */
   readonly total: Amount;
   readonly self: Amount;
+  /** Samples whose innermost own code is in the group. */
+  readonly own: Amount;
 };
 
 /** Heaviest first; those without samples are left out. */
@@ -41,24 +43,28 @@ function timesOf(data: LoadedData, wish: GroupsWish): GroupTime[] {
   return wish.by === 'instance' ? instanceTimes(data) : classTimes(data, wish);
 }
 
-function classTimes({ analysis, profile, values }: LoadedData, { by, platform, within }: GroupsWish): GroupTime[] {
+function classTimes(
+  { analysis, profile, values }: LoadedData,
+  { by, sort, platform, within }: GroupsWish,
+): GroupTime[] {
   const { strings, className, length } = profile.methods;
   /** Rows that are in no list have a group of their own. */
   const numbers = new Map<string | null, number>([[null, 0]]);
   const groupOfMethod = new Int32Array(length);
   for (let row = PARTIAL_METHOD + 1; row < length; row++) {
     const owner = strings[className[row]!]!;
-    const isListed = within === undefined ? platform || !isPlatformClass(owner) : isWithin(owner, within);
+    const isListed =
+      within === undefined ? platform || sort === 'own' || !isPlatformOrUnknown(owner) : isWithin(owner, within);
     if (!isListed) continue;
     const name = by === 'class' ? owner : packageOf(owner);
     const group = numbers.get(name) ?? numbers.size;
     numbers.set(name, group);
     groupOfMethod[row] = group;
   }
-  const { total, self } = groupTimes(analysis, groupOfMethod, numbers.size, values.self);
+  const { total, self, own } = groupTimes(analysis, groupOfMethod, numbers.size, values);
   return [...numbers].flatMap(([name, group]) => {
     const of = ({ weight, count }: typeof total) => ({ weight: weight[group]!, count: count[group]! });
-    return name === null ? [] : [{ name, total: of(total), self: of(self) }];
+    return name === null ? [] : [{ name, total: of(total), self: of(self), own: of(own) }];
   });
 }
 
@@ -86,5 +92,5 @@ function timesByName(analysis: LoadedData['analysis'], nameOf: (cell: number) =>
     sum.weight += weight;
     sum.count += count;
   });
-  return Array.from(sums, ([name, amount]) => ({ name, total: amount, self: amount }));
+  return Array.from(sums, ([name, amount]) => ({ name, total: amount, self: amount, own: amount }));
 }

@@ -1,5 +1,5 @@
 // The question for the hottest methods.
-import { isPlatformClass, isWithin } from '../../mapping/platform-classes.ts';
+import { isPlatformOrUnknown, isWithin } from '../../mapping/platform-classes.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type HotMethod, hotMethods } from '../../metrics/method-times.ts';
 import type { Question } from './question.ts';
@@ -20,6 +20,8 @@ type Hottest = {
   readonly whole: Amount;
   /** What the platform's methods that were left out ran themselves. */
   readonly leftOut: Amount;
+  /** The same of frames without a class: native code, and names that a reader did not understand. */
+  readonly unknown: Amount;
 };
 
 export const hottest: Question<HottestWish, Hottest> = (data, { limit, by, platform, within }) => {
@@ -27,13 +29,15 @@ export const hottest: Question<HottestWish, Hottest> = (data, { limit, by, platf
   const { strings, className } = methods;
   const found: HotMethod[] = [];
   const leftOut = { weight: 0, count: 0 };
+  const unknown = { weight: 0, count: 0 };
   for (const row of hotMethods(data.analysis, methods.length, by, data.values)) {
     const owner = strings[className[row.method]!]!;
-    const isListed = within === undefined ? platform || !isPlatformClass(owner) : isWithin(owner, within);
+    const isListed = within === undefined ? platform || !isPlatformOrUnknown(owner) : isWithin(owner, within);
     if (isListed && found.length < limit) found.push(row);
     if (isListed || within !== undefined) continue;
-    leftOut.weight += row.self.weight;
-    leftOut.count += row.self.count;
+    const sum = owner === '' ? unknown : leftOut;
+    sum.weight += row.self.weight;
+    sum.count += row.self.count;
   }
-  return { rows: found, whole: data.analysis.whole, leftOut };
+  return { rows: found, whole: data.analysis.whole, leftOut, unknown };
 };

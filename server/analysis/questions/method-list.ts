@@ -2,9 +2,10 @@
 import type { Pause } from '../../base/pause.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
-import { isPlatformClass, isWithin } from '../../mapping/platform-classes.ts';
+import { isPlatformOrUnknown, isWithin } from '../../mapping/platform-classes.ts';
 import { calleesLookedUp, callsAlong } from '../../metrics/along-calls.ts';
 import type { Amount } from '../../metrics/analysis.ts';
+import { amountAt } from '../../metrics/method-times.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import { searchMethods } from '../search-methods.ts';
 import type { Question } from './question.ts';
@@ -13,9 +14,9 @@ type MethodListWish = {
   readonly kind: 'methods' | 'callers' | 'callees';
   /** Rows of the methods, taken as one, whose callers or callees are listed. */
   readonly of: readonly number[] | null;
-  readonly sort: 'total' | 'self' | 'name';
+  readonly sort: 'own' | 'total' | 'self' | 'name';
   readonly search: string | null;
-  /** Also methods of the Java platform; default true. */
+  /** Also methods of the Java platform and, sorted by own time, methods without own time; default true. */
   readonly platform?: boolean;
   /** Only methods of this package and the packages below it; methods of the platform are then listed too. */
   readonly within?: string;
@@ -24,11 +25,12 @@ type MethodListWish = {
   readonly most: number;
 };
 
-/** `total`: samples with the method on their stack, or with the call; `self`: those in which the method itself was running. */
+/** `total`: samples with the method on their stack, or with the call; `self`: those in which the method itself was running; `own`: those in which it is the innermost own code. */
 type ListedRow = {
   readonly method: number;
   readonly total: Amount;
   readonly self: Amount;
+  readonly own: Amount;
   /** Recorded lines of the calls, of callers and callees; 0 is unknown. */
   readonly lines: readonly number[];
 };
@@ -48,10 +50,13 @@ export const methodList: Question<MethodListWish, Outcome<MethodList | null>> = 
   const { fits, problems } = searchMethods(profile.methods, search ?? '', pause);
   if (problems.length > 0) return { value: null, problems };
   const all = kind === 'methods' || of === null ? allMethods(data) : methodsAround(data, kind, of, pause);
-  const isOwn = (owner: string) =>
-    within === undefined ? platform || !isPlatformClass(owner) : isWithin(owner, within);
+  const isListed = (owner: string) =>
+    within === undefined ? platform || sort === 'own' || !isPlatformOrUnknown(owner) : isWithin(owner, within);
   const rows = all.filter(
-    ({ method }) => (search === null || fits[method] === 1) && isOwn(strings[className[method]!]!),
+    ({ method, own }) =>
+      (search === null || fits[method] === 1) &&
+      isListed(strings[className[method]!]!) &&
+      (platform || sort !== 'own' || own.weight > 0),
   );
   pause();
   const textOf = ({ method }: ListedRow) => `${strings[className[method]!]}.${strings[name[method]!]}`;
@@ -76,14 +81,15 @@ export function rowOfKey({ answers, profile }: LoadedData, key: string): number 
   return row < 0 ? null : row;
 }
 
-function allMethods({ values: { total, self } }: LoadedData): ListedRow[] {
+function allMethods({ values: { total, self, own } }: LoadedData): ListedRow[] {
   const rows: ListedRow[] = [];
   for (let method = PARTIAL_METHOD + 1; method < total.weight.length; method++)
     if (total.weight[method]! > 0)
       rows.push({
         method,
-        total: { weight: total.weight[method]!, count: total.count[method]! },
-        self: { weight: self.weight[method]!, count: self.count[method]! },
+        total: amountAt(total, method),
+        self: amountAt(self, method),
+        own: amountAt(own, method),
         lines: [],
       });
   return rows;
@@ -95,14 +101,14 @@ function methodsAround(
   of: readonly number[],
   pause: Pause,
 ): ListedRow[] {
-  const { self } = values;
+  const { self, own } = values;
   const isLookedUp = direction === 'callees' && of.length === 1;
   const found = isLookedUp ? calleesLookedUp(analysis, values, of[0]!) : null;
   const { next } = found ?? callsAlong(analysis, { direction, steps: [of] }, undefined, pause);
   return next.flatMap(({ methods: [method], amount, lines }) =>
     method === undefined
       ? []
-      : [{ method, total: amount, self: { weight: self.weight[method]!, count: self.count[method]! }, lines }],
+      : [{ method, total: amount, self: amountAt(self, method), own: amountAt(own, method), lines }],
   );
 }
 

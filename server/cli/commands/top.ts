@@ -9,13 +9,14 @@ import type { Problem } from '../../base/problem.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { groups } from '../../features/answers/parts.ts';
 import { top as topMethods } from '../../features/answers/top.ts';
+import { shareOf } from '../../features/answers/vocabulary.ts';
 import { lossesText } from '../../features/text/data-text.ts';
-import { groupDigits, reaches, samplesText, shareInHint } from '../../features/text/format-share.ts';
+import { groupDigits, plural, reaches, samplesText, shareInHint } from '../../features/text/format-share.ts';
 import { nanosText, perSecondText } from '../../features/text/times-text.ts';
 import { withoutClass, withoutFrames } from '../../features/top.ts';
 import type { GroupKind } from '../../features/top-groups.ts';
-import { isPlatformClass } from '../../mapping/platform-classes.ts';
-import type { Times } from '../../model/terms.ts';
+import { isPlatformClass, isWithin } from '../../mapping/platform-classes.ts';
+import type { Share, Times } from '../../model/terms.ts';
 import { againstText, chosenData } from '../answered.ts';
 import { misused } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
@@ -40,14 +41,17 @@ export function topCommand(output: Output) {
     .addOption(
       new Option(
         '--sort <order>',
-        'by self time (default), by time (total), or by the change against --baseline',
-      ).choices(['total', 'self', 'change']),
+        'by what own code costs with the libraries that it calls (own, default), by self time, by time with all that is called (total), or by the change against --baseline',
+      ).choices(['own', 'self', 'total', 'change']),
     )
     .option('--self', 'the same as --sort self')
     .addOption(new Option('--by <what>', 'what a row is').choices(['method', ...GROUP_KINDS]).default('method'))
     .option('--package <name>', 'only of this package and those below it')
-    .option('--platform', "also the Java platform's own methods (java.*, jdk.*, …); default by self time")
-    .option('--no-platform', 'without them; default in the other orders')
+    .option(
+      '--platform',
+      "also the Java platform's methods (java.*, jdk.*, …); the order is then self, unless --sort is given",
+    )
+    .option('--no-platform', 'without them; default in the orders total and change')
     .option('--baseline <version>', 'version to compare with')
     .option('--tree', 'draw the tree of calls in place of a list, as insitu tree does')
     .addOption(depthOption())
@@ -70,7 +74,9 @@ const USUAL_TREE_ROWS = 60;
 
 async function printTop(output: Output, options: Options): Promise<void> {
   if (options.tree === true) return printTopTree(output, options);
-  const { limit = USUAL_ROWS, sort = 'self', baseline, by: kind, platform = sort === 'self' } = options;
+  const { limit = USUAL_ROWS, baseline, by: kind } = options;
+  const sort = options.sort ?? (options.self === true || options.platform === true ? 'self' : 'own');
+  const platform = options.platform ?? sort === 'self';
   if (options.self === true && sort !== 'self')
     throw misused(`--self and --sort ${sort} contradict each other`, 'leave one of them out');
   if (sort === 'change' && baseline === undefined)
@@ -86,12 +92,15 @@ async function printTop(output: Output, options: Options): Promise<void> {
   const found = isOfMethods ? await answered(topMethods, given) : await answered(groups, { ...given, by: kind });
   if (options.json === true) return printJson(output, found);
   printDim(output, describeData(data), isOfMethods ? lossesText(data) : '', againstText(found.origin));
-  const shape = { data, by: sort === 'self' ? 'self' : 'total', kind, columns: output.columns } as const;
+  const by = sort === 'change' ? 'total' : sort;
+  if (by === 'own' && !OWN_SAMPLES.includes(kind)) printDim(output, `own code: ${printableLine(data.own.text)}`);
+  const shape = { data, by, kind, columns: output.columns } as const;
   const [rows, vanished] = [found.rows.map(listedRow), found.vanished.map(listedRow)];
-  if (rows.length === 0) reportProblems(output, [nothingHere(data, options)]);
-  else output.out(...tableOf(rows, shape));
-  if ('platform' in found && found.platform !== null)
-    printDim(output, `${found.platform.text} ran in the Java platform's own methods, which --platform lists`);
+  const all = [...rows, ...restOf(data, found, { ...options, sort })];
+  const isCalledHere = by === 'own' && data.values.own.outside.count > 0;
+  if (rows.length === 0 && !isCalledHere) reportProblems(output, [nothingHere(data, by, options)]);
+  if (all.length > 0) output.out(...tableOf(all, shape));
+  printDim(output, leftOutText(found));
   if (vanished.length === 0) return;
   output.out('\n');
   printDim(output, `hot in ${printableLine(found.origin.baseline ?? '')}, not seen any more`);
@@ -107,22 +116,56 @@ async function printTopTree(output: Output, options: Options): Promise<void> {
   return printTree(output, undefined, { ...options, limit });
 }
 
-type MethodRow = InferOutput<typeof topMethods.result>['rows'][number];
-type GroupRow = InferOutput<typeof groups.result>['rows'][number];
+type Methods = InferOutput<typeof topMethods.result>;
+type Groups = InferOutput<typeof groups.result>;
+type MethodRow = Methods['rows'][number];
+type GroupRow = Groups['rows'][number];
+
+/** What a list is without, and how it is had. */
+function leftOutText(found: Methods | Groups): string {
+  if (!('platform' in found)) return '';
+  const parts = [
+    ...(found.platform === null ? [] : [`${found.platform.text} ran in the Java platform's own methods`]),
+    ...(found.unknown === null ? [] : [`${found.unknown.text} in frames without a class`]),
+  ];
+  return parts.length === 0 ? '' : `${parts.join(', ')}, which --platform lists`;
+}
+
+/** Below methods by own time: what is in none of the rows above, so that all rows together are 100 %. */
+function restOf(data: LoadedData, found: Methods | Groups, { sort, package: within }: Options): readonly ListedRow[] {
+  if (!('platform' in found) || within !== undefined || sort !== 'own') return [];
+  const { withoutOwn, fromOutside, leftOut, rows } = found;
+  const { whole, onPath } = data.analysis;
+  const shown = [...rows.map(({ own }) => own), withoutOwn, fromOutside];
+  const sumOf = (part: 'weight' | 'count') => shown.reduce((sum, share) => sum + (share?.[part] ?? 0), 0);
+  const all = onPath ?? whole;
+  const others = { weight: all.weight - sumOf('weight'), count: all.count - sumOf('count') };
+  const rest: readonly (readonly [string, Share | null])[] = [
+    [plural(leftOut, 'more method'), leftOut === 0 ? null : shareOf(data, others)],
+    ['called from outside the focus', fromOutside],
+    ['without own code', withoutOwn],
+  ];
+  return rest.flatMap(([name, own]) => (own === null ? [] : [restRow(`(${name})`, own)]));
+}
+
+function restRow(name: string, own: Share): ListedRow {
+  const nothing = { ...own, count: 0, weight: 0 };
+  return { own, total: nothing, self: nothing, change: null, times: null, name, isPlatform: true };
+}
 
 /** A row of the table, of whatever kind. */
 type ListedRow = ReturnType<typeof listedRow>;
 
 function listedRow(row: MethodRow | GroupRow) {
-  const { total, self, change } = row;
-  if ('name' in row) return { total, self, change, times: null, name: row.name, isPlatform: false };
+  const { total, self, own, change } = row;
+  if ('name' in row) return { total, self, own, change, times: null, name: row.name, isPlatform: false };
   const { key, className } = row.method;
-  return { total, self, change, times: row.times, name: key, isPlatform: isPlatformClass(className) };
+  return { total, self, own, change, times: row.times, name: key, isPlatform: isPlatformClass(className) };
 }
 
 type TableOptions = {
   readonly data: LoadedData;
-  readonly by: 'total' | 'self';
+  readonly by: 'own' | 'total' | 'self';
   readonly kind: GroupKind | 'method';
   readonly columns: number | undefined;
   /** Behind the title of the first column. */
@@ -151,17 +194,22 @@ function columnsOf(
 ): readonly Column<ListedRow>[] {
   const timed = rows.some(({ times }) => times !== null);
   const isOfMethods = kind === 'method';
-  const titles = { total: data.metric.id, self: 'self' };
-  const share = (of: 'total' | 'self') => (row: ListedRow) => (row[of].count === 0 ? '-' : row[of].text);
-  const others: readonly Column<ListedRow>[] = OWN_SAMPLES.includes(kind)
-    ? []
-    : by === 'self'
-      ? [isOfMethods ? { title: 'of its time', text: ownShare } : { title: titles.total, text: share('total') }]
-      : [{ title: titles.self, text: share('self') }];
+  const titles = { own: 'own', total: data.metric.id, self: 'self' };
+  const share = (of: 'own' | 'total' | 'self') => (row: ListedRow) => (row[of].count === 0 ? '-' : row[of].text);
+  const column = (of: 'own' | 'total' | 'self'): Column<ListedRow> => ({ title: titles[of], text: share(of) });
   const first = OWN_SAMPLES.includes(kind) ? 'total' : by;
+  const change =
+    rows[0]!.change === null ? [] : [{ title: 'change', text: (row: ListedRow) => row.change?.text ?? '' }];
+  const others: readonly Column<ListedRow>[] = OWN_SAMPLES.includes(kind)
+    ? change
+    : {
+        // A change is one of total time.
+        own: isOfMethods ? [column('total'), ...change, column('self')] : [...change, column('total'), column('self')],
+        self: [...change, isOfMethods ? { title: 'of its time', text: ownShare } : column('total')],
+        total: [...change, column('self')],
+      }[by];
   return [
     { title: titles[first] + suffix, text: isOfMethods ? row => row[first].text : share(first) },
-    ...(rows[0]!.change === null ? [] : [{ title: 'change', text: (row: ListedRow) => row.change?.text ?? '' }]),
     ...others,
     ...weightColumns(data.metric, (row: ListedRow) => row[first])
       // Where the times of calls are known, the mean of what was measured piece by piece says nothing.
@@ -193,7 +241,8 @@ function withColour(line: string, row: ListedRow | undefined): Piece[] {
   return [plain(line.slice(0, at)), colouredChange(change), plain(line.slice(at + change.text.length))];
 }
 
-function nothingHere(data: LoadedData, options: Options): Problem {
+/** Why a list has no rows. */
+function nothingHere(data: LoadedData, by: TableOptions['by'], options: Options): Problem {
   if (data.analysis.whole.count === 0) return { severity: 'info', message: `no sample of ${data.metric.id} is in it` };
   if (options.package === undefined) {
     const { share, examples } = withoutClass(data);
@@ -206,6 +255,8 @@ function nothingHere(data: LoadedData, options: Options): Problem {
     const bare = withoutFrames(data);
     if (bare > count / 2)
       return { severity: 'info', message: `${groupDigits(bare)} of ${samplesText(count)} have no frames` };
+    if (by === 'own')
+      return { severity: 'info', message: `no own code ran: it is ${data.own.text}`, remedy: OTHERS_LISTED };
     const others = [
       share.samples === 0 ? '' : ' and frames without a class',
       bare === 0 ? '' : `, ${samplesText(bare)} have no frames`,
@@ -216,6 +267,10 @@ function nothingHere(data: LoadedData, options: Options): Problem {
       remedy: '--platform lists its methods',
     };
   }
+  if (by === 'own' && data.profile.methods.strings.some(name => isWithin(name, options.package!)))
+    return { severity: 'info', message: `package "${options.package}" is no own code`, remedy: OTHERS_LISTED };
   const message = `no method of package "${options.package}" ran`;
   return { severity: 'info', message, remedy: 'insitu top --by package lists those that did' };
 }
+
+const OTHERS_LISTED = '--sort self lists all that ran; "code.own" in insitu.json names packages of own code';

@@ -57,6 +57,8 @@ export type Origin = {
     readonly withoutStack: number;
     readonly lostSamples: number;
   };
+  /** Packages that are own code, and why they are */
+  readonly own: string;
   /** Threads, time and focus that were chosen; empty for everything */
   readonly part: string;
   /** How the recorded version relates to the code checked out; empty if unknown */
@@ -400,11 +402,17 @@ export type Answers = {
       readonly bytes: number;
     }>;
   };
-  /** Lists the methods that take most of the time (or of another metric), with their own part. */
+  /** Lists the methods that cost most of the time (or of another metric): by what own code costs with the libraries that it calls, else with everything that it calls, or alone. */
   readonly top: {
     readonly origin: Origin;
     /** Self time of the Java platform's own methods, where they are left out */
     readonly platform: Share | null;
+    /** Self time of frames without a class (native code, names that were not understood), where they are left out */
+    readonly unknown: Share | null;
+    /** Sorted by own: samples without a frame of own code. The own shares of all methods, this and fromOutside are all samples */
+    readonly withoutOwn: Share | null;
+    /** Sorted by own: samples whose own code lies above the focus, and called it */
+    readonly fromOutside: Share | null;
     /** Rows that there are */
     readonly total: number;
     /** Rows that limit and offset leave out */
@@ -415,6 +423,8 @@ export type Answers = {
       readonly isPlatform: boolean;
       readonly total: Share;
       readonly self: Share;
+      /** Samples in which the method, or code of the group, is the innermost own code: each sample counts once */
+      readonly own: Share;
       readonly change: Change | null;
       /** Null where nothing recorded the times of calls */
       readonly times: Times | null;
@@ -426,6 +436,8 @@ export type Answers = {
       readonly isPlatform: boolean;
       readonly total: Share;
       readonly self: Share;
+      /** Samples in which the method, or code of the group, is the innermost own code: each sample counts once */
+      readonly own: Share;
       readonly change: Change | null;
       /** Null where nothing recorded the times of calls */
       readonly times: Times | null;
@@ -1079,6 +1091,8 @@ export type Answers = {
       readonly name: string;
       readonly total: Share;
       readonly self: Share;
+      /** Samples in which the method, or code of the group, is the innermost own code: each sample counts once */
+      readonly own: Share;
       readonly change: Change | null;
     }>;
     /** Groups among the largest of the baseline that have no sample now, with their shares then */
@@ -1087,6 +1101,8 @@ export type Answers = {
       readonly name: string;
       readonly total: Share;
       readonly self: Share;
+      /** Samples in which the method, or code of the group, is the innermost own code: each sample counts once */
+      readonly own: Share;
       readonly change: Change | null;
     }>;
   };

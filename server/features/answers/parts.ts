@@ -18,6 +18,7 @@ import {
   listed,
   listOf,
   methodOf,
+  OWN_SHARE,
   optional,
   originOf,
   problemsOf,
@@ -73,6 +74,7 @@ const GROUP = {
   name: described(v.string(), 'Empty for what has none'),
   total: shareSchema,
   self: shareSchema,
+  own: OWN_SHARE,
   change: v.nullable(changeSchema),
 };
 
@@ -83,8 +85,8 @@ export const groups = defineDataAnswer({
   parameters: {
     by: described(v.picklist(['class', 'package', 'thread', 'instance']), 'What the rows are'),
     sort: optional(
-      v.picklist(['total', 'self', 'change']),
-      'Order: total (default), self, or change against the baseline',
+      v.picklist(['own', 'total', 'self', 'change']),
+      'Order: own (default; self with platform), total, self, or change against the baseline',
     ),
     package: optional(v.string(), 'Only methods of this package and the packages below it'),
     platform: optional(v.boolean(), 'Also classes of the Java platform (java.*, jdk.*, …)'),
@@ -102,7 +104,7 @@ export const groups = defineDataAnswer({
     const baseline = await context.baseline(data, given.baseline ?? null);
     const wish = {
       kind: given.by,
-      by: given.sort === 'self' ? 'self' : 'total',
+      by: given.sort === 'change' ? 'total' : (given.sort ?? (given.platform === true ? 'self' : 'own')),
       platform: given.platform ?? false,
       sortedByChange: given.sort === 'change' && baseline !== null,
       // A group of threads that was chosen unfolds.
@@ -112,9 +114,9 @@ export const groups = defineDataAnswer({
     } as const;
     const { rows: all, gone } = await topGroups(data, { ...wish, limit: limitOf(given.limit) }, context.reach);
     const { rows, ...counts } = listed(all, given.limit);
-    const rowOf = (of: LoadedData, { name, total, self, change }: GroupRow) => ({
+    const rowOf = (of: LoadedData, { name, total, self, own, change }: GroupRow) => ({
       name,
-      ...{ total: shareOf(of, total), self: shareOf(of, self) },
+      ...{ total: shareOf(of, total), self: shareOf(of, self), own: shareOf(of, own) },
       change: change === undefined ? null : changeOf(change),
     });
     return {

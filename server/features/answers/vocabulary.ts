@@ -20,6 +20,7 @@ import {
   type Place,
   type Problems,
   type Share,
+  shareSchema,
   type Times,
 } from '../../model/terms.ts';
 import { flawsOf, lossesOf, spanLookedAt, storedDataText } from '../text/data-text.ts';
@@ -51,6 +52,12 @@ export const BASELINE = {
     'Version to compare with; only editors and their pages have a default, the baseline that they show',
   ),
 } as const;
+
+/** What own code costs with the libraries that it calls. */
+export const OWN_SHARE = described(
+  shareSchema,
+  'Samples in which the method, or code of the group, is the innermost own code: each sample counts once',
+);
 
 /** Rows of a list that is not limited by the asker. */
 const USUAL_ROWS = 20;
@@ -179,6 +186,7 @@ export function originOf(data: LoadedData, baseline: LoadedData | null = null): 
     weight: analysis.whole.weight,
     incomplete: analysis.incomplete.count,
     losses: lossesOf(data),
+    own: data.own.text,
     part: describeLook({ ...selection, ...present({ instances: wish.instances }) }),
     code: provenance.versionReason ?? '',
     baseline: baseline === null ? null : storedDataText(baseline),

@@ -20,9 +20,15 @@ export function sourceOf(configuration: Configuration, path: string | null, choi
   const program = choice.program ?? byPath ?? settings.program;
   const version = choice.version ?? settings.version;
   const metric = choice.metric ?? settings.metric;
+  const own = settings['code.own'];
   const byCommit = repository !== null && { repository, ...(tagPattern !== null && { tagPattern }) };
   return {
-    wish: { store, project, program, version, ...(instances && { instances }), root, ...byCommit },
+    wish: {
+      ...{ store, project, program, version, root },
+      ...(instances && { instances }),
+      ...byCommit,
+      ...(own !== null && { own }),
+    },
     selection: {
       ...(metric !== null && { metric }),
       ...(threads && { threads }),

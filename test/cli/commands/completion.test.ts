@@ -43,7 +43,7 @@ describe('bash completes', () => {
     [['insitu', 'top', '--so'], ['--sort']],
     [
       ['insitu', 'top', '--sort', ''],
-      ['total', 'self', 'change'],
+      ['own', 'self', 'total', 'change'],
     ],
     [['insitu', 'export', '--format', 's'], ['speedscope']],
     [

@@ -46,16 +46,42 @@ describe('methods', () => {
 `);
   });
 
+  test('by what own code costs, by default: all rows together are 100 %', async () => {
+    const byOwn = await table('--limit', '3');
+    expect(await table('--limit', '3', '--sort', 'own')).toBe(byOwn);
+    expect(byOwn).toBe(`own code: com.acme.shop.* (sources in the project)
+     own   cpu   self  samples  method
+     18%   18%  0.26%    1,256  com.acme.shop.search.TextIndex.frequency(String, int)
+    6.4%  8.2%   6.4%      450  com.acme.shop.load.Thumbnail.map(IntBinaryOperator)
+    5.1%  5.3%  0.16%      358  com.acme.shop.load.Recommender.extract(Product, int)
+     70%     -      -    4,916  (166 more methods)
+1 sample     -      -        1  (without own code)
+`);
+    const { rows, withoutOwn, whole } = await json('--limit', '5000', '--metric', 'alloc');
+    const sum = rows.reduce(
+      (all: number, { own }: { own: { samples: number } }) => all + own.samples,
+      withoutOwn.samples,
+    );
+    expect(sum).toBe(whole.count);
+  });
+
+  test('below a focus on code of the platform, samples of its callers are a row of their own', async () => {
+    expect(await table('--focus', 'java.util.HashMap.getNode', '--limit', '3')).toContain(`
+ own  cpu  self  samples  method
+100%    -     -    1,383  (called from outside the focus)
+`);
+  });
+
   test('by self time, which --self is short for, also as a share of their own time', async () => {
     const bySelf = await table('--limit', '3', '--sort', 'self');
-    expect(await table('--limit', '3')).toBe(bySelf);
     expect(bySelf).toBe(`self  of its time  samples  method
  18%          93%    1,290  java.util.HashMap.getNode(Object)
 7.7%         100%      539  java.lang.Math.floorMod(int, int)
 6.4%          79%      450  com.acme.shop.load.Thumbnail.map(IntBinaryOperator)
 `);
-    expect(await table('--limit', '1', '--no-platform')).toContain('Thumbnail.map');
+    expect(await table('--limit', '1', '--self', '--no-platform')).toContain('Thumbnail.map');
     expect(await table('--limit', '3', '--self')).toBe(bySelf);
+    expect(await table('--limit', '3', '--platform')).toBe(bySelf);
   });
 
   test('by change: what moved most comes first, and nothing has a verdict', async () => {
@@ -73,7 +99,9 @@ describe('methods', () => {
     const { rows: methods } = await json('--package', 'com.acme.shop.search', '--limit', '500');
     expect(methods.length).toBeGreaterThan(10);
     for (const { className } of methods) expect(className).toMatch(/^com\.acme\.shop\.search\./);
-    expect((await json('--package', 'java.util', '--limit', '1')).rows[0].className).toMatch(/^java\.util\./);
+    expect((await json('--package', 'java.util', '--limit', '1', '--sort', 'self')).rows[0].className).toMatch(
+      /^java\.util\./,
+    );
   });
 
   test('fit the width of a terminal', async () => {
@@ -296,7 +324,7 @@ test.each([
   [['--sort', 'change'], 2, /--sort change needs a version to compare with \(name it: --baseline/],
   [['--self', '--sort', 'total'], 2, /--self and --sort total contradict each other/],
   [[RECORDING, '--recording', RECORDING], 2, /two recordings are named/],
-  [['--sort', 'sum'], 2, /Allowed choices are total, self, change/],
+  [['--sort', 'sum'], 2, /Allowed choices are own, self, total, change/],
   [['--by', 'line'], 2, /Allowed choices are method, class, package, thread/],
   [['--by', 'instance', '--package', 'com.acme'], 2, /an instance is in no package \(choose its methods with --focus/],
   [['--by', 'thread', '--package', 'com.acme'], 2, /a thread is in no package \(choose its methods with --focus/],

@@ -15,7 +15,7 @@ import { insituProgram } from '../../support/insitu/program.ts';
 const RECORDING = fileURLToPath(new URL('../../../samples/recordings/shop-v1-jdk25.jfr', import.meta.url));
 const methodsWith = (more: object) => ({
   ...{ ask: 'answer', answer: 'top' },
-  parameters: { platform: true, limit: 500, ...more },
+  parameters: { platform: true, sort: 'total', limit: 500, ...more },
 });
 const METHODS = methodsWith({});
 

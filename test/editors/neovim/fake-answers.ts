@@ -21,9 +21,9 @@ export function share(part: number): Share {
   return { share: part, count, of: samples, weight: count, text: `${Math.round(part * 100)}%`, interval: null };
 }
 
-/** Method time, and self time of the same whole. */
-function times(total: number, ofMethod: number): Pick<EditorAnswers['top']['rows'][number], 'total' | 'self'> {
-  return { total: share(total), self: share(total * ofMethod) };
+/** Method time, self time and own time of the same whole. */
+function times(total: number, ofMethod: number): Pick<EditorAnswers['top']['rows'][number], 'total' | 'self' | 'own'> {
+  return { total: share(total), self: share(total * ofMethod), own: share(total * ofMethod) };
 }
 
 const origin = fakeOrigin({ samples, baseline: 'shop 1.3' });
@@ -195,7 +195,7 @@ export function shopAnswers(folder: string): FakeAnswers {
       { method: get, isPlatform: true, ...times(0.3, 1), change: change(0.2, 0.3, -45, 'slower'), times: null },
       { method: unsure, isPlatform: false, ...times(0.05, 0), change: null, times: null },
     ]),
-    ...{ platform: null, vanished: [] },
+    ...{ platform: null, unknown: null, withoutOwn: null, fromOutside: null, vanished: [] },
   };
   const moved: EditorAnswers['moved'] = {
     ...listed([

@@ -47,7 +47,7 @@ test.each([
   [{ limits: 5 }, 'limits: there is no such parameter (did you mean limit?)'],
   [{ limit: 0 }, 'limit: 0 is not allowed (allowed: 1 or more)'],
   [{ limit: 2.5 }, 'limit: 2.5 is not allowed (allowed: a whole number)'],
-  [{ sort: 'size' }, 'sort: "size" is not allowed (allowed: "total" | "self" | "name" | "change")'],
+  [{ sort: 'size' }, 'sort: "size" is not allowed (allowed: "own" | "total" | "self" | "name" | "change")'],
   [{ focus: ['a', 7] }, 'focus.1: 7 is not allowed (allowed: a text)'],
 ])('%j: %s', (given, problem) => expect(problemsOf(given)).toEqual([problem]));
 

@@ -7,9 +7,10 @@ import { fakeOrigin } from '../../support/protocol/fake-origin.ts';
 
 const origin = fakeOrigin({ baseline: 'shop 1.3' });
 const share = { text: '50%', share: 0.5, count: 113, of: 226, weight: 113, interval: [0.4, 0.6] as const };
-const about = { origin, platform: null, total: 3, leftOut: 1 };
+const left = { platform: null, unknown: null, withoutOwn: null, fromOutside: null };
+const about = { origin, ...left, total: 3, leftOut: 1 };
 const search = { key: 'com.acme.Shop.search(String)', id: 'aaaaaaaa', className: 'com.acme.Shop', name: 'search' };
-const row = { isPlatform: false, total: share, self: share, times: null };
+const row = { isPlatform: false, total: share, self: share, own: share, times: null };
 const place = { file: 'src/Shop.java', line: 41, column: 5, certain: false };
 const change = { text: '↗ +25', baseline: 0.25, current: 0.5, verdict: 'slower' as const };
 

@@ -305,7 +305,7 @@ describe('what is looked at', () => {
     const path = 'Main.main ..LockedQueue.take';
     const [source] = (await asked<Status>('select', { path })).sources;
     expect(source).toMatchObject({ samples: 120, part: `path ${path}`, chosen: { path } });
-    const { rows } = await asked<EditorAnswers['top']>('top');
+    const { rows } = await asked<EditorAnswers['top']>('top', { sort: 'total' });
     expect(rows.map(({ method, total }) => [method.label, total.count, total.of])).toContainEqual([
       'Shop.run',
       50,

@@ -1,0 +1,87 @@
+// Own time of every method: each sample belongs to the innermost frame of own code on its stack, and to no other.
+import { type MethodTable, PARTIAL_METHOD } from '../cct/profile.ts';
+import { isTimeType } from '../model/time-types.ts';
+import { type Amount, type Analysis, NO_AMOUNT } from './analysis.ts';
+import type { MethodTimes } from './method-times.ts';
+import { forEachCellInScope } from './node-walks.ts';
+import { stretchOf } from './stretches.ts';
+
+/** One value a method row, and the samples that belong to none: together they are all samples that count. */
+export type OwnTimes = MethodTimes & {
+  /** Samples without a frame of own code. */
+  readonly none: Amount;
+  /** Samples whose frames of own code all lie above the focus. */
+  readonly outside: Amount;
+};
+
+/**
+ * O(nodes + cells of the metric). In typed time the frames above the time type count: what stands behind a type is the holder's.
+ * @param isOwn one byte a method row, 1 where the method is own code
+ */
+export function ownTimes(a: Analysis, isOwn: Uint8Array): OwnTimes {
+  const { tree, methods, cells } = a.profile;
+  const owner = innermostOwn(a, isOwn);
+  const { node } = cells[a.selection.metric]!;
+  const { scope, stretches } = a;
+  const count = new Float64Array(methods.length);
+  const weight = a.totalWeight === a.totalCount ? count : new Float64Array(count.length);
+  const none = { ...NO_AMOUNT };
+  const outside = { ...NO_AMOUNT };
+  forEachCellInScope(a, (_, cellWeight, cellCount, row) => {
+    const at = owner[stretchOf(stretches, node[row]!)]!;
+    if (at >= 0 && (scope === null || scope[at] === 1)) {
+      const m = tree.method[at]!;
+      count[m]! += cellCount;
+      if (weight !== count) weight[m]! += cellWeight;
+      return;
+    }
+    const sum = at < 0 ? none : outside;
+    sum.weight += cellWeight;
+    sum.count += cellCount;
+  });
+  return { weight, count, none, outside };
+}
+
+const [OTHER, OWN, TYPE] = [0, 1, 2];
+
+/**
+ * Per stretch: the innermost node of own code at or above its last node, which alone of its nodes has cells; −1 where there is none.
+ * Callers come before what they call.
+ */
+function innermostOwn({ profile: { tree, methods }, stretches }: Analysis, isOwn: Uint8Array): Int32Array {
+  const { kindOf, hasTypes } = kindsOf(methods, isOwn);
+  const { method, parent } = tree;
+  const { ends, length } = stretches;
+  const owner = new Int32Array(length).fill(-1);
+  const isBehindType = new Uint8Array(length);
+  // The first stretch is the root alone.
+  for (let i = 1; i < length; i++) {
+    const start = ends[i - 1]! + 1;
+    const above = stretchOf(stretches, parent[start]!);
+    isBehindType[i] = isBehindType[above]!;
+    let found = -1;
+    for (let node = isBehindType[i] === 1 ? -1 : ends[i]!; node >= start; node--) {
+      const kind = kindOf[method[node]!];
+      if (kind === TYPE) {
+        isBehindType[i] = 1;
+        found = -1;
+      } else if (kind === OWN && found < 0) {
+        found = node;
+        if (!hasTypes) break;
+      }
+    }
+    owner[i] = found < 0 ? owner[above]! : found;
+  }
+  return owner;
+}
+
+function kindsOf({ strings, className, name, length }: MethodTable, isOwn: Uint8Array) {
+  const kindOf = new Uint8Array(length);
+  let hasTypes = false;
+  for (let row = PARTIAL_METHOD + 1; row < length; row++) {
+    const isType = isTimeType(strings[className[row]!]!, strings[name[row]!]!);
+    kindOf[row] = isType ? TYPE : isOwn[row] === 1 ? OWN : OTHER;
+    hasTypes ||= isType;
+  }
+  return { kindOf, hasTypes };
+}
