@@ -65,17 +65,15 @@
 
 ;;;###autoload
 (defun insitu-top (with-callees)
-  "List the hottest methods by their own time.
-With the prefix WITH-CALLEES, by their time with all that they call.
-Methods of the Java platform are dim."
+  "List the methods of own code that cost most, with the libraries they call.
+With the prefix WITH-CALLEES, all methods by their time with all that they call."
   (interactive "P")
-  (let* ((sorted (if with-callees '("total" :total :self) '("self" :self :total)))
-         (columns (if with-callees '("Time" "Self") '("Self" "Time")))
+  (let* ((sorted (if with-callees '("total" :total :self) '("own" :own :total)))
+         (columns (if with-callees '("Time" "Self") '("Own" "Time")))
          (rows (plist-get
                 (insitu-ask "top"
                             (append (insitu-document)
-                                    (list :sort (car sorted) :limit 50)
-                                    (unless with-callees '(:platform t))))
+                                    (list :sort (car sorted) :limit 50)))
                 :rows)))
     (insitu--show-list
      "*insitu top*"
@@ -92,11 +90,8 @@ Methods of the Java platform are dim."
                       :second (plist-get second :share))
                 (vector (insitu--share-text first) (insitu--share-text second)
                         (or (plist-get (plist-get row :change) :text) "")
-                        (propertize
-                         (concat (unless (eq (plist-get method :certain) t) "~")
-                                 (plist-get method :label))
-                         'face (if (eq (plist-get row :isPlatform) t)
-                                   'shadow 'default))))))
+                        (concat (unless (eq (plist-get method :certain) t) "~")
+                                (plist-get method :label))))))
       rows))))
 
 ;;;###autoload

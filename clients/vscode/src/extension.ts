@@ -236,7 +236,8 @@ class Insitu {
 
   async #chooseOrder(): Promise<void> {
     const orders = [
-      { label: 'Own time', description: 'without what it calls', order: 'self' },
+      { label: 'Own code', description: 'with the libraries that it calls', order: 'own' },
+      { label: 'Self time', description: 'without what it calls', order: 'self' },
       { label: 'Time', description: 'with all that it calls', order: 'total' },
       { label: 'Change', description: 'against what shares are compared with, largest first', order: 'change' },
     ] as const;

@@ -43,7 +43,7 @@ export function placeText({ location, certain }: Located): string {
 }
 
 /** How hot methods are ordered. */
-export type HotOrder = 'total' | 'self' | 'change';
+export type HotOrder = 'own' | 'total' | 'self' | 'change';
 
 /**
  * Labels without parameter lists, where these are not needed to tell methods of one list apart.
@@ -57,20 +57,29 @@ export function shortLabels(labels: readonly string[]): ReadonlyMap<string, stri
 
 /** @param label without what the list need not say. */
 export function hotMethodText(
-  { method, total, self, change }: Pick<EditorAnswers['top']['rows'][number], 'method' | 'total' | 'self' | 'change'>,
-  order: HotOrder = 'self',
+  {
+    method,
+    total,
+    self,
+    own,
+    change,
+  }: Pick<EditorAnswers['top']['rows'][number], 'method' | 'total' | 'self' | 'own' | 'change'>,
+  order: HotOrder = 'own',
   label = method.label,
 ): RowText {
   const moved = change === null ? '' : ` ${change.text}`;
-  const own = total.weight > 0 ? percentText(self.weight / total.weight) : '0%';
+  const ofItsTime = total.weight > 0 ? percentText(self.weight / total.weight) : '0%';
+  const first = { own, self, total, change: total }[order];
+  const isOfTotal = order === 'own' || order === 'self';
   return {
     // The share first: side bars are narrow.
-    label: order === 'self' ? `${self.text}  ${label}` : `${total.text}${moved}  ${label}`,
-    description: order === 'self' ? `of ${total.text}` : self.count === 0 ? '' : `self ${self.text}`,
+    label: `${first.text}${isOfTotal ? '' : moved}  ${label}`,
+    description: isOfTotal ? `of ${total.text}` : self.count === 0 ? '' : `self ${self.text}`,
     tooltip: [
       shownText(`${method.className}.${method.name}`),
       `${total.text} of everything: ${total.count} of ${total.of} samples${intervalText(total.interval)}`,
-      `self ${self.text} of everything: ${self.count} samples, ${own} of its own time`,
+      `own ${own.text} of everything: ${own.count} samples, with the libraries that it calls`,
+      `self ${self.text} of everything: ${self.count} samples, ${ofItsTime} of its own time`,
       ...(change === null ? [] : [changeLine(change)]),
       shownText(method.label),
       placeText(method),

@@ -86,15 +86,16 @@ type NoteRow = { readonly note: string; readonly reason: string; readonly comman
 type HotRow = MethodRow | MovedRow | { readonly chip: Chip } | NoteRow;
 
 const ORDER_WORDS: Readonly<Record<HotOrder, string>> = {
+  own: '',
   total: 'by time with callees',
-  self: '',
+  self: 'by self time',
   change: 'by change',
 };
 
 /** Above the methods stands what was chosen, a click takes it back. */
 export class HotMethodsView extends View<HotRow> {
   readonly #source: () => SourceStatus | null;
-  #order: HotOrder = 'self';
+  #order: HotOrder = 'own';
   #labels: ReadonlyMap<string, string> = new Map();
 
   /** @param source what is shown; null where nothing is known of it. */
@@ -140,7 +141,7 @@ export class HotMethodsView extends View<HotRow> {
     return item;
   }
 
-  async #hottest(sort: 'total' | 'self'): Promise<readonly HotRow[]> {
+  async #hottest(sort: 'own' | 'total' | 'self'): Promise<readonly HotRow[]> {
     const wish = { limit: MOST_METHODS, sort, platform: sort === 'self' };
     return (await this.ask('top', wish))?.rows ?? [];
   }
@@ -164,9 +165,9 @@ export class HotMethodsView extends View<HotRow> {
 }
 
 /** Of what the list is sorted by; the platform's own methods have a quiet one. */
-function hotIcon({ isPlatform, total, self }: MethodRow, order: HotOrder): vscode.ThemeIcon {
+function hotIcon({ isPlatform, ...row }: MethodRow, order: HotOrder): vscode.ThemeIcon {
   if (isPlatform) return new vscode.ThemeIcon('library', new vscode.ThemeColor('disabledForeground'));
-  return heatIcon(order === 'self' ? self.share : total.share);
+  return heatIcon(row[order === 'change' ? 'total' : order].share);
 }
 
 function chipItem(chip: Chip): vscode.TreeItem {

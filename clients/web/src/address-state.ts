@@ -9,7 +9,7 @@ export const ORDERS = ['weight', 'name', 'kept'] as const;
 export const AMOUNTS = ['share', 'count', 'absolute'] as const;
 export const TABLES = ['methods', 'callers', 'callees'] as const;
 export const BESIDES = ['table', 'flame', 'ring'] as const;
-export const SORTS = ['total', 'self', 'name', 'change'] as const;
+export const SORTS = ['own', 'total', 'self', 'name', 'change'] as const;
 
 export type Shown = {
   readonly view: View;
@@ -71,7 +71,7 @@ export const FIRST_SHOWN: Shown = {
   search: '',
   amounts: 'share',
   table: 'methods',
-  sort: 'total',
+  sort: 'own',
   scaling: 'share',
   query: '*',
   least: 10,

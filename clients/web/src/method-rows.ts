@@ -19,6 +19,8 @@ type MethodRow = {
   /** Of callers and callees, the samples with the call. */
   readonly total: ViewAmount;
   readonly self: ViewAmount;
+  /** null of callers and callees. */
+  readonly own: ViewAmount | null;
   readonly change: Change | null;
   readonly times: Times | null;
 };
@@ -46,7 +48,7 @@ type Wish = Pick<Shown, 'table' | 'sort' | 'search'> & {
 
 export function askMethods({ table, sort, search, look, of, isCompared, offset, limit }: Wish): AskMethods {
   const isMoved = table === 'methods' && sort === 'change' && isCompared;
-  const order = sort === 'change' ? 'total' : sort;
+  const order = orderIn(table, sort);
   return {
     ask: 'answer',
     answer: isMoved ? 'moved' : table === 'methods' ? 'top' : table,
@@ -60,6 +62,11 @@ export function askMethods({ table, sort, search, look, of, isCompared, offset, 
   };
 }
 
+/** Of what a table is sorted by: callers and callees have no own time, and only what is compared has a change. */
+export function orderIn(table: Shown['table'], sort: Shown['sort']): Exclude<Shown['sort'], 'change'> {
+  return sort === 'change' || (sort === 'own' && table !== 'methods') ? 'total' : sort;
+}
+
 /** null before the first answer. */
 export function methodRows(found: Answers[ListName] | null): MethodRows | null {
   if (found === null) return null;
@@ -70,10 +77,11 @@ export function methodRows(found: Answers[ListName] | null): MethodRows | null {
     unit,
     length: found.total,
     unmoved: 'unmoved' in found ? found.unmoved : 0,
-    rows: rows.map(({ method, total, ofAll, self, isPlatform = false, change = null, times = null }) => ({
+    rows: rows.map(({ method, total, ofAll, self, own, isPlatform = false, change = null, times = null }) => ({
       method: infoOf(method, isPlatform),
       total: amountOf(total ?? ofAll ?? self),
       self: amountOf(self),
+      own: own === undefined ? null : amountOf(own),
       ...{ change, times },
     })),
   };
@@ -83,6 +91,7 @@ export function methodRows(found: Answers[ListName] | null): MethodRows | null {
 type Listed = {
   readonly method: Method;
   readonly self: Share;
+  readonly own?: Share;
   readonly total?: Share;
   readonly ofAll?: Share;
   readonly isPlatform?: boolean;

@@ -7,7 +7,7 @@ import { amountText, nanosText, percentText, perSecondText, plural, pointsText }
 import { useAnswer } from './answers.ts';
 import { describeMethod } from './descriptions.ts';
 import { knownMethod, learnMethods } from './known-methods.ts';
-import { type AskMethods, askMethods, type MethodRows, methodRows } from './method-rows.ts';
+import { type AskMethods, askMethods, type MethodRows, methodRows, orderIn } from './method-rows.ts';
 import { fullName, nameWithParameters } from './name-trimming.ts';
 import { Waiting } from './nothing-yet.tsx';
 import { hasBaseline, look, methodShown, say, selectedMethod, show, shown } from './page-state.ts';
@@ -83,12 +83,17 @@ function emptyText({ unmoved }: MethodRows, search: string): string {
 
 const COLUMNS: readonly (readonly [Sort, string])[] = [
   ['name', 'Method'],
+  ['own', 'Own'],
   ['total', 'Total'],
-  ['self', 'Own'],
+  ['self', 'Self'],
 ];
 
-/** Also in a table of callers or callees: a call alone has no own time. */
-const OWN_TITLE = 'Samples in which the method itself was running, whichever method called it';
+const TITLES: Readonly<Partial<Record<Sort, string>>> = {
+  own: 'What own code costs with the libraries that it calls: each sample counts for its innermost own code',
+  total: 'Samples with the method on their stack',
+  // Also in a table of callers or callees: a call alone has no self time.
+  self: 'Samples in which the method itself was running, whichever method called it',
+};
 
 /** What whole calls took, where they were timed. */
 const TIMES: readonly (readonly [text: string, title: string, textOf: (times: Times) => string])[] = [
@@ -99,8 +104,11 @@ const TIMES: readonly (readonly [text: string, title: string, textOf: (times: Ti
 ];
 
 function Methods({ found, first }: { readonly found: MethodRows; readonly first: number }) {
-  const columns = hasBaseline.value ? [...COLUMNS, ['change', 'Change'] as const] : COLUMNS;
-  const { sort, amounts, table } = shown.value;
+  const { amounts, table } = shown.value;
+  const sort = shown.value.sort === 'change' ? 'change' : orderIn(table, shown.value.sort);
+  const hasOwn = found.rows.some(({ own }) => own !== null);
+  const known = COLUMNS.filter(([name]) => name !== 'own' || hasOwn);
+  const columns = hasBaseline.value ? [...known, ['change', 'Change'] as const] : known;
   const hasTimes = found.rows.some(({ times }) => times !== null);
   return (
     <table class="methods" aria-rowcount={found.length + 1} onKeyDown={walkRows}>
@@ -113,13 +121,8 @@ function Methods({ found, first }: { readonly found: MethodRows; readonly first:
               class={name === 'name' ? '' : 'number'}
               aria-sort={sort === name ? (name === 'name' ? 'ascending' : 'descending') : undefined}
             >
-              <button
-                type="button"
-                class="link"
-                title={name === 'self' ? OWN_TITLE : undefined}
-                onClick={() => show({ sort: name })}
-              >
-                {name === 'self' && table !== 'methods' ? 'Own, anywhere' : text}
+              <button type="button" class="link" title={TITLES[name]} onClick={() => show({ sort: name })}>
+                {name === 'self' && table !== 'methods' ? 'Self, anywhere' : text}
                 {sort === name ? (name === 'name' ? ' ▲' : ' ▼') : ''}
               </button>
             </th>
@@ -134,7 +137,7 @@ function Methods({ found, first }: { readonly found: MethodRows; readonly first:
         </tr>
       </thead>
       <tbody>
-        {found.rows.map(({ method, total, self, change, times }, at) => {
+        {found.rows.map(({ method, total, self, own, change, times }, at) => {
           const isSelected = selectedMethod.value?.key === method.key;
           return (
             <tr key={`${method.key} ${at}`} aria-rowindex={first + at + 2} class={isSelected ? 'selected' : ''}>
@@ -154,6 +157,12 @@ function Methods({ found, first }: { readonly found: MethodRows; readonly first:
                   {nameWithParameters(method)}
                 </button>
               </th>
+              {hasOwn ? (
+                <Amount
+                  amount={own === null || own.weight === 0 ? '–' : amountText(own, found.whole, found.unit, amounts)}
+                  part={(own?.weight ?? 0) / found.whole.weight}
+                />
+              ) : null}
               <Amount
                 amount={amountText(total, found.whole, found.unit, amounts)}
                 part={total.weight / found.whole.weight}

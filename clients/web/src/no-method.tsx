@@ -15,7 +15,7 @@ const LOOKED_AT = 500;
 export function NoMethod() {
   const answer = useAnswer<AskMethods>(() =>
     askMethods({
-      ...{ table: 'methods', sort: 'self', search: '', look: look.value, of: null },
+      ...{ table: 'methods', sort: 'own', search: '', look: look.value, of: null },
       ...{ isCompared: false, offset: 0, limit: LOOKED_AT },
     }),
   );

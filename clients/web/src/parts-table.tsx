@@ -51,7 +51,7 @@ function Rows({ model, shot, first }: { readonly model: PictureModel; readonly s
         cells={[
           { text: 'Part' },
           { text: 'Total', isNumber: true },
-          { text: 'Own', isNumber: true },
+          { text: 'Self', isNumber: true },
           ...(isLive ? [{ text: 'Last 10 s', isNumber: true }] : []),
           ...(frame.baseline === null ? [] : [{ text: 'Before', isNumber: true }]),
         ]}

@@ -94,7 +94,7 @@ export function HitList() {
         </button>
       </header>
       <table>
-        <TableHead cells={[{ text: 'Method' }, { text: 'Total', isNumber: true }, { text: 'Own', isNumber: true }]} />
+        <TableHead cells={[{ text: 'Method' }, { text: 'Total', isNumber: true }, { text: 'Self', isNumber: true }]} />
         <tbody>
           {found.rows.map(hit => (
             <tr key={hit.method.key}>

@@ -50,7 +50,7 @@ function SourceLines({ rows }: Pick<Answers['methodSource'], 'rows'>) {
         cells={[
           { text: 'Line', isNumber: true },
           { text: 'Total', isNumber: true },
-          { text: 'Own', isNumber: true },
+          { text: 'Self', isNumber: true },
           { text: 'Text' },
         ]}
       />

@@ -11,6 +11,7 @@ import { hasSamplingError, isWeighted, type Metric } from '../../cct/profile.ts'
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
+import { amountAt } from '../../metrics/method-times.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { callChange, factsBefore } from '../compare/door.ts';
 import { type CallInText, callsInText } from '../hints/call-hints.ts';
@@ -44,6 +45,7 @@ export function metricLines(data: LoadedData, entry: MappedDeclaration): string 
     `${metricLine(own)}${hasSamplingError(own.metric) ? ' (sampling error only)' : ''}`,
     ...(analysis.onPath === null ? [] : [pathLine(data, total, analysis.onPath)]),
     selfLine(data, { total, self }),
+    ...ownLine(data, entry, self),
   ];
   return [...lines, ...otherMetrics(data, entry).map(metricLine)].join('  \n');
 }
@@ -74,6 +76,22 @@ function selfLine(
   const [share, own] = [shareText(self, whole), shareText(self, total)];
   const words = share.endsWith('%') ? [`${share} of ${escapeMarkdown(metric.id)}`, samplesText(self.count)] : [share];
   return `self: ${[...words, ...(own.endsWith('%') ? [`${own} of its own time`] : [])].join(' · ')}`;
+}
+
+/** `own: 18 % of cpu · 1,256 samples, with the libraries that it calls`; empty where it is the self time, as it is of libraries, and of blocks. */
+function ownLine(
+  { values, analysis: { whole }, metric }: LoadedData,
+  entry: MappedDeclaration,
+  self: Amount,
+): string[] {
+  if (entry.onlyLines !== undefined) return [];
+  const amounts = entry.methods.map(row => amountAt(values.own, row));
+  const sumOf = (part: keyof Amount) => amounts.reduce((sum, amount) => sum + amount[part], 0);
+  const own = { weight: sumOf('weight'), count: sumOf('count') };
+  if (own.count === self.count || own.count === 0) return [];
+  const share = shareText(own, whole);
+  const words = share.endsWith('%') ? `${share} of ${escapeMarkdown(metric.id)} · ${samplesText(own.count)}` : share;
+  return [`own: ${words}, with the libraries that it calls`];
 }
 
 /** ` = 2.5 % of all`; nothing where that is too small for a percentage: the samples say it. */

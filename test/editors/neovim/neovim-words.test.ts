@@ -27,7 +27,7 @@ for (const engine of neovims())
         return list`,
       );
       expect(list).toEqual({
-        title: 'insitu: methods by their own time',
+        title: 'insitu: methods by their self time',
         items: [
           { file: 'A.java', line: 2, column: 8, text: 'self 2% · 62%  Shop.search(String)', valid: 1 },
           { file: '', line: 0, column: 0, text: 'self 30% · 30%  ↗ +10  HashMap.get(Object)', valid: 0 },
@@ -45,17 +45,18 @@ for (const engine of neovims())
 
     test('top pick, or the option, lets one choose and goes there', async () => {
       const session = await open({ options: `top = 'pick'` });
-      const [offer] = await run(session, 'Insitu top', 'self 0%');
+      const [offer] = await run(session, 'Insitu top', 'own 0%');
       expect(offer).toEqual({
         prompt: 'Go to',
         lines: [
-          'self 2% · 62%  Shop.search(String)  A.java:2',
-          'self 30% · 30%  ↗ +10  HashMap.get(Object)  no source',
-          'self 0% · 5%  Shop.unsure(String)  ~B.java:4',
+          'own 2% · 62%  Shop.search(String)  A.java:2',
+          'own 30% · 30%  ↗ +10  HashMap.get(Object)  no source',
+          'own 0% · 5%  Shop.unsure(String)  ~B.java:4',
         ],
       });
       expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java4');
-      await run(session, 'Insitu top pick', 'self 30%');
+      await asked(session, 'top', { ...about(session), sort: 'own', limit: 50, platform: false });
+      await run(session, 'Insitu top pick', 'own 30%');
       await told(session, 'insitu: HashMap.get(Object) has no source in this workspace');
       await run(session, 'Insitu top quickfix');
       await session.until(`vim.bo.buftype == 'quickfix'`);

@@ -101,8 +101,13 @@ describe('hot methods', () => {
       isPlatform: false,
       total: share(0.5),
       self: share(0.02),
+      own: share(0.1),
       change: null,
     };
+    expect(hotMethodText(row, 'own', 'Shop.search')).toMatchObject({
+      label: '10%  Shop.search',
+      description: 'of 50%',
+    });
     expect(hotMethodText(row, 'self', 'Shop.search')).toMatchObject({
       label: '2%  Shop.search',
       description: 'of 50%',

@@ -71,7 +71,7 @@ describe('rows', () => {
     expect(moved(0.2, 0, 'gone')).toMatchObject({ label: 'gone  Shop.search()', description: '20% → nothing' });
     expect(moved(0.00001, 0.2, '+20').description).toBe('< 0.01% → 20%');
     const few = { ...share(0.002, '0.20%'), interval: [0.0001, 0.008] as const };
-    const row = { method: search, isPlatform: false, total: few, self: few, change: null };
+    const row = { method: search, isPlatform: false, total: few, self: few, own: few, change: null };
     expect(hotMethodText(row).tooltip).toContain(' (less than 0.8 %, sampling error only)');
     const isNew = { ...change, baseline: 0, current: 0.002, text: 'new' };
     expect(hotMethodText({ ...row, change: isNew }).tooltip).toContain('\nnew against the baseline\n');
@@ -83,13 +83,14 @@ describe('rows', () => {
       isPlatform: false,
       total: share(0.5),
       self: share(0.02),
+      own: share(0.1),
       change: null,
     };
     expect(hotMethodText(row, 'total')).toEqual({
       label: '50%  Shop.search()',
       description: 'self 2%',
       tooltip:
-        'com.acme.Shop.search\n50% of everything: 100 of 200 samples (25.0 to 50.0 %, sampling error only)\nself 2% of everything: 4 samples, 4.0% of its own time\nShop.search()\nMy Shop.java:41',
+        'com.acme.Shop.search\n50% of everything: 100 of 200 samples (25.0 to 50.0 %, sampling error only)\nown 10% of everything: 20 samples, with the libraries that it calls\nself 2% of everything: 4 samples, 4.0% of its own time\nShop.search()\nMy Shop.java:41',
     });
   });
 

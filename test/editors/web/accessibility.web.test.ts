@@ -81,7 +81,7 @@ function checkAccessibility(engine: Engine): void {
     expect(named('application')).toEqual([expect.stringMatching(/^Flame graph\. Arrow keys walk/)]);
     expect(named('navigation')).toEqual(expect.arrayContaining(['Views and operations', 'Root of the picture']));
     expect(named('table')).toHaveLength(1);
-    expect(named('columnheader')).toEqual(expect.arrayContaining(['Part', 'Total', 'Own']));
+    expect(named('columnheader')).toEqual(expect.arrayContaining(['Part', 'Total', 'Self']));
     expect(named('rowheader').length).toBeGreaterThan(10);
     expect(named('searchbox')).toEqual(['Search: words, or an expression between slashes']);
     expect(named('heading')[0]).toMatch(/^shop/);

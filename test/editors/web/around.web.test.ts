@@ -221,9 +221,9 @@ function checkAround(engine: Engine): void {
     ]);
     await page.keyboard.press('4');
     await page.getByRole('columnheader', { name: 'Total' }).waitFor();
-    expect(await page.getByRole('columnheader', { name: 'Own, anywhere' }).count()).toBe(0);
+    expect(await page.getByRole('columnheader', { name: 'Self, anywhere' }).count()).toBe(0);
     await page.goto(`${stage.server.origin}/#view=table&table=callees&method=${shop.key}`);
-    await page.getByRole('columnheader', { name: 'Own, anywhere' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Self, anywhere' }).waitFor();
   });
 
   test('an editor takes the focus and opens the source', async () => {

@@ -16,7 +16,7 @@ type Scene = { readonly state: string; readonly act?: (page: Page) => Promise<vo
 const PREPARED: Partial<Record<View, Scene>> = {
   flame: { state: 'view=flame', act: page => keys(page, ...Array.from({ length: 6 }, () => 'ArrowDown')) },
   sandwich: { state: 'view=flame&search=Shop.search', act: page => keys(page, 'n', viewNamed('sandwich').key) },
-  table: { state: 'view=table&sort=self' },
+  table: { state: 'view=table' },
   source: { state: 'view=source', act: page => page.getByRole('button', { name: 'Postings.or' }).click() },
   paths: { state: 'view=paths', act: page => page.locator('main button.link').first().click() },
 };

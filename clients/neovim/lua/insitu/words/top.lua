@@ -11,19 +11,25 @@ local M = {}
 local USUAL_ROWS = 50
 
 ---What can be said behind `:Insitu top`.
-M.arguments = { 'by=self', 'by=total', 'limit=', 'pick', 'platform', 'quickfix' }
+M.arguments = { 'by=own', 'by=self', 'by=total', 'limit=', 'pick', 'platform', 'quickfix' }
 
 ---Begins with what the list is sorted by.
----@param row { method: table, total: table, self: table, change?: table }
----@param by? 'self'|'total'
+---@param row { method: table, total: table, self: table, own: table, change?: table }
+---@param by 'own'|'self'|'total'
 ---@return string
 local function text_of(row, by)
   local change = type(row.change) == 'table' and '  ' .. row.change.text or ''
-  if by ~= 'total' then
-    return ('self %s · %s%s  %s'):format(row.self.text, row.total.text, change, row.method.label)
+  if by == 'total' then
+    return ('%s · self %s%s  %s'):format(row.total.text, row.self.text, change, row.method.label)
   end
-  return ('%s · self %s%s  %s'):format(row.total.text, row.self.text, change, row.method.label)
+  return ('%s %s · %s%s  %s'):format(by, row[by].text, row.total.text, change, row.method.label)
 end
+
+local TITLES = {
+  own = 'insitu: methods of own code with the libraries that they call',
+  self = 'insitu: methods by their self time',
+  total = 'insitu: methods with what they call',
+}
 
 ---Dims the platform's methods in the quickfix list whenever its buffer is filled.
 local function dim_platform()
@@ -47,7 +53,7 @@ local function dim_platform()
 end
 
 ---@param row { method: table, isPlatform: boolean }
----@param by? 'self'|'total'
+---@param by 'own'|'self'|'total'
 ---@return table entry of a quickfix list; one without a source is a mere text
 local function entry_of(row, by)
   local location = row.method.location
@@ -66,19 +72,18 @@ local function entry_of(row, by)
 end
 
 ---@param rows table[]
----@param by? 'self'|'total'
+---@param by 'own'|'self'|'total'
 local function list(rows, by)
-  local title = by ~= 'total' and 'insitu: methods by their own time' or 'insitu: methods with what they call'
   local items = vim.tbl_map(function(row)
     return entry_of(row, by)
   end, rows)
-  vim.fn.setqflist({}, ' ', { title = title, items = items })
+  vim.fn.setqflist({}, ' ', { title = TITLES[by], items = items })
   dim_platform()
   vim.cmd('botright copen')
 end
 
 ---@param rows table[]
----@param by? 'self'|'total'
+---@param by 'own'|'self'|'total'
 local function pick(rows, by)
   choose.one(rows, 'Go to', function(row)
     if by ~= 'total' then
@@ -100,7 +105,7 @@ function M.show(words)
     return
   end
   local question = ask.about()
-  question.sort = given.by or 'self'
+  question.sort = given.by or given.platform and 'self' or 'own'
   question.limit = tonumber(given.limit) or USUAL_ROWS
   question.platform = given.platform or question.sort == 'self'
   local way = given.pick and 'pick' or given.quickfix and 'quickfix' or settings.current.top
@@ -109,7 +114,7 @@ function M.show(words)
     if #rows == 0 then
       return message.info(require('insitu.data').empty_text(client.id))
     end
-    (way == 'pick' and pick or list)(rows, given.by)
+    (way == 'pick' and pick or list)(rows, question.sort)
   end)
 end
 
