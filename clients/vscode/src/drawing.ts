@@ -2,18 +2,21 @@
 import * as vscode from 'vscode';
 import { type Background, heatColour, heatColourId } from './colours.ts';
 import { type Graphic, graphicOf } from './graphic.ts';
-import { HEAT_LEVELS, HEAT_SCALES, type HeatScale } from './heat.ts';
+import { HEAT_LEVELS, HEAT_SCALES, type HeatLevel, type HeatScale } from './heat.ts';
 import { isCompared, LINKED_COMMANDS, linkLine } from './links.ts';
 import { afterEdit, type Look, lineEdits, looksOf, type ServerHint } from './looks.ts';
 
 /** Milliseconds without a change before hints of changed text are asked for. */
 const PAUSE_MILLIS = 150;
+/** Between the code and what stands behind it. */
+const TEXT_MARGIN = '0 0 0 3ch';
 /** How strong the colour of heat is behind code. */
 const FILL = ['0f', '1c', '29', '38', '4a'];
 
 /** Names of the types that draw hints; the others, named after colours, draw the lines that have them. */
 const WORDS = 'words';
 const PICTURES = 'pictures';
+const PREDICTIONS = 'predictions';
 
 /** What the drawing needs from the rest of the extension. */
 export type HintSource = {
@@ -48,11 +51,11 @@ export class HintDrawing {
     for (const type of this.#types.values()) type.dispose();
     this.#types = new Map();
     // Of what stands at the same place, the editor draws first whose type has the smaller name.
-    const [words, pictures] = [1, 2]
+    const ordered = [WORDS, PREDICTIONS, PICTURES];
+    const types = ordered
       .map(() => vscode.window.createTextEditorDecorationType({}))
       .sort((a, b) => (a.key < b.key ? -1 : 1));
-    if (words !== undefined) this.#types.set(WORDS, words);
-    if (pictures !== undefined) this.#types.set(PICTURES, pictures);
+    for (const [at, type] of types.entries()) this.#types.set(ordered[at]!, type);
     for (const stale of [false, true])
       for (const level of HEAT_LEVELS)
         this.#types.set(
@@ -139,15 +142,23 @@ export class HintDrawing {
     const end = document.lineAt(look.line).range.end;
     const range = new vscode.Range(end, end);
     if (id === WORDS) return { range, hoverMessage: this.#tooltip(look), renderOptions: this.#words(look) };
-    if (id !== PICTURES) return id === heatColourId(look.level, look.stale) ? { range } : null;
+    if (id === PREDICTIONS) return look.prediction === '' ? null : { range, renderOptions: this.#prediction(look) };
+    if (id !== PICTURES) return isOfLevel(look) && id === heatColourId(look.level, look.stale) ? { range } : null;
     const [dark, light] = [this.#picture(look, 'dark'), this.#picture(look, 'light')];
     return dark === null || light === null ? null : { range, renderOptions: { dark, light } };
   }
 
-  #words({ text, level, stale }: Look): vscode.DecorationInstanceRenderOptions {
+  #words(look: Look): vscode.DecorationInstanceRenderOptions {
+    if (!this.#marks.has('text') || !isOfLevel(look)) return {};
+    const color = new vscode.ThemeColor(heatColourId(look.level, look.stale));
+    return { after: { contentText: look.text, color, margin: TEXT_MARGIN } };
+  }
+
+  /** A prediction is no share of anything: it has the colour of the editor's own hints, not one of heat. */
+  #prediction({ prediction, text }: Look): vscode.DecorationInstanceRenderOptions {
     if (!this.#marks.has('text')) return {};
-    const color = new vscode.ThemeColor(heatColourId(level, stale));
-    return { after: { contentText: text, color, margin: '0 0 0 3ch' } };
+    const color = new vscode.ThemeColor('editorInlayHint.foreground');
+    return { after: { contentText: prediction, color, margin: text === '' ? TEXT_MARGIN : '0 0 0 1ch' } };
   }
 
   #picture({ data, stale }: Look, background: Background): vscode.ThemableDecorationInstanceRenderOptions | null {
@@ -164,6 +175,10 @@ export class HintDrawing {
     markdown.isTrusted = { enabledCommands: LINKED_COMMANDS };
     return markdown;
   }
+}
+
+function isOfLevel(look: Look): look is Look & { readonly level: HeatLevel } {
+  return look.level !== null;
 }
 
 function attached({ svg, width, height }: Graphic): vscode.ThemableDecorationAttachmentRenderOptions {

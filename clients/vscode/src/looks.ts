@@ -19,45 +19,56 @@ type LabelPart = {
 /** How one line is drawn. */
 export type Look = {
   readonly line: number;
+  /** The hottest measured hint; empty where there is none. */
   readonly text: string;
+  /** What edits are predicted to cost; empty where nothing is predicted. */
+  readonly prediction: string;
   /** Markdown in which all that the server says is escaped. */
   readonly tooltip: string;
   /** The method that it is about, or that calls; null where nothing can be asked about. */
   readonly subject: Subject | null;
-  readonly level: HeatLevel;
+  /** null where nothing is measured. */
+  readonly level: HeatLevel | null;
   readonly stale: boolean;
   readonly data: HintData;
 };
 
-/** One a line: the server gives no more, and of more the hottest would be shown. */
+/** One a line: the hottest of the measured hints, of which the server gives no more than one, and all predictions. */
 export function looksOf(hints: readonly ServerHint[], scale: HeatScale): Look[] {
   const heats = hints.map(({ data }) => data.heat);
-  const byLine = new Map<number, Look>();
-  for (const hint of hints) {
-    const { position, data, label } = hint;
-    const part = typeof label === 'string' ? undefined : label[0];
-    const before = byLine.get(position.line);
-    if (before !== undefined && before.data.heat >= data.heat) continue;
-    byLine.set(position.line, {
-      line: position.line,
-      text: textOf(label),
-      tooltip: tooltipOf(part?.tooltip ?? ''),
-      subject: part?.command?.arguments?.[0] ?? null,
-      level: heatLevel(data.heat, scale, heats),
-      stale: data.stale === true || data.state === 'changed',
-      data,
-    });
-  }
-  return [...byLine.values()].sort((a, b) => a.line - b.line);
+  const lines = Map.groupBy(hints, ({ position }) => position.line);
+  return [...lines].sort(([a], [b]) => a - b).map(([line, ofLine]) => lookOf(line, ofLine, scale, heats));
+}
+
+function lookOf(line: number, hints: readonly ServerHint[], scale: HeatScale, heats: readonly number[]): Look {
+  const predictions = hints.filter(({ data }) => data.kind === 'prediction');
+  const measured = hints.filter(({ data }) => data.kind !== 'prediction');
+  const hottest = measured.toSorted((a, b) => b.data.heat - a.data.heat)[0];
+  const shown = hottest === undefined ? predictions : [hottest, ...predictions];
+  const { data } = shown[0]!;
+  return {
+    line,
+    text: hottest === undefined ? '' : textOf(hottest.label),
+    prediction: predictions.map(({ label }) => textOf(label)).join(' '),
+    tooltip: tooltipOf(shown.map(({ label }) => partOf(label)?.tooltip ?? '').filter(text => text !== '')),
+    subject: partOf(hottest?.label)?.command?.arguments?.[0] ?? null,
+    level: hottest === undefined ? null : heatLevel(data.heat, scale, heats),
+    stale: data.stale === true || data.state === 'changed',
+    data,
+  };
+}
+
+function partOf(label: ServerHint['label'] | undefined): LabelPart | undefined {
+  return typeof label === 'string' ? undefined : label?.[0];
 }
 
 function textOf(label: ServerHint['label']): string {
   return typeof label === 'string' ? label : label.map(({ value }) => value).join('');
 }
 
-/** Lines of plain text below a heading, as Markdown that shows just that: names of what ran may be anything. */
-function tooltipOf(text: string): string {
-  const lines = text === '' ? [] : text.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`).split('\n');
+/** Texts below a heading, as Markdown that shows just their lines: names of what ran may be anything. */
+function tooltipOf(texts: readonly string[]): string {
+  const lines = texts.flatMap(text => text.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`).split('\n'));
   return ['**insitu**', ...lines].join('  \n');
 }
 

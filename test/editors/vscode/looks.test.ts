@@ -26,6 +26,21 @@ test('each line has one look, with the text, the subject and the step of heat', 
   expect(looks[0]).toMatchObject({ subject, tooltip: shown, stale: false });
 });
 
+test('predictions of a line stand beside its share, and alone where nothing is measured', () => {
+  const predicted = (line: number, value: string) =>
+    hint(line, 0, { label: [{ value, tooltip: `${value}: why` }], data: { heat: 0, kind: 'prediction' } });
+  const looks = looksOf(
+    [hint(3, 0.5), predicted(3, '≈ +15 ms'), predicted(5, '136 ms × ?'), predicted(5, '≈ 1 ms')],
+    'root',
+  );
+  expect(looks).toMatchObject([
+    { line: 3, text: '50%', prediction: '≈ +15 ms', level: 4 },
+    { line: 5, text: '', prediction: '136 ms × ? ≈ 1 ms', level: null },
+  ]);
+  expect(looks[0]!.tooltip).toBe(String.raw`**insitu**  
+≈ \+15 ms\: why`);
+});
+
 test.each(['changed', 'affected', 'moved'] as const)(
   'a method that is %s is stale where the server or its state says so',
   state => {
