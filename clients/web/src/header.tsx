@@ -1,12 +1,32 @@
-// The header: whose data these are, how they are looked at, what is restricted, and how old they are.
+// The first bar: whose data these are, how they are looked at, the search, and how old they are. The same in every view.
 import { signal } from '@preact/signals';
+import type { AskNamed } from 'insitu/views';
 import { useEffect } from 'preact/hooks';
 import { AMOUNTS, type Shown } from './address-state.ts';
-import { durationText, momentText } from './amount-words.ts';
+import { durationText, plural } from './amount-words.ts';
+import { choiceOf } from './answers.ts';
+import { isAborted, problemOf } from './ask.ts';
+import { chooseOf } from './filter-chips.tsx';
+import { Folded } from './folded.tsx';
+import { openMenu } from './menu.tsx';
 import { shownName } from './name-trimming.ts';
-import { data, dropLook, lastNews, look, say, show, showLook, shown, showSource, waiting } from './page-state.ts';
-import { useInEditor } from './picture-actions.ts';
+import {
+  ask,
+  data,
+  dropLook,
+  failure,
+  hasKeys,
+  isNarrow,
+  lastNews,
+  look,
+  show,
+  showLook,
+  shown,
+  showSource,
+  waiting,
+} from './page-state.ts';
 import { activePicture } from './pictures-shown.ts';
+import { SearchBox } from './search-box.tsx';
 
 const now = signal(Date.now());
 
@@ -21,47 +41,167 @@ export function Header() {
       </h1>
       <ProgramChooser />
       <MetricChooser />
-      <label class="amounts">
-        Amounts{' '}
-        <select
-          value={shown.value.amounts}
-          onChange={({ currentTarget }) => show({ amounts: currentTarget.value as Shown['amounts'] })}
-        >
-          {AMOUNTS.map(amounts => (
-            <option key={amounts} value={amounts}>
-              {amounts}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Chips />
-      <InstanceChooser />
+      {isNarrow.value ? (
+        <Folded summary="⋯" label="Time, threads, instances and amounts">
+          <MoreChoosers />
+        </Folded>
+      ) : (
+        <MoreChoosers />
+      )}
+      <Notes />
+      <span class="gap" />
+      <SearchBox />
       <Age />
-      {state.notes.map(note => (
-        <p key={note} class="note" title={shownName(note)}>
-          {shownName(note)}
-        </p>
-      ))}
+      <button type="button" aria-label="Keys" title="Keys: ?" onClick={() => (hasKeys.value = true)}>
+        ?
+      </button>
     </header>
   );
 }
 
+function MoreChoosers() {
+  return (
+    <>
+      <SpanChooser />
+      <ThreadsButton />
+      <InstanceChooser />
+      <AmountsChooser />
+    </>
+  );
+}
+
+const AMOUNT_NAMES: Readonly<Record<Shown['amounts'], string>> = {
+  share: 'shares',
+  count: 'samples',
+  absolute: 'amounts',
+};
+
+function AmountsChooser() {
+  return (
+    <select
+      aria-label="Amounts"
+      title="How amounts are written"
+      value={shown.value.amounts}
+      onChange={({ currentTarget }) => show({ amounts: currentTarget.value as Shown['amounts'] })}
+    >
+      {AMOUNTS.map(amounts => (
+        <option key={amounts} value={amounts}>
+          {AMOUNT_NAMES[amounts]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The latest part of the recorded time, in milliseconds. */
+const SPANS = [
+  ['last minute', 60_000],
+  ['last 5 minutes', 300_000],
+  ['last hour', 3_600_000],
+  ['last 24 hours', 86_400_000],
+  ['last 7 days', 604_800_000],
+] as const;
+
+function SpanChooser() {
+  const { windows = [] } = data.value ?? {};
+  const { from, to } = look.value;
+  const [first, last] = [windows[0]?.from ?? 0, windows.at(-1)?.to ?? 0];
+  const spans = SPANS.filter(([, millis]) => millis < last - first);
+  const isWhole = from === undefined && to === undefined;
+  const chosen = to === undefined ? spans.find(([, millis]) => from === last - millis)?.[0] : undefined;
+  return (
+    <select
+      aria-label="Time"
+      title="Which part of the recorded time: dragging over the strip chooses any"
+      value={isWhole ? '' : (chosen ?? 'own')}
+      onChange={({ currentTarget: { value } }) => {
+        const millis = spans.find(([text]) => text === value)?.[1];
+        if (value === '') dropLook('from', 'to');
+        else if (millis !== undefined) {
+          const { to: _to, ...rest } = look.value;
+          show({ look: { ...rest, from: last - millis } });
+        }
+      }}
+    >
+      <option value="">all time</option>
+      {spans.map(([text]) => (
+        <option key={text} value={text}>
+          {text}
+        </option>
+      ))}
+      {isWhole || chosen !== undefined ? null : <option value="own">chosen span</option>}
+    </select>
+  );
+}
+
+const MOST_THREADS = 30;
+
+/** Asked only when the menu opens: most readers look at all threads. */
+function ThreadsButton() {
+  const { threads = [] } = look.value;
+  const open = async (button: HTMLElement): Promise<void> => {
+    const { threads: _threads, ...rest } = look.value;
+    try {
+      const asked: AskNamed<'threads'> = {
+        ...{ ask: 'answer', answer: 'threads' },
+        parameters: { ...choiceOf(rest), limit: MOST_THREADS },
+      };
+      const { rows } = await ask(asked);
+      const { left, bottom } = button.getBoundingClientRect();
+      const items = rows.map(({ name, share }) => ({
+        text: shownName(name) || '(no name)',
+        key: `${Math.round(100 * share.share)} %`,
+        run: () => showLook({ threads: [name] }),
+      }));
+      openMenu([{ text: 'all threads', run: () => dropLook('threads') }, ...items], left, bottom + 4);
+    } catch (error) {
+      if (!isAborted(error)) failure.value = problemOf(error);
+    }
+  };
+  return (
+    <button
+      type="button"
+      class="chooser"
+      aria-haspopup="menu"
+      title="Whose samples are looked at"
+      onClick={({ currentTarget }) => void open(currentTarget)}
+    >
+      {threads.length === 0
+        ? 'all threads'
+        : threads.length === 1
+          ? shownName(threads[0] ?? '')
+          : plural(threads.length, 'thread')}
+    </button>
+  );
+}
+
+/** Sentences about losses and age: one line that unfolds. */
+function Notes() {
+  const notes = data.value?.notes ?? [];
+  if (notes.length === 0) return null;
+  return (
+    <Folded summary={`⚠ ${plural(notes.length, 'note')}`} label="Notes about the data">
+      {notes.map(note => (
+        <p key={note} class="note">
+          {shownName(note)}
+        </p>
+      ))}
+    </Folded>
+  );
+}
 /** Only where there are several. */
 function ProgramChooser() {
   const { sources = [], source = null } = data.value ?? {};
   if (sources.length < 2) return null;
   const chosen = sources.some(({ key }) => key === shown.value.source) ? shown.value.source : source;
   return (
-    <label>
-      Program{' '}
-      <select value={chosen ?? ''} onChange={({ currentTarget }) => showSource(currentTarget.value)}>
-        {sources.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {shownName(name)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <select aria-label="Program" value={chosen ?? ''} onChange={({ currentTarget }) => showSource(currentTarget.value)}>
+      {sources.map(({ key, name }) => (
+        <option key={key} value={key}>
+          {shownName(name)}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -71,20 +211,21 @@ function InstanceChooser() {
   const { instances: chosen = [] } = look.value;
   if (all.length < 2) return <span class="aside instances">{shownName(all[0] ?? '')}</span>;
   return (
-    <label class="instances">
-      Instances{' '}
-      <select
-        value={chosen.length === 1 ? chosen[0] : ''}
-        onChange={({ currentTarget: { value } }) => drop('instances', value === '' ? [] : [value])}
-      >
-        <option value="">{chosen.length > 1 ? `${chosen.length} of ${all.length}` : `all ${all.length}`}</option>
-        {all.map(name => (
-          <option key={name} value={name}>
-            {shownName(name)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <select
+      aria-label="Instances"
+      title="Whose samples of several instances"
+      value={chosen.length === 1 ? chosen[0] : ''}
+      onChange={({ currentTarget: { value } }) => chooseOf('instances', value === '' ? [] : [value])}
+    >
+      <option value="">
+        {chosen.length > 1 ? `${chosen.length} of ${all.length} instances` : `all ${all.length} instances`}
+      </option>
+      {all.map(name => (
+        <option key={name} value={name}>
+          {shownName(name)}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -92,103 +233,19 @@ function MetricChooser() {
   const metrics = data.value?.metrics ?? [];
   const drawn = activePicture.value?.shot.value?.frame.header.metric;
   return (
-    <label>
-      Metric{' '}
-      <select
-        value={look.value.metric ?? drawn ?? ''}
-        onChange={({ currentTarget }) => showLook({ metric: currentTarget.value })}
-      >
-        {(look.value.metric ?? drawn) === undefined ? <option value="">as the hints</option> : null}
-        {metrics.map(({ id }) => (
-          <option key={id} value={id}>
-            {shownName(id)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** Each restriction can be dropped by itself. */
-function Chips() {
-  const { program, version, instances = [], threads = [], focus = [], from, to, path } = look.value;
-  const without = (list: readonly string[], item: string): readonly string[] => list.filter(other => other !== item);
-  return (
-    <span class="chips">
-      {focus.map(name => (
-        <Chip key={`focus ${name}`} kind="focus" text={name} onDrop={() => drop('focus', without(focus, name))} />
+    <select
+      aria-label="Metric"
+      title="What is measured"
+      value={look.value.metric ?? drawn ?? ''}
+      onChange={({ currentTarget }) => showLook({ metric: currentTarget.value })}
+    >
+      {(look.value.metric ?? drawn) === undefined ? <option value="">as the hints</option> : null}
+      {metrics.map(({ id }) => (
+        <option key={id} value={id}>
+          {shownName(id)}
+        </option>
       ))}
-      {path === undefined ? null : <Chip kind="path" text={path} onDrop={() => dropLook('path')} />}
-      {program === undefined && version === undefined ? null : (
-        <Chip
-          kind="version"
-          text={[program, version].filter(name => name !== undefined).join(' ')}
-          onDrop={() => dropLook('program', 'version')}
-        />
-      )}
-      {instances.map(name => (
-        <Chip
-          key={`instance ${name}`}
-          kind="instance"
-          text={name}
-          onDrop={() => drop('instances', without(instances, name))}
-        />
-      ))}
-      {threads.map(pattern => (
-        <Chip
-          key={`threads ${pattern}`}
-          kind="threads"
-          text={pattern}
-          onDrop={() => drop('threads', without(threads, pattern))}
-        />
-      ))}
-      {from === undefined && to === undefined ? null : (
-        <Chip kind="span" text={spanText(from, to)} onDrop={() => dropLook('from', 'to')} />
-      )}
-      {data.value?.baseline == null ? null : <span class="chip">compared with {shownName(data.value.baseline)}</span>}
-      {shown.value.look === null || data.value?.editor !== true ? null : (
-        <>
-          <button type="button" onClick={() => show({ look: null, root: [] })}>
-            As the editor looks
-          </button>
-          <button type="button" onClick={() => void useInEditor()}>
-            Use in the editor
-          </button>
-        </>
-      )}
-    </span>
-  );
-}
-
-function drop(name: 'focus' | 'instances' | 'threads', rest: readonly string[]): void {
-  if (rest.length === 0) dropLook(name);
-  else showLook({ [name]: rest });
-}
-
-function spanText(from: number | undefined, to: number | undefined): string {
-  return `${from === undefined ? '…' : momentText(from)} – ${to === undefined ? '…' : momentText(to)}`;
-}
-
-type ChipProps = { readonly kind: string; readonly text: string; readonly onDrop: () => void };
-
-function Chip({ kind, text, onDrop }: ChipProps) {
-  return (
-    <span class="chip">
-      <span class="kind">{kind}</span>{' '}
-      <span class="value" title={shownName(text)}>
-        {shownName(text)}
-      </span>
-      <button
-        type="button"
-        aria-label={`Drop ${kind} ${shownName(text)}`}
-        onClick={() => {
-          onDrop();
-          say(`${kind} dropped.`);
-        }}
-      >
-        ✕
-      </button>
-    </span>
+    </select>
   );
 }
 

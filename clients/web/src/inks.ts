@@ -11,6 +11,9 @@ const INKS: Readonly<Record<Theme, Inks>> = {
     hit: '#b3007d',
     recent: '#b26b00',
     hatch: '#8a8f98',
+    bar: '#7f9fc7',
+    track: '#eceef1',
+    axis: '#55595f',
     box: null,
   },
   dark: {
@@ -20,6 +23,9 @@ const INKS: Readonly<Record<Theme, Inks>> = {
     hit: '#ff7ad9',
     recent: '#ffd84d',
     hatch: '#7d838d',
+    bar: '#5478a8',
+    track: '#20242c',
+    axis: '#a5abb5',
     box: null,
   },
 };
@@ -32,6 +38,9 @@ const FORCED: Inks = {
   hit: 'LinkText',
   recent: 'VisitedText',
   hatch: 'GrayText',
+  bar: 'CanvasText',
+  track: 'Canvas',
+  axis: 'CanvasText',
   box: 'ButtonFace',
 };
 

@@ -7,8 +7,9 @@ import { amountText, nanosText, percentText, perSecondText, plural, pointsText }
 import { useAnswer } from './answers.ts';
 import { describeMethod } from './descriptions.ts';
 import { knownMethod, learnMethods } from './known-methods.ts';
+import { MethodName } from './method-name.tsx';
 import { type AskMethods, askMethods, type MethodRows, methodRows, orderIn } from './method-rows.ts';
-import { fullName, nameWithParameters } from './name-trimming.ts';
+import { fullName } from './name-trimming.ts';
 import { Waiting } from './nothing-yet.tsx';
 import { hasBaseline, look, methodShown, say, selectedMethod, show, shown } from './page-state.ts';
 import { Pager } from './pager.tsx';
@@ -154,7 +155,7 @@ function Methods({ found, first }: { readonly found: MethodRows; readonly first:
                   onClick={() => (selectedMethod.value = method)}
                   onDblClick={() => show({ view: 'sandwich', method: method.key })}
                 >
-                  {nameWithParameters(method)}
+                  <MethodName method={method} />
                 </button>
               </th>
               {hasOwn ? (

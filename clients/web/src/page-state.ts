@@ -25,8 +25,10 @@ export const lastNews = signal(Date.now());
 export const selectedMethod = signal<MethodInfo | null>(null);
 /** Outlines all parts of this method. */
 export const highlighted = signal<string | null>(null);
-/** Tables beside pictures. */
-export const hasTable = signal(innerWidth >= 1100);
+/** The side panel; of the blueprint, what stands beside the boxes. */
+export const hasTable = signal(innerWidth >= 1000);
+export const PANEL_TABS = ['data', 'details', 'source'] as const;
+export const panelTab = signal<(typeof PANEL_TABS)[number]>('data');
 export const hasKeys = signal(false);
 export const hasHits = signal(false);
 /** What fits the search; null without one, and until it is known. */
@@ -160,10 +162,10 @@ export const theme = signal<Theme>(themeNow());
 export const hasForcedColours = signal(forced.matches);
 export const isStill = signal(still.matches);
 
-/** So little room that the controls of pictures stand in a menu; see layers.css. */
-const narrow = matchMedia('(max-width: 1100px), (max-height: 520px)');
+/** So little room that controls stand in menus; see layers.css. */
+const narrow = matchMedia('(max-width: 1000px), (max-height: 520px)');
 /** So little width that the views are a list to choose from. */
-const slim = matchMedia('(max-width: 800px)');
+const slim = matchMedia('(max-width: 640px)');
 export const isNarrow = signal(narrow.matches);
 export const isSlim = signal(slim.matches);
 

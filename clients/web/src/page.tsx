@@ -12,6 +12,7 @@ import { browserPlaces, editorPlaces } from './places.ts';
 import { saveBy } from './save-files.ts';
 import { followSearch } from './search-box.tsx';
 import { findToken, forgetToken, takeCode } from './session-token.ts';
+import { followStrip } from './strip.tsx';
 import { followVanished } from './vanished-list.tsx';
 import { Page } from './whole-page.tsx';
 
@@ -27,6 +28,7 @@ function start(asks: Ask, places: ReturnType<typeof browserPlaces>, at: HTMLElem
   followLooks();
   listenToKeys();
   followSearch();
+  followStrip();
   followStates();
   followVanished();
   followBlueprint();

@@ -30,6 +30,10 @@ export type Inks = {
   readonly hit: string;
   readonly recent: string;
   readonly hatch: string;
+  /** Of the strip of time: bars, what is behind them, and times below. */
+  readonly bar: string;
+  readonly track: string;
+  readonly axis: string;
   /** Instead of all colours of boxes; null for their own. */
   readonly box: string | null;
 };

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { plural, shareText } from './amount-words.ts';
 import { isAborted, problemOf } from './ask.ts';
-import { nameWithParameters } from './name-trimming.ts';
+import { MethodName } from './method-name.tsx';
 import { ask, data, failure, hasHits, hitsFound, look, revision, show, shown } from './page-state.ts';
 import { nextHit, showHit } from './picture-actions.ts';
 import { TableHead } from './table-head.tsx';
@@ -93,14 +93,14 @@ export function HitList() {
           ✕
         </button>
       </header>
-      <table>
+      <table class="methods">
         <TableHead cells={[{ text: 'Method' }, { text: 'Total', isNumber: true }, { text: 'Self', isNumber: true }]} />
         <tbody>
           {found.rows.map(hit => (
             <tr key={hit.method.key}>
               <th scope="row">
                 <button type="button" class="link" onClick={() => showHit(hit)}>
-                  {nameWithParameters(hit.method)}
+                  <MethodName method={hit.method} />
                 </button>
               </th>
               <td class="number">{shareText(hit.total, found.whole)}</td>

@@ -1,5 +1,6 @@
 // The text of a method as it was profiled, with the share of each line.
-import type { Answers } from 'insitu/views';
+import type { ReadonlySignal } from '@preact/signals';
+import type { Answers, MethodKey } from 'insitu/views';
 import { percentText, shareText } from './amount-words.ts';
 import { amountsOf, useNamedAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
@@ -12,13 +13,16 @@ import { openSource } from './picture-actions.ts';
 import { TableHead } from './table-head.tsx';
 
 export function SourceView() {
-  const answer = useNamedAnswer('methodSource', () =>
-    methodShown.value === null ? null : { look: look.value, of: methodShown.value },
-  );
+  return methodShown.value === null ? <NoMethod /> : <MethodSource of={methodShown} />;
+}
+
+/** The text of a method; nothing without one. */
+export function MethodSource({ of }: { readonly of: ReadonlySignal<MethodKey | null> }) {
+  const answer = useNamedAnswer('methodSource', () => (of.value === null ? null : { look: look.value, of: of.value }));
   const found = answer.value;
-  if (methodShown.value === null) return <NoMethod />;
+  if (of.value === null) return null;
   if (found === null) return <Waiting />;
-  const method = knownMethod(methodShown.value);
+  const method = knownMethod(of.value);
   if (found.missing !== null)
     return (
       <p class="empty">

@@ -39,13 +39,13 @@ export function Tooltip({
   );
 }
 
-function latelyOf(model: PictureModel, frame: Frame, box: number): number | null {
+export function latelyOf(model: PictureModel, frame: Frame, box: number): number | null {
   return data.value?.live === true ? model.glow.lately(frame.boxes.id[box] ?? 0) : null;
 }
 
 type BoxProps = { readonly frame: Frame; readonly box: number; readonly lately: number | null };
 
-function BoxNumbers({ frame, box, lately }: BoxProps) {
+export function BoxNumbers({ frame, box, lately }: BoxProps) {
   const { boxes, header, baseline } = frame;
   const total = { weight: boxes.weight[box] ?? 0, count: boxes.count[box] ?? 0 };
   const own = { weight: boxes.self[box] ?? 0, count: boxes.self[box] ?? 0 };

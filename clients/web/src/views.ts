@@ -2,7 +2,7 @@
 import type { Projection } from './projections.ts';
 
 /** A part of the bar that not every view has; the operations are those on the tree of a picture. */
-type Control = 'form' | 'direction' | 'operations' | 'scaling' | 'data';
+type Control = 'form' | 'direction' | 'operations' | 'scaling' | 'panel';
 
 type ViewRecord<Name extends string = string, Key extends string = string> = {
   /** In addresses. */
@@ -31,15 +31,22 @@ export const VIEWS = table([
     key: '1',
     picture: 'ring',
     of: 'root',
-    bar: ['form', 'direction', 'operations', 'data'],
+    bar: ['form', 'direction', 'operations', 'panel'],
   },
-  { name: 'flame', title: 'Flames', key: '2', picture: 'icicle', of: 'root', bar: ['direction', 'operations', 'data'] },
-  { name: 'sandwich', title: 'Sandwich', key: '3', picture: 'icicle', of: 'method', bar: ['operations', 'data'] },
-  { name: 'table', title: 'Table', key: '4', picture: null, of: 'everything', bar: [] },
+  {
+    name: 'flame',
+    title: 'Flames',
+    key: '2',
+    picture: 'icicle',
+    of: 'root',
+    bar: ['direction', 'operations', 'panel'],
+  },
+  { name: 'sandwich', title: 'Sandwich', key: '3', picture: 'icicle', of: 'method', bar: ['operations', 'panel'] },
+  { name: 'table', title: 'Table', key: '4', picture: null, of: 'everything', bar: ['panel'] },
   { name: 'threads', title: 'Threads', key: '5', picture: null, of: 'everything', bar: [] },
   { name: 'timeline', title: 'Timeline', key: '6', picture: null, of: 'method', bar: [] },
   { name: 'source', title: 'Source', key: '7', picture: null, of: 'method', bar: [] },
-  { name: 'blueprint', title: 'Blueprint', key: '8', picture: null, of: 'everything', bar: ['scaling', 'data'] },
+  { name: 'blueprint', title: 'Blueprint', key: '8', picture: null, of: 'everything', bar: ['scaling', 'panel'] },
   { name: 'paths', title: 'Paths', key: '9', picture: null, of: 'everything', bar: [] },
 ]);
 

@@ -1,27 +1,26 @@
-// The whole page: header, bar, the view that is chosen, its table beside it, and the line that says what is selected.
+// The whole page: two bars, the strip of time, the view that is chosen, the panel beside it, what is selected, and the legend.
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { BlueprintLegend } from './blueprint-legend.tsx';
 import { BlueprintView } from './blueprint-view.tsx';
-import { Breadcrumb } from './breadcrumb.tsx';
 import { Header } from './header.tsx';
 import { Legend as PictureLegend } from './legend.tsx';
 import { Menu } from './menu.tsx';
 import { MethodTable } from './method-table.tsx';
 import { NothingYet } from './nothing-yet.tsx';
 import { KEYS } from './page-keys.ts';
-import { data, failure, hasBaseline, hasHits, hasKeys, hasTable, nothingYet, said, shown } from './page-state.ts';
-import { PartsTable } from './parts-table.tsx';
+import { data, failure, hasKeys, isNarrow, nothingYet, said, shown } from './page-state.ts';
 import { PathsView } from './paths-view.tsx';
 import { Picture } from './picture.tsx';
 import type { Subject } from './picture-model.ts';
 import { SandwichView } from './sandwich-view.tsx';
-import { HitList } from './search-box.tsx';
+import { SidePanel } from './side-panel.tsx';
 import { SourceView } from './source-view.tsx';
+import { Strip } from './strip.tsx';
 import { ThreadsView } from './threads-view.tsx';
 import { TimelineView } from './timeline-view.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { VanishedList } from './vanished-list.tsx';
+import { ColourChooser, ViewBar } from './view-bar.tsx';
 import { type View, viewNamed } from './views.ts';
 
 type Parts = { readonly Main: ComponentType; readonly Legend?: ComponentType };
@@ -48,29 +47,30 @@ export function Page() {
     <>
       <Header />
       <Toolbar />
-      <Breadcrumb />
+      <Strip />
       <Failure />
-      <main class={isPicture && hasTable.value ? 'with-table' : ''}>
-        <Main key={view} />
-        <Beside isPicture={isPicture} />
+      <main>
+        <div class="stage">
+          <ViewBar />
+          <Main key={view} />
+        </div>
+        <SidePanel />
       </main>
       <footer>
-        <p role="status" aria-live="polite" class="status">
+        <p role="status" aria-live="polite" class="status" title={said.value}>
           {said.value}
         </p>
-        {Legend === undefined ? null : <Legend />}
+        {Legend === undefined ? null : (
+          <div class="legend-line">
+            {isPicture && !isNarrow.value ? <ColourChooser /> : null}
+            <Legend />
+          </div>
+        )}
       </footer>
       <Menu />
       <KeyList />
     </>
   );
-}
-
-function Beside({ isPicture }: { readonly isPicture: boolean }) {
-  if (hasHits.value) return <HitList />;
-  if (!isPicture) return null;
-  if (shown.value.vanished && hasBaseline.value) return <VanishedList />;
-  return hasTable.value ? <PartsTable /> : null;
 }
 
 /** What is below the root, in the projection of the view. */

@@ -79,7 +79,7 @@ function checkAccessibility(engine: Engine): void {
     const tree = await accessibilityTree(page);
     const named = (role: string): string[] => tree.filter(node => node.role === role).map(({ name }) => name);
     expect(named('application')).toEqual([expect.stringMatching(/^Flame graph\. Arrow keys walk/)]);
-    expect(named('navigation')).toEqual(expect.arrayContaining(['Views and operations', 'Root of the picture']));
+    expect(named('navigation')).toEqual(expect.arrayContaining(['Views and filters', 'Root of the picture']));
     expect(named('table')).toHaveLength(1);
     expect(named('columnheader')).toEqual(expect.arrayContaining(['Part', 'Total', 'Self']));
     expect(named('rowheader').length).toBeGreaterThan(10);

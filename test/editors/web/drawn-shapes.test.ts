@@ -85,7 +85,18 @@ class NotedPen implements Pen {
   }
 }
 
-const inks = { background: 'paper', text: 'ink', selection: 's', hit: 'hit', recent: 'r', hatch: 'h', box: null };
+const inks = {
+  background: 'paper',
+  text: 'ink',
+  selection: 's',
+  hit: 'hit',
+  recent: 'r',
+  hatch: 'h',
+  bar: '#666666',
+  track: '#eeeeee',
+  axis: '#555555',
+  box: null,
+};
 
 function painted(
   stacks: Parameters<typeof frameOf>[0],

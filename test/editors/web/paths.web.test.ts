@@ -86,10 +86,10 @@ function checkPaths(engine: Engine): void {
       await expect.poll(async () => (await rows()).slice(1), PATIENCE).toEqual(wanted);
     }
     await treeRows().first().getByRole('button', { name: 'Extended' }).click();
-    await page.getByRole('slider').fill('7');
+    await page.locator('main').getByRole('slider').fill('7');
     const few = await queried(query, '--refine', 'extended', '--min', '200');
     await expect.poll(async () => (await rows()).length, PATIENCE).toBe(few.rows.length + 1);
-    await page.getByRole('slider').fill('3');
+    await page.locator('main').getByRole('slider').fill('3');
   });
 
   test('a row refines further, becomes the query, and each of its steps can be taken out', async () => {
