@@ -16,7 +16,7 @@ import type { Wish } from './wish.ts';
 /** Reads files and merges them. A file that cannot be read ends the load: a comparison without one of its recordings is another one. */
 export async function loadFiles(
   files: readonly string[],
-  wish: Pick<Wish, 'project' | 'program'>,
+  wish: Pick<Wish, 'project' | 'program' | 'version'>,
   onProgress?: (done: number, all: number) => void,
 ): Promise<Outcome<Loaded | null>> {
   const loaded: Loaded[] = [];
@@ -31,29 +31,39 @@ export async function loadFiles(
   if (loaded.length === 1) return { value: first, problems };
   const all = loaded.map(({ provenance }) => provenance);
   const debug = new Set(all.map(({ debugNonSafepoints }) => debugNonSafepoints));
+  const benchmarks = new Map<string, readonly string[]>();
+  for (const [name, instances] of all.flatMap(each => [...(each.benchmarks ?? [])]))
+    benchmarks.set(name, [...(benchmarks.get(name) ?? []), ...instances]);
   const provenance: Provenance = {
     ...first.provenance,
     executions: all.flatMap(({ executions }) => executions),
     startMillis: Math.min(...all.map(({ startMillis }) => startMillis)),
     endMillis: Math.max(...all.map(({ endMillis }) => endMillis)),
+    ...(benchmarks.size > 0 && { benchmarks }),
     recorders: [...new Set(all.flatMap(({ recorders }) => recorders))],
     debugNonSafepoints: debug.has(false) ? false : debug.has(null) ? null : true,
   };
   return { value: { profile: mergeProfiles(loaded.map(({ profile }) => profile)), provenance, used: [] }, problems };
 }
 
-/** null with problems when nothing could be read. What a recording does not tell about itself is taken from `source`. */
+/** null with problems when nothing could be read. A version of the wish is that of the file; what else a recording does not tell is taken from the wish. */
 async function loadFile(
   file: string,
-  wish: Pick<Wish, 'project' | 'program'>,
+  wish: Pick<Wish, 'project' | 'program' | 'version'>,
   onProgress?: (done: number, all: number) => void,
 ): Promise<Outcome<Loaded | null>> {
   if (beginsLikeSnapshot(file)) {
     const { value, problems } = readSnapshot(file);
     if (value === null) return { value, problems };
     const { profile, header } = value;
-    const named = withJvm(profile, header.execution.instance);
-    return { value: { profile: named, provenance: provenanceOf(header.execution, header), used: [] }, problems };
+    const { benchmark } = header;
+    const execution = { ...header.execution, ...(wish.version !== null && { version: wish.version }) };
+    const named = withJvm(profile, execution.instance);
+    const provenance = {
+      ...provenanceOf(execution, header),
+      ...(benchmark !== undefined && { benchmarks: new Map([[benchmark, [execution.instance]]]) }),
+    };
+    return { value: { profile: named, provenance, used: [] }, problems };
   }
   const { profile, problems, ...about } = await ingestInWorker(file, {
     names: 'normalised',
@@ -61,7 +71,7 @@ async function loadFile(
   });
   if (profile === null) return { value: null, problems };
   const name = basename(file);
-  const place = { project: wish.project, program: wish.program ?? name, version: name, instance: name };
+  const place = { project: wish.project, program: wish.program ?? name, version: wish.version ?? name, instance: name };
   const execution = withInstance(place, profile);
   const named = withJvm(profile, resolve(file));
   return { value: { profile: named, provenance: provenanceOf(execution, about), used: [] }, problems };

@@ -8,7 +8,7 @@ import { commandBenchmark } from '../track/benchmark.ts';
 import { executionOf, trackPair } from '../track/track.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { checkBenchmarks, GO_ON, openJournal, programOf, repositoryOf, say, whileTaken } from './benchmark-journal.ts';
-import { CommandFailure, failed } from './failure.ts';
+import { CommandFailure, failed, misused } from './failure.ts';
 import { reportProblems } from './output.ts';
 import { openConfiguredStore } from './store-options.ts';
 import { untilTold } from './until-told.ts';
@@ -43,8 +43,7 @@ export async function runForks(
   const repository = await repositoryOf(configuration);
   try {
     const commits = [await hashOf(repository, revisions[0]), await hashOf(repository, revisions[1])] as const;
-    if (commits[0] === commits[1])
-      throw failed(`${revisions[0]} and ${revisions[1]} are one commit`, { remedy: 'name two' });
+    if (commits[0] === commits[1]) throw misused(`${revisions[0]} and ${revisions[1]} are one commit`, 'name two');
     // Another command is another benchmark, with builds of its own.
     const id = createHash('sha256')
       .update(JSON.stringify([run, build]))
@@ -90,6 +89,6 @@ export async function runForks(
 
 async function hashOf(repository: GitRepository, name: string): Promise<string> {
   const { value, problems } = await commitNamed(repository, name);
-  if (value === null) throw new CommandFailure(1, problems);
+  if (value === null) throw new CommandFailure(2, problems);
   return value;
 }

@@ -28,6 +28,8 @@ export type Asked = {
   readonly instances?: Look['instances'];
   /** Absolute paths of recordings and snapshots that are read in place of the store. */
   readonly files?: readonly string[];
+  /** What was recorded in the files; absent where they say it themselves. */
+  readonly recorded?: string;
   /** Only so much of the end of what would be looked at without it. */
   readonly lastMillis?: number;
   readonly selection: Selection;
@@ -58,9 +60,14 @@ export async function loadForCommand(
 
 function sourceAsked(configuration: Configuration, asked: Asked): Source {
   const { wish, selection } = sourceOf(configuration, asked.path);
-  const { instances, files, selection: part } = asked;
+  const { instances, files, recorded = null, selection: part } = asked;
   const within = present({ from: part.from, to: part.to });
-  const restricted = { ...wish, ...present({ instances, files }), ...(Object.keys(within).length > 0 && { within }) };
+  const restricted = {
+    ...wish,
+    ...present({ instances }),
+    ...(files && { files, version: recorded }),
+    ...(Object.keys(within).length > 0 && { within }),
+  };
   return { wish: restricted, selection: { ...selection, ...part } };
 }
 

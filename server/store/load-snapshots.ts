@@ -1,4 +1,5 @@
 // Reads the snapshots of a selection and merges them into one profile that remembers where it comes from.
+import { present } from '../base/present.ts';
 import { NOTHING_RECORDED, type Outcome, type Problem, withoutNotes } from '../base/problem.ts';
 import { jvmsOf } from '../cct/jvms.ts';
 import { withJvm } from '../cct/map-windows.ts';
@@ -27,6 +28,8 @@ export type Provenance = Pick<Execution, 'project' | 'program'> & {
   readonly recordingProblems?: readonly Problem[];
   /** Problems that kept snapshots of the selection from being read, in part or as a whole; absent where there were none but notes. */
   readonly readingProblems?: readonly Problem[];
+  /** Instances of each benchmark; absent where no snapshot is of one. */
+  readonly benchmarks?: ReadonlyMap<string, readonly string[]>;
   /** Every snapshot is one of a benchmark; absent where some come from production. */
   readonly isBenchmark?: true;
   /** Why these versions where the user named none: `version 1.4 is the commit checked out`; absent where the user named one. */
@@ -225,6 +228,16 @@ function instancesOf(used: readonly DescribedEntry[]): ReadonlyMap<string, strin
   return new Map([...names].map(([jvm, all]) => [jvm, [...all].sort().join(' or ')]));
 }
 
+function benchmarksOf(used: readonly DescribedEntry[]): Provenance['benchmarks'] {
+  const found = new Map<string, Set<string>>();
+  for (const { entry, reading } of used) {
+    const { benchmark } = reading.header;
+    if (benchmark === undefined) continue;
+    found.set(benchmark, (found.get(benchmark) ?? new Set()).add(entry.execution.instance));
+  }
+  return found.size === 0 ? undefined : new Map([...found].map(([name, instances]) => [name, [...instances].sort()]));
+}
+
 /** What a profile merged from these entries, at least one, stands on. */
 export function provenanceOf(used: readonly DescribedEntry[]): Provenance {
   const { project, program } = used[0]!.entry.execution;
@@ -243,6 +256,7 @@ export function provenanceOf(used: readonly DescribedEntry[]): Provenance {
     endMillis: headers.reduce((most, header) => Math.max(most, header.endMillis), Number.NEGATIVE_INFINITY),
     recorders: [...new Set(headers.map(header => header.recorder))].sort(),
     debugNonSafepoints: flags.includes(false) ? false : flags.includes(true) ? true : null,
+    ...present({ benchmarks: benchmarksOf(used) }),
     ...(headers.every(({ benchmark }) => benchmark !== undefined) ? { isBenchmark: true as const } : {}),
     ...(flaws.length > 0 ? { recordingProblems: flaws.slice(0, MAX_RECORDING_PROBLEMS) } : {}),
   };

@@ -70,7 +70,7 @@ async function equalForks(folder: string): Promise<Profile[]> {
   const [files] = await recordForks(jdk, [folder], FORKS, ORDERS);
   const profiles: Profile[] = [];
   for (const file of files!) {
-    const { value, problems } = await loadFiles([file], { project: 'acme', program: 'shop' });
+    const { value, problems } = await loadFiles([file], { project: 'acme', program: 'shop', version: null });
     if (value === null) throw new Error(JSON.stringify(problems));
     profiles.push(value.profile);
   }

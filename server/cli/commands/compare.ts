@@ -1,7 +1,6 @@
 // `insitu compare`: which methods and contexts got slower or faster between two versions or groups of recordings, for people and for checks.
 
-import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { loadData } from '../../analysis/select-data.ts';
@@ -12,12 +11,20 @@ import type { Output } from '../../base/terminal.ts';
 import { LEAST_ANCHOR_SAMPLES, missingForTest, ONE_LOOK, type Scaling } from '../../capabilities/compare/door.ts';
 import { listedMetrics } from '../../cct/processor-time.ts';
 import { changedMethods } from '../../features/answers/changed-methods.ts';
-import { type ComparedTrees, compare, percent, points, verdictText } from '../../features/compare/door.ts';
+import {
+  type ComparedTrees,
+  compare,
+  incomparable,
+  percent,
+  points,
+  verdictText,
+} from '../../features/compare/door.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import { type ListedMethod, listedText } from '../../features/text/listed-method.ts';
 import { sourceOf } from '../../workspace/data/source.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { answered, chosenData } from '../answered.ts';
+import { benchmarkOf, checkOneProgram, recordedVersion, type Side, sidesOf, sideText } from '../compared-sides.ts';
 import { markdownOf, printCompared, SCALE_TEXT } from '../compared-text.ts';
 import { CommandFailure, failed, misused, undecided } from '../failure.ts';
 import { runForks } from '../fork-rounds.ts';
@@ -43,6 +50,9 @@ export function compareCommand(output: Output) {
     .argument('[after]', 'what is compared with it: another one')
     .option('--before <files...>', 'recordings or snapshots, one a JVM or more, in place of the two arguments')
     .option('--after <files...>', 'the recordings or snapshots that are compared with them')
+    .option('--before-version <name>', 'of files: what was recorded, a commit, tag, branch, worktree or any label')
+    .option('--after-version <name>', 'the same of the other side')
+    .option('--benchmark <name>', 'where both sides ran several benchmarks: the one that is compared')
     .option(
       '--run <command>',
       'a benchmark of fixed work: runs forks at the commits --before and --after until --fail-on is decided',
@@ -90,8 +100,11 @@ export function compareCommand(output: Output) {
     );
   return withReadingOptions(command).action(async (before, after, options) => {
     if (options.run !== undefined) await printRun(output, options.run, before, options);
-    else if (options.changed === undefined) await printComparison(output, sidesOf(before, after, options), options);
-    else await printChanged(output, options.changed, options);
+    else if (options.changed === undefined) {
+      if (options.version !== undefined || options.recording !== undefined)
+        throw misused('the two sides are named twice', 'leave out --version and --recording');
+      await printComparison(output, sidesOf(before, after, options), options);
+    } else await printChanged(output, options.changed, options);
   });
 }
 
@@ -102,7 +115,10 @@ async function printChanged(output: Output, commits: string, options: Options): 
   if (options.format !== 'text' && options.format !== 'json')
     throw misused(`--changed has no form ${options.format}`, 'use --format text or json');
   const { data, answered } = await chosenData(output, options);
-  const found = await answered(changedMethods, { commits, limit: options.limit });
+  const found = await answered(changedMethods, { commits, limit: options.limit }).catch((error: unknown) => {
+    // What git does not know was called wrongly.
+    throw error instanceof CommandFailure ? new CommandFailure(2, error.problems, error) : error;
+  });
   if (options.format === 'json') return printJson(output, found);
   printDim(output, describeData(data));
   output.out(`${found.total} methods changed, of which ${found.ran} ran\n`);
@@ -116,42 +132,16 @@ async function printChanged(output: Output, commits: string, options: Options): 
   ]);
 }
 
-/** A version of the store, or files. */
-type Side = { readonly version: string } | { readonly files: readonly string[] };
-
-function sidesOf(before: string | undefined, after: string | undefined, options: Options): readonly [Side, Side] {
-  if (options.version !== undefined || options.recording !== undefined)
-    throw misused('the two sides are named twice', 'leave out --version and --recording');
-  const files = (paths: readonly string[]) => ({ files: paths.map(path => resolve(path)) });
-  if (options.before !== undefined && options.after !== undefined) {
-    if (before !== undefined) throw misused('the two sides are named twice', 'leave out the two arguments');
-    return [files(options.before), files(options.after)];
-  }
-  if (before === undefined || after === undefined || options.before !== undefined || options.after !== undefined)
-    throw misused('two sides are compared', 'name both: insitu compare v1 v2, or --before FILES --after FILES');
-  const side = (text: string): Side => (isFileName(text) ? files([text]) : { version: text });
-  return [side(before), side(after)];
-}
-
-/** What no version is called: a path, or a file of a known kind. */
-const FILE_NAME = /^\.{0,2}\/|\.(jfr|insitu|cct|gz|zst|zstd|zip|collapsed|folded|pb|pprof|tdump|txt|jsons?)$/i;
-
-export function isFileName(text: string): boolean {
-  return FILE_NAME.test(text) || statSync(resolve(text), { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function textOf(side: Side): string {
-  return 'version' in side ? side.version : side.files.length === 1 ? side.files[0]! : `${side.files.length} files`;
-}
-
 /** Where a side comes from: its configuration, and what is asked of it. */
 type Place = { readonly configuration: Configuration; readonly asked: Asked };
 
-function placeOf(output: Output, side: Side, options: Options): Place {
+async function placeOf(output: Output, side: Side, options: Options): Promise<Place> {
   const { before: _before, after: _after, ...chosen } = options;
   const configuration = configure(output, 'version' in side ? { ...chosen, version: side.version } : chosen);
   const asked = askedBy(chosen, configuration.settings);
-  return { configuration, asked: 'files' in side ? { ...asked, files: side.files } : asked };
+  if ('version' in side) return { configuration, asked };
+  const recorded = await recordedVersion(output, configuration, side.recorded);
+  return { configuration, asked: { ...asked, files: side.files, ...(recorded !== null && { recorded }) } };
 }
 
 /** Options of the first side replace the options of both sides. */
@@ -170,12 +160,17 @@ function firstOptions(options: Options): Options {
 async function printComparison(output: Output, sides: readonly [Side, Side], options: Options): Promise<void> {
   if (options.build !== undefined || options.journal !== undefined)
     throw misused('--build and --journal go with --run', 'add --run, or leave them out');
-  if (options.failOn === undefined) return void (await compareSides(output, sides, options, loadData));
-  const found = await ofWholeFiles(load => compareSides(output, sides, options, load));
-  decide(found, options.failOn);
+  if (options.failOn === undefined && options.before === undefined) {
+    const { found, printed } = await comparedSides(output, sides, options, loadData, false);
+    return print(output, found, printed);
+  }
+  // A comparison of forks without one of them is another comparison.
+  const { found, printed } = await ofWholeFiles(load => comparedSides(output, sides, options, load, false));
+  await print(output, found, printed);
+  if (options.failOn !== undefined) decide(found, options.failOn);
 }
 
-/** A damaged file decides nothing, whatever the other files say. */
+/** A damaged file decides nothing, whatever the other files say, and nothing is printed. */
 async function ofWholeFiles<T>(compared: (load: typeof loadData) => Promise<T>): Promise<T> {
   const damage: Problem[] = [];
   const load: typeof loadData = async (...given) => {
@@ -251,17 +246,6 @@ async function printRun(output: Output, run: string, argument: string | undefine
   });
 }
 
-async function compareSides(
-  output: Output,
-  sides: readonly [Side, Side],
-  options: Options,
-  load: typeof loadData,
-): Promise<ComparedTrees> {
-  const { found, printed } = await comparedSides(output, sides, options, load, false);
-  await print(output, found, printed);
-  return found;
-}
-
 /** @param planned whether a check is one of several looks. */
 async function comparedSides(
   output: Output,
@@ -270,11 +254,15 @@ async function comparedSides(
   load: typeof loadData,
   planned: boolean,
 ): Promise<{ readonly found: ComparedTrees; readonly printed: Printed }> {
-  const now = placeOf(output, sides[1], options);
-  const shown = await loadForCommand(output, now.configuration, now.asked, load);
+  const now = await placeOf(output, sides[1], options);
+  const shown = await sideLoaded(output, now, load);
   const program = shown.wish.files === undefined ? { program: shown.provenance.program } : {};
-  const before = placeOf(output, sides[0], { ...firstOptions(options), ...program });
-  const [data, earlier] = await ofOneMetric(output, options, [before, now], shown, load);
+  const before = await placeOf(output, sides[0], { ...firstOptions(options), ...program });
+  const then = await sideLoaded(output, before, load);
+  checkOneProgram([then, shown]);
+  const [data, earlier] = await ofOneBenchmark(output, options, [before, now], [then, shown], load);
+  const refusal = incomparable(data, earlier);
+  if (refusal !== null) throw misused(refusal.message, refusal.remedy);
   const baseline = await pairedBaseline(sourceOf(now.configuration, null), data, earlier);
   const wished = scalingOf(options);
   const work =
@@ -283,6 +271,16 @@ async function comparedSides(
   const found = await answered({ output, options, data, baseline }, compare, given);
   if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished, found.scalingReason);
   return { found, printed: { data, earlier, sides, options, configuration: now.configuration } };
+}
+
+/** A version that the store does not have decides nothing; a file that is not there is a mistake. */
+async function sideLoaded(output: Output, { configuration, asked }: Place, load: typeof loadData): Promise<LoadedData> {
+  try {
+    return await loadForCommand(output, configuration, asked, load);
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || asked.files !== undefined) throw error;
+    throw new CommandFailure(3, error.problems, error);
+  }
 }
 
 function scalingOf({ scale, fixedWork, work, beforeWork }: Options): Scaling | 'auto' {
@@ -297,17 +295,37 @@ function scalingOf({ scale, fixedWork, work, beforeWork }: Options): Scaling | '
 /** The metric of samples that stand for processor time. */
 const PROCESSOR_TIME = 'cpu-time';
 
+/** Both sides with the same metric, of one benchmark where they are of benchmarks. */
+async function ofOneBenchmark(
+  output: Output,
+  options: Options,
+  places: readonly [Place, Place],
+  loaded: readonly [LoadedData, LoadedData],
+  load: typeof loadData,
+): Promise<readonly [shown: LoadedData, earlier: LoadedData]> {
+  const instances = benchmarkOf(options.benchmark, loaded);
+  if (instances === null) return ofOneMetric(output, options, places, loaded, load);
+  if (places.some(({ asked }) => asked.files !== undefined))
+    throw misused('the files are of several benchmarks', 'give those of one');
+  const restricted = (at: 0 | 1): Place => ({
+    ...places[at],
+    asked: { ...places[at].asked, instances: [...instances[at]] },
+  });
+  const chosen = [restricted(0), restricted(1)] as const;
+  const again = ({ configuration, asked }: Place) => loadForCommand(output, configuration, asked, load);
+  return ofOneMetric(output, options, chosen, [await again(chosen[0]), await again(chosen[1])], load);
+}
+
 /** Data of both sides with the same metric: where none was asked for, one that both have. */
 async function ofOneMetric(
   output: Output,
   options: Options,
   [before, now]: readonly [Place, Place],
-  shown: LoadedData,
+  [earlier, shown]: readonly [LoadedData, LoadedData],
   load: typeof loadData,
-): Promise<readonly [LoadedData, LoadedData]> {
+): Promise<readonly [shown: LoadedData, earlier: LoadedData]> {
   const loadWith = ({ configuration, asked }: Place, metric: string) =>
     loadForCommand(output, configuration, { ...asked, selection: { ...asked.selection, metric } }, load);
-  const earlier = await loadForCommand(output, before.configuration, before.asked, load);
   const idsOf = ({ profile }: LoadedData) => listedMetrics(profile).map(({ id }) => id);
   const hasBoth = (id: string) => idsOf(shown).includes(id) && idsOf(earlier).includes(id);
   // A busy machine changes how many samples the same work has, but not its processor time.
@@ -316,9 +334,10 @@ async function ofOneMetric(
   if (earlier.metric.id === shown.metric.id) return [shown, earlier];
   const common = idsOf(shown).find(id => idsOf(earlier).includes(id));
   if (common === undefined || options.metric !== undefined)
-    throw failed('the two sides have no metric in common', {
-      remedy: `recorded: ${idsOf(earlier).join(', ')} before, ${idsOf(shown).join(', ')} now`,
-    });
+    throw undecided(
+      'the two sides have no metric in common',
+      `recorded: ${idsOf(earlier).join(', ')} before, ${idsOf(shown).join(', ')} now`,
+    );
   output.err(`metric ${common}: ${shown.metric.id} was not recorded on both sides\n`);
   return [await loadWith(now, common), await loadWith(before, common)];
 }
@@ -348,7 +367,7 @@ async function print(output: Output, found: ComparedTrees, printed: Printed): Pr
   else if (options.format === 'markdown') {
     // A pull request gets nothing then.
     if (found.reports.length === 0) output.err(`${verdictText(found)}\n`);
-    else output.out(markdownOf(found, [textOf(sides[0]), textOf(sides[1])], await places(), isPathShown));
+    else output.out(markdownOf(found, [sideText(sides[0]), sideText(sides[1])], await places(), isPathShown));
   } else if (found.differing === 0 && found.differingMethods === 0)
     output.out(`no method or context differs by 0.1 % of everything or more (${SCALE_TEXT[found.scaling]})\n`);
   else printCompared(output, found, [describeData(data), `against ${describeData(earlier)}`], isPathShown);

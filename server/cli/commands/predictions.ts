@@ -129,7 +129,7 @@ async function answeredBetween(
     const backtest = new Backtest(later);
     const answered: AnsweredPrediction[] = [];
     for (const path of new Set(changed.map(each => each.path))) {
-      const { value: text } = await texts!.repository.textAt(found.commits[1], path);
+      const { value: text } = await texts!.repository.textAt(found.commits.now, path);
       if (text === null) continue;
       const document = await documentOnDisk(texts!.repository.fileOf(path), text, earlier, configuration);
       answered.push(...backtest.answered(await predictFile(document, earlier), path, earlier));

@@ -12,12 +12,12 @@ import { sshLine } from '../../views/ssh-line.ts';
 import type { ViewServer } from '../../views/views-chunk.ts';
 import { Loader } from '../../workspace/data/loader.ts';
 import { CommandHost } from '../command-host.ts';
+import { isFileName } from '../compared-sides.ts';
 import { failed, misused } from '../failure.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
 import { printDim, reportProblems, tell } from '../output.ts';
 import { askedBy, type SelectionOptions, withReadingOptions } from '../selection-options.ts';
 import { configure, type StoreOptions } from '../store-options.ts';
-import { isFileName } from './compare.ts';
 
 type Options = StoreOptions &
   SelectionOptions & { readonly baseline?: string; readonly compare?: readonly string[]; readonly open: boolean };

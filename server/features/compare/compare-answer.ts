@@ -18,10 +18,11 @@ import { ROOT_METHOD } from '../../cct/profile.ts';
 import { described, verdictSchema } from '../../model/terms.ts';
 import { DIRECTED } from '../../model/verdict.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
-import { baselineOf, type ComparedCode, defineDataAnswer } from '../answers/answer.ts';
+import { baselineOf, type ComparedCode, defineDataAnswer, refused } from '../answers/answer.ts';
 import { BASELINE, LEFT_OUT_OF, LIMIT, limitOf, optional, originOf } from '../answers/vocabulary.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
 import { causeText } from './cause-text.ts';
+import { incomparable } from './comparable.ts';
 
 const listed = { className: v.string(), method: v.string(), descriptor: v.nullable(v.string()) };
 const listedSchema = v.object(listed);
@@ -185,6 +186,8 @@ export const compare = defineDataAnswer({
   result: compared,
   async answer(data, given, context) {
     const baseline = await baselineOf(context, data, given.baseline);
+    const refusal = incomparable(data, baseline.data);
+    if (refusal !== null) throw refused(refusal.message, refusal.remedy);
     const wished =
       given.scaling == null || given.scaling === 'auto' ? usualScaling(data, baseline.data) : given.scaling;
     const found = await context.withCodeOf(data, baseline.data, code =>

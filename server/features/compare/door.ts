@@ -2,6 +2,7 @@
 export { digits, percent, points } from './amount-text.ts';
 export { causeName } from './cause-text.ts';
 export { callChange, factsBefore, goneChange, methodChange, shareChange } from './changes.ts';
+export { incomparable, severalBenchmarks } from './comparable.ts';
 export {
   type ChangedMethod,
   type ComparedTrees,

@@ -5,6 +5,9 @@ import type { RepositoryTexts } from './repository-texts.ts';
 /** What was recorded: versions of a program, several where they are shown as one. */
 export type Recorded = { readonly program: string; readonly versions: readonly string[] };
 
+/** The version of what was built from the files that are checked out, whether they are committed or not. */
+export const WORKTREE = 'worktree';
+
 /** Said of files without a repository. */
 export const OUTSIDE_GIT: Problem = {
   severity: 'info',
@@ -13,6 +16,7 @@ export const OUTSIDE_GIT: Problem = {
 
 /**
  * Full hash of the commit that was recorded; null with one problem that says why it is not known.
+ * Of the working tree it is the commit that is checked out.
  * @param tagPattern how tags of versions are called where not as usual.
  */
 export async function recordedCommit(
@@ -24,6 +28,10 @@ export async function recordedCommit(
   if (versions.length !== 1 || version === undefined) {
     const list = versions.slice(0, 3).join(', ') + (versions.length > 3 ? ', …' : '');
     return unknown(`several versions are shown as one: ${list}`, 'choose one of them');
+  }
+  if (version === WORKTREE) {
+    const head = await texts.repository.head();
+    if (head !== null) return { value: head, problems: [] };
   }
   const { value, problems } = await texts.commitOfVersion(version, { program, tagPattern });
   if (value !== null) return { value, problems: [] };

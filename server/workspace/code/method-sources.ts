@@ -11,6 +11,8 @@ import { committedFiles } from '../../mapping/git/changed-files.ts';
 import type { CommitInWords } from '../../mapping/git/git-repository.ts';
 import { mapDocument } from '../../mapping/map-document.ts';
 import type { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
+import { textOnDisk } from '../../mapping/recorded/profiled-text.ts';
+import { WORKTREE } from '../../mapping/recorded/recorded-code.ts';
 import { textInCommit } from '../../mapping/recorded/recorded-text.ts';
 import type { RepositoryTexts } from '../../mapping/recorded/repository-texts.ts';
 import { TextComparer } from '../../mapping/stale/compare-texts.ts';
@@ -39,9 +41,17 @@ export type MethodSource = {
   readonly endLine: number;
 };
 
+/** Full hashes. */
+type ComparedCommits = {
+  readonly before: string;
+  readonly now: string;
+  /** The texts of now are those of the files that are checked out, with or without what is not committed. */
+  readonly isWorktree: boolean;
+};
+
 /** By row of the shown method table: hot methods whose texts git has in both commits. */
 export type MethodSources = {
-  readonly commits: readonly [before: string, now: string];
+  readonly commits: ComparedCommits;
   readonly ofMethod: ReadonlyMap<number, MethodSource>;
 };
 
@@ -55,14 +65,16 @@ export async function methodSources(
   const texts = await textsOf(repositories, source);
   const commitOf = async (each: LoadedData) => (await repositories.commitOf(recordedIn(source, each))).value?.hash;
   const [now, before] = [await commitOf(data), await commitOf(baseline)];
-  if (texts === null || now === undefined || before === undefined || now === before) return null;
+  const isWorktree = recordedIn(source, data).versions.join() === WORKTREE;
+  if (texts === null || now === undefined || before === undefined || (now === before && !isWorktree)) return null;
+  const commits = { before, now, isWorktree };
   const ofMethod = new Map<number, MethodSource>();
   for (const className of hotClasses(data)) {
     const path = await texts.fileOfClass(now, className);
     if (path === null) continue;
-    for (const [row, found] of await sourcesInFile(texts, path, [before, now], data)) ofMethod.set(row, found);
+    for (const [row, found] of await sourcesInFile(texts, path, commits, data)) ofMethod.set(row, found);
   }
-  return { commits: [before, now], ofMethod };
+  return { commits, ofMethod };
 }
 
 async function textsOf(repositories: OpenRepositories, { wish }: Source): Promise<RepositoryTexts | null> {
@@ -82,10 +94,10 @@ function hotClasses({ values: { total }, analysis, profile: { methods } }: Loade
 async function sourcesInFile(
   texts: RepositoryTexts,
   file: string,
-  [before, now]: readonly [string, string],
+  commits: ComparedCommits,
   { classes }: LoadedData,
 ): Promise<(readonly [number, MethodSource])[]> {
-  const { value: text } = await texts.repository.textAt(now, file);
+  const text = await textNow(texts, file, commits);
   if (text === null || text.length > LARGEST_TEXT) return [];
   const outline = outlineOf(text, file);
   const placed = mapDocument(outline, classes).declarations.filter(({ onlyLines }) => onlyLines === undefined);
@@ -96,7 +108,7 @@ async function sourcesInFile(
     outline: new KeptOutline(file),
     mapping: new KeptMapping(),
   };
-  const { value } = await textInCommit(onScreen, texts, { commit: before, committed: false }, () => new Map());
+  const { value } = await textInCommit(onScreen, texts, { commit: commits.before, committed: false }, () => new Map());
   if (value === null || (value.profiled.text?.length ?? 0) > LARGEST_TEXT) return [];
   const { comparison, moved } = new KeptMapping(value.profiled).of(text, outline, classes);
   return placed.flatMap(({ declaration, methods }) => {
@@ -104,6 +116,14 @@ async function sourcesInFile(
     const change = changeOf(declaration, comparison, moved);
     return methods.map(row => [row, { change, path: file, ...found }] as const);
   });
+}
+
+async function textNow(
+  { repository }: RepositoryTexts,
+  file: string,
+  { now, isWorktree }: ComparedCommits,
+): Promise<string | null> {
+  return isWorktree ? textOnDisk(repository.fileOf(file)) : (await repository.textAt(now, file)).value;
 }
 
 function changeOf(
@@ -124,17 +144,18 @@ function placeOf({ lineStarts }: Outline, { nameSpan, span }: Declaration): Pick
   return { line: lineAt(lineStarts, nameSpan.start), endLine: lineAt(lineStarts, Math.max(span.start, span.end - 1)) };
 }
 
-/** The latest commit between both sides that changed a method's code; null where git cannot tell. */
+/** The latest commit between both sides that changed a method's code; null where git cannot tell, and of code that is not committed. */
 export async function commitThatChanged(
   repositories: OpenRepositories,
   source: Source,
-  [before, now]: MethodSources['commits'],
+  commits: MethodSources['commits'],
   { path, line }: MethodSource,
 ): Promise<CommitInWords | null> {
   const texts = await textsOf(repositories, source);
   if (texts === null) return null;
   const { repository } = texts;
-  const { value: text } = await repository.textAt(now, path);
+  const { before, now } = commits;
+  const text = await textNow(texts, path, commits);
   if (text === null) return null;
   const outline = outlineOf(text, path);
   const wanted = outline.declarations.find(each => placeOf(outline, each).line === line && each.fingerprint !== '');
@@ -147,6 +168,7 @@ export async function commitThatChanged(
     return declarations.find(each => keyOf(declarations, each) === key)?.fingerprint ?? null;
   };
   let code: string | null = wanted.fingerprint;
+  if (commits.isWorktree && (await codeIn(now)) !== code) return null;
   for (const commit of await repository.commitsTouching(before, now, path, MOST_COMMITS)) {
     const words = await repository.commitInWords(commit);
     if (words === null) return null;

@@ -70,8 +70,8 @@ test('slower code fails at the next look; the same command looks again without a
 test('what cannot be run is said in one line, and nothing is stored', async () => {
   scratch.commit({ amount: '1000' });
   const cases: [string[], number, RegExp][] = [
-    [['--before', 'HEAD', '--after', 'HEAD'], 1, /^error: HEAD and HEAD are one commit \(name two\)\n$/],
-    [['--before', 'HEAD', '--after', 'nowhere'], 1, /^error: .*git knows no commit nowhere\n$/],
+    [['--before', 'HEAD', '--after', 'HEAD'], 2, /^error: HEAD and HEAD are one commit \(name two\)\n$/],
+    [['--before', 'HEAD', '--after', 'nowhere'], 2, /^error: .*git knows no commit nowhere\n$/],
     [['--before', 'HEAD'], 2, /^error: --run runs at two commits \(name one with --before and one with --after\)\n$/],
   ];
   for (const [args, status, message] of cases) {

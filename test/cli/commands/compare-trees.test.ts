@@ -90,7 +90,7 @@ test('ends with the status that a check goes by', async () => {
   expect(await status(BEFORE, BEFORE, '--fail-on', 'faster')).toBe(2);
   expect((await insitu('compare', '1')).status).toBe(2);
   expect((await insitu('compare', '1', '2', '--version', '3')).status).toBe(2);
-  expect((await insitu('compare', '1', '9', '--store', store, '--project', 'acme')).status).toBe(1);
+  expect((await insitu('compare', '1', '9', '--store', store, '--project', 'acme')).status).toBe(3);
 });
 
 test('a check names the rows that grew and the JVMs that are missing', async () => {

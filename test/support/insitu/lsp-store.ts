@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Profile } from '../../../server/cct/profile.ts';
 import type { Execution } from '../../../server/model/execution.ts';
+import type { Circumstances } from '../../../server/snapshot/circumstances.ts';
 import { openStore } from '../../../server/store/open-store.ts';
 import type { Source } from '../../../server/workspace/data/source.ts';
 import { profileOfText } from '../profiles/profiles.ts';
@@ -52,6 +53,7 @@ export async function putProfile(
   profile: Profile,
   execution: Partial<Execution> = {},
   seconds = 0,
+  circumstances: Circumstances = {},
 ): Promise<void> {
   const opened = openStore(store);
   if (opened.value === null) throw new Error(JSON.stringify(opened.problems));
@@ -65,6 +67,7 @@ export async function putProfile(
       debugNonSafepoints: true,
       problems: [],
       replaces: [],
+      ...circumstances,
     },
     profile,
   });
@@ -77,7 +80,8 @@ export function putPicture(
   picture: string,
   execution: Partial<Execution> = {},
   seconds = 0,
+  circumstances: Circumstances = {},
 ): Promise<void> {
   const profile = profileOfText(picture, { windows: 1, startMillis: FIRST_START + seconds * 1000 });
-  return putProfile(store, profile, execution, seconds);
+  return putProfile(store, profile, execution, seconds, circumstances);
 }

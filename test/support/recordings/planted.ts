@@ -206,7 +206,7 @@ export class PlantedForks {
     await compileShop(this.#jdk, folder);
     const file = join(folder, 'turns.jfr');
     await recordFork(this.#jdk, folder, file, this.#orders);
-    const { value, problems } = await loadFiles([file], { project: 'shop', program: 'shop' });
+    const { value, problems } = await loadFiles([file], { project: 'shop', program: 'shop', version: null });
     if (value === null) throw new Error(JSON.stringify(problems));
     const { profile, values, analysis } = loadedFrom(value.profile);
     const { strings, name } = profile.methods;
