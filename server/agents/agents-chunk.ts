@@ -1,17 +1,17 @@
 // Serves the table of answers to coding agents: tools of the Model Context Protocol over standard input and output.
 
-import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
-import type { GenericSchema, InferOutput } from 'valibot';
-import { AskFailed, type Reach, reachInTurns } from '../analysis/ask.ts';
+import { type AskFailed, type Reach, reachInTurns } from '../analysis/ask.ts';
 import { Cancelled } from '../base/pause.ts';
-import { formatProblem } from '../base/problem.ts';
 import { messagesToClient } from '../base/program-streams.ts';
 import type { Answer, AnswerContext } from '../features/answers/answer.ts';
 import { ANSWERS } from '../features/answers/answer-table.ts';
-import { checked } from '../features/answers/checked.ts';
+import { escapeInline } from '../features/text/markdown.ts';
 import { AgentLines } from './agent-lines.ts';
+import { problemForAgents } from './agent-words.ts';
+import { ToolSchemas } from './tool-schema.ts';
 import { withinLimits } from './tool-text.ts';
 
 type AgentOptions = {
@@ -25,6 +25,7 @@ type AgentOptions = {
 const INSTRUCTIONS =
   'insitu knows what this Java code does in production, from recorded samples. Shares are of "origin.samples". ' +
   'A difference between versions is evidence only with the verdict "slower" or "faster". ' +
+  'A parameter means the same in all tools, and the first tool that has it describes it: "loadedData" what is looked at, "top" lists, "callers" methods. ' +
   'Start with "top", go on with "callers", "callees" or "heaviestPath", and read "annotatedFile" before you change a file.';
 
 /** Resolves when the client has closed the connection and its calls are answered. */
@@ -62,6 +63,7 @@ function serverOf({ version, context }: AgentOptions, calls: Calls): McpServer {
     { name: 'insitu', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
+  const schemas = new ToolSchemas();
   for (const answer of ANSWERS) {
     const { name, title, description, parameters, result } = answer;
     server.registerTool(
@@ -69,42 +71,29 @@ function serverOf({ version, context }: AgentOptions, calls: Calls): McpServer {
       {
         title,
         description,
-        inputSchema: standard(parameters),
+        inputSchema: schemas.next(parameters),
         outputSchema: toStandardJsonSchema(result),
         annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
       },
-      (given, { mcpReq: { signal } }) => calls.run(signal, () => call(answer, context(reachInTurns(signal)), given)),
+      (given, { mcpReq: { signal } }) =>
+        calls.run(signal, () => call(answer, () => context(reachInTurns(signal)), given)),
     );
   }
   return server;
 }
 
-async function call(answer: Answer, context: AnswerContext, given: Record<string, unknown>) {
+async function call(answer: Answer, context: () => AnswerContext, given: Record<string, unknown>) {
   try {
-    const { value, text } = withinLimits(answer, await answer.answer(context, given));
+    const { value, text } = withinLimits(answer, await answer.answer(context(), given), given);
     return { content: [{ type: 'text' as const, text }], structuredContent: value };
   } catch (error) {
-    if (!(error instanceof AskFailed)) throw error;
-    const text = error.problems.map(formatProblem).join('\n');
+    if (!isRefusal(error)) throw error;
+    const text = error.problems.map(problem => escapeInline(problemForAgents(problem))).join('\n');
     return { content: [{ type: 'text' as const, text }], isError: true };
   }
 }
 
-/** The schema for the protocol's library, with our texts for what does not fit. */
-function standard<S extends GenericSchema<unknown, Record<string, unknown>>>(
-  schema: S,
-): StandardSchemaWithJSON<Record<string, unknown>, InferOutput<S>> {
-  return {
-    '~standard': {
-      version: 1,
-      jsonSchema: toStandardJsonSchema(schema)['~standard'].jsonSchema,
-      vendor: 'insitu',
-      validate: given => {
-        const { value, problems } = checked(schema, given);
-        if (value !== null) return { value };
-        // The library joins several issues by commas, which our texts have too.
-        return { issues: [{ message: problems.map(formatProblem).join('; ') }] };
-      },
-    },
-  };
+/** The context is of another bundle, whose class `AskFailed` is not the one of this file. */
+function isRefusal(error: unknown): error is Pick<AskFailed, 'problems'> {
+  return error instanceof Error && 'problems' in error && Array.isArray(error.problems);
 }

@@ -3,18 +3,27 @@
 import type { Answer } from '../features/answers/answer.ts';
 import { type Data, isData, isRows, originTexts, problemLines } from '../features/answers/answer-text.ts';
 import { escapeInline, escapeMarkdown, tableRow, tableRule } from '../features/text/markdown.ts';
+import { adviceFor } from './advice.ts';
+import { answerForAgents } from './agent-words.ts';
 import { amountWithUnit, cellText, type Written, withoutMethod } from './cell-text.ts';
 import { fitAnswer } from './fit-answer.ts';
 
 /** What amounts of an answer are parts of. */
 const WHOLES: Readonly<Record<string, string>> = { compare: 'Amounts are parts of everything before.' };
 
-export function withinLimits(answer: Answer, whole: Data): { readonly value: Data; readonly text: string } {
-  return fitAnswer(whole, value => markdownOf(answer, value));
+/** @param given parameters of the answer */
+export function withinLimits(
+  answer: Answer,
+  whole: Data,
+  given: Data,
+): { readonly value: Data; readonly text: string } {
+  const advice = adviceFor(answer.name, whole, given);
+  const told = answerForAgents({ ...whole, ...(advice.length > 0 && { advice }) });
+  return fitAnswer(told, value => markdownOf(answer, value));
 }
 
 function markdownOf({ name, title, whenEmpty }: Answer, value: Data): string {
-  const { rows, origin, leftOut, total, leftOutOf, ...others } = value;
+  const { rows, origin, leftOut, total, leftOutOf, advice, ...others } = value;
   const written = { answer: name, unit: isData(origin) ? String(origin.unit) : '' };
   const listed = Object.entries(listsIn(others));
   const parts = [
@@ -26,6 +35,7 @@ function markdownOf({ name, title, whenEmpty }: Answer, value: Data): string {
     ...(Number(leftOut) > 0 ? [`${leftOut} of ${total} rows are left out.`] : []),
     ...listed.map(([list, shown]) => `${list}:\n\n${tableText(written, list, shown)}`),
     ...sidesText(others),
+    ...(Array.isArray(advice) ? advice.map(text => escapeInline(String(text))) : []),
     ...(isData(leftOutOf) ? [`Left out: ${Object.entries(leftOutOf).map(leftOutText).join(', ')}.`] : []),
   ];
   return parts.filter(part => part !== '').join('\n\n');

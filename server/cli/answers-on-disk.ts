@@ -1,15 +1,18 @@
 // The home of answers on the disk: data of the configured store, sources below a root, everything looked at anew for each answer.
 
+import { statSync } from 'node:fs';
 import { inlineReach, type Reach } from '../analysis/ask.ts';
 import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { completeChosen } from '../answering/chosen-data.ts';
 import { StoredAnswers } from '../answering/stored-answers.ts';
 import { present } from '../base/present.ts';
-import type { AnswerContext } from '../features/answers/answer.ts';
+import { firstNames, printableName } from '../base/printable.ts';
+import { type AnswerContext, refused } from '../features/answers/answer.ts';
 import { textOnDisk } from '../mapping/recorded/profiled-text.ts';
 import { SourceIndex, typeCalled } from '../mapping/source-index.ts';
 import { liesWithin } from '../mapping/within-roots.ts';
+import { openStore } from '../store/open-store.ts';
 import { NO_CHOICE } from '../workspace/data/choice.ts';
 import { Loader } from '../workspace/data/loader.ts';
 import type { Source } from '../workspace/data/source.ts';
@@ -22,22 +25,28 @@ type DiskOptions = StoreOptions & {
   readonly root: string;
   /** Folders of the sources; default: the root of the configuration. */
   readonly sources?: readonly string[];
+  /** The root must be there, and of several programs one must be named: nobody sees what was taken instead. */
+  readonly isStrict?: true;
   /** Absolute path of a file that the user named: it is read wherever it lies. */
   readonly named?: string;
 };
 
-type Disk = Pick<DiskOptions, 'sources' | 'named'> & {
+/** More are not named in one sentence. */
+const MOST_PROGRAMS = 20;
+
+type Disk = Pick<DiskOptions, 'sources' | 'named' | 'isStrict'> & {
   readonly loader: Pick<Loader, 'load'>;
   readonly index: () => Promise<SourceIndex>;
 };
 
 /** The needs of answers that a disk meets: the data of the configured store, and the files below its sources. */
-export function homeOnDisk(configuration: Configuration, { loader, index, sources = [], named }: Disk) {
+export function homeOnDisk(configuration: Configuration, { loader, index, sources = [], named, isStrict }: Disk) {
   const mayRead = (path: string) => path === named || liesWithin([configuration.root, ...sources], path);
   const textOf = (path: string) => (mayRead(path) ? textOnDisk(path) : null);
   return {
     ...{ configuration, root: configuration.root, mayRead, textOf },
     load: async (source: Source, metric?: string) => {
+      if (isStrict === true) await checkProgram(source);
       const loaded = await loader.load(source, () => {}).result;
       return completeChosen(loaded ?? { value: null, problems: [] }, metric);
     },
@@ -46,6 +55,21 @@ export function homeOnDisk(configuration: Configuration, { loader, index, source
       (await namesakesOf(className, configuration.root)).flatMap(({ path }) => path ?? []),
     typeCalled: async (name: string) => typeCalled((await index()).files(), name),
   };
+}
+
+/** Rejects with `AskFailed` where nobody named one of several programs. */
+async function checkProgram({ wish }: Source): Promise<void> {
+  if (wish.program !== null || wish.files !== undefined) return;
+  const { value: store } = openStore(wish.store);
+  const listed = store === null ? [] : (await store.list({ project: wish.project })).value;
+  const programs = [...new Set(listed.map(({ execution }) => execution.program))].sort();
+  if (programs.length < 2) return;
+  const named = firstNames(programs.map(printableName), MOST_PROGRAMS);
+  throw refused(`project ${printableName(wish.project)} has several programs`, `name one as "program": ${named}`);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Rejects with `AskFailed` or ends the command. */
@@ -75,11 +99,16 @@ export class AnswersOnDisk {
     },
     reach: Reach = inlineReach,
   ): AnswerContext {
-    const { root, sources, named } = this.#options;
+    const { root, sources, named, isStrict } = this.#options;
+    if (isStrict === true && !isFolder(root))
+      throw refused(
+        `the root ${printableName(root)} is no folder`,
+        'start insitu mcp with --root and the folder of the project',
+      );
     const configuration = configurationFor(root, settingsOf(this.#options));
     return new StoredAnswers({
       ...homeOnDisk(configuration, {
-        ...present({ sources, named }),
+        ...present({ sources, named, isStrict }),
         loader: this.#loader,
         index: () => this.#indexOf(configuration.root),
       }),

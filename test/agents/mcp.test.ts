@@ -41,6 +41,23 @@ test('lists read-only tools whose schemas are JSON Schema 2020-12', async () => 
   }
 });
 
+test('the list of tools costs at most 7,000 tokens, and describes each parameter', async () => {
+  const { tools } = await client.listTools();
+  // What agents give their model of a tool; four characters are about a token.
+  const given = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  expect(JSON.stringify(given).length / 4).toBeLessThanOrEqual(7_000);
+  const described = new Set<string>();
+  for (const { inputSchema } of tools)
+    for (const [parameter, { type, anyOf, enum: values, description }] of Object.entries(
+      Object(inputSchema.properties),
+    ) as [string, Record<string, unknown>][]) {
+      expect([parameter, type ?? anyOf ?? values]).not.toEqual([parameter, undefined]);
+      expect(JSON.stringify({ type, anyOf })).not.toContain('null');
+      if (description !== undefined) described.add(parameter);
+      expect([...described]).toContain(parameter);
+    }
+});
+
 test('a session finds the hottest method, its callers, its file with hints and what moved', async () => {
   const { data: hot, text } = await call('top', { limit: 5 });
   const [{ method }] = hot.rows;

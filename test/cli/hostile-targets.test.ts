@@ -111,7 +111,7 @@ describe('answers for agents and pages of editors', () => {
       ...{ samples: 1, ageMinutes: 1, incomplete: 0, problems: [{ severity: 'error', text: name }] },
     };
     const row = { method: { key: name, place: { file: name, line: 1 } }, share: { text: '1 %' }, words: name };
-    const { text } = withinLimits(methods, { origin, subject: name, rows: [row], total: 1, leftOut: 0 });
+    const { text } = withinLimits(methods, { origin, subject: name, rows: [row], total: 1, leftOut: 0 }, {});
     expectTables(text);
     const place = {
       location: { uri: `file:///${encodeURIComponent(name.slice(0, 30).toWellFormed())}`, range: RANGE },

@@ -22,7 +22,7 @@ export function mcpCommand(output: Output) {
       import('../../agents/agents-chunk.ts'),
       import('../answers-on-disk.ts'),
     ]);
-    const answers = new AnswersOnDisk({ ...options, root: resolve(options.root ?? '.') });
+    const answers = new AnswersOnDisk({ ...options, root: resolve(options.root ?? '.'), isStrict: true });
     const onError = ({ message }: Error) => reportProblems(output, [{ severity: 'warning', message }]);
     try {
       await serveAgents({ version: manifest.version, context: reach => answers.context(undefined, reach), onError });

@@ -6,6 +6,7 @@ import { AskFailed } from '../../analysis/ask.ts';
 import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Settings } from '../../base/config.ts';
+import { firstNames, printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { CommitInWords } from '../../mapping/git/git-repository.ts';
 import type { GivenLook, Look } from '../../model/look.ts';
@@ -154,6 +155,9 @@ export function defineDataAnswer<P extends v.ObjectEntries, R extends v.ObjectEn
   };
 }
 
+/** More are not named in one sentence. */
+const MOST_VERSIONS = 8;
+
 /** The baseline of an answer that needs one. */
 export async function baselineOf(
   context: AnswerContext,
@@ -163,9 +167,25 @@ export async function baselineOf(
   const baseline = await context.baseline(data, version ?? null);
   if (baseline === null) {
     const chosen = context.reader === 'editor' ? 'the command insitu.compareWith chooses it, or ' : '';
-    throw refused('there is nothing to compare with', `${chosen}name a version as "baseline"`);
+    const others = await otherVersions(context, data);
+    const program = printableName(data.provenance.program);
+    if (others.length === 0)
+      throw refused(
+        `${program} has one version only: there is nothing to compare with`,
+        'import or record another one',
+      );
+    const named = firstNames(others.map(printableName), MOST_VERSIONS);
+    throw refused('there is nothing to compare with', `${chosen}name a version as "baseline": ${named}`);
   }
   return baseline;
+}
+
+/** Versions of the program that have data, beside those that are looked at; the latest first. */
+async function otherVersions(context: AnswerContext, { provenance }: LoadedData): Promise<readonly string[]> {
+  const { program, executions } = provenance;
+  const shown = new Set(executions.map(({ version }) => version));
+  const { rows } = await context.executions({ all: false, program });
+  return [...new Set(rows.map(({ version }) => version))].filter(version => !shown.has(version));
 }
 
 /** Places of methods, unless the asker needs none. */

@@ -168,6 +168,17 @@ export function methodOf(data: LoadedData, row: number, places: Places): Method 
   };
 }
 
+const AGAINST_ITSELF: Problem = {
+  severity: 'warning',
+  message: 'the data are compared with themselves: nothing can differ',
+  remedy: 'name another version to compare with',
+};
+
+function isSame(data: LoadedData, other: LoadedData): boolean {
+  const [{ from, to }, then] = [data.selection, other.selection];
+  return data.revision === other.revision && from === then.from && to === then.to;
+}
+
 export function originOf(data: LoadedData, baseline: LoadedData | null = null): Origin {
   const { provenance, analysis, metric, selection, wish } = data;
   const { project, program, executions, endMillis } = provenance;
@@ -190,6 +201,9 @@ export function originOf(data: LoadedData, baseline: LoadedData | null = null): 
     part: describeLook({ ...selection, ...present({ instances: wish.instances }) }),
     code: provenance.versionReason ?? '',
     baseline: baseline === null ? null : storedDataText(baseline),
-    problems: firstProblems([data, ...(baseline === null ? [] : [baseline])].flatMap(flawsOf)),
+    problems: firstProblems([
+      ...(baseline !== null && isSame(data, baseline) ? [AGAINST_ITSELF] : []),
+      ...[data, ...(baseline === null ? [] : [baseline])].flatMap(flawsOf),
+    ]),
   };
 }

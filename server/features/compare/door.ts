@@ -1,4 +1,6 @@
 // The door to what shows comparisons, which files outside of this folder import: changes of shares, and rows of the table of answers.
+
+export { ALPHA, tooFewText } from '../../capabilities/compare/door.ts';
 export { digits, percent, points } from './amount-text.ts';
 export { causeName } from './cause-text.ts';
 export { callChange, factsBefore, goneChange, methodChange, shareChange } from './changes.ts';

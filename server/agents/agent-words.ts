@@ -1,0 +1,52 @@
+// Words for agents: ways out name tools and parameters where people have commands of a terminal and their options.
+
+import { formatProblem, type Problem } from '../base/problem.ts';
+import { type Data, isData } from '../features/answers/answer-text.ts';
+
+/** Words of the terminal, and what stands for them; the first that fit are taken. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/insitu top --platform lists/g, 'the tool "top" with "platform": true lists'],
+  [/insitu top --platform/g, 'the tool "top" with "platform": true'],
+  [/insitu top --by thread lists threads/g, 'the tool "threads" lists them'],
+  [/insitu query, without a path, lists/g, 'the tool "threads" lists'],
+  [/insitu query/g, 'the tool "paths"'],
+  [/insitu tasks/g, 'the tool "tasks"'],
+  [/insitu executions/g, 'the tool "executions"'],
+  [/insitu import (<recording>|a recording)( --program <\w+>)?( --project \S+)?/g, 'the tool "importRecording"'],
+  [/import a recording with insitu import\b(?! --)/g, 'import a recording with the tool "importRecording"'],
+  [/insitu import (adds|names)/g, 'the tool "importRecording" $1'],
+  [/, or name another with --store/g, ''],
+  [/--project and --program/g, '"program"'],
+  [/--metric ([\w.-]+)/g, '"metric": "$1"'],
+  [/--(program|version|metric|threads|from|to|focus|path|limit|baseline)\b/g, '"$1"'],
+];
+
+export function inAgentWords(text: string): string {
+  return WORDS.reduce((said, [words, meant]) => said.replace(words, meant), text);
+}
+
+/** A problem as an error of a tool tells it. */
+export function problemForAgents(problem: Problem): string {
+  const { message, remedy } = problem;
+  return formatProblem({
+    ...problem,
+    message: inAgentWords(message),
+    ...(remedy !== undefined && { remedy: inAgentWords(remedy) }),
+  });
+}
+
+/** Fields that tell a way out; what was recorded is in others. */
+const WAYS_OUT: ReadonlySet<string> = new Set(['remedy', 'cautions']);
+
+/** An answer whose ways out are for agents, at any depth. */
+export function answerForAgents(value: Data): Data {
+  return Object(mapped(value, '', false));
+}
+
+function mapped(value: unknown, name: string, isProblem: boolean): unknown {
+  if (typeof value === 'string') return WAYS_OUT.has(name) || isProblem ? inAgentWords(value) : value;
+  if (Array.isArray(value)) return value.map(each => mapped(each, name, isProblem));
+  if (!isData(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([field, each]) => [field, mapped(each, field, name === 'problems')]));
+}
