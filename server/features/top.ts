@@ -6,6 +6,7 @@ import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { ComparedShare } from '../capabilities/compare/door.ts';
 import { ROOT_NODE } from '../cct/builder.ts';
 import { PARTIAL_METHOD } from '../cct/profile.ts';
+import { threadGroupName } from '../cct/thread-groups.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { ResponseTimes } from '../metrics/response-times.ts';
 import { isDirected } from '../model/verdict.ts';
@@ -138,6 +139,20 @@ function gatherBefore(
 ): Promise<void> {
   const sets = rows.map(({ method }) => ({ methods: pairing.rowsOf([method]) }));
   return gatherBy(ask, { data, sets: sets.filter(({ methods }) => methods.length > 1) });
+}
+
+/** The classes of threads whose samples have no own code, heaviest first, with their weights: those of the JVM, and idle ones of pools. */
+export function threadsWithoutOwn({
+  values,
+  profile,
+}: LoadedData): readonly (readonly [name: string, weight: number])[] {
+  const sums = new Map<string, number>();
+  for (const [row, weight] of values.own.noneOfThread.entries()) {
+    if (weight === 0) continue;
+    const name = threadGroupName(profile.threads.name[row]!);
+    sums.set(name, (sums.get(name) ?? 0) + weight);
+  }
+  return [...sums].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
 }
 
 /** Response times stand beside the metric that measures the same; rows keep their order. */

@@ -10,6 +10,8 @@ import { stretchOf } from './stretches.ts';
 export type OwnTimes = MethodTimes & {
   /** Samples without a frame of own code. */
   readonly none: Amount;
+  /** What these weigh, by row of the thread. */
+  readonly noneOfThread: Float64Array;
   /** Samples whose frames of own code all lie above the focus. */
   readonly outside: Amount;
 };
@@ -19,13 +21,14 @@ export type OwnTimes = MethodTimes & {
  * @param isOwn one byte a method row, 1 where the method is own code
  */
 export function ownTimes(a: Analysis, isOwn: Uint8Array): OwnTimes {
-  const { tree, methods, cells } = a.profile;
+  const { tree, methods, cells, threads } = a.profile;
   const owner = innermostOwn(a, isOwn);
-  const { node } = cells[a.selection.metric]!;
+  const { node, thread } = cells[a.selection.metric]!;
   const { scope, stretches } = a;
   const count = new Float64Array(methods.length);
   const weight = a.totalWeight === a.totalCount ? count : new Float64Array(count.length);
   const none = { ...NO_AMOUNT };
+  const noneOfThread = new Float64Array(threads.length);
   const outside = { ...NO_AMOUNT };
   forEachCellInScope(a, (_, cellWeight, cellCount, row) => {
     const at = owner[stretchOf(stretches, node[row]!)]!;
@@ -35,11 +38,12 @@ export function ownTimes(a: Analysis, isOwn: Uint8Array): OwnTimes {
       if (weight !== count) weight[m]! += cellWeight;
       return;
     }
+    if (at < 0) noneOfThread[thread[row]!]! += cellWeight;
     const sum = at < 0 ? none : outside;
     sum.weight += cellWeight;
     sum.count += cellCount;
   });
-  return { weight, count, none, outside };
+  return { weight, count, none, noneOfThread, outside };
 }
 
 const [OTHER, OWN, TYPE] = [0, 1, 2];

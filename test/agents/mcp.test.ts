@@ -109,7 +109,7 @@ test('a call path, its refinements and the classes of threads are those of the t
 test('groups, tasks and windows are those of the terminal', async () => {
   const place = ['--store', join(folder, 'store'), '--project', 'shop', '--program', 'shop', '--version', 'v1'];
   const { data } = await call('groups', { by: 'class', limit: 5 });
-  const { out } = await insitu('top', '--by', 'class', '--sort', 'total', '--limit', '5', '--json', ...place);
+  const { out } = await insitu('top', '--by', 'class', '--limit', '5', '--json', ...place);
   expect(data.rows).toEqual(JSON.parse(out).rows);
   const { data: windows } = await call('timeline', { limit: 60 });
   const sum = windows.rows.reduce((total: number, row: { share: { count: number } }) => total + row.share.count, 0);

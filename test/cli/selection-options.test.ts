@@ -415,9 +415,11 @@ describe('why', () => {
   test('the ways into a method and out of it say of what their shares are', async () => {
     const { out } = await ofShop('why', 'Shop.search');
     expect(out).toMatch(
-      /\nmostly called by \(shares of its time\)\n {2}77% {2}com\.acme\.shop\.load\.Behaviour\$1\.act/,
+      /\nmostly called by, each by the next \(shares of its time\)\n {2}77% {2}com\.acme\.shop\.load\.Behaviour\$1\.act/,
     );
-    expect(out).toMatch(/\nmostly spent in \(shares of its time\)\n {2}71% {2}com\.acme\.shop\.search\.Ranker\.best/);
+    expect(out).toMatch(
+      /\nmostly spent in, each calling the next \(shares of its time\)\n {2}71% {2}com\.acme\.shop\.search\.Ranker\.best/,
+    );
   });
 
   test('a line belongs to its method, and --json has the numbers', async () => {

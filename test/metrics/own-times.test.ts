@@ -61,8 +61,15 @@ test('each sample belongs to its innermost own frame within the focus', () => {
           const at = frames.findLastIndex(({ method }) => own.includes(method));
           return [at < 0 ? NONE : at < from(frames) ? OUTSIDE : frames[at]!.method];
         });
-        const found = tableOf(rows, ownTimes(analysis, isOwn));
+        const times = ownTimes(analysis, isOwn);
+        const found = tableOf(rows, times);
         expect(found).toEqual(naive);
+        const ofThread = Array.from({ length: profile.threads.length }, (_, row) => row).map(row =>
+          counted
+            .filter(({ thread, frames }) => thread === row && !frames.some(({ method }) => own.includes(method)))
+            .reduce((all, { weight = 1 }) => all + weight, 0),
+        );
+        expect([...times.noneOfThread]).toEqual(ofThread);
         const sum = Object.values(found).reduce((all, { count }) => all + count, 0);
         expect(sum).toBe(analysis.whole.count);
       },

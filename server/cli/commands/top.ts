@@ -134,7 +134,7 @@ function leftOutText(found: Methods | Groups): string {
 /** Below methods by own time: what is in none of the rows above, so that all rows together are 100 %. */
 function restOf(data: LoadedData, found: Methods | Groups, { sort, package: within }: Options): readonly ListedRow[] {
   if (!('platform' in found) || within !== undefined || sort !== 'own') return [];
-  const { withoutOwn, fromOutside, leftOut, rows } = found;
+  const { withoutOwn, withoutOwnThreads, fromOutside, leftOut, rows } = found;
   const { whole, onPath } = data.analysis;
   const shown = [...rows.map(({ own }) => own), withoutOwn, fromOutside];
   const sumOf = (part: 'weight' | 'count') => shown.reduce((sum, share) => sum + (share?.[part] ?? 0), 0);
@@ -143,7 +143,7 @@ function restOf(data: LoadedData, found: Methods | Groups, { sort, package: with
   const rest: readonly (readonly [string, Share | null])[] = [
     [plural(leftOut, 'more method'), leftOut === 0 ? null : shareOf(data, others)],
     ['called from outside the focus', fromOutside],
-    ['without own code', withoutOwn],
+    [`without own code: ${withoutOwnThreads.map(printableName).join(', ')}`, withoutOwn],
   ];
   return rest.flatMap(([name, own]) => (own === null ? [] : [restRow(`(${name})`, own)]));
 }

@@ -61,8 +61,8 @@ function textOf(found: Found): Piece[] {
     styled('bold', printableName(subject)),
     `: ${verdict}\n`,
     ...sentences.map(text => `${printableLine(text)}\n`),
-    ...wayLines('mostly called by', found.calledBy),
-    ...wayLines('mostly spent in', found.spentIn),
+    ...wayLines('mostly called by, each by the next', found.calledBy),
+    ...wayLines('mostly spent in, each calling the next', found.spentIn),
   ];
 }
 

@@ -77,7 +77,9 @@ function cellText(value: unknown): string {
   if (!isData(value)) return printableLine(String(value));
   const { key, place, text } = value;
   if (typeof key === 'string')
-    return printableLine(isData(place) ? `${key} (${String(place.file)}:${place.line})` : key);
+    return printableLine(
+      isData(place) ? `${key} (${place.certain === false ? '~' : ''}${place.file}:${place.line})` : key,
+    );
   if (typeof text === 'string') return printableLine(text);
   return Object.values(value).map(cellText).filter(Boolean).join(' ');
 }

@@ -411,6 +411,8 @@ export type Answers = {
     readonly unknown: Share | null;
     /** Sorted by own: samples without a frame of own code. The own shares of all methods, this and fromOutside are all samples */
     readonly withoutOwn: Share | null;
+    /** Classes of threads of the samples without own code, heaviest first, 3 at most: such as those of the JVM, and idle ones of pools */
+    readonly withoutOwnThreads: ReadonlyArray<string>;
     /** Sorted by own: samples whose own code lies above the focus, and called it */
     readonly fromOutside: Share | null;
     /** Rows that there are */
@@ -544,10 +546,12 @@ export type Answers = {
     readonly explanation: string;
     readonly remedy: string;
     readonly nearest: ReadonlyArray<string>;
+    /** A chain, nearest first: each method calls the one before, or is called by it */
     readonly calledBy: ReadonlyArray<{
       readonly method: Method;
       readonly ofItsTime: Share;
     }>;
+    /** A chain, nearest first: each method calls the one before, or is called by it */
     readonly spentIn: ReadonlyArray<{
       readonly method: Method;
       readonly ofItsTime: Share;

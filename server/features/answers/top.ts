@@ -5,7 +5,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { isPlatformClass } from '../../mapping/platform-classes.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { changeSchema, described, methodSchema, shareSchema, timesSchema } from '../../model/terms.ts';
-import { goneOf, leftOutOf, type TopOptions, type TopRow, topOf } from '../top.ts';
+import { goneOf, leftOutOf, type TopOptions, type TopRow, threadsWithoutOwn, topOf } from '../top.ts';
 import { defineDataAnswer, placesFor } from './answer.ts';
 import {
   BASELINE,
@@ -67,6 +67,10 @@ export const top = defineDataAnswer({
       v.nullable(shareSchema),
       'Sorted by own: samples without a frame of own code. The own shares of all methods, this and fromOutside are all samples',
     ),
+    withoutOwnThreads: described(
+      v.array(v.string()),
+      'Classes of threads of the samples without own code, heaviest first, 3 at most: such as those of the JVM, and idle ones of pools',
+    ),
     fromOutside: described(
       v.nullable(shareSchema),
       'Sorted by own: samples whose own code lies above the focus, and called it',
@@ -101,6 +105,12 @@ export const top = defineDataAnswer({
       origin: originOf(data, baseline?.data ?? null),
       ...{ platform: share(outside.platform), unknown: share(outside.unknown) },
       ...{ withoutOwn: share(outside.withoutOwn), fromOutside: share(outside.fromOutside) },
+      withoutOwnThreads:
+        outside.withoutOwn === null
+          ? []
+          : threadsWithoutOwn(data)
+              .slice(0, 3)
+              .map(([name]) => name),
       ...{ total: all, leftOut: all - rows.length },
       rows: rows.map(row => rowOf(data, row, places)),
       vanished: gone.map(row => rowOf(baseline!.data, row, new Map())),

@@ -12,7 +12,10 @@ import { whyOf } from '../why/why.ts';
 import { type AnswerContext, defineDataAnswer } from './answer.ts';
 import { methodOf, shareOf } from './vocabulary.ts';
 
-const stepsSchema = v.array(v.object({ method: methodSchema, ofItsTime: shareSchema }));
+const stepsSchema = described(
+  v.array(v.object({ method: methodSchema, ofItsTime: shareSchema })),
+  'A chain, nearest first: each method calls the one before, or is called by it',
+);
 
 export const why = defineDataAnswer({
   name: 'why',

@@ -55,7 +55,7 @@ describe('methods', () => {
     6.4%  8.2%   6.4%      450  com.acme.shop.load.Thumbnail.map(IntBinaryOperator)
     5.1%  5.3%  0.16%      358  com.acme.shop.load.Recommender.extract(Product, int)
      70%     -      -    4,916  (166 more methods)
-1 sample     -      -        1  (without own code)
+1 sample     -      -        1  (without own code: JFR Periodic Tasks)
 `);
     const { rows, withoutOwn, whole } = await json('--limit', '5000', '--metric', 'alloc');
     const sum = rows.reduce(

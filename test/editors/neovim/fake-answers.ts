@@ -195,7 +195,7 @@ export function shopAnswers(folder: string): FakeAnswers {
       { method: get, isPlatform: true, ...times(0.3, 1), change: change(0.2, 0.3, -45, 'slower'), times: null },
       { method: unsure, isPlatform: false, ...times(0.05, 0), change: null, times: null },
     ]),
-    ...{ platform: null, unknown: null, withoutOwn: null, fromOutside: null, vanished: [] },
+    ...{ platform: null, unknown: null, withoutOwn: null, withoutOwnThreads: [], fromOutside: null, vanished: [] },
   };
   const moved: EditorAnswers['moved'] = {
     ...listed([

@@ -7,7 +7,7 @@ import { fakeOrigin } from '../../support/protocol/fake-origin.ts';
 
 const origin = fakeOrigin({ baseline: 'shop 1.3' });
 const share = { text: '50%', share: 0.5, count: 113, of: 226, weight: 113, interval: [0.4, 0.6] as const };
-const left = { platform: null, unknown: null, withoutOwn: null, fromOutside: null };
+const left = { platform: null, unknown: null, withoutOwn: null, withoutOwnThreads: [], fromOutside: null };
 const about = { origin, ...left, total: 3, leftOut: 1 };
 const search = { key: 'com.acme.Shop.search(String)', id: 'aaaaaaaa', className: 'com.acme.Shop', name: 'search' };
 const row = { isPlatform: false, total: share, self: share, own: share, times: null };

@@ -81,8 +81,8 @@ local function lines_of(answer)
     add('nearest: ' .. table.concat(answer.nearest, ', '), 'InsituNote')
   end
   local methods = {}
-  add_way(lines, methods, 'mostly called by', answer.calledBy)
-  add_way(lines, methods, 'mostly spent in', answer.spentIn)
+  add_way(lines, methods, 'mostly called by, each by the next', answer.calledBy)
+  add_way(lines, methods, 'mostly spent in, each calling the next', answer.spentIn)
   if next(methods) then
     lines[#lines + 1] = { { KEYS, 'InsituNote' } }
   end
