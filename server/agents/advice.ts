@@ -23,7 +23,7 @@ const ADVICE: Readonly<Record<string, Advise>> = {
   compare: value => comparedAdvice(value),
   completePath: ({ names }) =>
     isFilled(names) ? [] : ['No name goes on like this: "top" with "search" finds methods.'],
-  executions: unless(hasRows, 'Nothing is recorded of this: "importRecording" adds a recording.'),
+  executions: unless(hasRows, 'Nothing is recorded of this: the user\'s command "insitu import" adds a recording.'),
   heaviestPath: unless(hasRows, 'Nothing was sampled here: "loadedData" has the totals of all metrics.'),
   methodSource: ({ missing }) =>
     missing === null ? [] : ['"comparedSource" and "annotatedFile" need the text too; "callees" does not.'],
