@@ -238,7 +238,10 @@ test('sources are equal when they show the same', () => {
   const wish: Wish = { store: '/s', project: 'p', program: 'x', version: null, root: '/a' };
   const keyOf = (changed: Partial<Wish>, selection: Selection = {}) =>
     sourceKey({ wish: { ...wish, ...changed }, selection });
-  expect(keyOf({ root: '/b' })).toBe(keyOf({}));
+  expect(keyOf({})).toBe(keyOf({}));
+  // The sources below the root decide which code is own, and so does the setting.
+  expect(keyOf({ root: '/b' })).not.toBe(keyOf({}));
+  expect(keyOf({ own: 'com.acme' })).not.toBe(keyOf({}));
   expect(keyOf({ program: null, root: '/b' })).not.toBe(keyOf({ program: null }));
   expect(keyOf({ version: 'null' })).not.toBe(keyOf({}));
   expect(keyOf({}, { metric: 'cpu' })).not.toBe(keyOf({}));

@@ -40,10 +40,10 @@ shop 1.0 · 120 samples of cpu are 100 % · the newest version is shown
 
 4 of 6 rows are left out.
 
-| total | samples | self | method | where |
-| ---: | ---: | ---: | --- | --- |
-| 100% | 120 | 17% | Main.main |  |
-| 83% | 100 | 17% | Shop.run | [Shop.java:4](<${server.uri}#L4>) |
+| total | samples | self | own | method | where |
+| ---: | ---: | ---: | ---: | --- | --- |
+| 100% | 120 | 17% | 17% | Main.main |  |
+| 83% | 100 | 17% | 17% | Shop.run | [Shop.java:4](<${server.uri}#L4>) |
 `);
     await server.client.command('insitu.why', onRun(server));
     await server.client.command('insitu.threads', onRun(server));
