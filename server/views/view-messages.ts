@@ -25,8 +25,10 @@ export type State =
       readonly metrics: readonly { readonly id: string; readonly unit: string }[];
       /** Whether it was recorded how many processors the program could use. */
       readonly processors: boolean;
-      /** The program's packages with most call paths, then those of the Java platform, whatever is looked at; 40 at most. */
+      /** The program's own packages with most call paths, then those of libraries and of the Java platform, whatever is looked at; 40 at most. */
       readonly packages: readonly string[];
+      /** How many of them, the first ones, are the program's own. */
+      readonly ownPackages: number;
       /** Ascending. */
       readonly windows: readonly { readonly from: number; readonly to: number }[];
       /** All that the editor has open; one at most where there is nothing to choose. */

@@ -16,12 +16,15 @@ import { lookOf } from './viewed-data.ts';
 /** No picture shows more packages apart. */
 const MOST_PACKAGES = 40;
 
+type Packages = { readonly own: Viewed['own']; readonly names: readonly string[]; readonly ownCount: number };
+
 /** Of each tree: the header is asked for again and again. */
-const knownPackages = new WeakMap<FoldedData['profile'], readonly string[]>();
+const knownPackages = new WeakMap<FoldedData['profile'], Packages>();
 
 export function stateAnswer({ editor }: ViewHost, viewed: Viewed, { revision: known }: AskState): State {
   const { data, baseline, notes, live, sources, source, tags } = viewed;
   const { provenance, profile, wish } = data;
+  const packages = commonPackages(viewed);
   const state = {
     program: provenance.program,
     version: versionText(viewed),
@@ -29,7 +32,8 @@ export function stateAnswer({ editor }: ViewHost, viewed: Viewed, { revision: kn
     instances: [...new Set(provenance.executions.map(({ instance }) => instance))],
     metrics: listedMetrics(profile).map(({ id, unit }) => ({ id, unit })),
     processors: processorsRow(profile) >= 0,
-    packages: commonPackages(profile),
+    packages: packages.names,
+    ownPackages: packages.ownCount,
     windows: windowTimes(profile.windows).map(({ startMillis, endMillis }) => ({ from: startMillis, to: endMillis })),
     sources,
     source,
@@ -72,27 +76,31 @@ export function revisionOf(viewed: Viewed): string {
 }
 
 /**
- * The packages that have most call paths: they get the colours of the page, whatever is looked at. The most common one comes first, those
- * of the Java platform last; of equal ones the order is by name. O(nodes).
+ * The packages that have most call paths: they get the colours of the page, whatever is looked at. The program's own come first, then those
+ * of libraries, then those of the Java platform; the most common one first, of equal ones the order is by name. O(nodes).
  */
-function commonPackages(profile: FoldedData['profile']): readonly string[] {
-  const found = knownPackages.get(profile) ?? byCallPaths(profile);
+function commonPackages({ data, own }: Viewed): Packages {
+  const { profile, answers } = data;
+  const known = knownPackages.get(profile);
+  if (known !== undefined && known.own === own) return known;
+  const found = { own, ...byCallPaths(profile, answers.parts.libraryOf(profile.methods, own)) };
   knownPackages.set(profile, found);
   return found;
 }
 
-function byCallPaths({ methods, tree }: FoldedData['profile']): readonly string[] {
+function byCallPaths({ methods, tree }: FoldedData['profile'], library: Uint8Array): Omit<Packages, 'own'> {
   const ofMethod = new Int32Array(methods.length);
   for (let node = 1; node < tree.length; node++) ofMethod[tree.method[node]!]!++;
   const counts = new Map<string, number>();
+  const withOwn = new Set<string>();
   for (let row = ROOT_METHOD + 1; row < methods.length; row++) {
     if (ofMethod[row] === 0) continue;
     const name = packageOf(methods.strings[methods.className[row]!]!);
     counts.set(name, (counts.get(name) ?? 0) + ofMethod[row]!);
+    if (library[row] === 0) withOwn.add(name);
   }
-  const isPlatform = (name: string) => Number(isPlatformClass(`${name}.`));
-  const sorted = [...counts].sort(
-    ([a, one], [b, other]) => isPlatform(a) - isPlatform(b) || other - one || (a < b ? -1 : 1),
-  );
-  return sorted.slice(0, MOST_PACKAGES).map(([name]) => name);
+  const rank = (name: string) => (withOwn.has(name) ? 0 : isPlatformClass(`${name}.`) ? 2 : 1);
+  const sorted = [...counts].sort(([a, one], [b, other]) => rank(a) - rank(b) || other - one || (a < b ? -1 : 1));
+  const names = sorted.slice(0, MOST_PACKAGES).map(([name]) => name);
+  return { names, ownCount: names.filter(name => withOwn.has(name)).length };
 }

@@ -5,8 +5,9 @@ import { BOX_FLAG } from 'insitu/views';
 import type { Shown } from './address-state.ts';
 import type { Frame } from './frame-decoder.ts';
 import { fullName, packageOf, shortName } from './name-trimming.ts';
+import type { PackageTints } from './package-tints.ts';
 import type { Theme } from './page-types.ts';
-import { changeColour, heatColour, type PackageHues, packageColour, rootColour, stateColour } from './palette.ts';
+import { belongingOf, changeColour, heatColour, packageColour, rootColour, stateColour } from './palette.ts';
 import { directionMark, verdictOf } from './verdicts.ts';
 
 const RECENT = '#ffd84d';
@@ -23,7 +24,7 @@ export type BoxFills = {
 type Colouring = {
   readonly colour: Shown['colour'];
   readonly theme: Theme;
-  readonly hues: PackageHues;
+  readonly tints: PackageTints;
   /** What became of a method's code; null while it is not known. */
   readonly stateOf: (key: MethodKey) => MethodState | null;
   readonly recent: ((box: number) => number) | null;
@@ -46,10 +47,10 @@ function stateMark(state: MethodState | null): string {
   return state === 'changed' ? '~ ' : state === 'unknown' ? '? ' : '';
 }
 
-export function boxFills(frame: Frame, { colour, theme, hues, stateOf, recent }: Colouring): BoxFills {
+export function boxFills(frame: Frame, { colour, theme, tints, stateOf, recent }: Colouring): BoxFills {
   const { boxes, header, baseline } = frame;
   const methods = header.methods;
-  const packages = methods.map(method => packageColour(hues.get(packageOf(method)), method.library, theme));
+  const packages = methods.map(method => packageColour(belongingOf(packageOf(method), method.library, tints), theme));
   const states = colour === 'staleness' ? methods.map(({ key }) => stateOf(key)) : null;
   const hot = hottest(frame);
   const root = rootColour(theme);

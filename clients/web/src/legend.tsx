@@ -1,12 +1,13 @@
 // What the colours and marks of the picture mean; always visible.
 
-import { percentText, plural } from './amount-words.ts';
+import { percentText } from './amount-words.ts';
 import { hottest } from './box-fills.ts';
 import type { Frame } from './frame-decoder.ts';
 import { shownName } from './name-trimming.ts';
-import { heaviestPackages, huesShown, widthsShown } from './package-hues.ts';
+import { belongingsShown, tintsShown } from './package-hues.ts';
+import { groupNames, MOST_HUES, OTHER_OWN } from './package-tints.ts';
 import { data, shown, theme } from './page-state.ts';
-import { changeColour, heatColour, MOST_HUES, packageColour, stateColour } from './palette.ts';
+import { changeColour, heatColour, packageColour, stateColour } from './palette.ts';
 import { activePicture } from './pictures-shown.ts';
 import { VanishedEntry } from './vanished-list.tsx';
 import { verdictOf } from './verdicts.ts';
@@ -49,25 +50,35 @@ function Swatch({ colour }: { readonly colour: string }) {
   return <span class="swatch" style={{ background: colour }} />;
 }
 
-/** The packages that cover most of the pictures: each of them has a hue of its own. */
+/** What stands in the pictures: own packages in the order of their hues, other own code, libraries, the platform. */
 function Packages() {
-  const [widths, hues] = [widthsShown.value, huesShown.value];
-  const named = heaviestPackages(widths).slice(0, MOST_HUES);
+  const [found, { groups }] = [belongingsShown.value, tintsShown.value];
+  const names = groupNames(groups);
+  const at = theme.value;
   return (
     <>
-      {named.map(name => (
-        <li key={name}>
-          <Swatch colour={packageColour(hues.get(name), widths.get(name)?.library === true, theme.value)} />{' '}
-          {name === '' ? 'no package' : shownName(name)}
-        </li>
-      ))}
-      {widths.size > named.length ? (
+      {groups.slice(0, MOST_HUES).map((group, hue) =>
+        found.has(hue) ? (
+          <li key={group} title={shownName(group)}>
+            <Swatch colour={packageColour({ hue, tone: 0 }, at)} /> {shownName(names[hue] ?? '') || 'no package'}
+          </li>
+        ) : null,
+      )}
+      {found.has(MOST_HUES) ? (
         <li>
-          <Swatch colour={packageColour(undefined, false, theme.value)} />{' '}
-          {plural(widths.size - named.length, 'other package')}
+          <Swatch colour={packageColour(OTHER_OWN, at)} /> other own code
         </li>
       ) : null}
-      <li class="aside">libraries are paler</li>
+      {found.has('library') ? (
+        <li>
+          <Swatch colour={packageColour('library', at)} /> libraries
+        </li>
+      ) : null}
+      {found.has('platform') ? (
+        <li>
+          <Swatch colour={packageColour('platform', at)} /> Java platform
+        </li>
+      ) : null}
     </>
   );
 }

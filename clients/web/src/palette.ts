@@ -2,40 +2,45 @@
 import { interpolateRgb } from 'd3-interpolate';
 import { interpolateCividis } from 'd3-scale-chromatic';
 import type { MethodState, Verdict } from 'insitu/views';
+import { OTHER_OWN, type PackageTints, type Tint } from './package-tints.ts';
 import type { Theme } from './page-types.ts';
 
-/** Eight muted hues that people with any colour vision tell apart by lightness too. */
+/**
+ * Eight muted hues for own packages, then other own code. By simulation people with each of the three colour-vision deficiencies tell any two
+ * of them and the colours of libraries apart (`test/editors/web/palette.test.ts`).
+ */
 const HUES: Readonly<Record<Theme, readonly string[]>> = {
-  light: ['#a9c6e8', '#f2c79b', '#b5d8ac', '#e3b3b3', '#cdbfe3', '#dccfa0', '#a8d5d1', '#e5bcd8'],
-  dark: ['#33506f', '#7a542b', '#3b6133', '#743f3f', '#544472', '#655a28', '#28605c', '#6d4061'],
+  light: ['#86b7f2', '#feba9e', '#8daa6b', '#c0909e', '#ac90ca', '#c7bb6d', '#95cfcd', '#e9c3f5', '#f8e9d2'],
+  dark: ['#636ca0', '#825039', '#1d4828', '#9e5757', '#512b5d', '#7e6a1f', '#027c7a', '#704b78', '#73836f'],
 };
-/** Towards the page: parts of libraries are paler. */
+/** Libraries are slate, the platform is nearer to the page. */
+const LIBRARY: Readonly<Record<Theme, string>> = { light: '#a9b2be', dark: '#464e58' };
+const PLATFORM: Readonly<Record<Theme, string>> = { light: '#dadee5', dark: '#2f3339' };
+/** Towards the page. */
 const BACKGROUND: Readonly<Record<Theme, string>> = { light: '#ffffff', dark: '#16181d' };
 const ROOT: Readonly<Record<Theme, string>> = { light: '#d9dce1', dark: '#3a3f47' };
 const GREY: Readonly<Record<Theme, string>> = { light: '#d4d4d4', dark: '#4a4a4a' };
 const MORE: Readonly<Record<Theme, string>> = { light: '#e8820c', dark: '#d97706' };
 const LESS: Readonly<Record<Theme, string>> = { light: '#3b82d6', dark: '#3b82d6' };
+/** How far the tones of a hue are from it, towards the page. */
+const TONES = [0, 0.14, 0.26] as const;
 
-/** How many packages can have a hue of their own. */
-export const MOST_HUES = HUES.light.length;
+/** What a package is to the program: its own code by tint, a library, or the Java platform. */
+export type Belonging = Tint | 'library' | 'platform';
 
-/** By the name of a package, the number of its hue. */
-export type PackageHues = ReadonlyMap<string, number>;
+/** As mapping/platform-classes.ts of the server. */
+const PLATFORM_PACKAGE = /^(?:java|javax|jdk|sun|com\.sun|javafx)(?:\.|$)/;
 
-/**
- * Gives each package the hue that it had before, new ones the next hues in turn: the first eight are told apart.
- * @param names most common first.
- */
-export function assignHues(names: readonly string[], before: PackageHues): PackageHues {
-  const hues = new Map(before);
-  for (const name of names) if (!hues.has(name)) hues.set(name, hues.size % MOST_HUES);
-  return hues;
+export function belongingOf(name: string, isLibrary: boolean, { tints }: PackageTints): Belonging {
+  if (!isLibrary) return tints.get(name) ?? OTHER_OWN;
+  return name === '' || PLATFORM_PACKAGE.test(name) ? 'platform' : 'library';
 }
 
-/** @param hue undefined for packages without one: they are grey. */
-export function packageColour(hue: number | undefined, isLibrary: boolean, theme: Theme): string {
-  const plain = hue === undefined ? GREY[theme] : (HUES[theme][hue] ?? ROOT[theme]);
-  return isLibrary ? interpolateRgb(plain, BACKGROUND[theme])(0.55) : plain;
+export function packageColour(belonging: Belonging, theme: Theme): string {
+  if (belonging === 'library') return LIBRARY[theme];
+  if (belonging === 'platform') return PLATFORM[theme];
+  const plain = HUES[theme][belonging.hue] ?? GREY[theme];
+  return interpolateRgb(plain, BACKGROUND[theme])(TONES[belonging.tone] ?? 0);
 }
 
 export function rootColour(theme: Theme): string {

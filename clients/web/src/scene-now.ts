@@ -2,7 +2,7 @@
 import { boxFills } from './box-fills.ts';
 import { inksNow } from './inks.ts';
 import { methodStateOf } from './method-states.ts';
-import { huesShown } from './package-hues.ts';
+import { tintsShown } from './package-hues.ts';
 import { data, hasForcedColours, highlighted, shown, theme } from './page-state.ts';
 import type { Scene } from './paint.ts';
 import type { PictureModel, Shot } from './picture-model.ts';
@@ -20,7 +20,7 @@ export function sceneOf(model: PictureModel): Scene | null {
     fills: boxFills(shot.frame, {
       colour: shown.value.colour,
       theme: theme.value,
-      hues: huesShown.value,
+      tints: tintsShown.value,
       stateOf: methodStateOf,
       recent,
     }),

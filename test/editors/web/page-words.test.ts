@@ -24,15 +24,7 @@ import {
 } from '../../../clients/web/src/amount-words.ts';
 import { Glow } from '../../../clients/web/src/glow.ts';
 import { fitted, fullName, packageOf, shortName, shownName } from '../../../clients/web/src/name-trimming.ts';
-import {
-  assignHues,
-  changeColour,
-  contrast,
-  heatColour,
-  MOST_HUES,
-  packageColour,
-  textColour,
-} from '../../../clients/web/src/palette.ts';
+import { changeColour, contrast, heatColour, textColour } from '../../../clients/web/src/palette.ts';
 import { withName, withoutElement } from '../../../clients/web/src/path-steps.ts';
 import { VIEWS, viewKeys } from '../../../clients/web/src/views.ts';
 import { shareInProse } from '../../../server/features/text/format-share.ts';
@@ -238,26 +230,11 @@ describe('amounts', () => {
 test('every label is readable on its box', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const theme = fc.constantFrom('light' as const, 'dark' as const);
-  const hue = fc.option(fc.nat(MOST_HUES - 1), { nil: undefined });
   fc.assert(
-    fc.property(hue, fc.boolean(), share, share, theme, (hue, library, now, before, at) => {
+    fc.property(share, share, theme, (now, before, at) => {
       const verdict = now > before ? 'slower' : 'faster';
-      for (const colour of [packageColour(hue, library, at), heatColour(now), changeColour(now, before, verdict, at)])
+      for (const colour of [heatColour(now), changeColour(now, before, verdict, at)])
         expect(contrast(colour, textColour(colour))).toBeGreaterThanOrEqual(4.5);
-    }),
-  );
-});
-
-test('packages keep the hues that they had, new ones get the next in turn: the first eight are told apart', () => {
-  const names = fc.uniqueArray(fc.string(), { maxLength: 20 });
-  fc.assert(
-    fc.property(names, names, (first, then) => {
-      const before = assignHues(first, new Map());
-      expect(new Set(first.slice(0, MOST_HUES).map(name => before.get(name))).size).toBe(Math.min(8, first.length));
-      const hues = assignHues(then, before);
-      expect([...hues.keys()].sort()).toEqual([...new Set([...first, ...then])].sort());
-      expect([...hues.values()].every(hue => hue >= 0 && hue < MOST_HUES)).toBe(true);
-      for (const [name, hue] of before) expect(hues.get(name)).toBe(hue);
     }),
   );
 });

@@ -50,7 +50,14 @@ function packagesOf(stacks: readonly FakeStack[]): string[] {
   const counts = new Map<string, number>();
   for (const { frames } of stacks)
     for (const frame of frames) counts.set(packageOf(frame), (counts.get(packageOf(frame)) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
+  const own = new Set(stacks.flatMap(stack => ownFrames(stack).frames.map(packageOf)));
+  return [...counts]
+    .sort(([a, one], [b, other]) => Number(own.has(b)) - Number(own.has(a)) || other - one)
+    .map(([name]) => name);
+}
+
+function ownFrames(stack: FakeStack): FakeStack {
+  return { ...stack, frames: stack.frames.filter(({ library }) => !library) };
 }
 
 export class FakeViews {
@@ -69,6 +76,7 @@ export class FakeViews {
     this.state = {
       revision: '1',
       packages: packagesOf(stacks),
+      ownPackages: packagesOf(stacks.map(ownFrames)).length,
       program: 'shop',
       version: 'v2.4.1',
       project: 'acme',
