@@ -27,6 +27,12 @@ export type Shown = {
   readonly recursion: boolean;
   readonly aggregate: boolean;
   readonly library: boolean;
+  /** Whether chains of calls are one box: in rings, */
+  readonly ringChains: boolean;
+  /** in flame graphs and sandwiches. */
+  readonly rowChains: boolean;
+  /** Chains that are shown call by call all the same, by the id of their first call to base 36. */
+  readonly unfolded: readonly string[];
   /** Whether what the baseline alone has is listed beside the picture. */
   readonly vanished: boolean;
   /** Rows below the root; null for all. */
@@ -63,6 +69,9 @@ export const FIRST_SHOWN: Shown = {
   recursion: false,
   aggregate: false,
   library: true,
+  ringChains: true,
+  rowChains: false,
+  unfolded: [],
   vanished: false,
   depth: null,
   zoom: [0, 1],
@@ -93,7 +102,7 @@ const WORDS = {
   beside: BESIDES,
 } as const;
 
-const SWITCHES = ['recursion', 'aggregate', 'library', 'vanished', 'processors'] as const;
+const SWITCHES = ['recursion', 'aggregate', 'library', 'ringChains', 'rowChains', 'vanished', 'processors'] as const;
 
 /** Without `#`; values of the beginning are left out. */
 export function writeAddress(shown: Shown): string {
@@ -103,6 +112,7 @@ export function writeAddress(shown: Shown): string {
   for (const name of SWITCHES) if (shown[name] !== FIRST_SHOWN[name]) parameters.set(name, shown[name] ? 'on' : 'off');
   for (const name of ['source', 'of', 'method'] as const) if (shown[name] !== null) parameters.set(name, shown[name]);
   if (shown.root.length > 0) parameters.set('root', shown.root.join('.'));
+  if (shown.unfolded.length > 0) parameters.set('unfolded', shown.unfolded.join('.'));
   if (shown.depth !== null) parameters.set('depth', String(shown.depth));
   if (shown.zoom[0] !== 0 || shown.zoom[1] !== 1) parameters.set('zoom', shown.zoom.join('~'));
   if (shown.search !== '') parameters.set('search', shown.search);
@@ -144,6 +154,9 @@ export function readAddress(fragment: string): Shown {
     recursion: on('recursion'),
     aggregate: on('aggregate'),
     library: on('library'),
+    ringChains: on('ringChains'),
+    rowChains: on('rowChains'),
+    unfolded: (parameters.get('unfolded') ?? '').split('.').filter(id => /^[\da-z]{1,11}$/.test(id)),
     vanished: on('vanished'),
     depth: readCount(parameters.get('depth')),
     zoom: readZoom(parameters.get('zoom')),

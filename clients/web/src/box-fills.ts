@@ -47,6 +47,31 @@ function stateMark(state: MethodState | null): string {
   return state === 'changed' ? '~ ' : state === 'unknown' ? '? ' : '';
 }
 
+/** A band has the colour of the call that it leads to. */
+function methodOfFill({ boxes, chains }: Frame, box: number): number {
+  const last = chains?.members[box]?.at(-1);
+  return (chains === null || last === undefined ? boxes.method[box] : chains.calls.boxes.method[last]) ?? -1;
+}
+
+/** Of boxes that stand for several calls: what may stand in them, the longest first. */
+function* bandNames({ chains, header }: Frame): Generator<[box: number, names: string[]]> {
+  for (const [box, calls] of chains?.members.entries() ?? []) {
+    if (calls.length < 2) continue;
+    const [first, last] = [calls[0]!, calls.at(-1)!].map(
+      call => header.methods[chains!.calls.boxes.method[call] ?? -1],
+    );
+    if (first === undefined || last === undefined) continue;
+    yield [
+      box,
+      [
+        `${shortName(first)} → ${shortName(last)} · ${calls.length}`,
+        `${first.name} → ${last.name} · ${calls.length}`,
+        `→ ${last.name} · ${calls.length}`,
+      ],
+    ];
+  }
+}
+
 export function boxFills(frame: Frame, { colour, theme, tints, stateOf, recent }: Colouring): BoxFills {
   const { boxes, header, baseline } = frame;
   const methods = header.methods;
@@ -56,7 +81,7 @@ export function boxFills(frame: Frame, { colour, theme, tints, stateOf, recent }
   const root = rootColour(theme);
   const whole = header.whole.weight;
   const base = (box: number): string => {
-    const method = boxes.method[box] ?? -1;
+    const method = methodOfFill(frame, box);
     if (states !== null) return method < 0 ? root : stateColour(states[method] ?? null, theme);
     if (colour === 'heat') return heatColour((boxes.self[box] ?? 0) / whole / (hot || 1));
     if (colour === 'change' && baseline !== null)
@@ -65,6 +90,7 @@ export function boxFills(frame: Frame, { colour, theme, tints, stateOf, recent }
   };
   const names = methods.map((method: MethodInfo) => [fullName(method), shortName(method)]);
   const everything = ['everything', 'all'];
+  const bands = new Map(bandNames(frame));
   return {
     fillOf: box => {
       const glow = recent?.(box) ?? 0;
@@ -73,7 +99,7 @@ export function boxFills(frame: Frame, { colour, theme, tints, stateOf, recent }
     isHatched: box => states?.[boxes.method[box] ?? -1] === 'changed',
     namesOf: box => {
       const method = boxes.method[box] ?? -1;
-      const words = method < 0 ? everything : (names[method] ?? everything);
+      const words = bands.get(box) ?? (method < 0 ? everything : (names[method] ?? everything));
       const mark = colour === 'change' ? markOf(frame, box) : stateMark(states?.[method] ?? null);
       return mark === '' ? words : words.map(word => mark + word);
     },

@@ -219,7 +219,7 @@ function frameOf(found: readonly BlueprintBox[], isRing: boolean): ComparedFrame
       ...{ parent: new Int32Array(0), parts: new Int32Array(0) },
       hits: new Int32Array(0),
     },
-    ...{ baseline: null, firstRow: 0, rows, cutRows: [], cutOf: new Int32Array(boxes.length).fill(-1) },
+    ...{ baseline: null, firstRow: 0, chains: null, rows, cutRows: [], cutOf: new Int32Array(boxes.length).fill(-1) },
   };
   return { frame, boxes };
 }

@@ -14,20 +14,31 @@ function ordinal(value: number): string {
   return `${value}${ENDINGS[ORDINALS.select(value)] ?? 'th'}`;
 }
 
-export function nameOfBox({ boxes, header }: Frame, box: number): string {
-  const method = header.methods[boxes.method[box] ?? -1];
-  return method === undefined ? 'everything' : nameWithParameters(method);
+export function nameOfBox(frame: Frame, box: number): string {
+  return namesOfBox(frame, box, nameWithParameters);
 }
 
-export function shortNameOfBox({ boxes, header }: Frame, box: number): string {
-  const method = header.methods[boxes.method[box] ?? -1];
-  return method === undefined ? 'everything' : cellName(method);
+export function shortNameOfBox(frame: Frame, box: number): string {
+  return namesOfBox(frame, box, cellName);
+}
+
+/** Of a folded chain its first and last call, and how many it has. */
+function namesOfBox(frame: Frame, box: number, nameOf: (method: MethodInfo) => string): string {
+  const names = callsOfBox(frame, box).map(method => (method === null ? 'everything' : nameOf(method)));
+  return names.length < 2 ? (names[0] ?? '') : `${names[0]} → ${names.at(-1)} · ${names.length}`;
+}
+
+/** The methods of the calls that a box stands for: several of a folded chain, else one; null is everything. */
+export function callsOfBox({ boxes, chains, header }: Frame, box: number): (MethodInfo | null)[] {
+  const calls = chains?.members[box] ?? [];
+  const methods = chains === null ? [boxes.method[box]] : calls.map(call => chains.calls.boxes.method[call]);
+  return methods.map(method => header.methods[method ?? -1] ?? null);
 }
 
 /** `com.acme.OrderService.place, 12 % of the selection, 420 samples, 3rd of 9 parts of its caller; 2 narrower parts, 0.2 %`. */
 export function describeBox(frame: Frame | null, box: number): string {
   if (frame === null || box < 0) return '';
-  const { boxes, header, cutOf, baseline } = frame;
+  const { boxes, header, cutOf, baseline, chains } = frame;
   const amount = { weight: boxes.weight[box] ?? 0, count: boxes.count[box] ?? 0 };
   const words = [nameOfBox(frame, box), `${shareText(amount, header.whole)} of all`, samplesText(amount.count)];
   const own = percentText(boxes.self[box] ?? 0, amount.weight);
@@ -35,6 +46,7 @@ export function describeBox(frame: Frame | null, box: number): string {
   const siblings = siblingsOf(frame, box);
   if (siblings.length > 1) words.push(`${ordinal(siblings.indexOf(box) + 1)} of ${siblings.length} beside each other`);
   const flags = boxes.flags[box] ?? 0;
+  if ((chains?.members[box]?.length ?? 1) > 1) words.push('a folded chain of calls');
   if ((flags & BOX_FLAG.folded) !== 0) words.push('calls within libraries folded');
   if ((flags & BOX_FLAG.deeper) !== 0) words.push('goes deeper');
   if ((flags & BOX_FLAG.hit) !== 0) words.push('a hit of the search');
@@ -66,11 +78,12 @@ export function describeCut({ cuts, header }: Frame, cut: number): string {
 }
 
 /** Where all the root's weight is: drawn and left out together are the whole. */
-export function describeSums({ header }: Frame): string {
+export function describeSums({ header, chains }: Frame): string {
   const { sums, root } = header;
   const share = (weight: number): string => percentText(weight, root.total.weight) ?? '< 0.1 %';
   const words = [`drawn ${share(sums.self)}`];
   for (const [name, weight] of [
+    ['left on the way', chains?.left ?? 0],
     ['too narrow', sums.cut],
     ['deeper', sums.below],
     ['outside', sums.outside],

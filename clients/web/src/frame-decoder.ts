@@ -23,6 +23,20 @@ export type Frame = {
   readonly cutRows: readonly Int32Array[];
   /** The run below a box: its row in `cuts`; −1 for none. */
   readonly cutOf: Int32Array;
+  /** null where each box is one call. */
+  readonly chains: Chains | null;
+};
+
+/** What a frame with folded chains knows beside its boxes. */
+export type Chains = {
+  /** The frame with a box for each call. */
+  readonly calls: Frame;
+  /** For each box its calls, from the first one on: boxes of `calls`. */
+  readonly members: readonly (readonly number[])[];
+  /** For each box of `calls` the box that it is drawn as; −1 where it is not drawn. */
+  readonly drawnAs: Int32Array;
+  /** Weight of what leaves bands before their last call: it is a gap in the picture. */
+  readonly left: number;
 };
 
 const BYTES: Readonly<Record<ColumnKind, number>> = { u32x2: 8, f64: 8, i32: 4, u8: 1 };
@@ -84,7 +98,7 @@ export function decodeFrame(bytes: ArrayBuffer): Frame {
   const boxes = columns.read(BOX_COLUMNS, header.boxes);
   const cuts = columns.read(CUT_COLUMNS, header.cuts);
   const baseline = header.baseline ? columns.read(BASELINE_COLUMNS, header.boxes) : null;
-  return { header, boxes, cuts, baseline, ...ordered(boxes, cuts) };
+  return { header, boxes, cuts, baseline, ...ordered(boxes, cuts), chains: null };
 }
 
 function ordered(boxes: Boxes, cuts: Cuts): Pick<Frame, 'firstRow' | 'rows' | 'cutRows' | 'cutOf'> {

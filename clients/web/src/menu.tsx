@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { shortName } from './name-trimming.ts';
 import { hold, selectedMethod, show } from './page-state.ts';
-import { openSource, takeAsRoot, toggleHighlight, useAsFocus } from './picture-actions.ts';
+import { openSource, takeAsRoot, toggleChain, toggleHighlight, useAsFocus } from './picture-actions.ts';
 import type { PictureModel } from './picture-model.ts';
 import { exportPicture, exportSelection } from './save-files.ts';
 import { viewNamed } from './views.ts';
@@ -25,6 +25,12 @@ type Item = { readonly text: string; readonly key?: string; readonly run: () => 
 export function itemsFor(model: PictureModel): Item[] {
   const method = selectedMethod.value;
   const items: Item[] = [{ text: 'Take as root', key: 'Enter', run: () => takeAsRoot(model, model.selected.value) }];
+  if (model.hasChains.value)
+    items.push({
+      text: 'Show or fold the calls of its chain',
+      key: 'x',
+      run: () => toggleChain(model, model.selected.value),
+    });
   if (method !== null)
     items.push(
       { text: 'Use as focus', key: 'u', run: useAsFocus },

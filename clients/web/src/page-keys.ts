@@ -14,7 +14,16 @@ import {
   shown,
   sortAnew,
 } from './page-state.ts';
-import { nextHit, openSource, reset, settleRoot, stepOut, toggleHighlight, useAsFocus } from './picture-actions.ts';
+import {
+  nextHit,
+  openSource,
+  reset,
+  settleRoot,
+  stepOut,
+  toggleChains,
+  toggleHighlight,
+  useAsFocus,
+} from './picture-actions.ts';
 import { activePicture } from './pictures-shown.ts';
 import { VIEWS, type View, type ViewKey, viewKeys, viewNamed } from './views.ts';
 
@@ -32,6 +41,8 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ['r', 'merge recursion'],
   ['a', 'by method, without contexts'],
   ['f', 'fold calls within libraries'],
+  ['k', 'fold chains of calls that lead to one other call, in rings or in flames'],
+  ['x', 'show the calls of the selected chain, or fold them again'],
   ['i', 'invert: callers instead of callees'],
   ['s', 'sort anew, heaviest first'],
   ['w', 'next form of the rings: angle, area, equal'],
@@ -124,6 +135,7 @@ const ACTIONS: Readonly<Record<string, () => unknown> & Partial<Record<ViewKey, 
   r: () => toggle('recursion'),
   a: () => toggle('aggregate'),
   f: () => toggle('library'),
+  k: toggleChains,
   i: () => toggle('direction'),
   d: () => toggle('table'),
   s: sortByWeight,

@@ -1,6 +1,7 @@
 // What can be done with the selected part of a picture: root, focus, source, other views. Keys, menu and mouse do the same.
 import type { Hits, Look, MethodInfo } from 'insitu/views';
 import { BOX_FLAG } from 'insitu/views';
+import { plural } from './amount-words.ts';
 import { problemOf } from './ask.ts';
 import { walk } from './box-walker.ts';
 import { describeBox, describeCut } from './descriptions.ts';
@@ -55,6 +56,43 @@ function leadsOutside(model: PictureModel, { boxes }: Frame, box: number, direct
   if (!isDown && !isUp) return false;
   model.top.value = Math.max(0, (row + (isDown ? 2 : -1)) * ROW_HEIGHT - (isDown ? model.size.value.height : 0));
   return true;
+}
+
+/** The id of a chain in addresses: that of its first call. */
+const chainName = (id: number): string => id.toString(36);
+
+/** Shows a folded chain call by call, or folds the one again that a call is in. */
+export function toggleChain(model: PictureModel, box: number): void {
+  const frame = model.shot.value?.frame;
+  if (frame === undefined || box < 0) return;
+  if (frame.chains === null) {
+    say('Chains are not folded here: press k.');
+    return;
+  }
+  const { unfolded } = shown.value;
+  if ((frame.chains.members[box]?.length ?? 0) > 1) {
+    selectBox(model, box);
+    show({ unfolded: [...unfolded, chainName(frame.boxes.id[box] ?? 0)] });
+    say(`The chain of ${plural(frame.chains.members[box]?.length ?? 0, 'call')} is shown call by call.`);
+    return;
+  }
+  for (let at = box; at >= 0; at = frame.boxes.parent[at] ?? -1) {
+    const name = chainName(frame.boxes.id[at] ?? 0);
+    if (!unfolded.includes(name)) continue;
+    show({ unfolded: unfolded.filter(other => other !== name) });
+    selectBox(model, model.selected.value);
+    say('The chain is folded.');
+    return;
+  }
+  say('This is no chain.');
+}
+
+/** Folds the chains of this kind of picture, or shows all calls. */
+export function toggleChains(): void {
+  const isRing = viewNamed(shown.value.view).picture === 'ring';
+  const name = isRing ? 'ringChains' : 'rowChains';
+  show({ [name]: !shown.value[name], unfolded: [] });
+  say(`Folding of chains is ${shown.value[name] ? 'on' : 'off'}.`);
 }
 
 const isSandwich = (): boolean => isPictureOfMethod(viewNamed(shown.value.view));
@@ -120,6 +158,7 @@ export function reset(): void {
     recursion: false,
     aggregate: false,
     library: true,
+    unfolded: [],
     search: '',
   });
   highlighted.value = null;

@@ -2,7 +2,7 @@
 import { itemsFor, openMenu } from './menu.tsx';
 import { show, shown } from './page-state.ts';
 import type { Step } from './page-types.ts';
-import { step, stepOut, takeAsRoot } from './picture-actions.ts';
+import { step, stepOut, takeAsRoot, toggleChain } from './picture-actions.ts';
 import type { PictureModel } from './picture-model.ts';
 
 const STEPS: Readonly<Record<string, Step>> = {
@@ -23,6 +23,7 @@ export function pictureKey(event: KeyboardEvent, model: PictureModel): void {
   else if (direction !== undefined) step(model, direction);
   else if (event.key === 'Enter') void takeAsRoot(model, model.selected.value);
   else if (event.key === 'Backspace') stepOut();
+  else if (event.key === 'x') toggleChain(model, model.selected.value);
   else if (event.key === 'ContextMenu' || event.key === 'm') menuAtCanvas(event, model);
   else if (event.key === 'PageDown' || event.key === 'PageUp') page(model, event.key === 'PageDown' ? 1 : -1);
   else return;

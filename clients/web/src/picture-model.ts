@@ -5,6 +5,7 @@ import { BOX_FLAG } from 'insitu/views';
 import type { Shown } from './address-state.ts';
 import { isAborted, problemOf } from './ask.ts';
 import { pathOf } from './box-walker.ts';
+import { foldChains } from './chain-bands.ts';
 import { decodeFrame, type Frame } from './frame-decoder.ts';
 import { Glow } from './glow.ts';
 import { boxAt } from './hit-test.ts';
@@ -31,6 +32,8 @@ export type Subject = Pick<Shown, 'direction' | 'of' | 'root'> & {
 /** More rings cannot be told apart, unless they are asked for. */
 const USUAL_RINGS = 12;
 const MOST_BOXES = 20_000;
+/** Calls below each other that are looked through for chains. */
+const CHAIN_ROWS = 500;
 /** A longer way is named by the id of its call path. */
 const MOST_STEPS = 1_000;
 /** Asking waits so long for the next turn of the wheel. */
@@ -40,7 +43,10 @@ export class PictureModel {
   readonly subject: () => Subject;
   readonly size = signal({ width: 0, height: 0 });
   readonly top = signal(0);
-  readonly shot = signal<Shot | null>(null);
+  /** The newest frame, with a box for each call. */
+  readonly #taken = signal<Shot | null>(null);
+  /** Ids of the calls that were in a band of the frame before, for the same question. */
+  #joined: { readonly question: string; readonly ids: ReadonlySet<number> } = { question: '', ids: new Set() };
   readonly problem = signal<ViewProblem | null>(null);
   /** Id of the selected part: it outlives frames. */
   readonly selectedId = signal<number | null>(null);
@@ -56,9 +62,31 @@ export class PictureModel {
   #running: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Ids of what was pointed at when the newest frame came: no call joins its band there. */
+  #pointed: ReadonlySet<number> = new Set();
+
   constructor(subject: () => Subject) {
     this.subject = subject;
   }
+
+  readonly hasChains = computed(() => (this.subject().isRing ? shown.value.ringChains : shown.value.rowChains));
+
+  /** What is drawn: the newest frame, with its chains folded where that is wanted. */
+  readonly shot = computed<Shot | null>(() => {
+    const shot = this.#taken.value;
+    if (shot === null || !this.hasChains.value) return shot;
+    const rows = this.subject().isRing ? this.#mostRings.value : (shown.value.depth ?? Number.POSITIVE_INFINITY) + 1;
+    const { least: _least, search: _search, rows: _rows, ...question } = shot.asked;
+    const asked = JSON.stringify(question);
+    const { frame, joined } = foldChains(shot.frame, {
+      rows,
+      unfolded: new Set(shown.value.unfolded.map(id => Number.parseInt(id, 36))),
+      joined: this.#joined.question === asked ? this.#joined.ids : new Set(),
+      pointed: this.#pointed,
+    });
+    this.#joined = { question: asked, ids: joined };
+    return { ...shot, frame };
+  });
 
   /** Asks whenever what is to be asked has changed; ends with what it returns. */
   start(): () => void {
@@ -159,6 +187,7 @@ export class PictureModel {
   }
 
   #rows(projection: Projection, depth: number | null): [number, number] {
+    if (this.hasChains.value) return [0, CHAIN_ROWS];
     if (projection.kind === 'ring') return [0, this.#mostRings.value];
     const [first, last] = rowsOnScreen(projection);
     // In steps of half a screen: each turn of the wheel within them needs no new question.
@@ -197,8 +226,10 @@ export class PictureModel {
     failure.value = null;
     lastNews.value = Date.now();
     this.#begun.value = null;
+    const pointed = this.shot.peek()?.frame.boxes.id[this.hovered.peek()];
+    this.#pointed = new Set(pointed === undefined ? [] : [pointed]);
     this.hovered.value = -1;
-    this.shot.value = shot;
+    this.#taken.value = shot;
     this.toldCut = -1;
     const then = this.onceTaken;
     this.onceTaken = null;
@@ -220,7 +251,10 @@ export class PictureModel {
     const shot = this.shot.value;
     const id = this.selectedId.value;
     if (shot === null || id === null) return -1;
-    return shot.frame.boxes.id.indexOf(id);
+    const { boxes, chains } = shot.frame;
+    const box = boxes.id.indexOf(id);
+    if (box >= 0 || chains === null) return box;
+    return chains.drawnAs[chains.calls.boxes.id.indexOf(id)] ?? -1;
   });
 
   select(box: number): void {
@@ -243,16 +277,19 @@ export class PictureModel {
   /** Start and end of a box, or of a run of narrow parts, as fractions of its frame's root. */
   spanOf(at: number, of: 'boxes' | 'cuts' = 'boxes'): Span {
     const shot = this.shot.value;
-    if (shot === null) return [0, 1];
-    const [from, to] = shot.asked.window;
-    const place = (fraction: number | undefined): number => from + (fraction ?? 0) * (to - from);
-    return [place(shot.frame[of].start[at]), place(shot.frame[of].end[at])];
+    return shot === null ? [0, 1] : spanIn(shot, at, of);
   }
 
   /** The methods that lead to a box, those to the root included; null where the way to it is not known. */
   async stepsTo(box: number): Promise<readonly MethodKey[] | null> {
     const shot = this.shot.value;
     if (shot === null) return null;
+    const { chains } = shot.frame;
+    if (chains !== null) return this.#stepsTo({ ...shot, frame: chains.calls }, chains.members[box]?.[0] ?? 0);
+    return this.#stepsTo(shot, box);
+  }
+
+  async #stepsTo(shot: Shot, box: number): Promise<readonly MethodKey[] | null> {
     const { id, row } = shot.frame.boxes;
     const known = stepsIn(shot.frame, box);
     const length = known?.length ?? shot.frame.header.root.steps.length + (row[box] ?? 0);
@@ -260,7 +297,7 @@ export class PictureModel {
     if (length > MOST_STEPS) return [`@${(id[box] ?? 0).toString(36)}`];
     if (known !== null) return known;
     // Rows above were never asked for: of them only parts as wide as the box are wanted.
-    const [from, to] = this.spanOf(box);
+    const [from, to] = spanIn(shot, box, 'boxes');
     const above = {
       ...shot.asked,
       window: [Math.max(0, from), Math.min(1, to)] as const,
@@ -310,6 +347,12 @@ export class PictureModel {
       for (const cut of row) if ((cuts.hits[cut] ?? 0) > 0) found.push({ box: -1, cut, start: cuts.start[cut] ?? 0 });
     return found.sort((a, b) => a.start - b.start);
   });
+}
+
+function spanIn({ frame, asked }: Shot, at: number, of: 'boxes' | 'cuts'): Span {
+  const [from, to] = asked.window;
+  const place = (fraction: number | undefined): number => from + (fraction ?? 0) * (to - from);
+  return [place(frame[of].start[at]), place(frame[of].end[at])];
 }
 
 /** null where the frame does not begin at the root. */

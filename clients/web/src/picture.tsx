@@ -9,7 +9,7 @@ import { Waiting } from './nothing-yet.tsx';
 import { hasForcedColours, hold, isStill, show, shown, theme } from './page-state.ts';
 import type { Mapping, Pointed, Span } from './page-types.ts';
 import { paint } from './paint.ts';
-import { selectBox, takeAsRoot } from './picture-actions.ts';
+import { selectBox, takeAsRoot, toggleChain } from './picture-actions.ts';
 import { pictureKey } from './picture-keys.ts';
 import { PictureModel, type Subject } from './picture-model.ts';
 import { activePicture, picturesShown } from './pictures-shown.ts';
@@ -17,6 +17,9 @@ import { type Icicle, LEAST_ZOOM, placeAt, ROW_HEIGHT } from './projections.ts';
 import { sceneOf } from './scene-now.ts';
 import { Tooltip } from './tooltip.tsx';
 import { watchSize } from './watch-size.ts';
+
+/** Milliseconds in which browsers join two clicks. */
+const DOUBLE_CLICK = 500;
 
 type PictureProps = {
   readonly name: string;
@@ -195,6 +198,17 @@ function pointer(model: PictureModel, canvas: HTMLCanvasElement | null, pointed:
     const place = placeAt(model.projection.value, event.offsetX, event.offsetY);
     return place === null ? -1 : model.boxAtPlace(place);
   };
+  let last = { x: 0, y: 0, time: Number.NEGATIVE_INFINITY };
+  const clicked = (event: PointerEvent): void => {
+    const { clientX: x, clientY: y, timeStamp: time } = event;
+    // The second click of two is for what the first one hit: an unfolded chain may have moved.
+    const isSecond = time - last.time < DOUBLE_CLICK && Math.hypot(x - last.x, y - last.y) < 4;
+    last = { x, y, time };
+    if (isSecond) return;
+    const box = boxUnder(event);
+    selectBox(model, box);
+    if ((model.shot.value?.frame.chains?.members[box]?.length ?? 1) > 1) toggleChain(model, box);
+  };
   const point = (event: MouseEvent): void => {
     const place = placeAt(model.projection.value, event.offsetX, event.offsetY);
     const frame = model.shot.value?.frame;
@@ -234,12 +248,12 @@ function pointer(model: PictureModel, canvas: HTMLCanvasElement | null, pointed:
       canvas.setPointerCapture(event.pointerId);
     },
     pointerup: (event: PointerEvent) => {
-      if (drag !== null && !drag.moved) selectBox(model, boxUnder(event));
+      if (drag !== null && !drag.moved) clicked(event);
       drag = null;
       hold('drag', false);
     },
     pointerleave: leave,
-    dblclick: (event: MouseEvent) => void takeAsRoot(model, boxUnder(event)),
+    dblclick: () => void takeAsRoot(model, model.selected.value),
     contextmenu: (event: MouseEvent) => {
       event.preventDefault();
       const box = boxUnder(event);

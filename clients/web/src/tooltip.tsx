@@ -2,8 +2,9 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { BOX_FLAG } from 'insitu/views';
 import { samplesText, shareText, weightText } from './amount-words.ts';
-import { changeOfBox, describeCut, nameOfBox } from './descriptions.ts';
+import { callsOfBox, changeOfBox, describeCut, nameOfBox } from './descriptions.ts';
 import type { Frame } from './frame-decoder.ts';
+import { shortName } from './name-trimming.ts';
 import { data } from './page-state.ts';
 import type { Pointed } from './page-types.ts';
 import type { PictureModel } from './picture-model.ts';
@@ -81,7 +82,24 @@ export function BoxNumbers({ frame, box, lately }: BoxProps) {
           </>
         )}
       </dl>
+      <ChainCalls frame={frame} box={box} />
       {(flags & BOX_FLAG.folded) === 0 ? null : <p>Calls within libraries are folded into it.</p>}
+    </>
+  );
+}
+
+/** More would cover the picture. */
+const MOST_CALLS = 8;
+
+function ChainCalls({ frame, box }: { readonly frame: Frame; readonly box: number }) {
+  const calls = callsOfBox(frame, box);
+  if (calls.length < 2) return null;
+  const names = calls.slice(0, MOST_CALLS).map(method => (method === null ? 'everything' : shortName(method)));
+  const more = calls.length > MOST_CALLS ? [`${calls.length - MOST_CALLS} more`] : [];
+  return (
+    <>
+      <p>A chain: {[...names, ...more].join(' → ')}</p>
+      <p>A click shows its calls.</p>
     </>
   );
 }

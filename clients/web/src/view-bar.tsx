@@ -5,7 +5,7 @@ import { Breadcrumb } from './breadcrumb.tsx';
 import { Folded } from './folded.tsx';
 import { changeDepth, toggle } from './page-keys.ts';
 import { hasBaseline, isNarrow, show, shown } from './page-state.ts';
-import { reset } from './picture-actions.ts';
+import { reset, toggleChains } from './picture-actions.ts';
 import { activePicture } from './pictures-shown.ts';
 import { viewNamed } from './views.ts';
 
@@ -81,6 +81,12 @@ function PictureControls() {
         <Switch on={direction === 'up'} text="Inverted" keyName="i" onSwitch={() => toggle('direction')} />
       ) : null}
       <Switch on={library} text="Fold libraries" keyName="f" onSwitch={() => toggle('library')} />
+      <Switch
+        on={activePicture.value?.hasChains.value ?? false}
+        text="Fold chains"
+        keyName="k"
+        onSwitch={toggleChains}
+      />
       <Switch on={recursion} text="Merge recursion" keyName="r" onSwitch={() => toggle('recursion')} />
       <Switch on={aggregate} text="By method" keyName="a" onSwitch={() => toggle('aggregate')} />
       <fieldset class="depth" aria-label="Depth">
