@@ -50,9 +50,9 @@ export async function blueprintAnswer(
   };
 }
 
-/** The root alone without a finding. */
+/** From the root on without a finding. */
 function spotOf(row: number | null) {
-  return row === null ? ({ box: 0, show: 'way' } as const) : ({ box: row, show: 'through' } as const);
+  return row === null ? ({ box: 0, show: 'through' } as const) : ({ box: row, show: 'through' } as const);
 }
 
 /** The verdict on what the page looks at, in the scale of the answer `compare`. */

@@ -139,7 +139,7 @@ const blueprint = question(
     box: field(integer(0, 2 ** 31), 'Row of a box; the root is 0.'),
     show: field(
       v.picklist(['finding', 'children', 'below', 'path', 'way', 'method', 'widest']),
-      '`finding`: from the root to the context of the first finding, and the delta hot path below it; the root alone without a finding. `children`: boxes below the box. `below`: everything below it, level by level. `path`: the box and the delta hot path below it, always to the child whose amount differs most. `way`: from the root to the box. `method`: from the root to the context of `of` that differs most by itself; nothing where it ran in neither version. `widest`: all that is there now from 0.1 % of everything on, which flames and rings are drawn from.',
+      '`finding`: from the root to the context of the first finding, and the delta hot path below it (without a finding the root alone), then best first, as the picture begins: always the box at or below which contexts differ most by themselves, until 60 are there or 95 % of that is. `children`: boxes below the box. `below`: everything below it, level by level. `path`: the box and the delta hot path below it, always to the child whose amount differs most. `way`: from the root to the box. `method`: from the root to the context of `of` that differs most by itself; nothing where it ran in neither version. `widest`: all that is there now from 0.1 % of everything on, which flames and rings are drawn from.',
     ),
     of: v.nullable(methodKey),
     from: field(natural, 'Of children, the first one. 50 children are answered at once, and 1,000 boxes at most.'),

@@ -1,7 +1,7 @@
 // What shapes and colours of the blueprint mean.
 import { useMemo } from 'preact/hooks';
-import { layOutBlueprint } from './blueprint-layout.ts';
-import { blueprint } from './blueprint-model.ts';
+import { PLAIN_WIDTH } from './blueprint-layout.ts';
+import { blueprint, layoutOf } from './blueprint-model.ts';
 import { KIND_SIGNS, KIND_WORDS, KINDS, kindColour } from './blueprint-words.ts';
 import { shownName } from './name-trimming.ts';
 import { theme } from './page-state.ts';
@@ -23,7 +23,7 @@ const LEGEND_WORDS = {
 
 export function BlueprintLegend() {
   const tree = blueprint.value;
-  const scale = useMemo(() => (tree === null ? 0 : layOutBlueprint(tree, () => 0).heightScale), [tree]);
+  const scale = useMemo(() => (tree === null ? 0 : layoutOf(tree, () => 0).heightScale), [tree]);
   if (tree === null) return null;
   const { counted, scaling, versions } = tree.answer;
   const at = theme.value;
@@ -39,10 +39,10 @@ export function BlueprintLegend() {
           {LEGEND_WORDS[kind]}
         </li>
       ))}
-      <li>pale: not tested, or the test found no direction</li>
+      <li>pale: not tested</li>
       <li>thick border: calls are hidden</li>
       {scale === 0 ? null : <li>height: |H|, {Math.round(scale / 100)} px a point</li>}
-      <li>{counted ? 'width: log (1 + |Δ executions|)' : '5 px wide: executions are not counted'}</li>
+      <li>{counted ? 'width: log (1 + |Δ executions|)' : `${PLAIN_WIDTH} px wide: executions are not counted`}</li>
     </ul>
   );
 }

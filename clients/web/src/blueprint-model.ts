@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { AskBlueprint, AskNamed, Blueprint, BlueprintBox } from 'insitu/views';
 import { isAborted, problemOf } from './ask.ts';
-import type { OpenBoxes } from './blueprint-layout.ts';
+import { type BlueprintLayout, layOutBlueprint, type OpenBoxes } from './blueprint-layout.ts';
 import { changes, describeBlueprintBox } from './blueprint-words.ts';
 import { learnMethods } from './known-methods.ts';
 import { ask, data, failure, hasBaseline, lastNews, look, revision, say, selectedMethod, shown } from './page-state.ts';
@@ -20,6 +20,8 @@ const MOST_CHILDREN = 50;
 
 /** null until the first answer. */
 export const blueprint = signal<Shown | null>(null);
+/** Boxes of runs of unchanged ones that are shown all the same. */
+export const unfoldedRuns = signal<ReadonlySet<number>>(new Set());
 /** Row of the selected box. */
 export const selectedRow = signal(0);
 let running: AbortController | null = null;
@@ -87,6 +89,7 @@ function start(answer: Answer, spot: string): void {
   const isOther = blueprint.peek()?.answer.tree !== answer.tree;
   const nothing: Shown = { answer, boxes: new Map(), open: new Map(), asked: new Map() };
   blueprint.value = added(nothing, answer);
+  unfoldedRuns.value = new Set();
   if (isOther) void learnChanges(answer.tree);
   // The way to a method ends with it; below a finding the hot path goes on.
   const end = answer.finding === null ? answer.boxes.at(-1)?.row : answer.finding.row;
@@ -174,6 +177,16 @@ export function hideAllBelow(row: number): void {
   }
   blueprint.value = { ...now, open, asked: numbers };
   tell(row);
+}
+
+/** Shows all boxes of a folded run. */
+export function unfoldRun(rows: readonly number[]): void {
+  unfoldedRuns.value = new Set([...unfoldedRuns.value, ...rows]);
+}
+
+/** What is laid out of a comparison, with the runs that are folded. */
+export function layoutOf(tree: Shown, widthOfText: (text: string) => number): BlueprintLayout {
+  return layOutBlueprint(tree, widthOfText, { unfolded: unfoldedRuns.value, selected: selectedRow.value });
 }
 
 export function selectRow(row: number): void {

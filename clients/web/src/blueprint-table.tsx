@@ -1,12 +1,13 @@
 // The boxes of the blueprint as a table beside it: the same data for those who read rather than look.
 import { signal } from '@preact/signals';
+import type { BlueprintBox } from 'insitu/views';
 import { useMemo } from 'preact/hooks';
-import { layOutBlueprint, type PlacedBox } from './blueprint-layout.ts';
+import type { OpenBoxes } from './blueprint-layout.ts';
 import { blueprint, selectedRow, selectRow } from './blueprint-model.ts';
 import {
   boxLabel,
   boxName,
-  heightText,
+  growthText,
   KIND_WORDS,
   kindOf,
   partText,
@@ -21,7 +22,7 @@ const PAGE_ROWS = 500;
 export function BlueprintTable() {
   const tree = blueprint.value;
   const first = useMemo(() => signal(0), []);
-  const order = useMemo(() => (tree === null ? [] : readingOrder(layOutBlueprint(tree, () => 0).placed)), [tree]);
+  const order = useMemo(() => (tree === null ? [] : readingOrder(tree)), [tree]);
   if (tree === null) return null;
   if (first.value >= order.length) first.value = 0;
   const { counted } = tree.answer;
@@ -34,7 +35,7 @@ export function BlueprintTable() {
             { text: 'Context' },
             { text: 'Before', isNumber: true },
             { text: 'Now', isNumber: true },
-            { text: 'H', isNumber: true },
+            { text: 'Change', isNumber: true },
             ...(counted ? [{ text: 'Executions', isNumber: true }] : []),
             { text: 'Kind' },
             { text: 'Source' },
@@ -62,7 +63,7 @@ export function BlueprintTable() {
                 </th>
                 <td class="number">{partText(box.scaled[0])}</td>
                 <td class="number">{partText(box.scaled[1])}</td>
-                <td class="number">{heightText(box).replace(' points', '')}</td>
+                <td class="number">{growthText(box)}</td>
                 {counted ? (
                   <td class="number">
                     {box.executions === null ? '–' : `${box.executions.counts[0]} → ${box.executions.counts[1]}`}
@@ -91,14 +92,19 @@ function Known({ text, unless }: { readonly text: string; readonly unless: strin
   );
 }
 
-/** Each box before what it calls. */
-function readingOrder(placed: readonly PlacedBox[]): PlacedBox[] {
-  const below = Map.groupBy(placed, ({ box }) => box.parent);
-  const order: PlacedBox[] = [];
-  const open = [...(below.get(-1) ?? [])];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    order.push(next);
-    open.push(...(below.get(next.box.row) ?? []).toReversed());
+type Listed = { readonly box: BlueprintBox; readonly depth: number; readonly shown: number };
+
+/** Each box before what it calls; those of folded runs too. */
+function readingOrder({ boxes, open }: OpenBoxes): Listed[] {
+  const order: Listed[] = [];
+  const waiting: { readonly row: number; readonly depth: number }[] = [{ row: 0, depth: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { row, depth } = next;
+    const box = boxes.get(row);
+    if (box === undefined) continue;
+    const below = open.get(row) ?? [];
+    order.push({ box, depth, shown: below.length });
+    waiting.push(...below.toReversed().map(each => ({ row: each, depth: depth + 1 })));
   }
   return order;
 }

@@ -1,19 +1,22 @@
 // The blueprint: contexts of two versions as boxes, callers above callees, with what differs as height, width and colour.
 import { signal } from '@preact/signals';
 import type { BlueprintBox } from 'insitu/views';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { BlueprintBeside } from './blueprint-beside.tsx';
-import { type BlueprintLayout, edgePath, layOutBlueprint, type PlacedBox } from './blueprint-layout.ts';
+import { type BlueprintLayout, edgePath, LABEL_HEIGHT, type PlacedBox } from './blueprint-layout.ts';
 import {
   blueprint,
   boxAt,
   hideAllBelow,
   hotPathFrom,
+  layoutOf,
   selectedRow,
   selectRow,
   showAllBelow,
   showChildren,
   shownBelow,
+  unfoldedRuns,
+  unfoldRun,
   walkBoxes,
 } from './blueprint-model.ts';
 import { boxName, boxNumbers, changes, isPale, kindColour, kindOf } from './blueprint-words.ts';
@@ -116,6 +119,8 @@ function blueprintKey(event: KeyboardEvent): void {
   const action = ACTIONS.find(({ key }) => key === event.key);
   if (way !== undefined) selectRow(walkBoxes(row, way));
   else if (action !== undefined) void action.run(row);
+  else if (event.key === '+' || event.key === '-')
+    zoomInMiddle(event.currentTarget as HTMLElement, event.key === '+' ? ZOOM_STEP : 1 / ZOOM_STEP);
   else if (event.key === 'ContextMenu' || event.key === 'm') {
     const { left, top } = (event.currentTarget as Element).getBoundingClientRect();
     openBoxMenu(row, left + 40, top + 40);
@@ -150,18 +155,32 @@ function openBoxMenu(row: number, x: number, y: number): void {
   );
 }
 
+/** Whole blueprints are fitted between these; the wheel goes further. */
+const [LEAST_FIT, MOST_FIT] = [0.5, 1.5];
+const [LEAST_ZOOM, MOST_ZOOM] = [0.1, 4];
+/** Of one key or turn of the wheel. */
+const ZOOM_STEP = 1.2;
+
+type Seen = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+const zoom = signal(1);
+
 function Boxes() {
   const scroller = useRef<HTMLDivElement>(null);
   const pointed = useMemo(() => signal<Pointed | null>(null), []);
-  const seen = useMemo(() => signal({ top: 0, height: 800 }), []);
+  const seen = useMemo(() => signal<Seen>({ left: 0, top: 0, width: 0, height: 800 }), []);
   const tree = blueprint.value;
-  const layout = useMemo(() => (tree === null ? null : layOutBlueprint(tree, widthOfText)), [tree, changes.value]);
   const row = selectedRow.value;
+  const layout = useMemo(
+    () => (tree === null ? null : layoutOf(tree, widthOfText)),
+    [tree, changes.value, unfoldedRuns.value, row],
+  );
+  const before = useRef<{ readonly layout: BlueprintLayout; readonly tree: string } | null>(null);
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     const measure = (): void => {
-      seen.value = { top: element.scrollTop, height: element.clientHeight };
+      const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = element;
+      seen.value = { left, top, width, height };
     };
     const unwatch = watchSize(element, measure);
     element.addEventListener('scroll', measure, { passive: true });
@@ -172,9 +191,17 @@ function Boxes() {
       hold('pointer', false);
     };
   }, []);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (layout === null || tree === null || element === null || element.clientWidth === 0) return;
+    const old = before.current;
+    before.current = { layout, tree: tree.answer.tree };
+    if (old?.tree !== tree.answer.tree) fit(element, layout);
+    else keepPlace(element, old.layout, layout, row);
+    pointed.value = null;
+  }, [layout, seen.value.width > 0]);
   useEffect(() => {
     if (layout !== null) reveal(scroller.current, layout, row);
-    pointed.value = null;
   }, [row, layout, seen.value.height]);
   if (layout === null) return null;
   const at = pointed.value;
@@ -188,20 +215,58 @@ function Boxes() {
   );
 }
 
-function reveal(element: HTMLElement | null, { placed }: BlueprintLayout, row: number): void {
-  const found = placed.find(({ box }) => box.row === row);
-  if (element === null || found === undefined) return;
-  const { x, y, slot } = found;
-  const margin = 24;
-  if (y - margin < element.scrollTop) element.scrollTop = y - margin;
-  else if (y + slot.height + margin > element.scrollTop + element.clientHeight)
-    element.scrollTop = y + slot.height + margin - element.clientHeight;
-  if (x - margin < element.scrollLeft) element.scrollLeft = x - margin;
-  else if (x + slot.width + margin > element.scrollLeft + element.clientWidth)
-    element.scrollLeft = Math.min(x - margin, x + slot.width + margin - element.clientWidth);
+/** As large as all of it can be seen, within limits at which names are read. */
+function fit(element: HTMLElement, { width, height }: BlueprintLayout): void {
+  const whole = Math.min(element.clientWidth / width, element.clientHeight / height);
+  zoom.value = Math.min(MOST_FIT, Math.max(LEAST_FIT, whole));
 }
 
-/** Pointing shows numbers, a click selects, a double click shows or hides what is below, a right click opens the menu. */
+function placeIn({ placed }: BlueprintLayout, row: number): PlacedBox | undefined {
+  return placed.find(({ box, run }) => box.row === row || run.includes(row));
+}
+
+/** What is selected stays where it was while boxes around it come and go. */
+function keepPlace(element: HTMLElement, before: BlueprintLayout, now: BlueprintLayout, row: number): void {
+  const [old, next] = [placeIn(before, row), placeIn(now, row)];
+  if (old === undefined || next === undefined) return;
+  const middle = ({ x, width }: PlacedBox): number => x + width / 2;
+  element.scrollLeft += (middle(next) - middle(old)) * zoom.value;
+  element.scrollTop += (next.y - old.y) * zoom.value;
+}
+
+function reveal(element: HTMLElement | null, layout: BlueprintLayout, row: number): void {
+  const found = placeIn(layout, row);
+  if (element === null || found === undefined) return;
+  const by = zoom.value;
+  const margin = 24;
+  const [left, top] = [found.slot.x * by, found.y * by];
+  const [right, bottom] = [left + found.slot.width * by, top + found.slot.height * by];
+  if (top - margin < element.scrollTop) element.scrollTop = top - margin;
+  else if (bottom + margin > element.scrollTop + element.clientHeight)
+    element.scrollTop = bottom + margin - element.clientHeight;
+  if (left - margin < element.scrollLeft) element.scrollLeft = left - margin;
+  else if (right + margin > element.scrollLeft + element.clientWidth)
+    element.scrollLeft = Math.min(left - margin, right + margin - element.clientWidth);
+}
+
+/** What is at a point of the window stays there. */
+function zoomBy(element: HTMLElement, factor: number, x: number, y: number): void {
+  const old = zoom.value;
+  const next = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, old * factor));
+  const { left, top } = element.getBoundingClientRect();
+  const [dx, dy] = [x - left, y - top];
+  const [atX, atY] = [(element.scrollLeft + dx) / old, (element.scrollTop + dy) / old];
+  zoom.value = next;
+  // After the drawing has its new size.
+  requestAnimationFrame(() => element.scrollTo(atX * next - dx, atY * next - dy));
+}
+
+function zoomInMiddle(element: HTMLElement, factor: number): void {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  zoomBy(element, factor, left + width / 2, top + height / 2);
+}
+
+/** Pointing shows numbers, a click selects, a double click shows or hides what is below, a right click opens the menu, dragging moves all. */
 function pointer(element: HTMLElement, pointed: { value: Pointed | null }): () => void {
   const rowUnder = ({ target }: Event): number =>
     Number((target as Element).closest('[data-row]')?.getAttribute('data-row') ?? -1);
@@ -209,16 +274,46 @@ function pointer(element: HTMLElement, pointed: { value: Pointed | null }): () =
     pointed.value = null;
     hold('pointer', false);
   };
+  let drag: { readonly x: number; readonly y: number; readonly left: number; readonly top: number } | null = null;
+  let hasMoved = false;
+  const move = (event: PointerEvent): boolean => {
+    if (drag === null) return false;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    hasMoved ||= Math.hypot(dx, dy) >= 4;
+    if (hasMoved) element.scrollTo(drag.left - dx, drag.top - dy);
+    return hasMoved;
+  };
   const handlers = {
+    pointerdown: ({ button, clientX: x, clientY: y }: PointerEvent) => {
+      if (button === 0) drag = { x, y, left: element.scrollLeft, top: element.scrollTop };
+      hasMoved = false;
+    },
+    pointerup: () => {
+      drag = null;
+    },
+    wheel: (event: WheelEvent) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      zoomBy(element, event.deltaY < 0 ? ZOOM_STEP : 1 / ZOOM_STEP, event.clientX, event.clientY);
+    },
     pointermove: (event: PointerEvent) => {
+      if (move(event)) return leave();
       const row = rowUnder(event);
       hold('pointer', row >= 0);
       pointed.value = row < 0 ? null : { row, x: event.clientX, y: event.clientY };
     },
-    pointerleave: leave,
+    pointerleave: () => {
+      drag = null;
+      leave();
+    },
     scroll: leave,
     keydown: blueprintKey,
-    click: (event: MouseEvent) => selectRow(rowUnder(event)),
+    click: (event: MouseEvent) => {
+      if (hasMoved) return;
+      const run = (event.target as Element).closest('[data-run]')?.getAttribute('data-run');
+      if (run === null || run === undefined) selectRow(rowUnder(event));
+      else unfoldRun(run.split(' ').map(Number));
+    },
     dblclick: (event: MouseEvent) => void toggleBelow(rowUnder(event)),
     contextmenu: (event: MouseEvent) => {
       event.preventDefault();
@@ -229,28 +324,25 @@ function pointer(element: HTMLElement, pointed: { value: Pointed | null }): () =
       openBoxMenu(row, event.clientX, event.clientY);
     },
   };
-  for (const [type, handler] of Object.entries(handlers)) element.addEventListener(type, handler as EventListener);
+  for (const [type, handler] of Object.entries(handlers))
+    element.addEventListener(type, handler as EventListener, { passive: false });
   return () => {
     for (const [type, handler] of Object.entries(handlers)) element.removeEventListener(type, handler as EventListener);
   };
 }
 
-type DrawingProps = {
-  readonly layout: BlueprintLayout;
-  readonly seen: { readonly top: number; readonly height: number };
-};
-
-function Drawing({ layout, seen }: DrawingProps) {
+function Drawing({ layout, seen }: { readonly layout: BlueprintLayout; readonly seen: Seen }) {
   const { placed, width, height } = layout;
   const byRow = useMemo(() => new Map(placed.map(each => [each.box.row, each])), [layout]);
   const inks = inksNow(theme.value, hasForcedColours.value);
+  const by = zoom.value;
   const isSeen = ({ y, slot }: PlacedBox): boolean =>
-    y + slot.height > seen.top - AROUND && y < seen.top + seen.height + AROUND;
+    (y + slot.height) * by > seen.top - AROUND && y * by < seen.top + seen.height + AROUND;
   const visible = placed.filter(isSeen);
   return (
-    <svg width={width} height={height} aria-hidden="true">
+    <svg width={width * by} height={height * by} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {visible.map(each => {
-        const above = byRow.get(each.box.parent);
+        const above = byRow.get(each.above);
         return above === undefined ? null : (
           <path key={`edge ${each.box.row}`} d={edgePath(above, each)} fill="none" stroke={inks.hatch} />
         );
@@ -258,7 +350,22 @@ function Drawing({ layout, seen }: DrawingProps) {
       {visible.map(each => (
         <Box key={each.box.row} placed={each} isSelected={each.box.row === selectedRow.value} />
       ))}
+      {visible.map(each => (each.run.length === 0 ? null : <Run key={`run ${each.box.row}`} placed={each} />))}
     </svg>
+  );
+}
+
+/** Stands for boxes that only lead to the one below; a click shows them. */
+function Run({ placed: { run, x, width, y } }: { readonly placed: PlacedBox }) {
+  const inks = inksNow(theme.value, hasForcedColours.value);
+  const middle = x + width / 2;
+  return (
+    <g class="run" data-run={run.join(' ')}>
+      <rect x={middle - 20} y={y - LABEL_HEIGHT} width={40} height={LABEL_HEIGHT} fill="transparent" />
+      <text x={middle} y={y - LABEL_HEIGHT / 2} text-anchor="middle" dominant-baseline="central" fill={inks.text}>
+        ⋮ {run.length}
+      </text>
+    </g>
   );
 }
 
@@ -279,7 +386,7 @@ function Box({ placed, isSelected }: { readonly placed: PlacedBox; readonly isSe
     <g data-row={box.row} data-kind={kind} data-parent={box.parent} data-hidden={hidden}>
       {isSelected ? (
         <rect
-          x={x - 4}
+          x={slot.x - 4}
           y={y - 4}
           width={slot.width + 8}
           height={slot.height + 8}
@@ -289,7 +396,7 @@ function Box({ placed, isSelected }: { readonly placed: PlacedBox; readonly isSe
           stroke-width={2}
         />
       ) : null}
-      <rect x={x} y={y} width={slot.width} height={slot.height} fill="transparent" />
+      <rect x={slot.x} y={y} width={slot.width} height={slot.height} fill="transparent" />
       <rect
         class="box"
         x={x}
@@ -309,7 +416,13 @@ function Box({ placed, isSelected }: { readonly placed: PlacedBox; readonly isSe
         stroke={inks.text}
         stroke-width={border}
       />
-      <text x={x + width + 6} y={y + 8} dominant-baseline="central" fill={inks.text}>
+      <text
+        x={x + width / 2}
+        y={y + height + LABEL_HEIGHT / 2 + 1}
+        text-anchor="middle"
+        dominant-baseline="central"
+        fill={inks.text}
+      >
         {label}
       </text>
     </g>

@@ -63,9 +63,9 @@ export function kindOf(box: BlueprintBox): Kind {
   return changed === true ? 'fasterChanged' : 'faster';
 }
 
-/** Whether no test found a difference with a direction. */
+/** Whether nothing was tested: what a test says has its full colour. */
 export function isPale({ verdict }: BlueprintBox): boolean {
-  return verdict !== 'slower' && verdict !== 'faster';
+  return verdict === 'notTested';
 }
 
 export function kindColour(kind: Kind, pale: boolean, theme: Theme): string {
@@ -88,6 +88,11 @@ export function partText(part: number): string {
 /** `▲ +12 points`; the sign only where the direction is that of the context: H of a removed one is what is gone. */
 export function heightText({ height }: BlueprintBox): string {
   return `${pointsText(height)} points`;
+}
+
+/** `+12`, in points of everything before: now less before. */
+export function growthText({ scaled: [before, now] }: BlueprintBox): string {
+  return pointsText(now - before);
 }
 
 export function sourceText(box: BlueprintBox): string {

@@ -2,6 +2,7 @@
 import { assert } from '../../../base/assert.ts';
 import type { Pause } from '../../../base/pause.ts';
 import type { Verdict } from '../../../model/verdict.ts';
+import { bestFirst } from '../best-first.ts';
 import { countedExecutions, executionsDifference } from '../counted-executions.ts';
 import type { ComparedData, ComparingQuestion, ComparisonWish } from '../kept-comparison.ts';
 import { recorderLabels } from '../recorder.ts';
@@ -14,7 +15,7 @@ type ComparedBoxesWish = ComparisonWish & {
   readonly box: number;
   /**
    * `children`: the boxes below it. `below`: everything below it, level by level. `path`: the box and the delta hot path below
-   * it. `way`: from the root to the box. `through`: the same, and on along the delta hot path. `method`: from the root to the box of `label` that differs most, nothing without such a box.
+   * it. `way`: from the root to the box. `through`: the same, and on along the delta hot path, then best first: `bestFirst`. `method`: from the root to the box of `label` that differs most, nothing without such a box.
    * `widest`: everything that the second tree has from 0.1 % on, level by level; more where that is too much.
    */
   readonly show: 'children' | 'below' | 'path' | 'way' | 'through' | 'method' | 'widest';
@@ -106,7 +107,10 @@ function rowsWanted(
   const way: number[] = [];
   for (let row = end ?? -1; row >= 0; row = comparison.parentOf(row)) way.push(row);
   way.reverse();
-  return show === 'through' ? [...way, ...deltaHotPath(comparison, scale, recorder, box).slice(1)] : way;
+  if (show !== 'through') return way;
+  // From the root on no context is named: what differs most there is what to look at.
+  const begun = box === 0 ? way : [...way, ...deltaHotPath(comparison, scale, recorder, box).slice(1)];
+  return bestFirst(comparison, scale, recorder, begun, pause);
 }
 
 function childrenByHeight(comparison: TreeComparison, scale: Scale, row: number): number[] {
