@@ -19,6 +19,7 @@ import { fullName } from './name-trimming.ts';
 import { Waiting } from './nothing-yet.tsx';
 import { hold, look, methodShown, say, showLook } from './page-state.ts';
 import { TableHead } from './table-head.tsx';
+import { barAt, barsOf } from './time-bars.ts';
 
 type Window = {
   /** Milliseconds since the epoch. */
@@ -73,6 +74,7 @@ function Bars({ windows }: { readonly windows: readonly Window[] }) {
   const most = Math.max(1e-9, ...windows.map(heightOf));
   const height = scaleLinear([0, most], [0, 100]);
   const ticks = height.ticks(4).filter(tick => tick > 0 && tick <= most);
+  const bars = useMemo(() => barsOf(windows), [windows]);
   const { from, to } = look.value;
   const range = chosen.value;
   const isIn = (index: number): boolean => {
@@ -96,7 +98,7 @@ function Bars({ windows }: { readonly windows: readonly Window[] }) {
   };
   const indexOf = (event: PointerEvent): number => {
     const { left, width } = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    return Math.max(0, Math.min(windows.length - 1, Math.floor(((event.clientX - left) / width) * windows.length)));
+    return barAt(bars, (event.clientX - left) / width);
   };
   const walk = (event: KeyboardEvent): void => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -142,6 +144,7 @@ function Bars({ windows }: { readonly windows: readonly Window[] }) {
           <span
             key={window.from}
             class={`column ${isIn(index) ? 'in' : 'out'} ${index === at.value ? 'at' : ''}`}
+            style={{ left: `${100 * (bars[index]?.left ?? 0)}%`, width: `${100 * (bars[index]?.width ?? 0)}%` }}
             title={barText(window)}
           >
             <span style={{ height: `${height(heightOf(window))}%` }} />
