@@ -11,7 +11,7 @@ import type { TextComparison } from '../../mapping/stale/text-comparison.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { comparisonFor } from '../facts/recorded-place.ts';
 import { hasTimes } from '../text/times-text.ts';
-import { constantsOf, renamedOf } from './file-names.ts';
+import { constantsOf, renamedOf } from './name-meanings.ts';
 import { isUnfinished, UNFINISHED } from './unfinished.ts';
 
 const nothing = (obstacle: PredictedFile['obstacle']): PredictedFile => ({
