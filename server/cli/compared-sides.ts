@@ -151,7 +151,8 @@ function classesOf({ profile: { methods }, values: { total } }: LoadedData): Set
   const found = new Set<string>();
   for (let row = 0; row < methods.length; row++) {
     const name = methods.strings[methods.className[row]!]!;
-    if (total.count[row]! > 0 && !isPlatformClass(name)) found.add(name);
+    // Native code has no class.
+    if (total.count[row]! > 0 && name !== '' && !isPlatformClass(name)) found.add(name);
   }
   return found;
 }

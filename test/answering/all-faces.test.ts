@@ -162,7 +162,8 @@ const CASES = ANSWERS.filter(({ name }) => name !== 'changedMethods').flatMap(({
   const given = { ...limit, ...GIVEN[name] };
   const others = known.includes('metric')
     ? [
-        { ...given, version: 'v2' },
+        // Nothing is compared with itself.
+        { ...given, version: 'v2', ...(name === 'compare' && { baseline: 'v1' }) },
         { ...given, threads: ['worker-*'], from: FIRST_TIME, instances: ['second'] },
       ]
     : [];
@@ -264,6 +265,7 @@ test.each<readonly [name: string, given: Readonly<Record<string, unknown>>, word
   ['paths', { query: '* ..Shop.serch' }, 'query, column 5: no method that ran'],
   ['paths', { query: '* Shop.search', refine: 'up' }, '".."'],
   ['top', { search: '/(/' }, '/(/'],
+  ['compare', { version: 'v2', baseline: 'v2' }, 'v2 is compared with itself'],
   ['moved', { baseline: 'v2', search: '/(/' }, '/(/'],
 ])('%s %j is the same problem for all faces', async (name, given, words) => {
   const agents = await toAgent(name, given);

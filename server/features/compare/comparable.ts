@@ -21,7 +21,10 @@ export function severalBenchmarks(names: string): Refusal {
 }
 
 function isOneSide(data: LoadedData, baseline: LoadedData): boolean {
-  if (selectionKey(data.selection) !== selectionKey(baseline.selection)) return false;
+  // The metric may be named, or be the one that is shown unasked.
+  const keyOf = ({ selection: { metric: _metric, ...selection }, metric: { id } }: LoadedData) =>
+    `${id} ${selectionKey(selection)}`;
+  if (keyOf(data) !== keyOf(baseline)) return false;
   const entriesOf = ({ provenance }: LoadedData) =>
     provenance.entries
       .map(({ hash }) => hash)

@@ -125,7 +125,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   heaviestPath: { rows: [{ method, ofAll: share, self: share, line: 0 }] },
   callers: { subject: method, ofAll: share, rows: [] },
   callees: { subject: method, ofAll: share, rows: [] },
-  top: { rows: [{ method, isPlatform: false, total: share, self: share, change: null }] },
+  top: { rows: [{ method, isPlatform: false, total: share, self: share, own: share, change: null }] },
   tasks: { rows: [{ name: 'pay', definition: 'payments', share }] },
   callHierarchy: { direction: 'outgoing', rows: [numbers] },
   threads: { subjectText: 'search', ofAll: share, rows: [] },
