@@ -1,4 +1,4 @@
-// Draws the history of benchmarks: a panel each, with forks, means, gaps, steps and the drift of the base as a band.
+// Draws the history of benchmarks: a panel each, with forks, means, gaps, steps and the drift of rounds as a band.
 import { markupLine } from '../base/markup.ts';
 import { certaintyText, changeText, type History, millisText, nameOf } from './history.ts';
 import type { Point, Series, Step } from './series.ts';
@@ -94,14 +94,14 @@ function axes({ commits }: History, { x, y, bottom }: Place, most: number): stri
   return [line, ...ticks, ...named].join('\n');
 }
 
-/** How far the base commit was from its mean, in all rounds. */
+/** How far rounds were from the mean of all. */
 function driftBand({ base }: History, { drift, points }: Series, { y }: Place): string {
   const mean = base === null ? null : points[base]!.mean;
   const known = drift.flatMap(({ factor }) => (factor === null ? [] : [factor]));
   if (mean === null || known.length < 2) return '';
   const [high, low] = [y(mean * Math.max(...known)), y(mean * Math.min(...known))];
   const size = `width="${WIDTH - LEFT - RIGHT}" height="${round(low - high)}"`;
-  return `<rect class="drift" x="${LEFT}" y="${round(high)}" ${size}><title>drift of the base commit</title></rect>`;
+  return `<rect class="drift" x="${LEFT}" y="${round(high)}" ${size}><title>drift of rounds</title></rect>`;
 }
 
 /** Runs of measured commits. A line ends at a commit that was tried in vain, and before one whose test changed. */

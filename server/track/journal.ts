@@ -68,6 +68,9 @@ export type BenchmarkAbout = v.InferOutput<typeof aboutBenchmark>;
 /** Names a fork of a benchmark at a commit. */
 export type ForkKey = { readonly commit: string; readonly benchmark: string; readonly fork: number };
 
+/** The results of a journal, to be read. */
+export type JournalResults = Pick<Journal, 'buildOf' | 'forksOf' | 'countOf'>;
+
 /** Another run of insitu uses the journal. */
 export class JournalInUse extends Error {}
 

@@ -1,15 +1,18 @@
 // Which forks are to run: commits that are chosen, the order of a round, and how long it takes.
-import type { Journal } from './journal.ts';
+import type { JournalResults } from './journal.ts';
+import { LEAST_OTHERS } from './round-drift.ts';
 import { isBroken, isDecided, seriesOf } from './series.ts';
 
 /** What the plan is made for. */
 export type PlanFor = {
-  readonly journal: Journal;
+  readonly journal: JournalResults;
   /** Full hashes, the oldest first. */
   readonly commits: readonly string[];
   readonly benchmarks: readonly string[];
   /** So many forks look at each commit. */
   readonly forks: number;
+  /** As of `RoundDrift`. */
+  readonly leastOthers?: number;
 };
 
 /** A run that is wanted: one fork of a benchmark at the commit with this place. */
@@ -54,20 +57,33 @@ export function nextRuns(plan: PlanFor, places: readonly number[]): WantedRun[] 
   const wanted = isScreened ? benchmarks.map(name => suspected(plan, name, base, lacking)) : screened;
   return benchmarks.flatMap((benchmark, i) => {
     const own = new Set(wanted[i]);
-    const withBase = own.size > 0 && base !== null && !isBroken(journal, commits[base]!, benchmark);
-    if (withBase) own.add(base);
+    if (own.size > 0) for (const at of referencesOf(plan, benchmark, { base, places, own })) own.add(at);
     return [...own].map(at => ({ at, benchmark }));
   });
 }
 
+/** Commits that tell the drift of a round: the base, and others until enough of them are left beside any two under test, in every round the same. */
+function referencesOf(
+  { journal, commits, leastOthers = LEAST_OTHERS }: PlanFor,
+  benchmark: string,
+  round: { readonly base: number | null; readonly places: readonly number[]; readonly own: ReadonlySet<number> },
+): number[] {
+  const usable = round.places.filter(at => !isBroken(journal, commits[at]!, benchmark));
+  const base = round.base !== null && usable.includes(round.base) ? [round.base] : [];
+  const [enough, own] = [leastOthers + 2, new Set([...round.own, ...base])];
+  if (usable.length < enough) return base;
+  const others = spread(usable, enough).filter(at => !own.has(at));
+  return [...base, ...others.slice(0, Math.max(0, enough - own.size))];
+}
+
 /** Commits on both sides of undecided places, and commits with a fork that was held up where two forks do not tell which. */
 function suspected(
-  { journal, commits }: PlanFor,
+  { journal, commits, leastOthers }: PlanFor,
   benchmark: string,
   base: number | null,
   lacking: (name: string, among: readonly number[], count: number) => number[],
 ): number[] {
-  const { suspects, points, unclear } = seriesOf(journal, commits, benchmark, base);
+  const { suspects, points, unclear } = seriesOf(journal, commits, benchmark, base, leastOthers);
   // Forks that were held up are made up for.
   const short = (at: number, count: number) => lacking(benchmark, [at], count + points[at]!.heldUp);
   const open = suspects.flatMap(step => {
@@ -121,14 +137,14 @@ export function estimate(
 }
 
 /** The median time of a fork; null before the first one. */
-export function forkMillis(journal: Journal, commits: readonly string[], benchmark: string): number | null {
+export function forkMillis(journal: JournalResults, commits: readonly string[], benchmark: string): number | null {
   const took = commits.flatMap(commit =>
     journal.forksOf(commit, benchmark).flatMap(each => (each.state === 'measured' ? [each.tookMillis] : [])),
   );
   return medianOf(took);
 }
 
-function millisOf(build: ReturnType<Journal['buildOf']>): number[] {
+function millisOf(build: ReturnType<JournalResults['buildOf']>): number[] {
   return build?.state === 'built' ? [build.millis] : [];
 }
 

@@ -3,7 +3,8 @@
 import { compareForks, type ForkComparison } from '../capabilities/compare/door.ts';
 import { isDirected } from '../model/verdict.ts';
 import { logOf, type MeasuredFork, medianOf, sortForks } from './held-up.ts';
-import type { ForkResult, Journal, Reason } from './journal.ts';
+import type { ForkResult, JournalResults, Reason } from './journal.ts';
+import { type Drift, RoundDrift } from './round-drift.ts';
 
 /** A benchmark at one commit. */
 export type Point = {
@@ -35,9 +36,6 @@ export type Step = {
   readonly isFound: boolean;
 };
 
-/** Drift of one round: how many times its mean the base commit took there; null where it did not run. */
-type Drift = { readonly round: number; readonly factor: number | null; readonly isRemoved: boolean };
-
 export type Series = {
   readonly benchmark: string;
   readonly points: readonly Point[];
@@ -62,22 +60,27 @@ const SUSPICIOUS = 3;
 const WINDOW = 3;
 /** How forks of commits near a place differ counts as much as so many forks of all commits. */
 const PRIOR = 4;
-/** Below so many times the noise drift is taken for noise. */
-const LEAST_DRIFT = 2;
 
-/** The history of a benchmark. @param base place of the commit that runs in every round */
-export function seriesOf(journal: Journal, commits: readonly string[], benchmark: string, base: number | null): Series {
+/** The history of a benchmark. @param base place of the commit that runs in every round @param leastOthers as of `RoundDrift` */
+export function seriesOf(
+  journal: JournalResults,
+  commits: readonly string[],
+  benchmark: string,
+  base: number | null,
+  leastOthers?: number,
+): Series {
   const results = commits.map(commit => journal.forksOf(commit, benchmark));
   const sorted = sortForks(results);
   const kept = sorted.map(each => each.kept);
   const scatter = scatterOf(kept);
   const noise = noiseOf(scatter);
-  const drift = base === null ? [] : driftOf(kept, base, noise);
-  const factors = new Map(drift.map(({ round, factor, isRemoved }) => [round, isRemoved ? (factor ?? 1) : 1]));
+  const drift = new RoundDrift(kept, base, noise, leastOthers);
+  const valuesAt: ValuesAt = (at, without) =>
+    kept[at]!.map(({ millis, round }) => millis / drift.divisor(round, without));
   const points = results.map((forks, at): Point => {
     const { kept: measured, heldUp } = sorted[at]!;
     const raw = measured.map(({ millis }) => millis);
-    const values = measured.map(({ millis, round }) => millis / (factors.get(round) ?? 1));
+    const values = valuesAt(at, [at]);
     const mean = values.length === 0 ? null : Math.exp(meanLog(values));
     return { at, values, raw, heldUp, mean, failures: failuresOf(journal, commits[at]!, forks) };
   });
@@ -88,13 +91,25 @@ export function seriesOf(journal: Journal, commits: readonly string[], benchmark
   const splits = new Set(changedTests);
   const segments = splitAt(measured, splits);
   const unclear = [...sorted.keys()].filter(at => sorted[at]!.isUnclear);
-  return { benchmark, points, drift, noise, suspects: stepsIn(segments, scatter), unclear, changedTests };
+  const suspects = stepsIn({ segments, scatter, valuesAt });
+  return { benchmark, points, drift: drift.rounds(), noise, suspects, unclear, changedTests };
 }
+
+/** Of the forks of a commit, in milliseconds, without the drift that all but some commits tell. */
+type ValuesAt = (at: number, without: readonly number[]) => number[];
+
+type Measured = {
+  /** Commits that are compared with each other. */
+  readonly segments: readonly (readonly MeasuredPoint[])[];
+  /** By place. */
+  readonly scatter: readonly Scatter[];
+  readonly valuesAt: ValuesAt;
+};
 
 type MeasuredPoint = Point & { readonly mean: number };
 
 /** Whether the class of a test, or a test class that ran with it in one of two commits, has other code in the other one. */
-function isTestChanged(journal: Journal, benchmark: string, commits: readonly [string, string]): boolean {
+function isTestChanged(journal: JournalResults, benchmark: string, commits: readonly [string, string]): boolean {
   const [before, after] = commits.map(commit => {
     const build = journal.buildOf(commit);
     return build?.state === 'built' ? build.tests : undefined;
@@ -108,13 +123,13 @@ function isTestChanged(journal: Journal, benchmark: string, commits: readonly [s
 }
 
 /** Whether a commit will never have a number: it does not build, or the first fork failed. */
-export function isBroken(journal: Journal, commit: string, benchmark: string): boolean {
+export function isBroken(journal: JournalResults, commit: string, benchmark: string): boolean {
   if (journal.buildOf(commit)?.state === 'failed') return true;
   const forks = journal.forksOf(commit, benchmark);
   return journal.countOf(commit, benchmark) > 0 && forks.every(({ state }) => state === 'failed');
 }
 
-function failuresOf(journal: Journal, commit: string, forks: readonly ForkResult[]): Failure[] {
+function failuresOf(journal: JournalResults, commit: string, forks: readonly ForkResult[]): Failure[] {
   const build = journal.buildOf(commit);
   const failed = [...forks, ...(build === null ? [] : [build])].filter(each => each.state === 'failed');
   const alike = Map.groupBy(failed, ({ reason, detail }) => `${reason} ${detail}`);
@@ -152,29 +167,14 @@ function noiseOf(scatter: readonly Scatter[], prior = { noise: 0, freedom: 0 }):
   return Math.sqrt(squares / Math.max(1, freedom));
 }
 
-function driftOf(results: readonly (readonly MeasuredFork[])[], base: number, noise: number): Drift[] {
-  const rounds = new Set(results.flatMap(forks => forks.map(({ round }) => round)));
-  const own = Map.groupBy(results[base] ?? [], ({ round }) => round);
-  const mean = meanLog([...own.values()].flat().map(({ millis }) => millis));
-  return [...rounds]
-    .sort((a, b) => a - b)
-    .map(round => {
-      const ran = own.get(round);
-      const log = ran === undefined ? null : meanLog(ran.map(({ millis }) => millis)) - mean;
-      const isRemoved = log !== null && Math.abs(log) > LEAST_DRIFT * noise;
-      return { round, factor: log === null ? null : Math.exp(log), isRemoved };
-    });
-}
-
 /**
  * Places at which more forks must decide, or have. Where a test finds a step, the commits before it and those from it on are looked at
  * apart from then on: a large step would hide a small one beside it.
  */
-function stepsIn(segments: readonly (readonly MeasuredPoint[])[], scatter: readonly Scatter[]): Step[] {
-  const prior = { noise: noiseOf(scatter), freedom: PRIOR };
+function stepsIn(measured: Measured): Step[] {
   const told: Untold[] = [];
-  for (let open = segments; ; ) {
-    const suspected = open.flatMap(points => clearestIn(points, scatter, prior));
+  for (let open = measured.segments; ; ) {
+    const suspected = open.flatMap(points => clearestIn(points, measured));
     const changed = suspected.filter(({ comparison }) => isChange(comparison));
     told.push(...(changed.length === 0 ? suspected : changed));
     if (changed.length === 0) break;
@@ -195,22 +195,21 @@ function isChange({ verdict }: ForkComparison): boolean {
 }
 
 /** Neighbours that differ more than noise does; of several places at one step the clearest. */
-function clearestIn(
-  points: readonly MeasuredPoint[],
-  scatter: readonly Scatter[],
-  prior: { readonly noise: number; readonly freedom: number },
-): Untold[] {
-  const scores = points.map((_, i) => {
-    if (i === 0) return 0;
+function clearestIn(points: readonly MeasuredPoint[], { scatter, valuesAt }: Measured): Untold[] {
+  const prior = { noise: noiseOf(scatter), freedom: PRIOR };
+  const noises = points.map((_, i) => {
     const near = points.slice(Math.max(0, i - WINDOW), i + WINDOW).map(({ at }) => scatter[at]!);
-    return scoreAt(points, i, noiseOf(near, prior));
+    return noiseOf(near, prior);
   });
+  const peaks = new Set(
+    [1, WINDOW].flatMap(width => peaksOf(points.map((_, i) => scoreAt(points, i, noises[i]!, width)))),
+  );
   return points.flatMap((point, i) => {
     const before = points[i - 1];
-    const isClearest =
-      scores[i]! > SUSPICIOUS && scores[i]! >= (scores[i - 1] ?? 0) && scores[i]! > (scores[i + 1] ?? 0);
-    if (!isClearest || before === undefined) return [];
-    return [{ before: before.at, at: point.at, comparison: compareForks(before.values, point.values, LEAST_CHANGE) }];
+    if (!peaks.has(i) || before === undefined) return [];
+    const sides = [before.at, point.at];
+    const comparison = compareForks(valuesAt(before.at, sides), valuesAt(point.at, sides), LEAST_CHANGE);
+    return [{ before: before.at, at: point.at, comparison }];
   });
 }
 
@@ -229,18 +228,30 @@ export function isDecided({ comparison, isFound }: Step): boolean {
   return isFound || comparison.verdict === 'same';
 }
 
-/** How many times the noise the commits on both sides differ: the neighbours alone, or some on each side together. */
-function scoreAt(points: readonly MeasuredPoint[], at: number, noise: number): number {
-  let best = 0;
-  for (const width of [1, WINDOW]) {
-    const left = points.slice(Math.max(0, at - width), at).flatMap(({ values }) => values);
-    const right = points.slice(at, at + width).flatMap(({ values }) => values);
-    const difference = Math.abs(meanLog(right) - meanLog(left));
-    if (1 - Math.exp(-difference) < LEAST_CHANGE) continue;
-    const error = noise * Math.sqrt(1 / left.length + 1 / right.length);
-    best = Math.max(best, error > 0 ? difference / error : Number.POSITIVE_INFINITY);
-  }
-  return best;
+/** Where scores are beyond noise and larger than beside. */
+function peaksOf(scores: readonly number[]): number[] {
+  return [...scores.keys()].filter(
+    i => scores[i]! > SUSPICIOUS && scores[i]! >= (scores[i - 1] ?? 0) && scores[i]! > (scores[i + 1] ?? 0),
+  );
+}
+
+/** How many times the noise so many commits on both sides differ; each commit counts as much, however many forks it has. */
+function scoreAt(points: readonly MeasuredPoint[], at: number, noise: number, width: number): number {
+  const [left, right] = [points.slice(Math.max(0, at - width), at), points.slice(at, at + width)];
+  if (left.length === 0) return 0;
+  const difference = Math.abs(levelOf(right) - levelOf(left));
+  if (1 - Math.exp(-difference) < LEAST_CHANGE) return 0;
+  const error = noise * Math.sqrt(varianceOf(left) + varianceOf(right));
+  return error > 0 ? difference / error : Number.POSITIVE_INFINITY;
+}
+
+function levelOf(points: readonly MeasuredPoint[]): number {
+  return points.reduce((sum, { mean }) => sum + logOf(mean), 0) / points.length;
+}
+
+/** Of the level, where one fork has the variance 1. */
+function varianceOf(points: readonly MeasuredPoint[]): number {
+  return points.reduce((sum, { values }) => sum + 1 / values.length, 0) / points.length ** 2;
 }
 
 /** p of each of several tests so that of all that are found few are false (Benjamini and Hochberg, 1995); NaN stays. */

@@ -1,4 +1,4 @@
-// Measures how well `insitu track --tests` finds slowdowns that were planted into thirty commits of a real library.
+// Measures how well `insitu track` finds steps: slowdowns planted into thirty commits of a real library, and steps of simulated histories.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchEngine } from '../support/engines/engines.ts';
 import { type Plant, plantedCommonsCsv } from '../support/recordings/commons-csv.ts';
+import { judged, simulatedHistory } from '../support/recordings/simulated-histories.ts';
 import type { BenchFigure, BenchRow } from './row.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url));
@@ -100,4 +101,40 @@ const trackRow: BenchRow = {
   },
 };
 
-export const rows: readonly BenchRow[] = [trackRow];
+const HISTORIES = 1000;
+
+/** Whether other commits tell the drift of a round better than the base commit alone. */
+const simulatedRow: BenchRow = {
+  name: `insitu track: ${HISTORIES} simulated histories`,
+  async run({ long }): Promise<BenchFigure[]> {
+    if (long !== true) return [];
+    const rules = [
+      ['other commits tell drift', undefined],
+      ['the base alone tells it', Number.POSITIVE_INFINITY],
+    ] as const;
+    return rules.flatMap(([rule, leastOthers]) => {
+      const sum = { planted: 0, found: 0, wrong: 0, forks: 0 };
+      for (let seed = 1; seed <= HISTORIES; seed++) {
+        const history = simulatedHistory(seed * 7919);
+        const { found, isFalse, forks } = judged(history, seed, leastOthers);
+        sum.planted += history.planted.length;
+        sum.found += found;
+        sum.wrong += isFalse ? 1 : 0;
+        sum.forks += forks;
+      }
+      const share = (part: number, whole: number) => (100 * part) / whole;
+      return [
+        { label: `${rule}: planted steps that were found`, value: share(sum.found, sum.planted), unit: '%' },
+        {
+          label: `${rule}: histories with a false step`,
+          value: share(sum.wrong, HISTORIES),
+          unit: '%',
+          limit: { most: 5 },
+        },
+        { label: `${rule}: forks`, value: sum.forks, unit: 'forks' },
+      ];
+    });
+  },
+};
+
+export const rows: readonly BenchRow[] = [trackRow, simulatedRow];

@@ -103,7 +103,7 @@ async function trackVersions(output: Output, options: Options): Promise<void> {
     const plan: PlanFor = { journal, commits, benchmarks: names, forks: options.forks };
     const todo = commitsToDo(plan);
     const chosen = options.steps === undefined ? todo : spread(todo, options.steps);
-    output.out(planText(plan, about, todo, chosen, options));
+    output.out(planText(plan, about, todo, chosen, options, journal.folder));
     if (options.dryRun === true) return;
     const others = new Set(todo.filter(at => !chosen.includes(at)));
     const places = [...commits.keys()].filter(at => !others.has(at));
@@ -198,8 +198,9 @@ function planText(
   todo: readonly number[],
   chosen: readonly number[],
   { build, tests, forks, timeout, budget }: Options,
+  journal: string,
 ): string {
-  const { benchmarks, journal } = plan;
+  const { benchmarks } = plan;
   const [first, last] = [about.at(0), about.at(-1)];
   const ends = first === undefined || last === undefined ? '' : `: ${shortOf(first)} to ${shortOf(last)}`;
   const runs = chosen.length * benchmarks.length * forks;
@@ -212,7 +213,7 @@ function planText(
     `${counted(benchmarks.length, 'benchmark')}: ${benchmarks.join(', ')}`,
     `${counted(runs, 'run')} of ${counted(forks, 'fork')} a commit, ${time}; up to ${CONFIRMING_FORKS} forks beside each suspected step`,
     ...(budget === undefined ? [] : [`ends after ${hoursText(budget)}`]),
-    `journal: ${journal.folder}`,
+    `journal: ${journal}`,
     '',
   ].join('\n');
 }
