@@ -4,19 +4,41 @@ local M = {}
 ---Characters of a name, and of a line, which may hold several names.
 local MOST_OF_NAME, MOST_OF_LINE = 300, 1000
 
----Control characters other than tabs, and those that turn the direction of writing or end lines, as UTF-8.
+---Control characters other than tabs, and those that turn the direction of writing, end lines or are not seen, as UTF-8.
 local UNPRINTABLE = {
   '[%z\1-\8\10-\31\127]',
-  '\194[\128-\159]',
-  '\216\156',
-  '\226\128[\142\143\168-\174]',
-  '\226\129[\166-\169]',
+  '\194[\128-\159\173]',
+  '\216[\128-\133\156]',
+  '\219\157',
+  '\220\143',
+  '\224\162[\144\145]',
+  '\224\163\162',
+  '\225\160\142',
+  '\226\128[\139-\143\168-\174]',
+  '\226\129[\160-\164\166-\175]',
+  '\239\187\191',
+  '\239\191[\185-\187]',
+  '\240\145\130\189',
+  '\240\145\131\141',
+  '\240\147\144[\176-\191]',
+  '\240\155\178[\160-\163]',
+  '\240\157\133[\179-\186]',
+  '\243\160\128[\129\160-\191]',
+  '\243\160\129[\128-\191]',
+  '\243\160[\132-\134][\128-\191]',
+  '\243\160\135[\128-\175]',
 }
 
+---In UTF-16, as on all other faces.
 ---@param character string
 ---@return string
 local function escaped(character)
-  return ('\\u%04x'):format(vim.fn.char2nr(character, true))
+  local code = vim.fn.char2nr(character, true)
+  if code < 0x10000 then
+    return ('\\u%04x'):format(code)
+  end
+  local rest = code - 0x10000
+  return ('\\u%04x\\u%04x'):format(0xd800 + math.floor(rest / 0x400), 0xdc00 + rest % 0x400)
 end
 
 ---@param text string
