@@ -22,16 +22,21 @@ export function answerPage(
   const [list, shown] = Array.isArray(rows)
     ? ['rows', rows.filter(isData)]
     : (Object.entries(others).find((entry): entry is [string, Data[]] => isRows(entry[1])) ?? ['rows', []]);
-  const facts = Object.fromEntries(Object.entries(others).filter(([fact]) => fact !== list));
+  const told = factLines(Object.fromEntries(Object.entries(others).filter(([fact]) => fact !== list)));
+  const linesOf = (facts: typeof told) => facts.map(([fact, text]) => `${inWords(fact)}: ${text}`);
+  const data = [
+    ...(isData(origin) ? [originText(origin)] : []),
+    ...linesOf(told.filter(([fact]) => BESIDE_ROWS.has(fact))),
+  ];
   const { head, cells } = tableOf(shown.map(forPeople));
   const about = typeof subjectText === 'string' ? subjectText : subjectOf(subject);
   return {
     file: name,
     title: about === '' ? title : `${title}: ${about}`,
-    ...(isData(origin) && { data: originText(origin) }),
+    ...(data.length > 0 && { data: data.join(' · ') }),
     intro: [
       ...(isData(origin) ? problemLines(origin) : []),
-      ...factLines(facts).map(([fact, text]) => `${inWords(fact)}: ${text}`),
+      ...linesOf(told.filter(([fact]) => !BESIDE_ROWS.has(fact))),
       ...(Number(leftOut) > 0 ? [`${leftOut} of ${total} rows are left out.`] : []),
     ],
     head: nameLast(head, head).map(inWords),
@@ -42,6 +47,15 @@ export function answerPage(
     whenEmpty,
   };
 }
+
+/** What no row has: it is told with the data, not before the rows. */
+const BESIDE_ROWS: ReadonlySet<string> = new Set([
+  'platform',
+  'unknown',
+  'withoutOwn',
+  'withoutOwnThreads',
+  'fromOutside',
+]);
 
 function subjectOf(subject: unknown): string {
   if (isData(subject)) return String(subject.label);
