@@ -98,7 +98,7 @@ test('asks how often a loop runs of which nothing is known, and counts what the 
   const server = await serve();
   const edited = PREDICTED_SHOP.replace('    load();', '    load();\n    for (String each : words) rank(each);');
   server.change(uri(), 2, [{ text: edited }]);
-  await shown(server).toEqual(['2 ≈ + ? unknown', '4 × ?']);
+  await shown(server).toEqual(['2 ≈ + ? unknown', '4 3 ms × ?']);
   expect(await hoverAt(server, 3, 6)).toContain('`Shop.run for (String each : words)`');
   await server.connection.sendNotification('workspace/didChangeConfiguration', {
     settings: {
@@ -119,7 +119,7 @@ test('a code action keeps in the project how often a loop runs, beside what stan
   server.change(uri(), 2, [
     { text: PREDICTED_SHOP.replace('    load();', '    load();\n    for (String each : words) rank(each);') },
   ]);
-  await shown(server).toEqual(['2 ≈ + ? unknown', '4 × ?']);
+  await shown(server).toEqual(['2 ≈ + ? unknown', '4 3 ms × ?']);
   const at = { line: 3, character: 32 };
   const [action] = await server.connection.sendRequest<CodeAction[]>('textDocument/codeAction', {
     ...{ textDocument: { uri: uri() }, range: { start: at, end: at }, context: { diagnostics: [] } },

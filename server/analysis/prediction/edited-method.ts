@@ -107,7 +107,7 @@ function countsOf({ runs }: VersionOfMethod, frame: Run['frame'], frequencies: F
     const { statement } = calls[0]!.call;
     const times = caller.timesARun(statement, frame.flow.code.text, { rows: method.rows, own });
     // Calls in lambdas have another caller.
-    if (times === null || calls.some(({ call }) => call.place.isInLambda)) continue;
+    if (times === null || calls.some(({ call }) => call.isInLambda)) continue;
     const { name } = statement.call!;
     counted.push({ name, places: calls.map(({ call }) => call.place), times: times * entered });
   }

@@ -3,8 +3,9 @@ import type { Span } from '../../../grammar/outline.ts';
 import type { Statement, StatementPart } from '../../../grammar/statement.ts';
 import { type Exits, endsAlways, exitOf, exitsOf, LOOPS } from './exits.ts';
 import { Expressions, type FileNames, type Numbered } from './expressions.ts';
+import { LambdaRuns } from './lambda-runs.ts';
 import type { MethodCode } from './method-code.ts';
-import { headerSpan, headerText, type Place, type Places, Surroundings } from './places.ts';
+import { eachText, headerSpan, headerText, type Place, type Places, Surroundings } from './places.ts';
 
 /** A loop of the text around a call. */
 export type LoopOfText = {
@@ -20,6 +21,8 @@ export type PlacedCall = {
   readonly place: Place;
   /** Loops of the method's text, outermost first. */
   readonly loops: readonly LoopOfText[];
+  /** Whether another method than the one around it was recorded as its caller. */
+  readonly isInLambda: boolean;
 };
 
 /** What a version of a method is read with. */
@@ -32,7 +35,10 @@ export type Reading = {
 /** Parts of a loop that run each time. */
 const EACH_TIME: ReadonlySet<StatementPart['role']> = new Set(['condition', 'update', 'body']);
 
-type List = { readonly statements: readonly Statement[]; readonly place: Place; readonly loops: readonly LoopOfText[] };
+/** Where statements stand. */
+type Standing = Pick<PlacedCall, 'place' | 'loops' | 'isInLambda'>;
+
+type List = Standing & { readonly statements: readonly Statement[] };
 
 /** One version of a method: its calls with their places. */
 export class Flow {
@@ -41,6 +47,7 @@ export class Flow {
   readonly calls: readonly PlacedCall[];
   readonly #surroundings: Surroundings;
   readonly #exits: ReadonlyMap<Statement, Exits>;
+  readonly #lambdas: LambdaRuns;
 
   /** @param entry where the method is called, for one that is taken into another */
   constructor(
@@ -52,20 +59,27 @@ export class Flow {
     this.code = code;
     this.expressions = new Expressions(code, names, given, numbers);
     this.#surroundings = new Surroundings(places, this.expressions, code.text);
+    this.#lambdas = new LambdaRuns(code.text, code.statements);
     this.#exits = exitsOf(code, statement => this.#exitKey(statement), numbers);
     this.calls = this.#walk(entry);
   }
 
+  /** Whether all that a call costs is the code that it is given. */
+  isRunner(call: Statement): boolean {
+    return this.#lambdas.isRunner(call);
+  }
+
   #walk(entry: Place): PlacedCall[] {
     const found: PlacedCall[] = [];
-    const pending: List[] = [{ statements: this.code.statements, place: entry, loops: [] }];
+    const pending: List[] = [{ statements: this.code.statements, place: entry, loops: [], isInLambda: false }];
     for (let list = pending.pop(); list !== undefined; list = pending.pop()) {
       let { place } = list;
-      const { loops } = list;
+      const { loops, isInLambda } = list;
       for (const [at, statement] of list.statements.entries()) {
-        if (statement.call !== null) found.push({ statement, place, loops });
-        for (const inner of this.#listsIn(statement, place, loops))
-          if (inner.statements.length > 0) pending.push(inner);
+        const standing = { place, loops, isInLambda };
+        if (statement.form === 'methodReference') found.push({ statement, ...this.#inLambda(statement, standing) });
+        else if (statement.call !== null) found.push({ statement, ...standing });
+        for (const inner of this.#listsIn(statement, standing)) if (inner.statements.length > 0) pending.push(inner);
         const isLast = at === list.statements.length - 1;
         if (!isLast && exitOf(this.#exits, statement).leaves !== '') place = this.#behind(statement, place);
       }
@@ -74,15 +88,30 @@ export class Flow {
   }
 
   /** The lists of statements in a statement, each with its place. */
-  #listsIn(statement: Statement, place: Place, loops: readonly LoopOfText[]): List[] {
+  #listsIn(statement: Statement, standing: Standing): List[] {
     const { form, parts } = statement;
-    if (LOOPS.has(form)) return this.#listsOfLoop(statement, place, loops);
-    if (form === 'switch') return this.#listsOfSwitch(statement, place, loops);
+    if (LOOPS.has(form)) return this.#listsOfLoop(statement, standing);
+    if (form === 'switch') return this.#listsOfSwitch(statement, standing);
+    if (form === 'lambda') {
+      const inside = this.#inLambda(statement, standing);
+      return parts.map(({ statements }) => ({ statements, ...inside }));
+    }
     const condition = parts.find(({ role }) => role === 'condition');
     return parts.map((part, i) => {
-      const { statements } = part;
-      return { statements, loops, place: this.#placeOf({ statement, part, at: i }, place, condition) };
+      const place = this.#placeOf({ statement, part, at: i }, standing.place, condition);
+      return { ...standing, statements: part.statements, place };
     });
+  }
+
+  /** Where code stands that is given to a call. */
+  #inLambda(code: Statement, { place, loops }: Standing): Standing {
+    const run = this.#lambdas.of(code);
+    const inside = this.#surroundings.lambda(place, run);
+    if (run.kind !== 'each') return { place: inside, loops, isInLambda: true };
+    const { nameSpan, openParenthesis } = run.call.call!;
+    const header = eachText(this.code.text, run.call);
+    const loop = { place: inside, start: nameSpan.start, headerEnd: openParenthesis, header };
+    return { place: inside, loops: [...loops, loop], isInLambda: true };
   }
 
   #placeOf(
@@ -92,7 +121,6 @@ export class Flow {
   ): Place {
     const { form, span } = statement;
     const { role } = part;
-    if (form === 'lambda') return this.#surroundings.lambda(place, '');
     if (form === 'shortCircuit') return role === 'condition' ? place : this.#surroundings.behind(place, statement, at);
     if (role === 'catch') return this.#surroundings.branch(place, `catch ${this.#catchKey(statement, part)}`);
     if ((role === 'then' || role === 'else') && condition !== undefined)
@@ -100,26 +128,28 @@ export class Flow {
     return role === 'then' || role === 'else' ? this.#surroundings.branch(place, `broken ${span.start}`) : place;
   }
 
-  #listsOfLoop(statement: Statement, place: Place, loops: readonly LoopOfText[]): List[] {
+  #listsOfLoop(statement: Statement, standing: Standing): List[] {
+    const { place, loops } = standing;
     const inside = this.#surroundings.loop(place, statement, exitOf(this.#exits, statement).ends);
     const { start, end } = headerSpan(this.code.text, statement);
     const more = [...loops, { place: inside, start, headerEnd: end, header: headerText(this.code.text, statement) }];
     return statement.parts.map(({ role, statements }) =>
-      EACH_TIME.has(role) ? { statements, place: inside, loops: more } : { statements, place, loops },
+      EACH_TIME.has(role) ? { ...standing, statements, place: inside, loops: more } : { ...standing, statements },
     );
   }
 
-  #listsOfSwitch({ parts }: Statement, place: Place, loops: readonly LoopOfText[]): List[] {
+  #listsOfSwitch({ parts }: Statement, standing: Standing): List[] {
     const selector = parts.find(({ role }) => role === 'selector');
     const value = selector === undefined ? '' : this.expressions.keyOf(selector.span);
     let before = '';
     return parts.map(part => {
       const { role, statements } = part;
-      if (role !== 'case') return { statements, place, loops };
+      if (role !== 'case') return { ...standing, statements };
       const { label, falls } = this.#labelOf(part);
       const labels = `${before}${label}`;
       before = falls && !endsAlways(this.#exits, part) ? `${labels},` : '';
-      return { statements, place: this.#surroundings.branch(place, `switch ${value} ${labels}`), loops };
+      const place = this.#surroundings.branch(standing.place, `switch ${value} ${labels}`);
+      return { ...standing, statements, place };
     });
   }
 

@@ -29,7 +29,11 @@ const MOST_TIMES = 1e12;
 
 const IN_BRANCH = 'in a branch of which it is not known how often it runs';
 export const UNKNOWN_TIMES = '× ?';
-const IN_LAMBDA = 'in a lambda of which it is not known where and how often it runs';
+const IN_LAMBDA = {
+  unknown: 'in a lambda of which it is not known where and how often it runs',
+  elsewhere: 'on another thread',
+  never: 'in a stream of which nothing asks for the elements',
+};
 const TOO_DEEP = `in more than ${MOST_LOOPS} loops`;
 const TOO_OFTEN = 'more than 10¹² times';
 
@@ -127,14 +131,17 @@ export class Frequencies {
       const reasons = measured.by === null ? outside.reasons : [];
       return exactly(measured.times, [...reasons, `${timesText(this.#told(place, measured))} (${source})`]);
     }
-    if (around.kind === 'lambda') return unknown(outside, IN_LAMBDA);
+    if (around.kind === 'lambda') {
+      const reason = IN_LAMBDA[around.runs];
+      return around.runs === 'never' ? exactly(0, [...outside.reasons, reason]) : unknown(outside, reason);
+    }
     if (around.kind === 'branch') return inBranch(outside);
     if (place.loops > MOST_LOOPS) return outside.reasons.at(-1) === TOO_DEEP ? outside : unknown(outside, TOO_DEEP);
     const assumed = this.#assumed(around.header);
     if (assumed !== null) return times(outside, assumed, { least: assumed, source: 'assumed' });
     if (around.length !== null)
       return times(outside, around.length, {
-        least: around.hasExits ? Math.min(1, around.length) : around.length,
+        least: around.mayBeNone ? 0 : around.hasExits ? Math.min(1, around.length) : around.length,
         source: 'literal',
       });
     return this.#likeBefore(place, outside) ?? unknown(outside, UNKNOWN_TIMES);

@@ -2,6 +2,7 @@
 import type { Span } from '../../../grammar/outline.ts';
 import type { Statement } from '../../../grammar/statement.ts';
 import { type Expressions, wholeNumber } from './expressions.ts';
+import type { Source } from './lambda-runs.ts';
 
 /** Iterations of a loop that nothing ends before. */
 export type LoopLength = number;
@@ -24,6 +25,14 @@ export function lengthOf(statement: Statement, expressions: Expressions): LoopLe
   const [condition, update] = [spanOf('condition'), spanOf('update')];
   if (statement.form !== 'for' || condition === null || update === null) return null;
   return countOf(expressions, condition, update);
+}
+
+/** Elements of what a stream or a collection has; null where the text does not tell. */
+export function lengthOfSource(source: Source, expressions: Expressions): LoopLength | null {
+  if (source.kind === 'elements') return elementsOf(expressions.valueOf(source.span));
+  if (source.kind === 'arguments') return source.count;
+  const [from, to] = source.ends.map(span => wholeNumber(expressions.valueOf(span)));
+  return from == null || to == null ? null : Math.max(0, to - from + (source.isClosed ? 1 : 0));
 }
 
 function countOf(expressions: Expressions, condition: Span, update: Span): number | null {

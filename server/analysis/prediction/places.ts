@@ -2,7 +2,8 @@
 import type { Span } from '../../../grammar/outline.ts';
 import type { Statement, StatementPart } from '../../../grammar/statement.ts';
 import type { Expressions } from './expressions.ts';
-import { type LoopLength, lengthOf } from './loop-length.ts';
+import type { LambdaRun } from './lambda-runs.ts';
+import { type LoopLength, lengthOf, lengthOfSource } from './loop-length.ts';
 
 /** What stands around a place, innermost. */
 export type Around =
@@ -11,15 +12,17 @@ export type Around =
       /** By which an assumption names it. */
       readonly header: string;
       readonly length: LoopLength | null;
-      /** Whether `break`, `return` or `throw` may end it. */
+      /** Whether `break`, `return` or `throw` may end it, or not all elements of a stream come. */
       readonly hasExits: boolean;
+      /** Whether it may run no time at all though it has elements. */
+      readonly mayBeNone: boolean;
       /** Key of the same loop without its exits. */
       readonly bare: string;
     }
   /** `opposite` is the key of what runs where this does not. */
   | { readonly kind: 'branch'; readonly opposite: string | null }
-  /** It is not known where and how often a lambda runs. */
-  | { readonly kind: 'lambda' };
+  /** Code in a lambda. */
+  | { readonly kind: 'lambda'; readonly runs: 'never' | 'elsewhere' | 'unknown' };
 
 export type Place = {
   readonly id: number;
@@ -29,20 +32,18 @@ export type Place = {
   readonly key: string;
   /** Loops around it. */
   readonly loops: number;
-  readonly isInLambda: boolean;
 };
 
 /** Gives the same place for the same keys in the same order. */
 export class Places {
   readonly #known = new Map<string, Place>();
-  readonly root: Place = { id: 0, outer: null, around: null, key: '', loops: 0, isInLambda: false };
+  readonly root: Place = { id: 0, outer: null, around: null, key: '', loops: 0 };
 
   inside(outer: Place, key: string, around: Around): Place {
     const known = this.#known.get(`${outer.id} ${key}`);
     if (known !== undefined) return known;
     const loops = outer.loops + (around.kind === 'loop' ? 1 : 0);
-    const isInLambda = outer.isInLambda || around.kind === 'lambda';
-    const place = { id: this.#known.size + 1, outer, around, key, loops, isInLambda };
+    const place = { id: this.#known.size + 1, outer, around, key, loops };
     this.#known.set(`${outer.id} ${key}`, place);
     return place;
   }
@@ -77,7 +78,7 @@ export class Surroundings {
     const bare = `loop ${this.#headerKey(statement)}`;
     const header = headerText(this.#text, statement);
     const length = lengthOf(statement, this.#expressions);
-    const around: Around = { kind: 'loop', header, length, hasExits: exit !== '', bare };
+    const around: Around = { kind: 'loop', header, length, hasExits: exit !== '', mayBeNone: false, bare };
     return this.#places.inside(outer, `${bare} ${exit}`, around);
   }
 
@@ -102,8 +103,19 @@ export class Surroundings {
     return this.#places.inside(outer, key, { kind: 'branch', opposite: null });
   }
 
-  lambda(outer: Place, key: string): Place {
-    return this.#places.inside(outer, `lambda ${key}`, { kind: 'lambda' });
+  /** Of what `each` runs for each element, which is a loop over them; of what else a call does with code that it is given. */
+  lambda(outer: Place, run: LambdaRun): Place {
+    if (run.kind === 'maybe') return this.branch(outer, 'maybe');
+    if (run.kind !== 'each')
+      return this.#places.inside(outer, `lambda ${run.kind}`, { kind: 'lambda', runs: run.kind });
+    const bare = `loop each ${this.#expressions.keyOf(run.source.span)}`;
+    const exit = run.reach === 'all' ? '' : run.reach;
+    const length = lengthOfSource(run.source, this.#expressions);
+    const around: Around = {
+      ...{ kind: 'loop', header: eachText(this.#text, run.call), length, bare },
+      ...{ hasExits: exit !== '', mayBeNone: run.reach === 'some' },
+    };
+    return this.#places.inside(outer, `${bare} ${exit}`, around);
   }
 
   #one(outer: Place, span: Span, holds: boolean): Place {
@@ -121,6 +133,11 @@ export class Surroundings {
     if (form === 'forEach') return `each ${of('iterable')}`;
     return `${form === 'do' ? 'do' : ''} ${of('condition')};${of('update')}`;
   }
+}
+
+/** `words.forEach(…)` without needless spaces, by which an assumption names what runs for each element. */
+export function eachText(text: string, { span, call }: Statement): string {
+  return `${text.slice(span.start, call!.openParenthesis).replaceAll(/\s+/g, ' ')}(…)`;
 }
 
 /** The header without needless spaces. */

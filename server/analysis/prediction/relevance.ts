@@ -55,6 +55,7 @@ export class Relevance {
     if (change === 'with other values') return true;
     const { reason } = frame.caller.called(call.statement, frame.flow.code.text);
     if (reason !== NOT_TIMED) return true;
+    if (frame.flow.isRunner(call.statement)) return false;
     const site = call.statement.call!;
     const { bodies } = this.#known;
     if (bodies.of(site) !== null) return true;

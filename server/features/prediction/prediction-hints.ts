@@ -14,6 +14,7 @@ import {
 import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { LineRange } from '../hints/hints.ts';
+import { nanosText } from '../text/times-text.ts';
 import { hintText, intervalText, termLines } from './prediction-text.ts';
 import { UNFINISHED } from './unfinished.ts';
 
@@ -111,9 +112,12 @@ function partText(terms: readonly PredictedTerm[], { measured }: PredictedMethod
   return hintText({ ends, reliability: reliabilityOf(known), direction: 0 }, open.length > 0);
 }
 
-/** What a call or a loop says of which nothing is known: `× ?` where its time is known. */
+/** What a call or a loop says of which it is not known how often it runs: `3 ms × ?` of one call, `× ?` of calls that take different times. */
 function openText(open: readonly PredictedTerm[]): string {
-  if (open.some(({ cost }) => cost !== null)) return '× ?';
+  const known = new Set(open.flatMap(({ cost }) => (cost === null ? [] : [cost.mean])));
+  const [one] = known;
+  if (one !== undefined)
+    return known.size === 1 && open.every(({ cost }) => cost !== null) ? `${nanosText(one)} × ?` : '× ?';
   const directions = new Set(open.map(({ direction }) => direction));
   return directions.size === 1 && directions.has(1) ? '≈ + ?' : '≈ ?';
 }

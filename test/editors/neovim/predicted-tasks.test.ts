@@ -57,7 +57,7 @@ for (const engine of neovims())
           expect.stringMatching(/^62 .* ≈ \+ \? unknown$/),
           '64 ≈ +60 ms + ? likely',
           '66 ≈ +60 ms + ? likely',
-          '67 × ?',
+          '67 5 ms × ?',
         ]);
       await expect.poll(() => marked(neovim), { timeout: 20_000 }).toEqual([expect.stringContaining('+60 ms')]);
       expect(luaErrors(await neovim.messages())).toEqual([]);
