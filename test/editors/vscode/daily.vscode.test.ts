@@ -74,7 +74,7 @@ function checkDay(engines: EditorEngines): void {
     await canvas.click();
     await runCommand(page, 'insitu: Focus on Hot methods View');
     await canvas.click();
-    expect((await viewRows(page, 'Hot methods')).length).toBeGreaterThan(5);
+    await expect.poll(async () => (await viewRows(page, 'Hot methods')).length, PATIENCE).toBeGreaterThan(5);
     await paneOf(page, 'Hot methods').locator('.monaco-list-row', { hasText: 'TextIndex.' }).first().click();
     await page.locator('.tab.active', { hasText: 'TextIndex.java' }).waitFor({ timeout: PATIENCE.timeout });
     expect(await canvas.isVisible()).toBe(true);

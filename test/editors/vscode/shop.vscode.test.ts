@@ -191,8 +191,8 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
       classesOf(own),
     ];
     const namesAny = (row: string, classes: readonly string[]) => classes.some(each => row.includes(`${each}.`));
+    await expect.poll(async () => (await viewRows(page, 'Hot methods')).length, PATIENCE).toBeGreaterThan(5);
     const rows = await viewRows(page, 'Hot methods');
-    expect(rows.length).toBeGreaterThan(5);
     expect(namesAny(rows[0]!, ofShop)).toBe(true);
     const onlyPlatform = ofPlatform.filter(each => !ofShop.includes(each));
     expect(rows.filter(row => namesAny(row, onlyPlatform))).toEqual([]);
