@@ -26,7 +26,8 @@ import { indexText, type TextIndex } from '../mapping/text-index.ts';
 import type { GivenLook, Look } from '../model/look.ts';
 import { LOOK } from '../model/look-schema.ts';
 import type { Place } from '../model/terms.ts';
-import { changedByCommits, commitThatChanged, methodSources } from '../workspace/code/method-sources.ts';
+import { type CommittedChanges, changedByCommits } from '../workspace/code/committed-changes.ts';
+import { commitThatChanged, methodSources, textsOf } from '../workspace/code/method-sources.ts';
 import { type BaselineChoice, type Choice, describeBaseline } from '../workspace/data/choice.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import { describedEntries } from '../workspace/data/store-contents.ts';
@@ -127,20 +128,24 @@ export class StoredAnswers implements AnswerContext {
       const source = sourceOf(this.#home.configuration, null);
       const sources = await methodSources(repositories, source, data, baseline);
       if (sources === null) return await work(null);
-      const { ofMethod, commits } = sources;
-      return await work({ ofMethod, commitOf: method => commitThatChanged(repositories, source, commits, method) });
+      const { ofMethod } = sources;
+      return await work({ ofMethod, commitOf: method => commitThatChanged(repositories, source, sources, method) });
     } finally {
       repositories.close();
     }
   }
 
-  async changedBy(commits: readonly [before: string, now: string], data: LoadedData) {
+  async withChangesOf<T>(
+    commits: readonly [before: string, now: string],
+    data: LoadedData,
+    work: (changes: CommittedChanges) => Promise<T>,
+  ) {
     const repositories = new OpenRepositories();
     try {
-      const source = sourceOf(this.#home.configuration, null);
-      const { value, problems } = await changedByCommits(repositories, source, commits, data);
+      const texts = await textsOf(repositories, sourceOf(this.#home.configuration, null));
+      const { value, problems } = await changedByCommits(texts, commits, data);
       if (value === null) throw new AskFailed(problems);
-      return value;
+      return await work(value);
     } finally {
       repositories.close();
     }

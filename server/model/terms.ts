@@ -54,6 +54,15 @@ export const timesSchema = v.object({
 });
 export type Times = v.InferOutput<typeof timesSchema>;
 
+/** What a commit says of itself. */
+export const commitSchema = v.object({
+  hash: v.string(),
+  author: v.string(),
+  dateMillis: v.nullable(v.number()),
+  subject: v.string(),
+  parent: v.nullable(v.string()),
+});
+
 /** What is wrong beside what was asked for. */
 export const problemsSchema = v.array(
   v.object({ severity: v.picklist(['error', 'warning', 'info']), text: v.string() }),

@@ -128,7 +128,12 @@ async function printChanged(output: Output, commits: string, options: Options): 
     { title: 'self', text: ({ self }) => percent(self.share) },
     { title: '', text: ({ change }) => change, isWord: true },
     { title: 'method', text: ({ name }) => name, isWord: true },
-    { title: 'place', text: ({ path, line }) => `${path}:${line}` },
+    { title: 'place', text: ({ path, line }) => `${path}:${line}`, isWord: true },
+    {
+      title: 'commit',
+      text: ({ commit }) => (commit === null ? '' : `${commit.hash.slice(0, 7)} ${commit.subject}`),
+      isWord: true,
+    },
   ]);
 }
 

@@ -863,7 +863,7 @@ export type Answers = {
       readonly change: Change;
     }>;
   };
-  /** Lists the methods whose code some commits changed, with the part of everything that each took before. */
+  /** Lists the methods whose code some commits changed, followed through moves, with the part of everything that each took before. */
   readonly changedMethods: {
     readonly origin: Origin;
     /** How many of all of them ran */
@@ -881,6 +881,14 @@ export type Answers = {
       /** From the root of the repository; before the commits if it is gone */
       readonly path: string;
       readonly line: number;
+      /** The latest of the commits that changed it; null where git cannot tell */
+      readonly commit: {
+        readonly hash: string;
+        readonly author: string;
+        readonly dateMillis: number | null;
+        readonly subject: string;
+        readonly parent: string | null;
+      } | null;
     }>;
   };
   /** Says of the hot methods that git has in both versions whether their code is another one. */

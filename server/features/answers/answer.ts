@@ -12,7 +12,8 @@ import type { CommitInWords } from '../../mapping/git/git-repository.ts';
 import type { GivenLook, Look } from '../../model/look.ts';
 import { LOOK } from '../../model/look-schema.ts';
 import { type Origin, originSchema } from '../../model/terms.ts';
-import type { CommittedChange, MethodSource, MethodSources } from '../../workspace/code/method-sources.ts';
+import type { CommittedChanges } from '../../workspace/code/committed-changes.ts';
+import type { MethodSource, MethodSources } from '../../workspace/code/method-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { ExecutionRow } from '../executions.ts';
 import { originOf, type Places } from './vocabulary.ts';
@@ -52,8 +53,12 @@ export type AnswerContext = {
   baseline(data: LoadedData, version: string | null, file?: RecordedFile): Promise<Baseline | null>;
   /** Compares the code of two versions while `work` runs; null where git does not have the commits of both, or they are one. */
   withCodeOf<T>(data: LoadedData, baseline: LoadedData, work: (code: ComparedCode | null) => Promise<T>): Promise<T>;
-  /** Methods whose code differs between two commits, as a person names them. */
-  changedBy(commits: readonly [before: string, now: string], data: LoadedData): Promise<readonly CommittedChange[]>;
+  /** Finds the methods whose code differs between two commits, as a person names them, and the commits of them while `work` runs. */
+  withChangesOf<T>(
+    commits: readonly [before: string, now: string],
+    data: LoadedData,
+    work: (changes: CommittedChanges) => Promise<T>,
+  ): Promise<T>;
   /** A Java file, by a path that is absolute or relative to the root; with `text` in place of what it holds. `path` is absolute. */
   document(
     path: string,

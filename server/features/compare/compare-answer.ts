@@ -15,7 +15,7 @@ import {
   type Scaling,
 } from '../../capabilities/compare/door.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
-import { described, verdictSchema } from '../../model/terms.ts';
+import { commitSchema, described, verdictSchema } from '../../model/terms.ts';
 import { DIRECTED } from '../../model/verdict.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
 import { baselineOf, type ComparedCode, defineDataAnswer, refused } from '../answers/answer.ts';
@@ -68,18 +68,7 @@ const reportSchema = v.object({
     v.nullable(v.object({ ...source, caller: v.nullable(listedSchema) })),
     'Code of the method of the context; of a call that was added or removed, of the nearest caller whose code changed',
   ),
-  commit: described(
-    v.nullable(
-      v.object({
-        hash: v.string(),
-        author: v.string(),
-        dateMillis: v.nullable(v.number()),
-        subject: v.string(),
-        parent: v.nullable(v.string()),
-      }),
-    ),
-    'The latest commit that changed that code',
-  ),
+  commit: described(v.nullable(commitSchema), 'The latest commit that changed that code'),
   methods: described(
     v.array(v.object(reported)),
     'Tested methods whose time with all they call changed by it; the first one is nearest to the context',

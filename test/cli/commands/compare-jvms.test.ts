@@ -157,10 +157,11 @@ describe('with the texts of both versions in git', () => {
   test('--changed lists what the commits changed by its share, before anything is measured', () => {
     const out = inRepository('--changed', 'a..b', '--version', 'a');
     expect(out).toMatch(/1 methods changed, of which 1 ran\n/);
-    expect(out).toMatch(/\n +(?:29|30)% +(?:29|30)% +changed +Shop\.match +acme\/Shop\.java:12\n/);
+    expect(out).toMatch(/\n +(?:29|30)% +(?:29|30)% +changed +Shop\.match +acme\/Shop\.java:12 +[0-9a-f]{7} \S.*\n/);
     const { rows } = JSON.parse(inRepository('--changed', 'a..b', '--version', 'a', '--format', 'json'));
+    const commit = { hash: scratch.git('rev-parse', 'b').trim() };
     expect(rows).toMatchObject([
-      { name: 'Shop.match', change: 'changed', total: { text: expect.stringMatching(/29|30/) }, line: 12 },
+      { name: 'Shop.match', change: 'changed', total: { text: expect.stringMatching(/29|30/) }, line: 12, commit },
     ]);
     expect(v.safeParse(v.array(changedMethods.result.entries.rows.item), rows).issues).toBeUndefined();
     expect(() => inRepository('--changed', 'a..nowhere')).toThrow(/git knows no commit "nowhere"/);

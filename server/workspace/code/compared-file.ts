@@ -1,0 +1,68 @@
+// A file of one version beside what it was in an earlier commit, through renames and moves between files.
+import type { Outline } from '../../../grammar/outline.ts';
+import { outlineOf } from '../../../grammar/parse.ts';
+import type { ClassIndex } from '../../mapping/class-index.ts';
+import type { DocumentMap } from '../../mapping/document-map.ts';
+import { textInCommit } from '../../mapping/recorded/recorded-text.ts';
+import type { RepositoryTexts } from '../../mapping/recorded/repository-texts.ts';
+import type { DeclarationState } from '../../mapping/stale/text-comparison.ts';
+import { KeptMapping } from '../document/kept-mapping.ts';
+import { KeptOutline } from '../document/kept-outline.ts';
+
+/** Larger texts are not compared: it is a single step. */
+export const LARGEST_TEXT = 400_000;
+
+/** What a declaration was in the earlier commit. */
+export type EarlierDeclaration = {
+  /** From the root of the repository, in that commit. */
+  readonly path: string;
+  readonly outline: Outline;
+  /** Row of that outline. */
+  readonly row: number;
+  readonly state: Exclude<DeclarationState, 'new'>;
+};
+
+export type ComparedFile = {
+  readonly outline: Outline;
+  /** Of methods that ran as they were in the earlier commit, at their present declarations. */
+  readonly map: DocumentMap;
+  /** By a row of the outline; null for what is new. */
+  was(row: number): EarlierDeclaration | null;
+};
+
+/**
+ * @param texts of the version that the text is of
+ * @param before full hash of the earlier commit
+ * @returns null where a text is too large, or git cannot tell
+ */
+export async function comparedFile(
+  texts: RepositoryTexts,
+  { path, text }: { readonly path: string; readonly text: string },
+  before: string,
+  classes: ClassIndex,
+): Promise<ComparedFile | null> {
+  if (text.length > LARGEST_TEXT) return null;
+  const outline = outlineOf(text, path);
+  const file = {
+    ...{ path: texts.repository.fileOf(path), text },
+    outline: new KeptOutline(path),
+    mapping: new KeptMapping(),
+  };
+  const { value } = await textInCommit(file, texts, { commit: before, committed: false }, () => new Map());
+  if (value === null || (value.profiled.text?.length ?? 0) > LARGEST_TEXT) return null;
+  const { map, comparison, moved } = new KeptMapping(value.profiled).of(text, outline, classes);
+  const own = value.profiled.path ?? path;
+  return {
+    outline,
+    map,
+    was: row => {
+      if (comparison === null) return { path: own, outline, row, state: 'unchanged' };
+      for (const each of [{ path: own, comparison }, ...moved]) {
+        const state = each.comparison.stateOf(row);
+        if (state === 'new') continue;
+        return { path: each.path, outline: each.comparison.profiled, row: each.comparison.profiledRow(row), state };
+      }
+      return null;
+    },
+  };
+}
