@@ -24,32 +24,39 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/--(program|version|metric|threads|from|to|focus|path|limit|baseline)\b/g, '"$1"'],
 ];
 
-export function inAgentWords(text: string): string {
-  return WORDS.reduce((said, [words, meant]) => said.replace(words, meant), text);
-}
+/** What of insitu an agent has no tool for, as texts name it. */
+const IMPORT = /the user's command "insitu import"/g;
+
+/** A text in words for an agent with these tools. */
+export type Said = (text: string) => string;
+
+export const inAgentWords: Said = text => WORDS.reduce((said, [words, meant]) => said.replace(words, meant), text);
+
+/** The words for an agent that has the tool `importRecording`. */
+export const inImportersWords: Said = text => inAgentWords(text).replace(IMPORT, 'the tool "importRecording"');
 
 /** A problem as an error of a tool tells it. */
-export function problemForAgents(problem: Problem): string {
+export function problemForAgents(problem: Problem, said: Said): string {
   const { message, remedy } = problem;
   return formatProblem({
     ...problem,
-    message: inAgentWords(message),
-    ...(remedy !== undefined && { remedy: inAgentWords(remedy) }),
+    message: said(message),
+    ...(remedy !== undefined && { remedy: said(remedy) }),
   });
 }
 
 /** Fields that tell a way out; what was recorded is in others. */
-const WAYS_OUT: ReadonlySet<string> = new Set(['remedy', 'cautions']);
+const WAYS_OUT: ReadonlySet<string> = new Set(['remedy', 'cautions', 'advice']);
 
 /** An answer whose ways out are for agents, at any depth. */
-export function answerForAgents(value: Data): Data {
-  return Object(mapped(value, '', false));
+export function answerForAgents(value: Data, said: Said): Data {
+  return Object(mapped(value, '', false, said));
 }
 
-function mapped(value: unknown, name: string, isProblem: boolean): unknown {
-  if (typeof value === 'string') return WAYS_OUT.has(name) || isProblem ? inAgentWords(value) : value;
-  if (Array.isArray(value)) return value.map(each => mapped(each, name, isProblem));
+function mapped(value: unknown, name: string, isProblem: boolean, said: Said): unknown {
+  if (typeof value === 'string') return WAYS_OUT.has(name) || isProblem ? said(value) : value;
+  if (Array.isArray(value)) return value.map(each => mapped(each, name, isProblem, said));
   if (!isData(value)) return value;
   const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([field, each]) => [field, mapped(each, field, name === 'problems')]));
+  return Object.fromEntries(entries.map(([field, each]) => [field, mapped(each, field, name === 'problems', said)]));
 }

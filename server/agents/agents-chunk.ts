@@ -6,11 +6,14 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type AskFailed, type Reach, reachInTurns } from '../analysis/ask.ts';
 import { Cancelled } from '../base/pause.ts';
 import { messagesToClient } from '../base/program-streams.ts';
-import type { Answer, AnswerContext } from '../features/answers/answer.ts';
+import type { AnswerContext } from '../features/answers/answer.ts';
 import { ANSWERS } from '../features/answers/answer-table.ts';
 import { escapeInline } from '../features/text/markdown.ts';
 import { AgentLines } from './agent-lines.ts';
-import { problemForAgents } from './agent-words.ts';
+import { inAgentWords, inImportersWords, problemForAgents, type Said } from './agent-words.ts';
+import { importTool } from './import-tool.ts';
+import type { TargetHome } from './target.ts';
+import type { Tool } from './tool.ts';
 import { ToolSchemas } from './tool-schema.ts';
 import { withinLimits } from './tool-text.ts';
 
@@ -20,6 +23,8 @@ type AgentOptions = {
   /** The context of one answer. @param reach ends with the agent's call. */
   readonly context: (reach: Reach) => AnswerContext;
   readonly onError: (error: Error) => void;
+  /** Where recordings are imported to; null where the user has not allowed it. */
+  readonly imports: TargetHome | null;
 };
 
 const INSTRUCTIONS =
@@ -27,6 +32,9 @@ const INSTRUCTIONS =
   'A difference between versions is evidence only with the verdict "slower" or "faster". ' +
   'A parameter means the same in all tools, and the first tool that has it describes it: "loadedData" what is looked at, "top" lists, "callers" methods. ' +
   'Start with "top", go on with "callers", "callees" or "heaviestPath", and read "annotatedFile" before you change a file.';
+
+const IMPORTING =
+  'To verify an edit, record the program before and after it, give the files to "importRecording" with a label each, and ask "compare".';
 
 /** Resolves when the client has closed the connection and its calls are answered. */
 export async function serveAgents(options: AgentOptions): Promise<void> {
@@ -58,14 +66,24 @@ class Calls {
   }
 }
 
-function serverOf({ version, context }: AgentOptions, calls: Calls): McpServer {
+function toolsOf({ context, imports }: AgentOptions): readonly Tool[] {
+  const answers = ANSWERS.map((answer): Tool => {
+    const ask: Tool['answer'] = (given, signal) => answer.answer(context(reachInTurns(signal)), given);
+    return { ...answer, writes: false, answer: ask };
+  });
+  return [...answers, ...(imports === null ? [] : [importTool(imports)])];
+}
+
+function serverOf(options: AgentOptions, calls: Calls): McpServer {
+  const { version, imports } = options;
   const server = new McpServer(
     { name: 'insitu', version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {} }, instructions: imports === null ? INSTRUCTIONS : `${INSTRUCTIONS} ${IMPORTING}` },
   );
   const schemas = new ToolSchemas();
-  for (const answer of ANSWERS) {
-    const { name, title, description, parameters, result } = answer;
+  const said = imports === null ? inAgentWords : inImportersWords;
+  for (const tool of toolsOf(options)) {
+    const { name, title, description, parameters, result, writes } = tool;
     server.registerTool(
       name,
       {
@@ -73,22 +91,21 @@ function serverOf({ version, context }: AgentOptions, calls: Calls): McpServer {
         description,
         inputSchema: schemas.next(parameters),
         outputSchema: toStandardJsonSchema(result),
-        annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+        annotations: { readOnlyHint: !writes, destructiveHint: false, idempotentHint: !writes, openWorldHint: false },
       },
-      (given, { mcpReq: { signal } }) =>
-        calls.run(signal, () => call(answer, () => context(reachInTurns(signal)), given)),
+      (given, { mcpReq: { signal } }) => calls.run(signal, () => call(tool, said, given, signal)),
     );
   }
   return server;
 }
 
-async function call(answer: Answer, context: () => AnswerContext, given: Record<string, unknown>) {
+async function call(tool: Tool, said: Said, given: Record<string, unknown>, signal: AbortSignal) {
   try {
-    const { value, text } = withinLimits(answer, await answer.answer(context(), given), given);
+    const { value, text } = withinLimits(tool, await tool.answer(given, signal), given, said);
     return { content: [{ type: 'text' as const, text }], structuredContent: value };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const text = error.problems.map(problem => escapeInline(problemForAgents(problem))).join('\n');
+    const text = error.problems.map(problem => escapeInline(problemForAgents(problem, said))).join('\n');
     return { content: [{ type: 'text' as const, text }], isError: true };
   }
 }

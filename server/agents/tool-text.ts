@@ -1,28 +1,29 @@
 // An answer within the limits of a tool, as data and as Markdown that has all that the data have.
 
-import type { Answer } from '../features/answers/answer.ts';
 import { type Data, isData, isRows, originTexts, problemLines } from '../features/answers/answer-text.ts';
 import { escapeInline, escapeMarkdown, tableRow, tableRule } from '../features/text/markdown.ts';
 import { adviceFor } from './advice.ts';
-import { answerForAgents } from './agent-words.ts';
+import { answerForAgents, inAgentWords, type Said } from './agent-words.ts';
 import { amountWithUnit, cellText, type Written, withoutMethod } from './cell-text.ts';
 import { fitAnswer } from './fit-answer.ts';
+import type { Tool } from './tool.ts';
 
 /** What amounts of an answer are parts of. */
 const WHOLES: Readonly<Record<string, string>> = { compare: 'Amounts are parts of everything before.' };
 
 /** @param given parameters of the answer */
 export function withinLimits(
-  answer: Answer,
+  tool: Pick<Tool, 'name' | 'title' | 'whenEmpty'>,
   whole: Data,
   given: Data,
+  said: Said = inAgentWords,
 ): { readonly value: Data; readonly text: string } {
-  const advice = adviceFor(answer.name, whole, given);
-  const told = answerForAgents({ ...whole, ...(advice.length > 0 && { advice }) });
-  return fitAnswer(told, value => markdownOf(answer, value));
+  const advice = adviceFor(tool.name, whole, given);
+  const told = answerForAgents({ ...whole, ...(advice.length > 0 && { advice }) }, said);
+  return fitAnswer(told, value => markdownOf(tool, value));
 }
 
-function markdownOf({ name, title, whenEmpty }: Answer, value: Data): string {
+function markdownOf({ name, title, whenEmpty }: Pick<Tool, 'name' | 'title' | 'whenEmpty'>, value: Data): string {
   const { rows, origin, leftOut, total, leftOutOf, advice, ...others } = value;
   const written = { answer: name, unit: isData(origin) ? String(origin.unit) : '' };
   const listed = Object.entries(listsIn(others));

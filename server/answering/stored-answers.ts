@@ -23,6 +23,7 @@ import { mapDocument } from '../mapping/map-document.ts';
 import { lineOf } from '../mapping/observed-lines.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { indexText, type TextIndex } from '../mapping/text-index.ts';
+import type { Execution } from '../model/execution.ts';
 import type { GivenLook, Look } from '../model/look.ts';
 import { LOOK } from '../model/look-schema.ts';
 import type { Place } from '../model/terms.ts';
@@ -36,6 +37,7 @@ import { linesFit } from '../workspace/document/fit-to-text.ts';
 import { recordedDocument } from '../workspace/document/recorded-document.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { baselineFor } from './chosen-data.ts';
+import type { SessionRecordings } from './session-recordings.ts';
 
 /** What answers are computed from. */
 export type AnswersHome = {
@@ -48,6 +50,8 @@ export type AnswersHome = {
   /** Data that are at hand, or parts of them, in place of what the store has. Rejects with `AskFailed`. */
   readonly shown?: (source: Source, given: GivenLook) => Promise<LoadedData>;
   readonly reader?: Reader;
+  /** Recordings that were read for this session alone: their labels go before versions of the store. */
+  readonly session?: SessionRecordings;
   /** The data of an answer that chooses none. */
   readonly usual?: LoadedData;
   /** Path of the file that the answers are about: where it lies may decide about the program. */
@@ -96,7 +100,7 @@ export class StoredAnswers implements AnswerContext {
   }
 
   async data(given: GivenLook): Promise<LoadedData> {
-    const { configuration, about = null, usual, choice, load, shown } = this.#home;
+    const { configuration, about = null, usual, choice, shown } = this.#home;
     const chosen = LOOK_FIELDS.filter(name => given[name] != null);
     if (usual !== undefined && chosen.length === 0) return usual;
     const { baseline: _baseline, from, to, ...others } = choice;
@@ -108,18 +112,23 @@ export class StoredAnswers implements AnswerContext {
     // An empty list or text takes the choice back.
     const look: Look = Object.fromEntries(Object.entries(both).filter(([, value]) => !isEmpty(value)));
     const source = sourceOf(configuration, about, look);
-    return shown === undefined ? load(source, given.metric ?? undefined) : shown(source, given);
+    return shown === undefined ? this.#load(source, given.metric ?? undefined) : shown(source, given);
   }
 
   async baseline(data: LoadedData, version: string | null, file?: RecordedFile) {
-    const { configuration, about = null, baseline: usual = null, compared, load, reach } = this.#home;
+    const { configuration, about = null, baseline: usual = null, compared, reach } = this.#home;
     const shown = version === null ? ((await compared?.(data)) ?? null) : null;
     const chosen = version === null ? usual : { version };
     if (shown !== null || chosen === null) return shown;
     const { wish } = sourceOf(configuration, about);
     const source = baselineSource({ wish, selection: data.selection }, data, chosen);
-    const baseline = await load(source);
+    const baseline = await this.#load(source);
     return baselineFor({ source, data, baseline, named: describeBaseline(chosen), ask: reach.ask, file });
+  }
+
+  #load(source: Source, metric?: string): Promise<LoadedData> {
+    const { load, session } = this.#home;
+    return load(session?.sourceOf(source) ?? source, metric);
   }
 
   async withCodeOf<T>(data: LoadedData, baseline: LoadedData, work: (code: ComparedCode | null) => Promise<T>) {
@@ -205,8 +214,15 @@ export class StoredAnswers implements AnswerContext {
   }
 
   async executions({ all, instances, ...wish }: ExecutionsWish) {
-    const { project, store } = this.#home.configuration;
-    const { value: entries, problems } = await describedEntries({ store, ...(!all && { project }), ...wish });
+    const {
+      configuration: { project, store },
+      session,
+    } = this.#home;
+    const filter = { ...(!all && { project }), ...wish };
+    const { value: stored, problems } = await describedEntries({ store, ...filter });
+    const own = session?.store == null ? [] : (await describedEntries({ store: session.store, ...filter })).value;
+    const isHidden = ({ program, version }: Execution) => session?.has(program, version) === true;
+    const entries = [...own, ...stored.filter(({ entry }) => !isHidden(entry.execution))];
     const wanted = entries.filter(({ entry }) => !instances?.length || instances.includes(entry.execution.instance));
     const errors = problems.filter(({ severity }) => severity === 'error');
     if (wanted.length === 0 && errors.length > 0) throw new AskFailed(errors);

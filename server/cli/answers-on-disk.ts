@@ -5,6 +5,7 @@ import { inlineReach, type Reach } from '../analysis/ask.ts';
 import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { completeChosen } from '../answering/chosen-data.ts';
+import type { SessionRecordings } from '../answering/session-recordings.ts';
 import { StoredAnswers } from '../answering/stored-answers.ts';
 import { present } from '../base/present.ts';
 import { firstNames, printableName } from '../base/printable.ts';
@@ -27,6 +28,8 @@ type DiskOptions = StoreOptions & {
   readonly sources?: readonly string[];
   /** The root must be there, and of several programs one must be named: nobody sees what was taken instead. */
   readonly isStrict?: true;
+  /** Recordings that are read for the session of this process alone. */
+  readonly session?: SessionRecordings;
   /** Absolute path of a file that the user named: it is read wherever it lies. */
   readonly named?: string;
 };
@@ -99,13 +102,8 @@ export class AnswersOnDisk {
     },
     reach: Reach = inlineReach,
   ): AnswerContext {
-    const { root, sources, named, isStrict } = this.#options;
-    if (isStrict === true && !isFolder(root))
-      throw refused(
-        `the root ${printableName(root)} is no folder`,
-        'start insitu mcp with --root and the folder of the project',
-      );
-    const configuration = configurationFor(root, settingsOf(this.#options));
+    const { root, sources, named, isStrict, session } = this.#options;
+    const configuration = this.configuration();
     return new StoredAnswers({
       ...homeOnDisk(configuration, {
         ...present({ sources, named, isStrict }),
@@ -113,11 +111,23 @@ export class AnswersOnDisk {
         index: () => this.#indexOf(configuration.root),
       }),
       ...{ root, choice: NO_CHOICE, reach },
+      ...present({ session }),
       ...(command && { load: command.load }),
       ...(command?.data && { shown: async () => command.data! }),
       ...(command?.baseline && { compared: () => command.baseline! }),
       ...(command?.wantsPlaces === false && { places: async () => new Map() }),
     });
+  }
+
+  /** As it is now. Throws `AskFailed` where the root must be there, and is not. */
+  configuration(): Configuration {
+    const { root, isStrict } = this.#options;
+    if (isStrict === true && !isFolder(root))
+      throw refused(
+        `the root ${printableName(root)} is no folder`,
+        'start insitu mcp with --root and the folder of the project',
+      );
+    return configurationFor(root, settingsOf(this.#options));
   }
 
   close(): void {

@@ -3,31 +3,53 @@
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import manifest from '../../../package.json' with { type: 'json' };
+import { SessionRecordings } from '../../answering/session-recordings.ts';
 import type { Output } from '../../base/terminal.ts';
+import type { OptionsOf } from '../option-values.ts';
 import { reportProblems } from '../output.ts';
-import { type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { withStoreOptions } from '../store-options.ts';
 
-type Options = StoreOptions & { readonly root?: string };
+type Options = OptionsOf<typeof mcpCommand>;
 
 export function mcpCommand(output: Output) {
   const command = new Command('mcp')
     .description('answer coding agents over the Model Context Protocol (started by them)')
     .option('--root <folder>', 'the project (default: the current folder)')
+    .option('--allow-import', 'agents may read recordings of the project and of temporary folders into the store')
     .addHelpText(
       'after',
       '\nExample (configuration of an agent):\n  {"command": "insitu", "args": ["mcp", "--root", "."]}',
     );
-  return withStoreOptions(command).action(async (options: Options) => {
-    const [{ serveAgents }, { AnswersOnDisk }] = await Promise.all([
-      import('../../agents/agents-chunk.ts'),
-      import('../answers-on-disk.ts'),
-    ]);
-    const answers = new AnswersOnDisk({ ...options, root: resolve(options.root ?? '.'), isStrict: true });
-    const onError = ({ message }: Error) => reportProblems(output, [{ severity: 'warning', message }]);
-    try {
-      await serveAgents({ version: manifest.version, context: reach => answers.context(undefined, reach), onError });
-    } finally {
-      answers.close();
-    }
+  return withStoreOptions(command).action(async options => {
+    await serve(output, options);
   });
+}
+
+async function serve(output: Output, options: Options): Promise<void> {
+  const [{ serveAgents }, { AnswersOnDisk }] = await Promise.all([
+    import('../../agents/agents-chunk.ts'),
+    import('../answers-on-disk.ts'),
+  ]);
+  const root = resolve(options.root ?? '.');
+  const session = new SessionRecordings();
+  const answers = new AnswersOnDisk({ ...options, root, session, isStrict: true });
+  const onError = ({ message }: Error) => reportProblems(output, [{ severity: 'warning', message }]);
+  const home = { root, session, configuration: () => answers.configuration() };
+  // What was recorded in production does not stay behind.
+  const endBy = (signal: NodeJS.Signals): void => {
+    session.close();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endBy);
+  try {
+    await serveAgents({
+      version: manifest.version,
+      context: reach => answers.context(undefined, reach),
+      imports: options.allowImport === true ? home : null,
+      onError,
+    });
+  } finally {
+    answers.close();
+    session.close();
+  }
 }

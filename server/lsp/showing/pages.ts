@@ -15,7 +15,7 @@ import {
   type ShowMessageRequestParams,
 } from 'vscode-languageserver/node';
 import { printableLine, printableName } from '../../base/printable.ts';
-import { makePageFolder } from './page-folder.ts';
+import { makeProcessFolder } from '../../base/process-folder.ts';
 import { type Page, pageMarkdown, pageMessage } from './page-text.ts';
 
 /** Some clients announce that they show documents and never answer. */
@@ -118,7 +118,7 @@ export class Pages {
   }
 
   #makeFolder(): string {
-    const folder = makePageFolder();
+    const folder = makeProcessFolder('pages');
     // However the process ends, short of being killed.
     process.once('exit', () => this.close());
     return folder;

@@ -1,0 +1,18 @@
+// What a tool is: an answer of the table, or something that only agents ask for.
+
+import type { ObjectSchema } from '../features/answers/answer.ts';
+import type { Data } from '../features/answers/answer-text.ts';
+
+export type Tool = {
+  readonly name: string;
+  readonly title: string;
+  /** One sentence. */
+  readonly description: string;
+  readonly whenEmpty?: string;
+  readonly parameters: ObjectSchema;
+  readonly result: ObjectSchema;
+  /** It adds data, or acts on a JVM: agents ask their user first. */
+  readonly writes: boolean;
+  /** Rejects with `AskFailed`. @param given has been checked against `parameters` */
+  answer(given: Data, signal: AbortSignal): Promise<Data>;
+};
