@@ -42,9 +42,8 @@ beforeAll(async () => {
   commit('remove', { 'acme/Shop.java': type('Shop', ship!) });
   scratch.git('mv', 'acme/Shop.java', 'acme/Store.java');
   commit('rename', { 'acme/Store.java': type('Store', ship!, method('added')) });
-  const rows = ['pack', 'sort', 'bill', 'ship', 'gone'].map(
-    (name, at) => `  acme.Shop.${name} :3 | ${100 * (at + 1)}@5`,
-  );
+  const ran = ['Shop.pack', 'Depot.sort', 'Depot.bill', 'Shop.ship', 'Shop.gone'];
+  const rows = ran.map((name, at) => `  acme.${name} :3 | ${100 * (at + 1)}@5`);
   const picture = ['Main.main | 500@1', ...rows].join('\n');
   await putPicture(store, picture, { version: '1', instance: 'jvm' }, 1);
 });
