@@ -71,8 +71,10 @@ function keyOf({ direction, methods, recursion, library, own }: KeptPartsWish): 
 function librariesIn({ strings, className, name, length }: MethodTable, own: readonly string[] | null): Uint8Array {
   const packages = new Set(own);
   // The root's class has no name, and is in no package.
-  const isOwn = strings.map(name => name !== '' && packages.has(packageOf(name)));
-  const isKnown = Array.from(className).some(at => isOwn[at]);
+  const isOf = strings.map(name => name !== '' && packages.has(packageOf(name)));
+  const isKnown = Array.from(className).some(at => isOf[at]);
+  // No library has classes without a package.
+  const isOwn = strings.map((name, at) => isOf[at]! || (name !== '' && packageOf(name) === ''));
   const isLibrary = (at: number): boolean => (isKnown ? !isOwn[at]! : isPlatformOrUnknown(strings[at]!));
   // A time type says what its thread did, whatever frame it stands below.
   const isType = (row: number) => isTimeType(strings[className[row]!]!, strings[name[row]!]!);

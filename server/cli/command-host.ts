@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Baseline } from '../analysis/baseline.ts';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
 import { QuestionThread } from '../analysis/question-thread.ts';
+import { inTime } from '../base/in-time.ts';
 import { formatProblem } from '../base/problem.ts';
 import { lossesText } from '../features/text/data-text.ts';
 import { classNameOf } from '../features/text/runtime-names.ts';
@@ -33,6 +34,8 @@ type HostOptions = {
 
 /** The store is looked at again while a page asks, at most so often. */
 const LOOK_MILLIS = 500;
+/** The first picture waits so long for what it would change by: the packages of the project and the tags of versions. */
+const KNOWN_MILLIS = 1_000;
 /** Loading again may take this part of the time: one in four. */
 const REST = 3;
 
@@ -48,6 +51,8 @@ export class CommandHost implements ViewHost {
   readonly #folder: string | null;
   #data: LoadedData;
   #problems: readonly string[] = [];
+  /** Resolves when packages and tags are known, or time is up. */
+  readonly #known: Promise<void>;
   #own: readonly string[] | null = null;
   #tags: Viewed['tags'] = new Map();
   #stamp: string | null;
@@ -59,14 +64,15 @@ export class CommandHost implements ViewHost {
     this.#stamp = options.stamp;
     this.#folder = projectFolder(options.data.wish);
     this.#index = new SourceIndex({ roots: [options.configuration.root], signal: this.#stop.signal });
-    void this.#index.complete.then(() => {
+    const packages = this.#index.complete.then(() => {
       this.#own = [...new Set(Array.from(this.#index.files(), ({ packageName }) => packageName))].sort();
     });
     this.door.pin([options.data.dataset]);
-    void this.#learnTags();
+    this.#known = inTime(Promise.all([packages, this.#learnTags()]), KNOWN_MILLIS);
   }
 
   async viewed(): ReturnType<ViewHost['viewed']> {
+    await this.#known;
     if (performance.now() >= this.#nextLook) {
       this.#nextLook = performance.now() + LOOK_MILLIS;
       // Those at hand are shown meanwhile.

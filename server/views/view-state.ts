@@ -59,13 +59,14 @@ function withoutHashes(text: string, tags: Viewed['tags']): string {
 
 /** Another one with other data, and where something else is shown of them. */
 export function revisionOf(viewed: Viewed): string {
-  const { data, baseline, notes, live, sources, source } = viewed;
+  const { data, baseline, own, notes, live, sources, source } = viewed;
   const of = ({ key, revision, selection }: LoadedData) => [key, revision, selectionKey(selection)];
   const compared = baseline === null ? null : [baseline.name, ...of(baseline.data)];
   const everything = JSON.stringify([
     of(data),
     data.metric.id,
     compared,
+    own,
     notes,
     live,
     sources,

@@ -208,6 +208,16 @@ com.acme.Shop.run | 20@1
   expect(boxesOf(data, draw(data, { library: true, own: [''] }))).toEqual(boxesOf(data, draw(data, { library: true })));
 });
 
+test('a class without a package is own code, also where the sources of other packages alone are known', () => {
+  const data = loadedFromText(`
+com.acme.Shop.run | 20@1
+  Driver.step :4 | 5@9
+    org.lib.Pool.get :9 | 7@9`);
+  const { columns } = draw(data, { own: ['com.acme'] });
+  const isLibrary = Array.from(columns.flags, flags => (flags & BOX_FLAG.library) !== 0);
+  expect(isLibrary.slice(1)).toEqual([false, false, true]);
+});
+
 describe('siblings', () => {
   const SIBLINGS = `
 A.run

@@ -1,4 +1,6 @@
-// The page beside a command: when it looks at the folder again, and what it tells a page that knows another state.
+// The page beside a command: when it looks at the folder again, and what it tells a page first, and one that knows another state.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CommandHost } from '../../server/cli/command-host.ts';
 import { answerQuestion } from '../../server/views/answer-question.ts';
@@ -11,6 +13,7 @@ const LOOK_MILLIS = 500;
 
 let place: LspFolder;
 let host: CommandHost;
+let options: ConstructorParameters<typeof CommandHost>[0];
 let loads: (() => void)[];
 
 beforeEach(async () => {
@@ -22,10 +25,11 @@ beforeEach(async () => {
     load: () => ({ result: new Promise<null>(end => loads.push(() => end(null))), cancel: () => {} }),
     close: () => {},
   };
-  const loaded = loadedFromText('acme.Main.main | 20@5');
+  const loaded = loadedFromText('acme.Main.main | 20@5\n  org.lib.Pool.get :5 | 7@9');
   const data = { ...loaded, wish: { ...loaded.wish, store: place.store, project: 'acme' } };
   const stamp = await folderStamp(projectFolder(data.wish)!);
-  host = new CommandHost({ configuration: configurationFor(place.folder), loader, data, stamp, baseline: null });
+  options = { configuration: configurationFor(place.folder), loader, data, stamp, baseline: null };
+  host = new CommandHost(options);
 });
 
 afterEach(async () => {
@@ -76,4 +80,16 @@ test('a page that knows an unknown state is told everything', async () => {
   const whole = await asked('lost');
   expect(whole).toMatchObject({ program: 'shop', metrics: [{ id: 'cpu' }] });
   expect(await asked((whole as { revision: string }).revision)).toEqual({ same: true });
+});
+
+test('the first answer knows the packages of the project already', async () => {
+  await mkdir(join(place.folder, 'acme'));
+  await writeFile(join(place.folder, 'acme', 'Main.java'), 'package acme;\n\nclass Main {}\n');
+  const opened = new CommandHost(options);
+  const answer = await answerQuestion(opened, { ask: 'state' }, new AbortController().signal);
+  opened.close();
+  expect(answer.kind === 'json' ? answer.json : null).toMatchObject({
+    packages: ['acme', 'org.lib'],
+    ownPackages: 1,
+  });
 });

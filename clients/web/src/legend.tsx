@@ -1,8 +1,9 @@
 // What the colours and marks of the picture mean; always visible.
 
-import { percentText } from './amount-words.ts';
+import { percentText, plural } from './amount-words.ts';
 import { hottest } from './box-fills.ts';
 import type { Frame } from './frame-decoder.ts';
+import { namesOfHits } from './hidden-hits.ts';
 import { shownName } from './name-trimming.ts';
 import { belongingsShown, tintsShown } from './package-hues.ts';
 import { groupNames, MOST_HUES, OTHER_OWN } from './package-tints.ts';
@@ -37,12 +38,24 @@ export function Legend() {
           <span class="swatch hit" /> hit
         </li>
       )}
+      <HiddenHits />
       {data.value?.live === true ? (
         <li>
           <span class="swatch recent" /> active in the last seconds
         </li>
       ) : null}
     </ul>
+  );
+}
+
+/** What the search finds below the last row that is drawn. */
+function HiddenHits() {
+  const hidden = activePicture.value?.hidden.value ?? [];
+  if (hidden.length === 0) return null;
+  return (
+    <li>
+      <span class="swatch hit-below" /> {plural(hidden.length, 'hit')} not drawn: {namesOfHits(hidden)} (key n)
+    </li>
   );
 }
 

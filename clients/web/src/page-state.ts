@@ -65,19 +65,36 @@ export function showAddress(address: string): void {
   shown.value = readAddress(address);
 }
 
+/** What a view has of its own: few rings say nothing about flames, and the root of one picture is none of another one. */
+type ViewsOwn = Pick<Shown, 'depth' | 'root' | 'zoom'>;
+const FIRST_OWN: ViewsOwn = { depth: null, root: [], zoom: [0, 1] };
+/** As each view was left. */
+const left = new Map<Shown['view'], ViewsOwn>();
+
+function ownOf(view: Shown['view'], before: Shown): Partial<ViewsOwn> {
+  if (view === before.view) return {};
+  const { depth, root, zoom } = before;
+  left.set(before.view, { depth, root, zoom });
+  return left.get(view) ?? FIRST_OWN;
+}
+
+/** Another one is a place to come back to, */
 const SPOTS = ['view', 'source', 'root', 'of', 'method'] as const;
+/** and what roots of all views are of. */
+const ROOTED = ['source', 'of', 'direction'] as const;
 
 /** Changes what is shown; another view, root, method, focus or path is a place to come back to. */
 export function show(change: Partial<Shown>): void {
   const before = shown.value;
-  const next = { ...before, ...change };
+  const next = { ...before, ...ownOf(change.view ?? before.view, before), ...change };
+  const differs = (name: keyof Shown): boolean => String(before[name] ?? '') !== String(next[name] ?? '');
+  const isOtherPart =
+    String(before.look?.focus ?? '') !== String(next.look?.focus ?? '') || before.look?.path !== next.look?.path;
+  if (isOtherPart || ROOTED.some(differs))
+    for (const [view, own] of left) left.set(view, { ...own, root: [], zoom: [0, 1] });
   const [old, address] = [writeAddress(before), writeAddress(next)];
   if (old === address) return;
-  const isNewPlace =
-    SPOTS.some(name => String(before[name] ?? '') !== String(next[name] ?? '')) ||
-    String(before.look?.focus ?? '') !== String(next.look?.focus ?? '') ||
-    before.look?.path !== next.look?.path;
-  if (isNewPlace) places.push(address);
+  if (isOtherPart || SPOTS.some(differs)) places.push(address);
   else places.replace(address);
   // What was said is of the view before.
   if (next.view !== before.view) say('');

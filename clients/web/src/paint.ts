@@ -50,6 +50,8 @@ export type Scene = {
   /** Row of the frame's methods; −1 for none. */
   readonly highlighted: number;
   readonly recent: ((box: number) => number) | null;
+  /** Whether hits of the search lie below the box, in rows that are not drawn. */
+  readonly leadsToHit?: (box: number) => boolean;
 };
 
 const LEAST_HIT = 3;
@@ -142,6 +144,7 @@ export function paint(pen: Pen, scene: Scene): void {
       if (isMarked || (boxes.method[box] === scene.highlighted && scene.highlighted >= 0))
         later.push({ box, row, shape });
       if (projection.kind === 'ring' && row === bottom - 1) paintRim(pen, scene, projection, box, shape);
+      if (scene.leadsToHit?.(box) === true) pen.fill(outerEdge(widened(shape, LEAST_HIT, projection)), inks.hit);
     }
     paintCuts(pen, scene, row, from, to);
   }
@@ -173,6 +176,12 @@ function paintMark(pen: Pen, { frame, inks, recent, highlighted, projection }: S
 function markHit(pen: Pen, shape: Shape, inks: Inks, projection: Projection): void {
   if (lengthOf(shape) < 2 * LEAST_HIT) pen.fill(widened(shape, LEAST_HIT, projection), inks.hit);
   else pen.outline(inset(shape, 1), inks.hit, 2);
+}
+
+/** The edge of a box towards what it calls. */
+function outerEdge(shape: Shape): Shape {
+  if (shape.kind === 'rectangle') return { ...shape, y: shape.y + shape.height - LEAST_HIT, height: LEAST_HIT };
+  return { ...shape, inner: shape.outer - LEAST_HIT };
 }
 
 function inset(shape: Shape, by: number): Shape {

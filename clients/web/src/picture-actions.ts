@@ -6,6 +6,7 @@ import { problemOf } from './ask.ts';
 import { walk } from './box-walker.ts';
 import { describeBox, describeCut } from './descriptions.ts';
 import type { Frame } from './frame-decoder.ts';
+import type { HiddenHit } from './hidden-hits.ts';
 import { fullName, shortName } from './name-trimming.ts';
 import {
   ask,
@@ -230,25 +231,59 @@ export function nextHit(by: 1 | -1): void {
     return;
   }
   if (model === null || hits === null) say('Search first: press /.');
-  else if (hits.length === 0) findHit();
+  else if (hits.length + model.hidden.value.length === 0) findHit();
   else {
     const { toldCut } = model;
     const selected = model.selected.value;
+    const length = hits.length + model.hidden.value.length;
     const at = hits.findIndex(({ box, cut }) => (toldCut >= 0 ? cut === toldCut : box >= 0 && box === selected));
-    goToHit(model, at < 0 ? (by > 0 ? 0 : hits.length - 1) : (at + by + hits.length) % hits.length);
+    goToHit(model, at < 0 ? (by > 0 ? 0 : length - 1) : (at + by + length) % length);
   }
 }
 
+/** Those that are drawn come first, then those in rows that the picture leaves out. */
 function goToHit(model: PictureModel, at: number): void {
-  const hits = model.hits.value;
+  const [hits, hidden] = [model.hits.value, model.hidden.value];
+  const which = `Hit ${at + 1} of ${hits.length + hidden.length}`;
+  const deeper = hidden[at - hits.length];
   const { box, cut } = hits[at] ?? { box: -1, cut: -1 };
-  const which = `Hit ${at + 1} of ${hits.length}`;
   model.toldCut = cut;
-  if (cut >= 0) goToCut(model, cut, which);
+  if (deeper !== undefined) goToHidden(model, deeper, which);
+  else if (cut >= 0) goToCut(model, cut, which);
   else {
     selectBox(model, box);
     say(`${which}: ${describeBox(model.shot.value?.frame ?? null, box)}`);
   }
+}
+
+/** The picture becomes deeper until the hit is drawn, or is scrolled; where so many rings have no room, a part above it becomes the root. */
+function goToHidden(model: PictureModel, hit: HiddenHit, which: string): void {
+  const boxOf = (id: number | undefined): number => model.shot.value?.frame.boxes.id.indexOf(id ?? Number.NaN) ?? -1;
+  const tell = (): boolean => {
+    const box = boxOf(hit.id);
+    const cut = hit.isCut ? (model.shot.value?.frame.cutOf[box] ?? -1) : -1;
+    if (box < 0 || (hit.isCut && cut < 0)) return false;
+    if (cut >= 0) {
+      model.toldCut = cut;
+      goToCut(model, cut, which);
+    } else {
+      model.toldCut = -1;
+      selectBox(model, box);
+      say(`${which}, now shown: ${describeBox(model.shot.value?.frame ?? null, box)}`);
+    }
+    return true;
+  };
+  // The first picture to come may still be one of the question before.
+  const later = (): void => {
+    if (!tell()) model.onceTaken = tell;
+  };
+  const above = boxOf(hit.path.findLast(id => boxOf(id) > 0));
+  if (model.showRow(hit.row)) {
+    if (!tell()) model.onceTaken = later;
+  } else if (above > 0) {
+    model.onceTaken = () => nextHit(1);
+    void takeAsRoot(model, above);
+  } else say(`${which} is deeper than there is room: the list of hits leads there, press l.`);
 }
 
 /** A flame graph is zoomed until the hit is drawn; of rings the part above becomes the root. */

@@ -8,10 +8,11 @@ import { pathOf } from './box-walker.ts';
 import { foldChains } from './chain-bands.ts';
 import { decodeFrame, type Frame } from './frame-decoder.ts';
 import { Glow } from './glow.ts';
+import { type HiddenHit, hiddenHits, hitsBelow } from './hidden-hits.ts';
 import { boxAt } from './hit-test.ts';
 import { learnMethods } from './known-methods.ts';
 import { leastWidths } from './least-widths.ts';
-import { ask, data, failure, hasBaseline, keptOrder, lastNews, look, revision, shown } from './page-state.ts';
+import { ask, data, failure, hasBaseline, keptOrder, lastNews, look, revision, show, shown } from './page-state.ts';
 import type { Mapping, Span } from './page-types.ts';
 import { mostRings, type Place, type Projection, RIM, ROW_HEIGHT, rowsOnScreen } from './projections.ts';
 
@@ -32,8 +33,8 @@ export type Subject = Pick<Shown, 'direction' | 'of' | 'root'> & {
 /** More rings cannot be told apart, unless they are asked for. */
 const USUAL_RINGS = 12;
 const MOST_BOXES = 20_000;
-/** Calls below each other that are looked through for chains. */
-const CHAIN_ROWS = 500;
+/** Calls below each other that are looked through for chains, and for hits. */
+const MOST_ROWS = 500;
 /** A longer way is named by the id of its call path. */
 const MOST_STEPS = 1_000;
 /** Asking waits so long for the next turn of the wheel. */
@@ -47,6 +48,8 @@ export class PictureModel {
   readonly #taken = signal<Shot | null>(null);
   /** Ids of the calls that were in a band of the frame before, for the same question. */
   #joined: { readonly question: string; readonly ids: ReadonlySet<number> } = { question: '', ids: new Set() };
+  /** While something is searched for: the newest frame's question with all rows. */
+  readonly #allRows = signal<Shot | null>(null);
   readonly problem = signal<ViewProblem | null>(null);
   /** Id of the selected part: it outlives frames. */
   readonly selectedId = signal<number | null>(null);
@@ -75,17 +78,46 @@ export class PictureModel {
   readonly shot = computed<Shot | null>(() => {
     const shot = this.#taken.value;
     if (shot === null || !this.hasChains.value) return shot;
-    const rows = this.subject().isRing ? this.#mostRings.value : (shown.value.depth ?? Number.POSITIVE_INFINITY) + 1;
     const { least: _least, search: _search, rows: _rows, ...question } = shot.asked;
     const asked = JSON.stringify(question);
-    const { frame, joined } = foldChains(shot.frame, {
-      rows,
-      unfolded: new Set(shown.value.unfolded.map(id => Number.parseInt(id, 36))),
-      joined: this.#joined.question === asked ? this.#joined.ids : new Set(),
-      pointed: this.#pointed,
-    });
+    const { frame, joined } = this.#fold(shot.frame, this.#rowsDrawn()[1], asked);
     this.#joined = { question: asked, ids: joined };
     return { ...shot, frame };
+  });
+
+  #fold(calls: Frame, rows: number, question: string): ReturnType<typeof foldChains> {
+    return foldChains(calls, {
+      rows,
+      unfolded: new Set(shown.value.unfolded.map(id => Number.parseInt(id, 36))),
+      joined: this.#joined.question === question ? this.#joined.ids : new Set(),
+      pointed: this.#pointed,
+    });
+  }
+
+  /** Rows that are drawn, the last one excluded: where chains are folded, or rings are drawn, all from the root on. */
+  #rowsDrawn(): readonly [number, number] {
+    const deepest = (shown.value.depth ?? Number.POSITIVE_INFINITY) + 1;
+    if (this.subject().isRing) return [0, this.#mostRings.value];
+    return this.hasChains.value ? [0, deepest] : (this.#taken.value?.asked.rows ?? [0, deepest]);
+  }
+
+  /** Hits of the search in rows that are not drawn, from left to right. */
+  readonly hidden = computed<readonly HiddenHit[]>(() => {
+    const shot = this.shot.value;
+    if (shot === null || shown.value.search === '' || shot.asked.search !== shown.value.search) return [];
+    const whole =
+      shot.frame.chains === null
+        ? this.#allRows.value?.frame
+        : this.#fold(shot.frame.chains.calls, Number.POSITIVE_INFINITY, this.#joined.question).frame;
+    if (whole === undefined) return [];
+    const [first, last] = this.#rowsDrawn();
+    return hiddenHits(whole, row => row >= first && row < last);
+  });
+
+  /** Of them, for each drawn box those that it leads to as the last one that is drawn. */
+  readonly hiddenBelow = computed(() => {
+    const frame = this.shot.value?.frame;
+    return frame === undefined ? new Map<number, readonly HiddenHit[]>() : hitsBelow(frame, this.hidden.value);
   });
 
   /** Asks whenever what is to be asked has changed; ends with what it returns. */
@@ -187,7 +219,7 @@ export class PictureModel {
   }
 
   #rows(projection: Projection, depth: number | null): [number, number] {
-    if (this.hasChains.value) return [0, CHAIN_ROWS];
+    if (this.hasChains.value) return [0, MOST_ROWS];
     if (projection.kind === 'ring') return [0, this.#mostRings.value];
     const [first, last] = rowsOnScreen(projection);
     // In steps of half a screen: each turn of the wheel within them needs no new question.
@@ -210,12 +242,25 @@ export class PictureModel {
     try {
       const frame = decodeFrame(await ask(question, running.signal));
       if (running.signal.aborted) return;
+      this.#allRows.value = null;
       this.#take({ frame, asked: question });
+      await this.#askAllRows(question, running.signal);
     } catch (error) {
       if (!isAborted(error) && !running.signal.aborted) this.problem.value = failure.value = problemOf(error);
     } finally {
       if (this.#running === running) this.isBusy.value = false;
     }
+  }
+
+  /** Once the picture is there: what the search finds in rows that it leaves out. */
+  async #askAllRows(question: AskPicture, signal: AbortSignal): Promise<void> {
+    const frame = this.#taken.peek()?.frame;
+    if (question.search === null || this.hasChains.peek() || frame === undefined) return;
+    const isWhole = question.rows[0] === 0 && frame.boxes.flags.every(flags => (flags & BOX_FLAG.deeper) === 0);
+    if (isWhole) return;
+    const asked: AskPicture = { ...question, rows: [0, MOST_ROWS] };
+    const all = decodeFrame(await ask(asked, signal));
+    if (!signal.aborted) this.#allRows.value = { frame: all, asked };
   }
 
   #take(shot: Shot): void {
@@ -315,6 +360,15 @@ export class PictureModel {
     if (shot === null) return;
     this.#begun.value = { shot, row: shot.frame.boxes.row[box] ?? 0, span: this.spanOf(box) };
     this.top.value = 0;
+  }
+
+  /** Shows the row of a hidden hit: by its depth, and by scrolling. False where so many rings have no room. */
+  showRow(row: number): boolean {
+    const { isRing, form } = this.subject();
+    if (isRing && row >= mostRings(this.#radius(), form === 'area')) return false;
+    if (isRing ? row >= this.#mostRings.value : row > (shown.value.depth ?? row)) show({ depth: row });
+    if (!isRing) this.top.value = Math.max(0, (row + 2) * ROW_HEIGHT - this.size.value.height);
+    return true;
   }
 
   /** Scrolls a box into view, or zooms out until it is. */

@@ -29,6 +29,7 @@ export function sceneOf(model: PictureModel): Scene | null {
     hovered: model.hovered.value,
     highlighted: key === null ? -1 : shot.frame.header.methods.findIndex(method => method.key === key),
     recent,
+    leadsToHit: box => model.hiddenBelow.value.has(box),
   };
 }
 

@@ -4,6 +4,7 @@ import { BOX_FLAG } from 'insitu/views';
 import { samplesText, shareText, weightText } from './amount-words.ts';
 import { callsOfBox, changeOfBox, describeCut, nameOfBox } from './descriptions.ts';
 import type { Frame } from './frame-decoder.ts';
+import { namesOfHits } from './hidden-hits.ts';
 import { shortName } from './name-trimming.ts';
 import { data } from './page-state.ts';
 import type { Pointed } from './page-types.ts';
@@ -32,12 +33,21 @@ export function Tooltip({
       aria-hidden="true"
     >
       {at.box >= 0 ? (
-        <BoxNumbers frame={frame} box={at.box} lately={latelyOf(model, frame, at.box)} />
+        <>
+          <BoxNumbers frame={frame} box={at.box} lately={latelyOf(model, frame, at.box)} />
+          <HitsBelow model={model} box={at.box} />
+        </>
       ) : (
         <p>{describeCut(frame, at.cut)}</p>
       )}
     </div>
   );
+}
+
+/** Hits of the search in rows that are not drawn. */
+export function HitsBelow({ model, box }: { readonly model: PictureModel; readonly box: number }) {
+  const hits = model.hiddenBelow.value.get(box);
+  return hits === undefined ? null : <p>Hits below, not drawn: {namesOfHits(hits)}</p>;
 }
 
 export function latelyOf(model: PictureModel, frame: Frame, box: number): number | null {

@@ -27,6 +27,8 @@ import type { Session } from '../session.ts';
 
 /** Packages of new files are known to the page this much later. */
 const OWN_MILLIS = 5_000;
+/** The first picture waits so long for the packages of the project: others would change it. */
+const KNOWN_MILLIS = 1_000;
 
 export class EditorHost implements ViewHost {
   readonly door: Session['questions'];
@@ -39,6 +41,8 @@ export class EditorHost implements ViewHost {
   readonly #session: Session;
   /** Of an open document, or null for the first folder's data. */
   readonly #uri: string | null;
+  /** Resolves when the workspace is indexed, or time is up; null until there are data. */
+  #packagesKnown: Promise<void> | null = null;
   #own: readonly string[] | null = null;
   #tags: Viewed['tags'] = new Map();
   /** The versions that they are of. */
@@ -54,6 +58,10 @@ export class EditorHost implements ViewHost {
   async viewed(signal: AbortSignal, source: string | null): ReturnType<ViewHost['viewed']> {
     const asked = await this.#asked(signal, source);
     const { data, wanted, settings } = asked;
+    if (data !== null) {
+      this.#packagesKnown ??= this.#session.workspace.files.whenComplete(KNOWN_MILLIS);
+      await this.#packagesKnown;
+    }
     const problems = wanted?.state?.problems ?? [];
     const isReading = wanted !== null && (wanted.state === null || wanted.state.kind === 'loading');
     if (data === null) return { value: null, problems: [...problems.map(asInEditor), NO_DATA], isReading };

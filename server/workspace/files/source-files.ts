@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Settings } from '../../base/config.ts';
 import { realPath } from '../../base/folders-above.ts';
+import { inTime } from '../../base/in-time.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
@@ -327,14 +327,6 @@ export class SourceFiles {
       if (path !== null) roots.add(sourceRootOf(path, outline.packageName));
     return [...roots].map(root => join(root, file));
   }
-}
-
-/** Resolves with the work or when time is up, whichever comes first. */
-async function inTime(work: Promise<unknown>, limitMillis: number): Promise<void> {
-  const done = new AbortController();
-  const timeUp = setTimeout(limitMillis, undefined, { ref: false, signal: done.signal }).catch(() => {});
-  await Promise.race([work, timeUp]);
-  done.abort();
 }
 
 /** Whether `path` lies below `folder`; a folder is not inside itself. */

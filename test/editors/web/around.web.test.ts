@@ -154,15 +154,17 @@ function checkAround(engine: Engine): void {
     await expect
       .poll(() => status.textContent(), PATIENCE)
       .toMatch(/^Hit 1 of 1: 301 narrower parts.* 1 hit among them.*Press 2, then n/);
-    // Deeper than the last ring: the heaviest way there.
+    // Deeper than the last ring: as many rings as it takes, and from there on as above.
     await page.goto(`${stage.server.origin}/#view=ring&depth=1&search=Needle`);
     await page.reload();
     await page.locator('search button').waitFor();
     await expect.poll(() => page.locator('.breadcrumb button').count(), PATIENCE).toBe(1);
     await drawn(page);
     await page.locator('.picture canvas').focus();
+    await page.locator('.legend', { hasText: '1 hit not drawn: narrow parts' }).waitFor();
     await page.keyboard.press('n');
-    await expect.poll(() => page.locator('.breadcrumb button').last().textContent(), PATIENCE).toBe('Needle.go');
+    await expect.poll(() => page.locator('.breadcrumb button').last().textContent(), PATIENCE).toBe('Shop.run');
+    await expect.poll(() => status.textContent(), PATIENCE).toMatch(/^Hit 1 of 1: 301 narrower parts/);
     const elsewhere = views.methods().get(fakeMethod('a.B', 'b').key)?.key;
     await page.goto(`${stage.server.origin}/#view=flame&root=${elsewhere}&search=Needle`);
     await page.reload();
@@ -174,6 +176,53 @@ function checkAround(engine: Engine): void {
     await expect
       .poll(() => status.textContent(), PATIENCE)
       .toContain('No hit is below this root. The heaviest, a.Needle.go');
+  });
+
+  test('hits below a limited depth are counted, named, and shown one after the other', async () => {
+    const [main, a, b] = ['main', 'a', 'b'].map(name => fakeMethod('a.Main', name)) as [
+      FakeMethod,
+      FakeMethod,
+      FakeMethod,
+    ];
+    const [read, seek] = [fakeMethod('a.Store', 'read'), fakeMethod('a.Store', 'seek')];
+    const views = new FakeViews([stack(60, main, a, b, read), stack(30, main, b, a, b, a, seek), stack(10, main)]);
+    const page = await stage.open(views, 'view=flame&depth=2&search=Store');
+    const status = page.locator('[role=status]');
+    await page.locator('.legend', { hasText: '2 hits not drawn: Store.read, Store.seek' }).waitFor();
+    await page.locator('.picture canvas').focus();
+    await page.keyboard.press('n');
+    await expect.poll(() => status.textContent(), PATIENCE).toMatch(/^Hit 1 of 2, now shown: a\.Store\.read/);
+    expect(new URL(page.url()).hash).toContain('depth=4');
+    await page.keyboard.press('n');
+    await expect.poll(() => status.textContent(), PATIENCE).toMatch(/^Hit 2 of 2, now shown: a\.Store\.seek/);
+    expect(new URL(page.url()).hash).toContain('depth=6');
+    // Rings fold chains, and are as deep as before.
+    await page.keyboard.press('1');
+    await page.locator('[aria-roledescription="ring chart"][data-drawn]').waitFor();
+    await page.keyboard.press('-');
+    for (let depth = 0; depth < 8; depth++) await page.keyboard.press('-');
+    await page.locator('.legend', { hasText: '2 hits not drawn' }).waitFor();
+    await page.locator('.picture canvas').focus();
+    await page.keyboard.press('n');
+    await expect.poll(() => status.textContent(), PATIENCE).toMatch(/^Hit 1 of 2, now shown: /);
+    await page.context().close();
+  });
+
+  test('depth and root belong to their view', async () => {
+    const page = await stage.open(new FakeViews(fakeStacks(100)), 'view=flame&depth=2');
+    await drawn(page);
+    await page.locator('.picture canvas').focus();
+    for (const key of ['ArrowDown', 'Enter', '1']) await page.keyboard.press(key);
+    await expect.poll(() => page.locator('.breadcrumb button').count(), PATIENCE).toBe(1);
+    expect(new URL(page.url()).hash).not.toMatch(/depth|root/);
+    await page.keyboard.press('2');
+    await expect.poll(() => page.locator('.breadcrumb button').count(), PATIENCE).toBe(2);
+    expect(new URL(page.url()).hash).toMatch(/root=.*depth=2/);
+    await page.keyboard.press('i');
+    await page.keyboard.press('1');
+    await page.keyboard.press('2');
+    expect(new URL(page.url()).hash).not.toContain('root=');
+    await page.context().close();
   });
 
   test('back goes to the view before', async () => {
