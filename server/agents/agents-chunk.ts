@@ -12,6 +12,7 @@ import { escapeInline } from '../features/text/markdown.ts';
 import { AgentLines } from './agent-lines.ts';
 import { inAgentWords, inImportersWords, problemForAgents, type Said } from './agent-words.ts';
 import { importTool } from './import-tool.ts';
+import { recordTool } from './record-tool.ts';
 import type { TargetHome } from './target.ts';
 import type { Tool } from './tool.ts';
 import { ToolSchemas } from './tool-schema.ts';
@@ -23,8 +24,10 @@ type AgentOptions = {
   /** The context of one answer. @param reach ends with the agent's call. */
   readonly context: (reach: Reach) => AnswerContext;
   readonly onError: (error: Error) => void;
-  /** Where recordings are imported to; null where the user has not allowed it. */
-  readonly imports: TargetHome | null;
+  /** What tools that add data need. */
+  readonly target: TargetHome;
+  /** What the user allows beyond reading. */
+  readonly allowed: { readonly imports: boolean; readonly records: boolean };
 };
 
 const INSTRUCTIONS =
@@ -66,22 +69,26 @@ class Calls {
   }
 }
 
-function toolsOf({ context, imports }: AgentOptions): readonly Tool[] {
+function toolsOf({ context, target, allowed }: AgentOptions): readonly Tool[] {
   const answers = ANSWERS.map((answer): Tool => {
     const ask: Tool['answer'] = (given, signal) => answer.answer(context(reachInTurns(signal)), given);
     return { ...answer, writes: false, answer: ask };
   });
-  return [...answers, ...(imports === null ? [] : [importTool(imports)])];
+  return [
+    ...answers,
+    ...(allowed.imports ? [importTool(target)] : []),
+    ...(allowed.records ? [recordTool(target)] : []),
+  ];
 }
 
 function serverOf(options: AgentOptions, calls: Calls): McpServer {
-  const { version, imports } = options;
+  const { version, allowed } = options;
   const server = new McpServer(
     { name: 'insitu', version },
-    { capabilities: { tools: {} }, instructions: imports === null ? INSTRUCTIONS : `${INSTRUCTIONS} ${IMPORTING}` },
+    { capabilities: { tools: {} }, instructions: allowed.imports ? `${INSTRUCTIONS} ${IMPORTING}` : INSTRUCTIONS },
   );
   const schemas = new ToolSchemas();
-  const said = imports === null ? inAgentWords : inImportersWords;
+  const said = allowed.imports ? inImportersWords : inAgentWords;
   for (const tool of toolsOf(options)) {
     const { name, title, description, parameters, result, writes } = tool;
     server.registerTool(
@@ -93,7 +100,10 @@ function serverOf(options: AgentOptions, calls: Calls): McpServer {
         outputSchema: toStandardJsonSchema(result),
         annotations: { readOnlyHint: !writes, destructiveHint: false, idempotentHint: !writes, openWorldHint: false },
       },
-      (given, { mcpReq: { signal } }) => calls.run(signal, () => call(tool, said, given, signal)),
+      (given, { mcpReq: { signal } }) => {
+        const answer = () => call(tool, said, given, signal);
+        return tool.runsBeside === true ? answer() : calls.run(signal, answer);
+      },
     );
   }
   return server;

@@ -49,22 +49,31 @@ export type TargetHome = {
 
 /** The named program, the configured one, or the only one that has data. Rejects with `AskFailed`. */
 export async function programFor(
-  { settings, store, project }: Configuration,
+  configuration: Configuration,
   session: SessionRecordings,
   named: string | null | undefined,
 ): Promise<string> {
-  const known = named ?? settings.program;
+  const known = named ?? configuration.settings.program;
   if (known !== null && known !== '') return known;
+  const programs = await knownPrograms(configuration, session);
+  const [only] = programs;
+  if (only !== undefined && programs.length === 1) return only;
+  const names = firstNames(programs.map(printableName), MOST_PROGRAMS);
+  throw refused('which program was recorded?', `name it as "program"${programs.length === 0 ? '' : `: ${names}`}`);
+}
+
+/** Programs that have data, in the store or for the session. */
+export async function knownPrograms(
+  { store, project }: Configuration,
+  session: SessionRecordings,
+): Promise<readonly string[]> {
   const programs = new Set<string>();
   for (const location of [store, ...(session.store === null ? [] : [session.store])]) {
     const opened = openStore(location).value;
     const listed = opened === null ? [] : (await opened.list({ project })).value;
     for (const { execution } of listed) programs.add(execution.program);
   }
-  const [only] = programs;
-  if (only !== undefined && programs.size === 1) return only;
-  const names = firstNames([...programs].map(printableName), MOST_PROGRAMS);
-  throw refused('which program was recorded?', `name it as "program"${programs.size === 0 ? '' : `: ${names}`}`);
+  return [...programs];
 }
 
 /** How an agent goes on with data of a label. */

@@ -13,6 +13,8 @@ export type Tool = {
   readonly result: ObjectSchema;
   /** It adds data, or acts on a JVM: agents ask their user first. */
   readonly writes: boolean;
+  /** Other calls go on beside it: it waits, and loads nothing. */
+  readonly runsBeside?: true;
   /** Rejects with `AskFailed`. @param given has been checked against `parameters` */
   answer(given: Data, signal: AbortSignal): Promise<Data>;
 };

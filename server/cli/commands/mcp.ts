@@ -16,6 +16,7 @@ export function mcpCommand(output: Output) {
     .description('answer coding agents over the Model Context Protocol (started by them)')
     .option('--root <folder>', 'the project (default: the current folder)')
     .option('--allow-import', 'agents may read recordings of the project and of temporary folders into the store')
+    .option('--allow-record', 'agents may record running JVMs, and count calls in them, when the user has agreed')
     .addHelpText(
       'after',
       '\nExample (configuration of an agent):\n  {"command": "insitu", "args": ["mcp", "--root", "."]}',
@@ -34,7 +35,7 @@ async function serve(output: Output, options: Options): Promise<void> {
   const session = new SessionRecordings();
   const answers = new AnswersOnDisk({ ...options, root, session, isStrict: true });
   const onError = ({ message }: Error) => reportProblems(output, [{ severity: 'warning', message }]);
-  const home = { root, session, configuration: () => answers.configuration() };
+  const target = { root, session, configuration: () => answers.configuration() };
   // What was recorded in production does not stay behind.
   const endBy = (signal: NodeJS.Signals): void => {
     session.close();
@@ -45,7 +46,8 @@ async function serve(output: Output, options: Options): Promise<void> {
     await serveAgents({
       version: manifest.version,
       context: reach => answers.context(undefined, reach),
-      imports: options.allowImport === true ? home : null,
+      target,
+      allowed: { imports: options.allowImport === true, records: options.allowRecord === true },
       onError,
     });
   } finally {

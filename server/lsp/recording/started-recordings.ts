@@ -11,10 +11,10 @@ import type { Execution } from '../../model/execution.ts';
 import type { Tier } from '../../record/flight-settings.ts';
 import type { Jvm } from '../../record/jvms.ts';
 import type { RecorderEvent } from '../../record/recorder.ts';
+import { RecorderProcess } from '../../record/recorder-process.ts';
 import { isFreeSpool } from '../../record/spools.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
 import type { RecordingMessage } from '../protocol.ts';
-import { RecorderProcess } from './recorder-process.ts';
 
 /** The JVM to record, and the place to record to. */
 type RecordingWish = {

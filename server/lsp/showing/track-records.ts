@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import type { Wish } from '../../analysis/wish.ts';
 import type { AnsweredPrediction } from '../../features/prediction/backtest.ts';
 import { type TrackRecord, trackRecordOf } from '../../features/prediction/track-record.ts';
-import { ownCommand } from '../recording/own-command.ts';
+import { ownCommand } from '../../record/own-command.ts';
 
 /** What takes longer is given up: predictions are told without it. */
 const LONGEST_MILLIS = 120_000;

@@ -2,10 +2,10 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { printableLine } from '../../base/printable.ts';
-import { formatProblem } from '../../base/problem.ts';
-import type { RecorderEvent } from '../../record/recorder.ts';
+import { printableLine } from '../base/printable.ts';
+import { formatProblem } from '../base/problem.ts';
 import { ownCommand } from './own-command.ts';
+import type { RecorderEvent } from './recorder.ts';
 
 /** What a process that counts calls tells besides. */
 type CountEvent =

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ownCommand } from '../../../server/lsp/recording/own-command.ts';
+import { ownCommand } from '../../server/record/own-command.ts';
 
 test('the launcher of the command line, through links too', () => {
   const folder = mkdtempSync(join(tmpdir(), 'insitu-command-'));
