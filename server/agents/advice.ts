@@ -28,6 +28,8 @@ const ADVICE: Readonly<Record<string, Advise>> = {
   methodSource: ({ missing }) =>
     missing === null ? [] : ['"comparedSource" and "annotatedFile" need the text too; "callees" does not.'],
   moved: unless(hasRows, '"compare" tests over the JVMs whether smaller changes are real.'),
+  objects: ({ metrics }) =>
+    isFilled(metrics) ? [] : ['Nothing recorded classes here: flight recordings tell them of allocations and waits.'],
   paths: ({ cost }, given) => {
     if (isData(cost) && cost.weight === 0)
       return ['No stack satisfies the query: "completePath" lists the names that it may go on with.'];

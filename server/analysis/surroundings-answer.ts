@@ -4,6 +4,7 @@ import type { TimeTypeAmount } from '../capabilities/typed/door.ts';
 import type { Metric } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { CallSite, LineAndAmount, MethodAndAmount, ThreadAndAmount } from '../metrics/around-method.ts';
+import type { ObjectsOfMetric } from '../metrics/objects.ts';
 import type { MethodResponseTimes } from '../metrics/response-times.ts';
 
 export type Surroundings = {
@@ -25,6 +26,9 @@ export type Surroundings = {
   readonly responseTimes: MethodResponseTimes | null;
   /** What threads did in the methods' time, most first; empty where nothing recorded it. */
   readonly timeTypes: readonly TimeTypeAmount[];
+  /** Classes of what was allocated, thrown or waited for in the methods, by metric; empty where nothing recorded them. The method of the root
+   * stands for everything. */
+  readonly objects: readonly ObjectsOfMetric[];
 };
 
 /** A set's part of one metric. */

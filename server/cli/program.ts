@@ -17,6 +17,7 @@ const COMMANDS = new Map<string, LoadCommand>([
   ['view', async () => (await import('./commands/view.ts')).viewCommand],
   ['annotate', async () => (await import('./commands/annotate.ts')).annotateCommand],
   ['why', async () => (await import('./commands/why.ts')).whyCommand],
+  ['objects', async () => (await import('./commands/objects.ts')).objectsCommand],
   ['query', async () => (await import('./commands/query.ts')).queryCommand],
   ['tasks', async () => (await import('./commands/tasks.ts')).tasksCommand],
   ['ask', async () => (await import('./commands/ask.ts')).askCommand],

@@ -27,9 +27,45 @@ export function wholeOfMetric(
 
 /** M(set) in that metric: samples whose stack holds at least one of the methods, once. */
 export function amountOfMetric(a: Analysis, metric: number, set: MethodSet, pause: Pause = noPause): Amount {
+  const sum = new CellSum(a, metric);
+  forEachRange(a, metric, set, pause, (from, to, scope) => sum.add(from, to, scope));
+  return { weight: sum.weight, count: sum.count };
+}
+
+/** The same samples, by the node that each ends in; without a set all that the selection holds. */
+export function amountByInnermost(
+  a: Analysis,
+  metric: number,
+  set: MethodSet | null,
+  pause: Pause = noPause,
+): ReadonlyMap<number, Amount> {
+  const { node: nodeOfCell } = a.profile.cells[metric]!;
+  const amounts = new Map<number, Amount>();
+  const add = (from: number, to: number, scope: Uint8Array | null) => {
+    for (let at = from; at < to; at++) {
+      const before = amounts.get(nodeOfCell[at]!);
+      const sum = new CellSum(a, metric);
+      sum.add(at, at + 1, scope);
+      if (sum.count === 0) continue;
+      const [weight, count] = [sum.weight + (before?.weight ?? 0), sum.count + (before?.count ?? 0)];
+      amounts.set(nodeOfCell[at]!, { weight, count });
+    }
+  };
+  if (set === null) add(0, nodeOfCell.length, a.scope);
+  else forEachRange(a, metric, set, pause, add);
+  return amounts;
+}
+
+/** Visits ranges of the cells that lie at or below the set, each once; with a scope, only those of its nodes count. */
+function forEachRange(
+  a: Analysis,
+  metric: number,
+  set: MethodSet,
+  pause: Pause,
+  visit: (from: number, to: number, scope: Uint8Array | null) => void,
+): void {
   const { subtreeEnd } = a.profile.tree;
   const { node: nodeOfCell } = a.profile.cells[metric]!;
-  const sum = new CellSum(a, metric);
   let [coveredUntil, at, visited] = [-1, 0, 0];
   for (const node of nodesOfSet(a, set, pause)) {
     if (node < coveredUntil) continue;
@@ -40,7 +76,7 @@ export function amountOfMetric(a: Analysis, metric: number, set: MethodSet, paus
     const scope = node === 0 ? a.scope : null;
     while (at < end) {
       const to = Math.min(end, at + STEP);
-      sum.add(at, to, scope);
+      visit(at, to, scope);
       visited += to - at;
       at = to;
       if (visited >= STEP) {
@@ -52,7 +88,6 @@ export function amountOfMetric(a: Analysis, metric: number, set: MethodSet, paus
     visited = 0;
     pause();
   }
-  return { weight: sum.weight, count: sum.count };
 }
 
 /**

@@ -3,6 +3,7 @@ import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../cct/builder.ts';
 import { PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
 import { threadGroupName, withoutSingleThreads } from '../cct/thread-groups.ts';
 import { sameRows } from '../cct/times.ts';
+import { objectClassOf } from '../model/object-classes.ts';
 import { isTimeType } from '../model/time-types.ts';
 
 /** How much is told of threads: names as they are, without the single numbers, their groups alone, or nothing. */
@@ -77,15 +78,16 @@ export function redactProfile(profile: Profile, { pattern, threads: policy }: Re
   return builder.finish(profile.windows, profile.losses);
 }
 
-/** Rows of methods that are names of threads: they stand behind types of time, without a class. */
+/** Rows of methods that are names of threads: they stand behind types of time and below objects, without a class. */
 function threadClasses({ tree, methods }: Profile): Set<number> {
   const { strings, className, name } = methods;
   const classOf = (row: number) => strings[className[row]!]!;
   const found = new Set<number>();
   for (let node = 1; node < tree.length; node++) {
     const [row, above] = [tree.method[node]!, tree.method[tree.parent[node]!]!];
-    if (row > PARTIAL_METHOD && classOf(row) === '' && isTimeType(classOf(above), strings[name[above]!]!))
-      found.add(row);
+    const [ofFrame, nameAbove] = [classOf(above), strings[name[above]!]!];
+    const isBehind = isTimeType(ofFrame, nameAbove) || objectClassOf(ofFrame, nameAbove) !== null;
+    if (row > PARTIAL_METHOD && classOf(row) === '' && isBehind) found.add(row);
   }
   return found;
 }

@@ -66,6 +66,7 @@ test.each([
 
 test.each([
   ['responseTimes', { method: 'Shop.run' }, 'Nothing recorded how long calls took'],
+  ['objects', { method: 'Shop.run' }, 'Nothing recorded classes here'],
   ['prediction', { file: 'acme/Shop.java' }, 'Nothing recorded how long calls took'],
   ['compare', { baseline: 'v1' }, 'No difference is evidence'],
   ['moved', { baseline: 'v1' }, '"compare" tests over the JVMs'],

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { threadGroupName } from '../../server/cct/thread-groups.ts';
+import { objectFrame } from '../../server/model/object-classes.ts';
 import { TYPED } from '../../server/model/time-types.ts';
 import { TIERS, tierSettings } from '../../server/record/flight-settings.ts';
 import { redactProfile } from '../../server/record/redact.ts';
@@ -70,12 +71,12 @@ test('thread names alone', () => {
   expect(redactProfile(profile, { pattern: null, threads: 'none' }).threads.length).toBe(1);
 });
 
-test('names of threads behind types of time are those of threads', () => {
+test.each([':MONITOR', objectFrame('java.lang.Object')])('names of threads behind %s are those of threads', frame => {
   const builder = new ProfileBuilder('raw');
   const method = (parent: number, owner: string, name: string) =>
     builder.child(parent, builder.methods.method(owner, name, null, 0), 0);
   const own = method(ROOT_NODE, 'a.B', 'run');
-  const type = method(own, '', ':MONITOR');
+  const type = method(own, '', frame);
   const [thread, metric] = [builder.threads.thread('main', 'waiter-1', false), builder.metric(TYPED)];
   builder.add(metric, method(type, '', 'secret-#'), thread, 0, 0, 1, 5);
   builder.add(metric, method(type, '', 'worker-#'), thread, 0, 0, 1, 7);

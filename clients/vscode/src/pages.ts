@@ -67,6 +67,7 @@ export function whyPage(
       (path?.rows ?? []).map(({ method, ofAll }) => rowOf(method, ofAll)),
       Number.POSITIVE_INFINITY,
     ),
+    ...why.objects.flatMap(objectsTable),
   ].join('\n');
 }
 
@@ -83,6 +84,13 @@ function table(title: string, head: readonly string[], rows: readonly Row[], mos
     );
   const more = rows.length > most ? `<p>and ${rows.length - most} more</p>` : '';
   return [`<h3>${title}</h3>`, `<table><tr><th>${head.join('<th>')}`, ...lines, `</table>${more}`];
+}
+
+/** Classes of what the method allocates, throws or waits for. */
+function objectsTable({ title, amount, rows, leftOut }: EditorAnswers['why']['objects'][number]): string[] {
+  const lines = rows.map(({ share, text }) => `<tr><td>${inHtml(share)}<td>${inHtml(text)}`);
+  const more = leftOut > 0 ? `<p>and ${leftOut} more</p>` : '';
+  return [`<h3>${inHtml(`${title} · ${amount}`)}</h3>`, '<table><tr><th>share<th>class', ...lines, `</table>${more}`];
 }
 
 function placeLink(method: Located): string {

@@ -4,6 +4,7 @@ import { percentText } from './amount-words.ts';
 import { pathOf } from './box-walker.ts';
 import { nameOfBox, shortNameOfBox } from './descriptions.ts';
 import { cellName, nameWithParameters } from './name-trimming.ts';
+import { SelectedObjects } from './objects.tsx';
 import { selectedMethod, show } from './page-state.ts';
 import { openSource, selectBox, takeAsRoot, toggleHighlight, useAsFocus } from './picture-actions.ts';
 import type { PictureModel } from './picture-model.ts';
@@ -21,6 +22,7 @@ export function BoxDetails() {
       <section class="details" aria-label="The selected method">
         <p class="name">{nameWithParameters(method)}</p>
         <Actions method={method} />
+        <SelectedObjects />
       </section>
     );
   return <OfBox model={model} box={box} method={method} />;
@@ -47,6 +49,7 @@ function OfBox({ model, box, method }: BoxProps) {
           </li>
         ))}
       </ol>
+      <SelectedObjects />
     </section>
   );
 }

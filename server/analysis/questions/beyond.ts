@@ -1,5 +1,6 @@
 // The question what a set of methods has outside of what is looked at: why it may have no number.
 import type { Pause } from '../../base/pause.ts';
+import { listedRows } from '../../cct/processor-time.ts';
 import { inRanges } from '../../mapping/observed-lines.ts';
 import type { Amount, SelectedRows } from '../../metrics/analysis.ts';
 import { amountOfMetric, amountOfMetricAtLines, withSelection } from '../../metrics/other-metrics.ts';
@@ -27,8 +28,8 @@ export const beyond: Question<MethodsAndLines, Beyond> = (data, set, pause) => {
     incomplete: incompleteAmount(analysis, set.methods).count,
     everything: under({ metric }),
     unfocused: under({ metric, ...(threads && { threads }), ...(windows && { windows }) }),
-    otherMetrics: profile.metrics
-      .map(({ id }, row) => ({ id, count: row === metric ? 0 : under({ metric: row }).count }))
+    otherMetrics: listedRows(profile)
+      .map(row => ({ id: profile.metrics[row]!.id, count: row === metric ? 0 : under({ metric: row }).count }))
       .filter(({ count }) => count > 0)
       .sort((x, y) => y.count - x.count),
   };

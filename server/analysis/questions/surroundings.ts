@@ -2,6 +2,8 @@
 
 import type { Pause } from '../../base/pause.ts';
 import { timeTypeAmounts } from '../../capabilities/typed/door.ts';
+import { listedRows } from '../../cct/processor-time.ts';
+import { ROOT_METHOD } from '../../cct/profile.ts';
 import {
   calleeMethodsInTable,
   callersInTable,
@@ -20,6 +22,7 @@ import {
   threadsOf,
 } from '../../metrics/around-method.ts';
 import { type AroundTables, aroundTables } from '../../metrics/around-tables.ts';
+import { objectsOf } from '../../metrics/objects.ts';
 import { amountOfMetric, wholeOfMetric } from '../../metrics/other-metrics.ts';
 import { responseTimesOf } from '../../metrics/response-times.ts';
 import { threadsOfEach } from '../../metrics/threads-of-each.ts';
@@ -81,8 +84,9 @@ const FACTS: { readonly [Fact in SurroundingFact]: Find<Surroundings[Fact]> } = 
       ? effectiveSamplesOf(analysis, methods, pause)
       : effectiveSamplesInTable(tables, values.total, methods[0]!),
   metrics: ({ analysis, profile }, methods, _, pause) =>
-    profile.metrics.flatMap((metric, row) => {
+    listedRows(profile).flatMap(row => {
       if (row === analysis.selection.metric) return [];
+      const metric = profile.metrics[row]!;
       const total = amountOfMetric(analysis, row, methods, pause);
       if (total.count === 0) return [];
       const { samples, ...whole } = wholeOfMetric(analysis, row, pause);
@@ -91,6 +95,8 @@ const FACTS: { readonly [Fact in SurroundingFact]: Find<Surroundings[Fact]> } = 
   responseTimes: ({ analysis, profile }, methods) =>
     responseTimesOf(profile, [methods], analysis.selection.windows)[0]!,
   timeTypes: ({ analysis }, methods, _, pause) => timeTypeAmounts(analysis, methods, pause),
+  objects: ({ analysis }, methods, _, pause) =>
+    objectsOf(analysis, methods.length === 1 && methods[0] === ROOT_METHOD ? null : methods, pause),
 };
 
 function callees(

@@ -9,6 +9,7 @@ import { why } from '../../features/answers/why.ts';
 import { FEW_SAMPLES, intervalInProse } from '../../features/text/format-share.ts';
 import { chosenData, type ReadingOptions } from '../answered.ts';
 import { describeData } from '../load-chosen.ts';
+import { objectLines } from '../object-lines.ts';
 import { collect } from '../option-values.ts';
 import { printDim, printJson } from '../output.ts';
 import { withAnswerOptions } from '../selection-options.ts';
@@ -63,6 +64,7 @@ function textOf(found: Found): Piece[] {
     ...sentences.map(text => `${printableLine(text)}\n`),
     ...wayLines('mostly called by, each by the next', found.calledBy),
     ...wayLines('mostly spent in, each calling the next', found.spentIn),
+    ...found.objects.flatMap(objectLines),
   ];
 }
 

@@ -16,6 +16,7 @@ import { heaviestPath } from './heaviest-path.ts';
 import { loadedData } from './loaded-data.ts';
 import { methodSource } from './method-source.ts';
 import { metrics } from './metrics.ts';
+import { objects } from './objects.ts';
 import { groups, tasks, threads, timeline } from './parts.ts';
 import { paths } from './paths.ts';
 import { prediction } from './prediction.ts';
@@ -40,6 +41,7 @@ export const ANSWERS_BY_NAME = {
   moved,
   changedMethods,
   codeChanges,
+  objects,
   responseTimes,
   prediction,
   paths,

@@ -556,6 +556,35 @@ export type Answers = {
       readonly method: Method;
       readonly ofItsTime: Share;
     }>;
+    readonly objects: ReadonlyArray<{
+      readonly metric: string;
+      /** What the classes are of: allocated objects, monitors, locks, exceptions */
+      readonly title: string;
+      /** All of them together, for people */
+      readonly amount: string;
+      /** The same in the unit of the metric */
+      readonly weight: number;
+      /** Samples; null where the recording does not tell */
+      readonly count: number | null;
+      /** Classes that there are */
+      readonly total: number;
+      readonly leftOut: number;
+      readonly rows: ReadonlyArray<{
+        readonly className: string;
+        /** The row for people */
+        readonly text: string;
+        /** Of all classes of the metric */
+        readonly share: string;
+        readonly amount: string;
+        readonly weight: number;
+        readonly count: number | null;
+        /** Classes of threads that had the monitor last before the wait, most first; empty where no event tells */
+        readonly hadBefore: ReadonlyArray<{
+          readonly thread: string;
+          readonly weight: number;
+        }>;
+      }>;
+    }>;
   };
   /** Gives the hot lines of a Java file at their present lines, and says which code changed since it was recorded. */
   readonly annotatedFile: {
@@ -906,6 +935,40 @@ export type Answers = {
       readonly path: string;
       readonly line: number;
       readonly endLine: number;
+    }>;
+  };
+  /** Lists the classes that a method allocates and throws, and those of the monitors and locks that it waits for, with the threads that had them before. */
+  readonly objects: {
+    readonly origin: Origin;
+    /** Empty where the recording does not tell the classes */
+    readonly metrics: ReadonlyArray<{
+      readonly metric: string;
+      /** What the classes are of: allocated objects, monitors, locks, exceptions */
+      readonly title: string;
+      /** All of them together, for people */
+      readonly amount: string;
+      /** The same in the unit of the metric */
+      readonly weight: number;
+      /** Samples; null where the recording does not tell */
+      readonly count: number | null;
+      /** Classes that there are */
+      readonly total: number;
+      readonly leftOut: number;
+      readonly rows: ReadonlyArray<{
+        readonly className: string;
+        /** The row for people */
+        readonly text: string;
+        /** Of all classes of the metric */
+        readonly share: string;
+        readonly amount: string;
+        readonly weight: number;
+        readonly count: number | null;
+        /** Classes of threads that had the monitor last before the wait, most first; empty where no event tells */
+        readonly hadBefore: ReadonlyArray<{
+          readonly thread: string;
+          readonly weight: number;
+        }>;
+      }>;
     }>;
   };
   /** Says how long the calls of a method took in production, by caller and over time. Samples alone do not tell it: it needs a Kieker log, method tracing or method timing. */

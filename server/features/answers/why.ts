@@ -10,6 +10,7 @@ import { stateText } from '../facts/code-state.ts';
 import { type AskedSubject, askedSubject, codeOfSubject } from '../why/asked-subject.ts';
 import { whyOf } from '../why/why.ts';
 import { type AnswerContext, defineDataAnswer } from './answer.ts';
+import { objectsOfMethods, objectsSchema } from './objects.ts';
 import { methodOf, shareOf } from './vocabulary.ts';
 
 const stepsSchema = described(
@@ -46,6 +47,7 @@ export const why = defineDataAnswer({
     nearest: v.array(v.string()),
     calledBy: stepsSchema,
     spentIn: stepsSchema,
+    objects: objectsSchema,
   },
   async answer(data, given, context) {
     const asked = await askedSubject(context, data, given.method, () => context.data({ ...given, focus: [] }));
@@ -76,6 +78,7 @@ export const why = defineDataAnswer({
       nearest: [...nearest],
       calledBy: stepsOf(into),
       spentIn: stepsOf(on),
+      objects: await objectsOfMethods(data, subject.entry?.methods ?? [], context.reach),
     };
   },
 });

@@ -6,6 +6,7 @@ import type { ThreadTable } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type CallSite, groupsOf, type ThreadAndAmount } from '../../metrics/around-method.ts';
+import type { ObjectsOfMetric } from '../../metrics/objects.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { PlaceInFile } from '../calls/locate.ts';
 import { onOwnLines } from '../facts/entry-of.ts';
@@ -15,7 +16,9 @@ import { threadName } from '../facts/word-graphic.ts';
 import type { CallInText } from '../hints/call-hints.ts';
 import { groupDigits } from '../text/format-share.ts';
 import { code, escapeMarkdown, listRows } from '../text/markdown.ts';
+import { objectRowText, objectsTitle } from '../text/objects-text.ts';
 import { methodNameOf, methodOfLambda } from '../text/runtime-names.ts';
+import { amountText } from './amount-text.ts';
 import { shareText } from './hover-metrics.ts';
 
 /** A row of a list; its text is Markdown, and written only where it is shown: hot methods have thousands of callers. */
@@ -26,6 +29,9 @@ const MOST_ROWS = 8;
 
 /** Where methods stand now, by row; those that are in none of the workspace's files, or not looked for, have none. */
 export type Places = ReadonlyMap<number, PlaceInFile | null>;
+
+/** Classes that a list shows. */
+const FEW_CLASSES = 5;
 
 /** What rows are written from. */
 export type RowContext = {
@@ -93,6 +99,15 @@ export function methodRows(
   methods: readonly { readonly method: number; readonly amount: Amount }[],
 ): ListRow[] {
   return methods.map(({ method, amount }) => ({ amount, text: () => methodText(context, method) }));
+}
+
+/** Classes of what was allocated, thrown or waited for: `- 62 % · `byte[]` · 8 MiB`. */
+export function objectsText({ metric, total, classes }: ObjectsOfMetric): string {
+  const rows = listRows(classes, FEW_CLASSES, row => {
+    const [name, ...others] = objectRowText(row, metric).split(' · ');
+    return [shareText(row.amount, total), code(name!), ...others.map(escapeMarkdown)].join(' · ');
+  });
+  return [`*${objectsTitle(metric)}* · ${amountText(total.weight, metric)}`, ...rows].join('\n');
 }
 
 /** What the declaration called, by line. */

@@ -44,6 +44,7 @@ import {
   listOf,
   methodRows,
   methodText,
+  objectsText,
   type Places,
   type RowContext,
   shownMethods,
@@ -65,6 +66,7 @@ const AROUND_METHOD: readonly SurroundingFact[] = [
   'lines',
   'effectiveSamples',
   'metrics',
+  'objects',
 ];
 const AROUND_CALL: readonly SurroundingFact[] = ['callees', 'effectiveSamples'];
 
@@ -265,6 +267,7 @@ function aroundSections(context: RowContext, entry: MappedDeclaration): string[]
     listOf('Callers', methodRows(context, aroundFact(data, entry, 'callers')), whole),
     listOf('Callees', calleeRows(context, entry), whole),
     waitingText(data, entry),
+    ...(entry.onlyLines === undefined ? aroundFact(data, entry, 'objects').map(objectsText) : []),
     listOf('Threads', threads, whole, FEW_ROWS),
     listOf('Thread groups', groupRows(table, ranOn), whole, FEW_ROWS),
     listOf('Lines', lineRows(context, entry), whole, FEW_ROWS),

@@ -1,5 +1,6 @@
 // Decides which metric each sample of a chunk belongs to, and declares metrics when their first sample comes.
 import type { ProfileBuilder } from '../../cct/builder.ts';
+import { classesMetricId } from '../../model/object-classes.ts';
 import type { EventRule } from './event-table.ts';
 import type { MetricSources } from './metric-sources.ts';
 import type { Samples } from './samples.ts';
@@ -33,6 +34,7 @@ export class ChunkMetrics {
   readonly #plain: Int32Array;
   readonly #walls: Int32Array;
   readonly #counts: Int32Array;
+  readonly #classes: Int32Array;
   /** Undefined for rules without states. */
   readonly #engines: readonly ('wall' | 'cpu' | null | undefined)[];
 
@@ -44,7 +46,8 @@ export class ChunkMetrics {
     this.#present = new Set(rules.filter((_, rule) => seen[rule] === 1).map(({ event }) => event));
     this.#engines = rules.map((each, rule) => (each.state === undefined ? undefined : choice.engine(rule)));
     const undecided = () => new Int32Array(rules.length).fill(UNDECIDED);
-    [this.#plain, this.#walls, this.#counts] = [undecided(), undecided(), undecided()];
+    [this.#plain, this.#walls] = [undecided(), undecided()];
+    [this.#counts, this.#classes] = [undecided(), undecided()];
     // Of several writers that begin in one chunk the first of the table is the source.
     rules.forEach(({ event, metric }, rule) => {
       if (seen[rule] === 1) choice.sources.claim(this.#engines[rule] === 'wall' ? 'wall' : metric, event);
@@ -79,6 +82,17 @@ export class ChunkMetrics {
         : this.#choice.builder.metric({ id: counts, unit: 'invocations', kind, events: [event], periodNanos: 0 });
     this.#counts[rule] = metric;
     return metric;
+  }
+
+  /** The metric that takes the samples of a rule by the class of their object. */
+  byClass(rule: number): number {
+    const known = this.#classes[rule]!;
+    if (known !== UNDECIDED) return known;
+    const { builder, rules, sources } = this.#choice;
+    const { unit, kind, event, metric } = rules[rule]!;
+    const id = classesMetricId(sources.idFor(metric, event));
+    this.#classes[rule] = builder.metric({ id, unit, kind, events: [], periodNanos: 0 });
+    return this.#classes[rule]!;
   }
 
   /** Adds to the counts of events that gave way to more exact ones. */

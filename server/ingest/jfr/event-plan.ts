@@ -15,6 +15,8 @@ export const STATE = 5;
 export const LEAF = 6;
 export const FAILED = 7;
 export const FACTOR = 8;
+export const OBJECT = 9;
+export const OWNER = 10;
 
 /** How to take samples from one event type of one chunk. */
 export type EventPlan = {
@@ -44,6 +46,10 @@ export type EventPlan = {
   readonly stackType: JfrType | undefined;
   readonly threadType: JfrType | undefined;
   readonly stateType: JfrType | undefined;
+  /** Type of the class of the object that the event is about, when the rule wants it. */
+  readonly objectType: JfrType | undefined;
+  /** Whether the event names the thread that had the object last before. */
+  readonly hasOwner: boolean;
   /** Type of the method that the event is about, when the rule wants it. */
   readonly leafType: JfrType | undefined;
 };
@@ -73,8 +79,16 @@ export function planEvent(layouts: Layouts, rule: EventRule, number: number, tic
   const thread = field('sampledThread') ?? field('eventThread');
   const stack = field('stackTrace');
   const [state, leaf, failed] = [field(rule.state), field(rule.leaf), field(rule.failed)];
+  const [object, owner] = [field(rule.object), field(rule.owner)];
   const amounts = [rule.weight ?? '', rule.count ?? ''];
-  const others = [state?.name ?? '', leaf?.name ?? '', failed?.name ?? '', rule.factor ?? ''];
+  const others = [
+    state?.name ?? '',
+    leaf?.name ?? '',
+    failed?.name ?? '',
+    rule.factor ?? '',
+    object?.name ?? '',
+    owner?.name ?? '',
+  ];
   const wanted = ['startTime', 'stackTrace', thread?.name ?? '', ...amounts, ...others];
   const layout = layouts.wanted(type, wanted);
   if (layout === null) return null;
@@ -102,6 +116,8 @@ export function planEvent(layouts: Layouts, rule: EventRule, number: number, tic
     stackType: types.of(stack),
     threadType: types.of(thread),
     stateType: types.of(state),
+    objectType: isReference(object) ? types.of(object) : undefined,
+    hasOwner: isReference(owner),
     leafType: isReference(leaf) ? types.of(leaf) : undefined,
   };
 }

@@ -23,6 +23,10 @@ export type EventRule = {
   readonly failed?: string;
   /** Field with the method that an event is about: the stack is its caller's, so it is appended as the leaf. */
   readonly leaf?: string;
+  /** Field with the class of the object that an event is about: the class is a frame in a metric beside the rule's own. */
+  readonly object?: string;
+  /** Field with the thread that had the object last before: a frame below its class. */
+  readonly owner?: string;
   /** The weight is a duration that holds those of nested events: each event keeps what is its own. */
   readonly nested?: boolean;
   /** The metric that takes the bare number of the same events. */
@@ -64,21 +68,25 @@ const JVM_RULES: readonly EventRule[] = [
     failed: 'failed',
   },
   { ...sampled('profiler.WallClockSample', 'wall'), count: 'samples' },
-  { ...weighed('jdk.ObjectAllocationSample', 'alloc', 'bytes', 'weight'), supersededBy: EXACT_ALLOCATION },
+  {
+    ...weighed('jdk.ObjectAllocationSample', 'alloc', 'bytes', 'weight'),
+    object: 'objectClass',
+    supersededBy: EXACT_ALLOCATION,
+  },
   // A new allocation buffer stands for all the small objects that filled the one before.
-  weighed('jdk.ObjectAllocationInNewTLAB', 'alloc', 'bytes', 'tlabSize'),
-  weighed('jdk.ObjectAllocationOutsideTLAB', 'alloc', 'bytes', 'allocationSize'),
+  { ...weighed('jdk.ObjectAllocationInNewTLAB', 'alloc', 'bytes', 'tlabSize'), object: 'objectClass' },
+  { ...weighed('jdk.ObjectAllocationOutsideTLAB', 'alloc', 'bytes', 'allocationSize'), object: 'objectClass' },
   weighed('profiler.Malloc', 'nativemem', 'bytes', 'size'),
-  timed('jdk.JavaMonitorEnter', 'lock'),
-  timed('jdk.JavaMonitorWait', 'wait'),
-  timed('jdk.ThreadPark', 'park'),
+  { ...timed('jdk.JavaMonitorEnter', 'lock'), object: 'monitorClass', owner: 'previousOwner' },
+  { ...timed('jdk.JavaMonitorWait', 'wait'), object: 'monitorClass' },
+  { ...timed('jdk.ThreadPark', 'park'), object: 'parkedClass' },
   timed('jdk.ThreadSleep', 'sleep'),
   timed('jdk.SocketRead', 'socket'),
   timed('jdk.SocketWrite', 'socket'),
   timed('jdk.FileRead', 'file'),
   timed('jdk.FileWrite', 'file'),
-  { ...sampled('jdk.JavaExceptionThrow', 'exception'), kind: 'measured' },
-  { ...sampled('jdk.JavaErrorThrow', 'exception'), kind: 'measured' },
+  { ...sampled('jdk.JavaExceptionThrow', 'exception'), kind: 'measured', object: 'thrownClass' },
+  { ...sampled('jdk.JavaErrorThrow', 'exception'), kind: 'measured', object: 'thrownClass' },
   // A traced call is counted as an invocation and timed: the one event that feeds two metrics.
   { ...called('jdk.MethodTrace'), weight: 'duration', leaf: 'method', nested: true },
   { ...called('jdk.MethodTiming'), weight: null, summary: true },

@@ -1,6 +1,19 @@
 // Scans the events of a chunk in order and collects the wanted ones; everything else is stepped over by its size.
 import { type Cursor, type Key, sevenBits } from './cursor.ts';
-import { COUNT, type EventPlan, FACTOR, FAILED, LEAF, STACK, START, STATE, THREAD, WEIGHT } from './event-plan.ts';
+import {
+  COUNT,
+  type EventPlan,
+  FACTOR,
+  FAILED,
+  LEAF,
+  OBJECT,
+  OWNER,
+  STACK,
+  START,
+  STATE,
+  THREAD,
+  WEIGHT,
+} from './event-plan.ts';
 import { FormatError } from './format-error.ts';
 import { type Layout, walk } from './layout.ts';
 import { readNumber } from './plain-numbers.ts';
@@ -163,7 +176,7 @@ function takeEvent(scan: EventScan, { plan, noted, unread }: Taker, start: numbe
   }
 }
 
-const slots = new Int32Array(9);
+const slots = new Int32Array(11);
 
 /** Looks into events until one of the type has a stack. A broken event does not tell whether it has one. */
 function countStack(cursor: Cursor, { layout, seen }: StackCount, fields: number): void {
@@ -195,6 +208,8 @@ function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: numbe
   const stack = plan.hasStack ? keyAt(STACK) : 0;
   const thread = plan.hasThread ? keyAt(THREAD) : 0;
   const state = plan.hasState ? small(keyAt(STATE)) : 0;
+  const object = plan.objectType === undefined ? 0 : keyAt(OBJECT);
+  const owner = plan.hasOwner ? keyAt(OWNER) : 0;
   let ticks = Number.NaN;
   let weight = 1;
   let count = 1;
@@ -214,6 +229,7 @@ function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: numbe
     weight = weightOf(plan.factor === null ? amount : amount * readNumber(cursor, plan.factor), plan);
   }
   samples.push(plan.rule, stack, thread, ticks, weight, count, state);
+  samples.about(object, owner);
   if (plan.leafType !== undefined) samples.leaf(keyAt(LEAF));
   if (plan.hasFailed && cursor.bytes[slots[FAILED]!] !== 0) samples.failed++;
 }
@@ -227,6 +243,8 @@ function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, fie
   let thread = 0;
   let leaf = 0;
   let state = 0;
+  let object = 0;
+  let owner = 0;
   let ticks = Number.NaN;
   let weight = 1;
   for (let i = 0; i < integers.length; i++) {
@@ -259,6 +277,8 @@ function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, fie
     else if (field === THREAD) thread = low;
     else if (field === STATE) state = low;
     else if (field === LEAF) leaf = low;
+    else if (field === OBJECT) object = low;
+    else if (field === OWNER) owner = low;
   }
   if (pos > end) throw new FormatError('the event runs past its end', pos);
   const row = samples.newRow();
@@ -269,6 +289,7 @@ function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, fie
   samples.weight[row] = weight;
   samples.count[row] = 1;
   samples.state[row] = plan.hasState ? state : 0;
+  samples.about(plan.objectType === undefined ? 0 : object, plan.hasOwner ? owner : 0);
   if (plan.leafType !== undefined) samples.leaf(leaf);
 }
 
@@ -284,6 +305,8 @@ function takeLargeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array
   let stack: Key = 0;
   let thread: Key = 0;
   let leaf: Key = 0;
+  let object: Key = 0;
+  let owner: Key = 0;
   let state = 0;
   let ticks = Number.NaN;
   let weight = 1;
@@ -294,12 +317,15 @@ function takeLargeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array
     else if (field === START) ticks = cursor.long();
     else if (field === STATE) state = small(cursor.key());
     else if (field === LEAF) leaf = cursor.key();
+    else if (field === OBJECT) object = cursor.key();
+    else if (field === OWNER) owner = cursor.key();
     else if (field === WEIGHT && plan.weight !== null) weight = weightOf(readNumber(cursor, plan.weight), plan);
     else cursor.skip();
   }
   cursor.check('the event', end);
-  const { hasStack, hasThread, hasState } = plan;
+  const { hasStack, hasThread, hasState, objectType, hasOwner } = plan;
   samples.push(plan.rule, hasStack ? stack : 0, hasThread ? thread : 0, ticks, weight, 1, hasState ? state : 0);
+  samples.about(objectType === undefined ? 0 : object, hasOwner ? owner : 0);
   if (plan.leafType !== undefined) samples.leaf(leaf);
 }
 

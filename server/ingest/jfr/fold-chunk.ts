@@ -20,6 +20,7 @@ import { Methods } from './methods.ts';
 import type { MetricSources } from './metric-sources.ts';
 import type { MonitorWait } from './monitor-holders.ts';
 import { MonitorWaits } from './monitor-waits.ts';
+import { ObjectClasses } from './object-classes.ts';
 import { type PoolRange, type Pools, type PoolWalk, walkChain, walkForward, walkListed } from './pools.ts';
 import { ChunkProcessorLoad, type LoadMachine } from './processor-load.ts';
 import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
@@ -68,6 +69,9 @@ export type FoldTarget = {
  */
 export type FoldedSamples = { readonly added: number; readonly dangling: number; readonly nameless: number };
 
+/** A field with the type of something that a plan reads. */
+type TypeOfPlan = 'stackType' | 'threadType' | 'stateType' | 'leafType' | 'objectType';
+
 /** A header that names the latest metadata and checkpoint only where they end before the chunk was cut off. */
 function withoutCutEvents(header: ChunkHeader, cursor: Cursor): ChunkHeader {
   if (header.flaw === null) return header;
@@ -97,6 +101,7 @@ export class ChunkFold {
   readonly #stackLayout: StackLayout | null;
   readonly #methods: Methods | null;
   readonly #threads: Threads;
+  readonly #objects: ObjectClasses;
   readonly #checkpoints: readonly number[];
   #stackOffsets: Int32Array = new Int32Array(0);
   /** Of a chunk that grows: where its stacks are so far; null where the chunk is read as a whole. */
@@ -114,36 +119,32 @@ export class ChunkFold {
     this.#target = target;
     this.#checkpoints = checkpoints;
     this.#context = { cursor, types: layouts.types, layouts, pools: target.pools };
-    let stackType: JfrType | undefined;
-    let threadType: JfrType | undefined;
-    let stateType: JfrType | undefined;
-    let leafType: JfrType | undefined;
     target.rules.forEach((rule, number) => {
       const plan = planEvent(layouts, rule, number, header.ticksPerSecond);
       if (plan === null) return;
       this.#plans.set(plan.type, plan);
-      stackType ??= plan.stackType;
-      threadType ??= plan.threadType;
-      stateType ??= plan.stateType;
-      leafType ??= plan.leafType;
       if (plan.missing !== null) target.facts.missingFields.add(`${rule.event}.${plan.missing}`);
     });
+    const plans = [...this.#plans.values()];
+    const first = (type: TypeOfPlan) => plans.find(plan => plan[type] !== undefined)?.[type];
+    const stackType = first('stackType');
     const timing = target.rules.find(rule => rule.summary);
     this.#timings = timing ? new ChunkTimings(this.#context, this.#noted, timing, header.ticksPerSecond) : null;
     this.#stackType = stackType;
     this.#stackLayout = stackType === undefined ? null : stackLayout(this.#context, stackType);
-    const methodType = this.#stackLayout?.methodType ?? leafType ?? this.#timings?.methodType;
+    const methodType = this.#stackLayout?.methodType ?? first('leafType') ?? this.#timings?.methodType;
     this.#methods =
       methodType === undefined
         ? null
         : new Methods(this.#context, methodType, target.builder.methods, target.methodTexts);
     this.#threads = new Threads(
       this.#context,
-      threadType,
+      first('threadType'),
       target.builder.threads,
       target.names,
       target.scheduled?.named ?? null,
     );
+    this.#objects = new ObjectClasses(this.#context, first('objectType'), target, this.#threads);
     this.#facts = new ChunkFacts(this.#context, this.#noted);
     this.#timeTypes =
       target.loadTimes === null ? null : new ChunkTimeTypes(this.#context, this.#noted, header, target.loadTimes);
@@ -152,7 +153,7 @@ export class ChunkFold {
       holders === undefined ? null : new MonitorWaits(this.#context, this.#noted, header.ticksPerSecond, holders);
     this.#load = new ChunkProcessorLoad(this.#context, this.#noted);
     this.#settings = new Settings(this.#context, this.#noted);
-    this.#states = new ThreadStates(this.#context, stateType);
+    this.#states = new ThreadStates(this.#context, first('stateType'));
   }
 
   /** Reads the metadata of a chunk; `bytes` has PADDING zero bytes behind what is available. Null when it has none that can be read. */
@@ -272,16 +273,17 @@ export class ChunkFold {
     let leaf = 0;
     for (let row = 0; row < samples.length; row++) {
       const key = leafRows[leaf] === row ? leafKeys[leaf++]! : 0;
-      if (this.#isWaiting(samples.stack[row]!, key)) waiting.push(row);
+      if (this.#isWaiting(samples.stack[row]!, key, samples.object[row]!)) waiting.push(row);
       else if (key !== 0) calls.traced.add(this.#methods!.row(key));
     }
     if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, null, false);
     return waiting;
   }
 
-  /** Whether a sample's stack has not come so far, or the method that it is about has not. */
-  #isWaiting(stack: number, leaf: Key): boolean {
-    return (stack >= 0 && this.#live!.present[stack] !== 1) || (leaf !== 0 && !this.#methods!.has(leaf));
+  /** Whether a sample's stack has not come so far, or the method or the class that it is about has not. */
+  #isWaiting(stack: number, leaf: Key, object: number): boolean {
+    if (stack >= 0 && this.#live!.present[stack] !== 1) return true;
+    return (leaf !== 0 && !this.#methods!.has(leaf)) || this.#objects.isMissing(object);
   }
 
   /** Collects the wanted events. */
@@ -364,6 +366,7 @@ export class ChunkFold {
       stack: stacks,
       thread: threads,
       state: states,
+      object: objects,
       ticks,
       weight: weights,
       count: counts,
@@ -376,10 +379,8 @@ export class ChunkFold {
     let [added, dangling, truncatedStacks] = [0, 0, 0];
     let [leaf, nextLeaf] = [0, leafRows[0] ?? -1];
     // Most samples feed the same metrics as the one before.
-    let lastRule = -1;
-    let lastState = -1;
-    let metric = -1;
-    let counting = -1;
+    let [lastRule, lastState] = [-1, -1];
+    let [metric, counting] = [-1, -1];
     for (let row = 0; row < samples.length; row++) {
       const rule = rules[row]!;
       const stack = stacks[row]!;
@@ -389,7 +390,7 @@ export class ChunkFold {
       const isLeaf = row === nextLeaf;
       const leafKey = isLeaf ? leafKeys[leaf++]! : 0;
       if (isLeaf) nextLeaf = leafRows[leaf] ?? -1;
-      if (!isLast && this.#isWaiting(stack, leafKey)) {
+      if (!isLast && this.#isWaiting(stack, leafKey, objects[row]!)) {
         waiting.push(row);
         continue;
       }
@@ -410,6 +411,7 @@ export class ChunkFold {
       builder.add(metric, node, thread, line, window, count, weights[row]!);
       typed?.take(row, { node, row: thread, line });
       this.#noteWait(row, { node, thread, line, window }, chunkWindows);
+      if (objects[row]! >= 0) this.#objects.add(metrics.byClass(rule), row, { node, thread, line, window });
       if (counting >= 0) builder.add(counting, node, thread, line, window, count);
       if (!there) facts.withoutStack += count;
       else if (truncated[stack] === 1) truncatedStacks += count;

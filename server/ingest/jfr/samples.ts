@@ -2,7 +2,7 @@
 import type { Key } from './cursor.ts';
 import { KeyTable } from './key-table.ts';
 
-/** Number of the stack or the thread where an event has none. */
+/** Number of the stack, the thread or the object's class where an event has none. */
 export const NONE = -1;
 
 const FIRST_CAPACITY = 1024;
@@ -19,6 +19,8 @@ type Columns = {
   readonly weight: Float64Array;
   readonly count: Float64Array;
   readonly state: Int32Array;
+  readonly object: Int32Array;
+  readonly owner: Int32Array;
 };
 
 function newColumns(capacity: number): Columns {
@@ -30,6 +32,8 @@ function newColumns(capacity: number): Columns {
     weight: new Float64Array(capacity),
     count: new Float64Array(capacity),
     state: new Int32Array(capacity),
+    object: new Int32Array(capacity),
+    owner: new Int32Array(capacity),
   };
 }
 
@@ -51,6 +55,10 @@ export class Samples implements Columns {
   count = NO_COLUMNS.count;
   /** Key of the thread's state where the rule asks for it and the key is small, else 0. */
   state = NO_COLUMNS.state;
+  /** Number of the class of the object that the event is about, or NONE. */
+  object = NO_COLUMNS.object;
+  /** Number of the thread that had the object last before, or NONE. */
+  owner = NO_COLUMNS.owner;
   /** Rows of events that name a method to be the leaf, ascending, and that method's key. */
   readonly leafRows: number[] = [];
   readonly leafKeys: Key[] = [];
@@ -58,9 +66,11 @@ export class Samples implements Columns {
   readonly leafWeights: number[] = [];
   /** Events whose stack the sampler could not walk. */
   failed = 0;
-  /** Keys of stacks and threads that samples refer to, numbered in order of appearance. */
+  /** Keys of stacks, threads, classes of objects and their owners that samples refer to, numbered in order of appearance. */
   readonly stackNumbers = new KeyTable();
   readonly threadNumbers = new KeyTable();
+  readonly objectNumbers = new KeyTable();
+  readonly ownerNumbers = new KeyTable();
 
   /** How many rows there is room for. */
   get capacity(): number {
@@ -76,9 +86,11 @@ export class Samples implements Columns {
     this.leafWeights.length = 0;
     this.stackNumbers.clear();
     this.threadNumbers.clear();
+    this.objectNumbers.clear();
+    this.ownerNumbers.clear();
   }
 
-  /** Forgets all rows but some, ascending; numbers of stacks and threads stay. */
+  /** Forgets all rows but some, ascending; numbers of keys stay. */
   retain(rows: readonly number[]): void {
     const { leafRows, leafKeys, leafWeights } = this;
     let leaf = 0;
@@ -91,6 +103,8 @@ export class Samples implements Columns {
       this.weight[row] = this.weight[from]!;
       this.count[row] = this.count[from]!;
       this.state[row] = this.state[from]!;
+      this.object[row] = this.object[from]!;
+      this.owner[row] = this.owner[from]!;
       while (leafRows[leaf]! < from) leaf++;
       if (leafRows[leaf] !== from) continue;
       leafKeys[leaves] = leafKeys[leaf]!;
@@ -121,6 +135,8 @@ export class Samples implements Columns {
     this.weight[row] = weight;
     this.count[row] = count;
     this.state[row] = state;
+    this.object[row] = NONE;
+    this.owner[row] = NONE;
   }
 
   /** A row whose columns are to be written. */
@@ -138,6 +154,13 @@ export class Samples implements Columns {
   /** The number of a thread by its key. */
   threadNumber(key: Key): number {
     return key === 0 ? NONE : this.threadNumbers.add(key);
+  }
+
+  /** Says which class the object has that the row added last is about, and which thread had it last before; 0 for none. */
+  about(object: Key, owner: Key): void {
+    const row = this.length - 1;
+    this.object[row] = object === 0 ? NONE : this.objectNumbers.add(object);
+    this.owner[row] = owner === 0 ? NONE : this.ownerNumbers.add(owner);
   }
 
   /** Says that the event pushed last is about a method that belongs below its stack. */
@@ -161,8 +184,8 @@ export class Samples implements Columns {
   }
 
   #moveTo(columns: Columns): void {
-    const { length, rule, stack, thread, ticks, weight, count, state } = this;
-    const before: Columns = { rule, stack, thread, ticks, weight, count, state };
+    const { length, rule, stack, thread, ticks, weight, count, state, object, owner } = this;
+    const before: Columns = { rule, stack, thread, ticks, weight, count, state, object, owner };
     columns.rule.set(rule.subarray(0, length));
     columns.stack.set(stack.subarray(0, length));
     columns.thread.set(thread.subarray(0, length));
@@ -170,6 +193,8 @@ export class Samples implements Columns {
     columns.weight.set(weight.subarray(0, length));
     columns.count.set(count.subarray(0, length));
     columns.state.set(state.subarray(0, length));
+    columns.object.set(object.subarray(0, length));
+    columns.owner.set(owner.subarray(0, length));
     Object.assign(this, columns);
     const isLonger = rule.length > spare.rule.length && rule.length <= MOST_KEPT;
     if (isLonger) spare = before;

@@ -15,6 +15,20 @@ import type { FakeAnswers } from './fake-session.ts';
 
 const samples = 226;
 
+const OBJECTS: EditorAnswers['why']['objects'] = [
+  {
+    ...{ metric: 'lock', title: 'Monitors waited for, by class', amount: '1.2 s', weight: 1.2e9, count: 12 },
+    ...{ total: 2, leftOut: 1 },
+    rows: [
+      {
+        ...{ className: 'java.util.Hashtable', text: 'java.util.Hashtable · 1 s · last had by worker-# (80 %)' },
+        ...{ share: '83 %', amount: '1 s', weight: 1e9, count: 10 },
+        hadBefore: [{ thread: 'worker-#', weight: 8e8 }],
+      },
+    ],
+  },
+];
+
 /** A share of 226 samples. */
 export function share(part: number): Share {
   const count = Math.round(part * samples);
@@ -219,6 +233,7 @@ export function shopAnswers(folder: string): FakeAnswers {
       { method: get, ofItsTime: share(0.5) },
       { method: search, ofItsTime: share(0.05) },
     ],
+    objects: OBJECTS,
   };
   const one = (answer: unknown) => [{ answer }];
   return {

@@ -182,6 +182,9 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         'mostly spent in, each calling the next',
         '  50%  HashMap.get(Object)  no source',
         '   5%  Shop.search(String)  A.java:2',
+        'Monitors waited for, by class · 1.2 s',
+        '  83 %  java.util.Hashtable · 1 s · last had by worker-# (80 %)',
+        '  1 more',
         '<CR> go there · q close',
       ]);
       await press(session, '7G<CR>');

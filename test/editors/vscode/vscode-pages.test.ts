@@ -139,6 +139,7 @@ describe('pages', () => {
     nearest: [],
     calledBy: [{ method: method('main', null), ofItsTime: share(1) }],
     spentIn: [],
+    objects: [],
   };
 
   test('say what is hot inside, who calls, and where the time goes, with links', () => {
@@ -173,6 +174,15 @@ describe('pages', () => {
     const unseen = { ...why, explanation: `No method is in shop ${HASH}`, calledBy: [] };
     expect(whyPage(unseen, none, { [HASH]: 'v2' })).toContain('in shop v2<');
     expect(whyPage(unseen, none)).toContain('in shop de3214d<');
+    const classes = [{ share: '83 %', text: 'a.<B> · 1 s' }].map(row => ({
+      ...{ ...row, className: 'a.<B>', amount: '1 s', weight: 1e9, count: 10, hadBefore: [] },
+    }));
+    const sums = { weight: 1.2e9, count: 12, total: 2, leftOut: 1 };
+    const objects = [{ metric: 'lock', title: 'Monitors', amount: '1.2 s', ...sums, rows: classes }];
+    expect(whyPage({ ...why, objects, calledBy: [] }, none)).toContain(`<h3>Monitors · 1.2 s</h3>
+<table><tr><th>share<th>class
+<tr><td>83 %<td>a.&#60;B&#62; · 1 s
+</table><p>and 1 more</p>`);
     expect(whyPage({ ...why, ofAll: null, nearest: ['acme.<b>"\u202e'], calledBy: [] }, none)).toBe(
       '<h2>acme.Shop.run: hot</h2>\n<p>It ran_</p>\n<p>Similar names: acme.&#60;b&#62;&#34;\\u202e</p>',
     );

@@ -55,6 +55,22 @@ local function add_way(lines, methods, title, rows)
   end
 end
 
+---Classes of what is allocated, thrown or waited for, with their parts.
+---@param lines insitu.Chunk[][]
+---@param objects table
+local function add_objects(lines, objects)
+  lines[#lines + 1] = { { objects.title .. ' · ' .. objects.amount, 'InsituNote' } }
+  local width = listing.width(objects.rows, function(row)
+    return row.share
+  end)
+  for _, row in ipairs(objects.rows) do
+    lines[#lines + 1] = { { ('  %' .. width .. 's  '):format(row.share) }, { row.text } }
+  end
+  if objects.leftOut > 0 then
+    lines[#lines + 1] = { { ('  %d more'):format(objects.leftOut), 'InsituNote' } }
+  end
+end
+
 ---@class insitu.Why
 ---@field verdict string
 ---@field subject string
@@ -64,6 +80,7 @@ end
 ---@field nearest string[]
 ---@field calledBy table[]
 ---@field spentIn table[]
+---@field objects table[]
 
 ---@param answer insitu.Why
 ---@return insitu.Chunk[][]
@@ -83,6 +100,9 @@ local function lines_of(answer)
   local methods = {}
   add_way(lines, methods, 'mostly called by, each by the next', answer.calledBy)
   add_way(lines, methods, 'mostly spent in, each calling the next', answer.spentIn)
+  for _, objects in ipairs(answer.objects) do
+    add_objects(lines, objects)
+  end
   if next(methods) then
     lines[#lines + 1] = { { KEYS, 'InsituNote' } }
   end
