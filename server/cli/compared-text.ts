@@ -7,13 +7,11 @@ import {
   type ComparedTrees,
   causeName,
   digits,
-  findingText,
   percent,
   points,
   type Report,
   type ReportSource,
   type ResponsibleContext,
-  verdictText,
 } from '../features/compare/door.ts';
 import { contextPaths } from '../features/text/context-paths.ts';
 import { groupDigits } from '../features/text/format-share.ts';
@@ -72,7 +70,7 @@ export function printCompared(
   printDim(output, ...head, scaleText(found), evidenceText(found), recorderText(found));
   if (found.scaling !== 'share') output.out(`everything: ${points(found.whole - 1)}\n`);
   for (const report of reports) output.out('\n', ...reportLines(report).map(line => `${line}\n`));
-  if (reports.length === 0 && found.tested.methods > 0) output.out(`\n${verdictText(found)}\n`);
+  if (reports.length === 0 && found.tested.methods > 0) output.out(`\n${found.sentence}\n`);
   print(methodTitle(found), methods, METHOD_COLUMNS);
   print(contextTitle(found), contextRows(found), CONTEXT_COLUMNS);
   if (!isPathShown) return;
@@ -96,7 +94,7 @@ function reportLines(report: Report): string[] {
   const more = others.slice(0, MOST_METHODS).map(method => `${shortName(method)} ${points(method.change)}`);
   const left = others.length > MOST_METHODS ? `, and ${others.length - MOST_METHODS} more` : '';
   return [
-    findingText(report),
+    report.sentence,
     `  tested: ${shortName(first)} ${points(first.change)} (${percent(first.before)} → ${percent(first.now)}, ±${digits(first.margin)}, p ${probability(first.p)})`,
     ...(report.context === null || report.context.above.length === 0 ? [] : [`  ${wayText(report.context)}`]),
     ...sourceLines(report.source, report.commit),
@@ -174,7 +172,7 @@ export function markdownOf(
   const { reports, jvms, scaling, path } = found;
   if (reports.length === 0) return '';
   const lines = [
-    `${code(after)} against ${code(before)} (${jvms.before} + ${jvms.now} JVMs; ${SCALE_TEXT[scaling]}): ${escapeInline(verdictText(found))}`,
+    `${code(after)} against ${code(before)} (${jvms.before} + ${jvms.now} JVMs; ${SCALE_TEXT[scaling]}): ${escapeInline(found.sentence)}`,
     ...markdownTable(reports, [
       { title: 'what', text: whatText, isWord: true },
       { title: 'change', text: ({ change }) => points(change) },

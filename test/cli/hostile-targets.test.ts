@@ -57,6 +57,7 @@ function comparedOf(name: string): ComparedTrees {
     ...{
       scaling: 'share',
       scalingReason: '',
+      sentence: `slower: ${name}: +10 (10% → 20%)`,
       whole: 1,
       jvms: { before: 9, now: 9 },
       tested: { methods: 1, contexts: 1 },
@@ -66,6 +67,8 @@ function comparedOf(name: string): ComparedTrees {
       {
         verdict: 'slower',
         text: name,
+        sentence: `slower: ${name}: +10 (10% → 20%)`,
+        method: { key: name, id: '', className: name, name, descriptor: null, place: null },
         cause: 'changed',
         ...amounts,
         context,

@@ -38,11 +38,13 @@ import {
   windowChoices,
 } from './choices.ts';
 import { placeOf } from './client.ts';
+import { showFindings } from './findings.ts';
 import { hasNoData, noDataText } from './no-data.ts';
 import { goTo } from './open-source.ts';
 import { methodMarkdown, whyPage } from './pages.ts';
 import { type FilterSurroundings, filterByPath } from './path-filter.ts';
 import { offerWays, pick, pickSeveral, shownChoice, tell } from './picking.ts';
+import type { ShowSources } from './recorded-sources.ts';
 import { hotMethodText, taskText } from './rows.ts';
 import { linkTo } from './shared-view.ts';
 import { shortHashes, shownText, withoutPackages } from './shown-text.ts';
@@ -67,6 +69,7 @@ export type CommandSurroundings = FilterSurroundings & {
   readonly page: (title: string, html: string) => void;
   /** Shows the page of pictures, which begins with what its address says; empty for everything. */
   readonly picture: (address: string) => void;
+  readonly sources: ShowSources;
 };
 
 /** Command → what it does. */
@@ -77,10 +80,15 @@ export function askingCommands({
   took,
   page,
   picture,
+  sources,
 }: CommandSurroundings): Record<string, (given?: Given) => Promise<void>> {
   const select = async (wish: SelectMessage): Promise<void> => took(await ask<Status>('select', wish));
   const focus = async (wish: FocusMessage): Promise<void> => took(await ask<Status>('focus', wish));
-  const compareWith = async (wish: CompareMessage): Promise<void> => took(await ask<Status>('compareWith', wish));
+  const compareWith = async (wish: CompareMessage): Promise<void> => {
+    const status = await ask<Status>('compareWith', wish);
+    took(status);
+    if (status !== null && Object.keys(wish).length > 0) await findings();
+  };
   const executions = (): Promise<Choices | null> => ask<Choices>('choices', {});
   /** Picks one of what `choices` makes of the executions, and does something with it. */
   const pickFrom =
@@ -98,11 +106,16 @@ export function askingCommands({
     const start = await ask<ViewStart>('viewStart', subjectGiven(given) ?? {});
     if (start !== null) picture(`view=blueprint${start.of === null ? '' : `&method=${start.of}`}`);
   };
+  const why = (given?: Given): Promise<void> => showWhy(ask, given, page);
+  const findings = async (): Promise<void> => {
+    const tags = await tagsShown(ask);
+    return showFindings({ ask, sources, blueprint: showBlueprint, why }, version => shortHashes(version, tags));
+  };
   return {
     'insitu.callers': async given => showCalls(calls, given, 'incoming'),
     'insitu.callees': async given => showCalls(calls, given, 'outgoing'),
     'insitu.threads': async given => showThreads(ask, given),
-    'insitu.why': async given => showWhy(ask, given, page),
+    'insitu.why': why,
     'insitu.implementations': async given => showImplementations(ask, given),
     'insitu.heaviestPath': async given => showPath(ask, subjectGiven(given)),
     'insitu.heaviestPathOfAll': async () => showPath(ask, null),
@@ -170,7 +183,8 @@ export function askingCommands({
         if (wish !== null) await compareWith(wish);
       })();
     },
-    'insitu.moved': async () => showMoved(ask),
+    'insitu.findings': async () => comparedThen(ask, findings),
+    'insitu.moved': async () => comparedThen(ask, () => showMoved(ask)),
     'insitu.assume': async given => assume(ask, given),
     'insitu.iterations': async given => keepIterations(ask, given),
     'insitu.importRecording': async () => importRecording({ ask, select, compareWith }),
@@ -393,14 +407,16 @@ async function focusWish(ask: Ask, given: Given | undefined): Promise<FocusMessa
   return chosen === undefined ? null : { focus: [chosen.value] };
 }
 
-async function showMoved(ask: Ask): Promise<void> {
+/** Does something with what is compared; without a baseline one is offered. */
+async function comparedThen(ask: Ask, then: () => Promise<void>): Promise<void> {
   const source = shownSource(await ask<Status>('status', {}));
-  if (source !== null && source.baseline === null) {
-    const compare = 'Compare with …';
-    const chosen = await vscode.window.showInformationMessage('insitu: there is no baseline to compare with.', compare);
-    if (chosen === compare) await vscode.commands.executeCommand('insitu.compareWith');
-    return;
-  }
+  if (source === null || source.baseline !== null) return then();
+  const compare = 'Compare with …';
+  const chosen = await vscode.window.showInformationMessage('insitu: there is no baseline to compare with.', compare);
+  if (chosen === compare) await vscode.commands.executeCommand('insitu.compareWith');
+}
+
+async function showMoved(ask: Ask): Promise<void> {
   const answer = await ask('moved', { limit: MOST_MOVED });
   if (answer === null) return;
   const baseline = shortHashes(answer.origin.baseline ?? '', await tagsShown(ask));

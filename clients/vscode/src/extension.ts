@@ -14,6 +14,7 @@ import { goTo } from './open-source.ts';
 import type { FilterSurroundings } from './path-filter.ts';
 import { offerWays } from './picking.ts';
 import { showPicturePanel } from './picture-panel.ts';
+import { RecordedSources } from './recorded-sources.ts';
 import { Server } from './server.ts';
 import { shortHashes } from './shown-text.ts';
 import { statusText, tagsOf } from './status-text.ts';
@@ -48,6 +49,7 @@ class Insitu {
   readonly #calls: CallsView;
   readonly #hot: HotMethodsView;
   readonly #pages = new Pages();
+  readonly #sources = new RecordedSources();
   readonly #context: vscode.ExtensionContext;
   #viewTimer: NodeJS.Timeout | undefined;
   /** The Java file that was looked at last decides which data the views show. */
@@ -193,6 +195,7 @@ class Insitu {
       took,
       page: (title, html) => this.#pages.show(title, html),
       picture: address => this.#showPicture(address),
+      sources: this.#sources.show,
     });
     const own: Record<string, () => unknown> = {
       'insitu.orderHotMethods': () => this.#chooseOrder(),
@@ -213,6 +216,7 @@ class Insitu {
     const { subscriptions } = this.#context;
     subscriptions.push(
       this.#pages,
+      this.#sources,
       vscode.window.registerUriHandler({
         handleUri: async uri => {
           await this.#server.started;
@@ -262,7 +266,14 @@ class Insitu {
       'insitu.heaviestPathOfAll',
       'insitu.showWholePicture',
       'insitu.showWholeBlueprint',
-      ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.moved', 'insitu.tasks', 'insitu.selectMetric'],
+      ...[
+        'insitu.selectExecution',
+        'insitu.compareWith',
+        'insitu.findings',
+        'insitu.moved',
+        'insitu.tasks',
+        'insitu.selectMetric',
+      ],
       ...['insitu.selectThreads', 'insitu.selectPath', 'insitu.selectWindows', 'insitu.selectInstances'],
       ...ways,
       'insitu.toggleHints',

@@ -11,14 +11,7 @@ import type { Output } from '../../base/terminal.ts';
 import { LEAST_ANCHOR_SAMPLES, missingForTest, ONE_LOOK, type Scaling } from '../../capabilities/compare/door.ts';
 import { listedMetrics } from '../../cct/processor-time.ts';
 import { changedMethods } from '../../features/answers/changed-methods.ts';
-import {
-  type ComparedTrees,
-  compare,
-  incomparable,
-  percent,
-  points,
-  verdictText,
-} from '../../features/compare/door.ts';
+import { type ComparedTrees, compare, incomparable, percent, points } from '../../features/compare/door.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import { type ListedMethod, listedText } from '../../features/text/listed-method.ts';
 import { sourceOf } from '../../workspace/data/source.ts';
@@ -272,7 +265,7 @@ async function comparedSides(
   const wished = scalingOf(options);
   const work =
     options.work === undefined ? undefined : { before: options.beforeWork ?? options.work, now: options.work };
-  const given = { scaling: wished, work, limit: options.limit, check: options.failOn, planned };
+  const given = { scaling: wished, work, limit: options.limit, check: options.failOn, planned, places: false };
   const found = await answered({ output, options, data, baseline }, compare, given);
   if (wished !== 'auto' && found.scaling !== wished) throw notScaled(wished, found.scalingReason);
   return { found, printed: { data, earlier, sides, options, configuration: now.configuration } };
@@ -371,7 +364,7 @@ async function print(output: Output, found: ComparedTrees, printed: Printed): Pr
   else if (options.format === 'sarif') printJson(output, sarifOf(found, await places()));
   else if (options.format === 'markdown') {
     // A pull request gets nothing then.
-    if (found.reports.length === 0) output.err(`${verdictText(found)}\n`);
+    if (found.reports.length === 0) output.err(`${found.sentence}\n`);
     else output.out(markdownOf(found, [sideText(sides[0]), sideText(sides[1])], await places(), isPathShown));
   } else if (found.differing === 0 && found.differingMethods === 0)
     output.out(`no method or context differs by 0.1 % of everything or more (${SCALE_TEXT[found.scaling]})\n`);

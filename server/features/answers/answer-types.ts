@@ -705,6 +705,10 @@ export type Answers = {
       readonly verdict: 'slower' | 'faster';
       /** The cause in words */
       readonly text: string;
+      /** The verdict, the cause and the amounts, in one sentence */
+      readonly sentence: string;
+      /** Whose code stands for the change: the method of the context, or of a call that came or went the nearest caller whose code changed */
+      readonly method: Method;
       /** Why the context stands for the change: its code changed, the call was added or removed, its code did not change, or its code is not known */
       readonly cause: 'changed' | 'added' | 'removed' | 'unchanged' | 'unknown';
       readonly before: number;
@@ -765,6 +769,8 @@ export type Answers = {
         } | null;
       }>;
     }>;
+    /** What the test found, or why it found nothing, in one sentence */
+    readonly sentence: string;
     readonly check: {
       readonly end: 'failed' | 'passed' | 'undecided';
       /** Samples that anchor the scale, of the JVM with the fewest: a check needs 1,600; null where nothing anchors it */

@@ -15,14 +15,15 @@ import {
   type Scaling,
 } from '../../capabilities/compare/door.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
-import { commitSchema, described, verdictSchema } from '../../model/terms.ts';
+import { commitSchema, described, methodSchema, verdictSchema } from '../../model/terms.ts';
 import { DIRECTED } from '../../model/verdict.ts';
 import type { MethodSource } from '../../workspace/code/method-sources.ts';
-import { baselineOf, type ComparedCode, defineDataAnswer, refused } from '../answers/answer.ts';
-import { BASELINE, LEFT_OUT_OF, LIMIT, limitOf, optional, originOf } from '../answers/vocabulary.ts';
+import { baselineOf, type ComparedCode, defineDataAnswer, placesFor, refused } from '../answers/answer.ts';
+import { BASELINE, LEFT_OUT_OF, LIMIT, LISTED, limitOf, methodOf, optional, originOf } from '../answers/vocabulary.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
 import { causeText } from './cause-text.ts';
 import { incomparable } from './comparable.ts';
+import { findingText, verdictText } from './finding-text.ts';
 
 const listed = { className: v.string(), method: v.string(), descriptor: v.nullable(v.string()) };
 const listedSchema = v.object(listed);
@@ -54,6 +55,11 @@ const reported = {
 const reportSchema = v.object({
   verdict: v.picklist(DIRECTED),
   text: described(v.string(), 'The cause in words'),
+  sentence: described(v.string(), 'The verdict, the cause and the amounts, in one sentence'),
+  method: described(
+    methodSchema,
+    'Whose code stands for the change: the method of the context, or of a call that came or went the nearest caller whose code changed',
+  ),
   cause: described(
     v.picklist(CAUSE_KINDS),
     'Why the context stands for the change: its code changed, the call was added or removed, its code did not change, or its code is not known',
@@ -85,6 +91,7 @@ const compared = {
     'Rows that the test looked at; 0 where the JVMs are too few',
   ),
   reports: described(v.array(reportSchema), 'What the test found; nothing else is evidence of a change'),
+  sentence: described(v.string(), 'What the test found, or why it found nothing, in one sentence'),
   check: v.nullable(
     v.object({
       end: v.picklist(['failed', 'passed', 'undecided']),
@@ -171,6 +178,7 @@ export const compare = defineDataAnswer({
       'Whether the check is the next one of looks at 5, 10, 15 and 20 JVMs a side; default false: the only one',
     ),
     ...LIMIT,
+    places: LISTED.places,
   },
   result: compared,
   async answer(data, given, context) {
@@ -179,8 +187,8 @@ export const compare = defineDataAnswer({
     if (refusal !== null) throw refused(refusal.message, refusal.remedy);
     const wished =
       given.scaling == null || given.scaling === 'auto' ? usualScaling(data, baseline.data) : given.scaling;
-    const found = await context.withCodeOf(data, baseline.data, code =>
-      comparedTrees(
+    const { trees, rows } = await context.withCodeOf(data, baseline.data, code =>
+      comparisonOf(
         data,
         baseline,
         {
@@ -190,6 +198,17 @@ export const compare = defineDataAnswer({
         context.reach.ask,
       ),
     );
+    const places = await placesFor(
+      context,
+      data,
+      rows.filter(row => row >= 0),
+      given.places,
+    );
+    const reports = trees.reports.map((report, at) => ({
+      ...report,
+      method: { ...report.method, place: places.get(rows[at]!) ?? null },
+    }));
+    const found = { ...trees, reports };
     return { origin: originOf(data, baseline.data), ...withinLimit(found, limitOf(given.limit)) };
   },
 });
@@ -247,6 +266,8 @@ export async function comparedTrees(
 
 type Comparison = {
   readonly trees: ComparedTrees;
+  /** Of the method of each report, in the shown method table; −1 where the data do not have it any more. */
+  readonly rows: readonly number[];
   /** Of the context of the first report, as boxes of the same comparison count it; null without a report. */
   readonly firstRow: number | null;
 };
@@ -273,15 +294,13 @@ export async function comparisonOf(
         ? listedMethod(baseline.data.profile.methods, methodThen)
         : listedMethod(data.profile.methods, method);
   const sourceOf = ({ method }: Rows) => sources?.get(method) ?? null;
-  const sourceOfCause = (kind: Report['cause'], box: Rows, above: readonly Rows[]): ReportSource | null => {
-    const own = sourceOf(box);
-    // A call that came or went is a change of its caller.
-    const isCall = (kind === 'added' || kind === 'removed') && own?.change !== 'new';
-    const isChanged = (each: Rows) => (sourceOf(each)?.change ?? 'same') !== 'same';
-    const caller = isCall ? above.findLast(isChanged) : undefined;
-    if (caller !== undefined) return { ...sourceOf(caller)!, caller: named(caller) };
-    return own === null ? null : { ...own, caller: null };
+  // A call that came or went is a change of its caller.
+  const changedCaller = (kind: Report['cause'], box: Rows, above: readonly Rows[]): Rows | undefined => {
+    const isCall = (kind === 'added' || kind === 'removed') && sourceOf(box)?.change !== 'new';
+    return isCall ? above.findLast(each => (sourceOf(each)?.change ?? 'same') !== 'same') : undefined;
   };
+  const methodIn = ({ method, methodThen }: Rows) =>
+    method >= 0 ? methodOf(data, method, new Map()) : methodOf(baseline.data, methodThen, new Map());
   const reported = ({ before, now: later, margin, p, ...method }: ReportedMethod) => ({
     ...named(method),
     before,
@@ -292,15 +311,22 @@ export async function comparisonOf(
     source: sourceOf(method),
   });
   const reports: Report[] = [];
+  const rows: number[] = [];
   for (const { verdict, kind, box, above, methods, ...amounts } of found.reports) {
-    const source = sourceOfCause(kind, box, above);
+    const caller = changedCaller(kind, box, above);
+    const own = sourceOf(caller ?? box);
+    const source = own && { ...own, caller: caller === undefined ? null : named(caller) };
     const context = box.row === 0 ? null : { ...named(box), state: box.state, above: above.map(named) };
     const commit = source === null || source.change === 'same' ? null : await code!.commitOf(source);
+    const subject = caller ?? (box.row === 0 ? methods[0]! : box);
+    const text = causeText({ cause: kind, context, commit });
+    const told = { text, verdict, cause: kind, ...amounts, change: amounts.now - amounts.before };
     reports.push({
-      text: causeText({ cause: kind, context, commit }),
-      ...{ verdict, cause: kind, ...amounts, change: amounts.now - amounts.before },
+      ...told,
       ...{ context, source, commit, methods: methods.map(reported) },
+      ...{ sentence: findingText(told), method: methodIn(subject) },
     });
+    rows.push(subject.method);
   }
   const trees: ComparedTrees = {
     scaling: found.scale.scaling,
@@ -309,6 +335,7 @@ export async function comparisonOf(
     jvms: { before: found.jvms[0], now: found.jvms[1] },
     tested: found.tested,
     reports,
+    sentence: verdictText({ reports, jvms: { before: found.jvms[0], now: found.jvms[1] }, tested: found.tested }),
     check: evidence && checked(evidence, reported),
     grown: (evidence?.grown ?? []).slice(0, MOST_GROWN).map(({ method, before, now: later }) => ({
       ...listedMethod(data.profile.methods, method),
@@ -343,7 +370,7 @@ export async function comparisonOf(
     })),
     differing: found.differing,
   };
-  return { trees, firstRow: found.reports[0]?.box.row ?? null };
+  return { trees, rows, firstRow: found.reports[0]?.box.row ?? null };
 }
 
 function workOf(given: { readonly before: number; readonly now: number } | null | undefined): ComparisonWish['work'] {

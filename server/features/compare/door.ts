@@ -14,6 +14,5 @@ export {
   type ReportSource,
   type ResponsibleContext,
 } from './compare-answer.ts';
-export { findingText, verdictText } from './finding-text.ts';
 export { firstFinding } from './first-finding.ts';
 export { moved } from './moved-answer.ts';

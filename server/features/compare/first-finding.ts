@@ -3,7 +3,6 @@ import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { AnswerContext } from '../answers/answer.ts';
 import { comparisonOf, usualScaling } from './compare-answer.ts';
-import { verdictText } from './finding-text.ts';
 
 /** What the answer `compare` finds without more choices: the verdict in a sentence, and the row of the first finding's context. */
 export async function firstFinding(
@@ -15,5 +14,5 @@ export async function firstFinding(
   const { trees, firstRow } = await context.withCodeOf(data, baseline.data, code =>
     comparisonOf(data, baseline, { scaling, work: null, most: 0, check: null, code }, context.reach.ask),
   );
-  return { text: verdictText(trees), row: firstRow };
+  return { text: trees.sentence, row: firstRow };
 }

@@ -98,7 +98,15 @@ test('a result about a library stands at the nearest caller that the checkout ha
   const numbers = { before: 0, now: 1, change: 1, margin: 0, p: 0, source: null };
   const report = {
     ...{ verdict: 'slower' as const, text: 'HashMap.run', cause: 'unknown' as const, source: null, commit: null },
-    ...{ before: 0, now: 1, change: 1 },
+    ...{ before: 0, now: 1, change: 1, sentence: 'slower: HashMap.run: +100 (- → 100%)' },
+    method: {
+      key: 'java.util.HashMap.run',
+      id: '',
+      className: 'java.util.HashMap',
+      name: 'run',
+      descriptor: null,
+      place: null,
+    },
     context: { ...library!, state: 'kept' as const, above: [main!, caller!] },
     methods: [{ ...library!, ...numbers }],
   };

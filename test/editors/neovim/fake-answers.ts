@@ -243,7 +243,8 @@ export function shopAnswers(folder: string): FakeAnswers {
     heaviestPath: one(pathOf(search, take, get)),
     viewAddress: one({ address: 'http://127.0.0.1:41503/#code=1', ssh: null } satisfies PictureAddress),
     moved: one(moved),
-    compare: one(comparison()),
+    compare: one(comparison(search)),
+    comparedSource: one(bothSources(search)),
     why: one(why),
     tasks: one(tasks),
     choices: one(shopChoices),
@@ -265,19 +266,32 @@ export function shopAnswers(folder: string): FakeAnswers {
 }
 
 /** One thing got slower. */
-function comparison() {
+function comparison(method: EditorMethod) {
   const names = { className: 'com.acme.Shop', method: 'search', descriptor: '(Ljava/lang/String;)V' };
   const commit = { hash: 'de3214dbf3b0c9a88b8a4c1a9e1d0c9b7a6f5e4d', author: '', dateMillis: 0, subject: 'Sort twice' };
+  const sentence = 'slower: Shop.search, changed in de3214d: +22 (40% → 62%)';
   return {
     origin: { ...fakeOrigin(), baseline: 'shop 1.3' },
-    ...{ jvms: { before: 8, now: 9 }, tested: { methods: 40, contexts: 90 } },
+    ...{ jvms: { before: 8, now: 9 }, tested: { methods: 40, contexts: 90 }, sentence },
     reports: [
       {
-        ...{ verdict: 'slower', text: 'Shop.search, changed in de3214d', cause: 'changed' },
+        ...{ verdict: 'slower', text: 'Shop.search, changed in de3214d', sentence, method, cause: 'changed' },
         ...{ before: 0.4, now: 0.62, change: 0.22 },
         ...{ context: { ...names, state: 'kept', above: [] }, source: null, commit },
         methods: [{ ...names, before: 0.4, now: 0.62, change: 0.22, margin: 0.03, p: 0.001, source: null }],
       },
     ],
+  };
+}
+
+function bothSources({ id }: EditorMethod): EditorAnswers['comparedSource'] {
+  const side = (version: string, ...lines: readonly string[]) => ({
+    ...{ missing: null, file: 'A.java', version, firstLine: 2, lines },
+  });
+  return {
+    ...{ origin: { ...fakeOrigin(), baseline: 'shop 1.3' }, id },
+    before: side('1.3', 'void search(String text) {', '  sort(text);', '}'),
+    now: side('1.4', 'void search(String text) {', '  sort(text);', '  sort(text);', '}'),
+    pairs: [],
   };
 }

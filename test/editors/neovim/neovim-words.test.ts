@@ -127,10 +127,13 @@ for (const engine of neovims())
       expect(found.lines).toEqual([
         'compared with shop 1.3',
         '8 JVMs before, 9 now',
-        'slower  Shop.search, changed in de3214d  40.0% to 62.0%  Sort twice',
+        'slower: Shop.search, changed in de3214d: +22 (40% → 62%)  A.java:2  Sort twice',
+        '<CR> go there · b blueprint · s source of both versions · w why',
         'm: methods whose shares moved',
       ]);
-      expect(groupsOf(found, 3)).toMatchObject({ 'Shop.search, changed in de3214d': 'InsituWorse' });
+      expect(groupsOf(found, 3)).toMatchObject({
+        'slower: Shop.search, changed in de3214d: +22 (40% → 62%)': 'InsituWorse',
+      });
       await press(session, 'm');
       const seen = await floatingWith(session, '   +1   20.0% to  21.0%  Shop.take(String)  B.java:3');
       expect(seen.lines).toEqual(
@@ -148,7 +151,7 @@ for (const engine of neovims())
           .map(({ details }) => details),
       ).toEqual([
         { method: 'insitu/compareWith', params: { ...about(session), version: '1.3' } },
-        { method: 'insitu/compare', params: { ...about(session), limit: 60 } },
+        { method: 'insitu/compare', params: { ...about(session), limit: 1 } },
         { method: 'insitu/moved', params: { ...about(session), limit: 200 } },
       ]);
       expect(groupsOf(seen, 2)).toMatchObject({ '↗ +22': 'InsituWorse_8b0074' });

@@ -135,6 +135,14 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     problems: [],
     rows: [{ method, vanished: false, total: share, self: share, change }],
   },
+  compare: {
+    ...{ origin: { baseline: 'version 1.3' }, jvms: { before: 8, now: 9 }, sentence: '' },
+    reports: [{ sentence: 'slower: Shop.search: +22 (40% → 62%)', method, commit: null }],
+  },
+  comparedSource: {
+    before: { version: '1.3', lines: [], missing: null },
+    now: { version: '1.4', lines: [], missing: null },
+  },
   importRecording: { imported: 1, program: 'shop', version: '1.4', problems: [] },
   jvms: [jvm],
   record: { recording: null, problems: [] },
@@ -181,6 +189,7 @@ const commands = askingCommands({
   took: () => {},
   page: async () => {},
   picture: () => {},
+  sources: async () => {},
 });
 const place = { textDocument, position: start };
 const givens = {
@@ -247,8 +256,9 @@ test('what was imported is shown, or compared with, by a button', async () => {
     ['Compare with it', 'compareWith', { version: '1.4' }],
   ] as const) {
     told.mockResolvedValue(button as never);
+    asked = [];
     await commands['insitu.importRecording']!();
-    expect(asked.at(-1)).toEqual({ operation, sent: { textDocument, ...sent } });
+    expect(asked).toContainEqual({ operation, sent: { textDocument, ...sent } });
   }
   expect(told).toHaveBeenCalledWith('insitu: imported 1 recording as shop 1.4.', 'Show', 'Compare with it');
   told.mockRestore();
@@ -300,6 +310,28 @@ test('methods in the order of their change tell it', async () => {
   view.orderBy('change');
   const row = (await view.getChildren()).at(-1)!;
   expect(view.getTreeItem(row)).toMatchObject({ description: '10% → 20%' });
+});
+
+test('findings come first where something is compared with, and without any it is said why', async () => {
+  const [picked, told] = [vi.spyOn(window, 'showQuickPick'), vi.spyOn(window, 'showInformationMessage')];
+  const compared = ANSWERS.compare as { reports: object[]; sentence: string };
+  try {
+    asked = [];
+    await commands['insitu.compareWith']!({ version: '1.3' });
+    expect(asked.map(({ operation }) => operation)).toEqual(['compareWith', 'status', 'compare', 'comparedSource']);
+    expect(picked.mock.calls.map(([rows]) => (rows as { label: string }[]).map(({ label }) => label))).toEqual([
+      ['slower: Shop.search: +22 (40% → 62%)'],
+      ['Open the source of both versions', 'Open the blueprint', 'Why it has its number'],
+    ]);
+    const reports = compared.reports.splice(0);
+    compared.sentence = 'no method got slower or faster beyond doubt (8 JVMs before, 9 now)';
+    await commands['insitu.compareWith']!({ version: '1.3' });
+    expect(told.mock.calls.at(-1)?.[0 as never]).toBe(`insitu: ${compared.sentence}.`);
+    compared.reports.push(...reports);
+  } finally {
+    picked.mockRestore();
+    told.mockRestore();
+  }
 });
 
 test('a link shows what it names where this project has it, and nothing else', async () => {

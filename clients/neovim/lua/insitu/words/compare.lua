@@ -7,66 +7,98 @@ local executions = require('insitu.words.executions')
 local float_of = require('insitu.float')
 local listing = require('insitu.listing')
 local message = require('insitu.message')
+local place = require('insitu.place')
+local subject = require('insitu.subject')
 
 local M = {}
 
-local MOST_ROWS = 60
-
----@param part number
----@return string
-local function percent(part)
-  return ('%.1f%%'):format(part * 100)
-end
+local KEYS = '<CR> go there · b blueprint · s source of both versions · w why'
+local MOVED = 'm: methods whose shares moved'
 
 ---@class insitu.Finding
 ---@field verdict string
----@field text string
----@field before number
----@field now number
+---@field sentence string
+---@field method table whose code stands for it
 ---@field commit? { hash: string, subject: string }
 
----`slower  Shop.search, changed in de3214d  40.0% to 62.0%  Sort twice`.
+---`slower: Shop.search, changed in de3214d: +22 (40% → 62%)  A.java:2  Sort twice`.
 ---@param finding insitu.Finding
 ---@return insitu.Chunk[]
 local function line_of(finding)
-  local group = finding.verdict == 'slower' and 'InsituWorse' or 'InsituBetter'
+  local commit = type(finding.commit) == 'table' and finding.commit or nil
   return {
-    { finding.verdict .. '  ', group },
-    { finding.text, group },
-    { ('  %s to %s'):format(percent(finding.before), percent(finding.now)), 'InsituNote' },
-    { finding.commit and '  ' .. finding.commit.subject or '', 'InsituNote' },
+    { finding.sentence, finding.verdict == 'slower' and 'InsituWorse' or 'InsituBetter' },
+    { '  ' .. place.text(finding.method), 'InsituNote' },
+    { commit and '  ' .. commit.subject or '', 'InsituNote' },
   }
 end
 
----@param answer { origin: { baseline: string }, jvms: { before: integer, now: integer }, tested: { methods: integer }, reports: insitu.Finding[] }
+---@param answer { origin: { baseline: string }, jvms: { before: integer, now: integer }, sentence: string, reports: insitu.Finding[] }
 ---@return string
 local function sentence_of(answer)
   local before = answer.jvms.before
-  local jvms = ('%d %s before, %d now'):format(before, before == 1 and 'JVM' or 'JVMs', answer.jvms.now)
-  if answer.tested.methods == 0 then
-    return ('not tested: %s'):format(jvms)
-  end
-  return #answer.reports == 0 and ('nothing got slower or faster (%s)'):format(jvms) or jvms
+  return #answer.reports == 0 and answer.sentence
+    or ('%d %s before, %d now'):format(before, before == 1 and 'JVM' or 'JVMs', answer.jvms.now)
 end
 
----@param answer { origin: { baseline: string }, reports: insitu.Finding[] }
+---Lines above the findings.
+local HEAD_LINES = 2
+
+---@param answer { origin: { baseline: string }, jvms: { before: integer, now: integer }, sentence: string, reports: insitu.Finding[] }
 local function open(answer)
+  local findings = answer.reports
   local lines = { listing.head('compared with ', answer.origin.baseline), { { sentence_of(answer), 'InsituNote' } } }
-  for _, finding in ipairs(answer.reports) do
+  for _, finding in ipairs(findings) do
     lines[#lines + 1] = line_of(finding)
   end
-  lines[#lines + 1] = { { 'm: methods whose shares moved', 'InsituNote' } }
-  float_of.open(lines, {
+  if #findings > 0 then
+    lines[#lines + 1] = { { KEYS, 'InsituNote' } }
+  end
+  lines[#lines + 1] = { { MOVED, 'InsituNote' } }
+  ---What a key does with the method of the finding in its line, after the window is closed.
+  local function with_method(action)
+    return function(float, line)
+      local finding = findings[line - HEAD_LINES]
+      if finding then
+        float:close()
+        action(finding.method)
+      end
+    end
+  end
+  ---@param method table
+  ---@return table
+  local function about(method)
+    return vim.tbl_extend('force', ask.about(), { method = subject.name_of(method) })
+  end
+  local float = float_of.open(lines, {
+    ['<CR>'] = function(float, line)
+      local finding = findings[line - HEAD_LINES]
+      if finding then
+        place.jump(float, finding.method)
+      end
+    end,
+    b = with_method(function(method)
+      require('insitu.words.picture').show(about(method), 'blueprint')
+    end),
+    s = with_method(function(method)
+      require('insitu.sources').show(method)
+    end),
+    w = with_method(function(method)
+      require('insitu.words.why').show(about(method))
+    end),
     m = function(float)
       float:close()
       require('insitu.words.moved').show()
     end,
   })
+  if #findings > 0 then
+    vim.api.nvim_win_set_cursor(float.window, { HEAD_LINES + 1, 0 })
+  end
 end
 
 ---Shows what a test over the JVMs found slower or faster.
 function M.show()
-  ask.send('compare', vim.tbl_extend('force', ask.about(), { limit = MOST_ROWS }), function(answer, client)
+  ask.send('compare', vim.tbl_extend('force', ask.about(), { limit = 1 }), function(answer, client)
     if answer then
       return open(answer)
     end
