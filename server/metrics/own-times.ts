@@ -22,17 +22,14 @@ export type OwnTimes = MethodTimes & {
  */
 export function ownTimes(a: Analysis, isOwn: Uint8Array): OwnTimes {
   const { tree, methods, cells, threads } = a.profile;
-  const owner = innermostOwn(a, isOwn);
-  const { node, thread } = cells[a.selection.metric]!;
-  const { scope, stretches } = a;
+  const { thread } = cells[a.selection.metric]!;
   const count = new Float64Array(methods.length);
   const weight = a.totalWeight === a.totalCount ? count : new Float64Array(count.length);
   const none = { ...NO_AMOUNT };
   const noneOfThread = new Float64Array(threads.length);
   const outside = { ...NO_AMOUNT };
-  forEachCellInScope(a, (_, cellWeight, cellCount, row) => {
-    const at = owner[stretchOf(stretches, node[row]!)]!;
-    if (at >= 0 && (scope === null || scope[at] === 1)) {
+  forEachOwnedCell(a, isOwn, (at, isInScope, cellWeight, cellCount, row) => {
+    if (isInScope) {
       const m = tree.method[at]!;
       count[m]! += cellCount;
       if (weight !== count) weight[m]! += cellWeight;
@@ -44,6 +41,67 @@ export function ownTimes(a: Analysis, isOwn: Uint8Array): OwnTimes {
     sum.count += cellCount;
   });
   return { weight, count, none, noneOfThread, outside };
+}
+
+type OwnOfWindow = {
+  /** Row of the method table. */
+  readonly method: number;
+  readonly own: Amount;
+};
+
+/**
+ * The methods with most own time in each of some groups of windows, heaviest first, ties in table order.
+ * @param groupOfWindow by row of the window, −1 for none
+ * @param own own times of all that is looked at: other methods have none in any window
+ */
+export function hottestOfWindows(
+  a: Analysis,
+  isOwn: Uint8Array,
+  { groupOfWindow, groups, own, most }: WindowGroups,
+): readonly (readonly OwnOfWindow[])[] {
+  const { tree, cells } = a.profile;
+  const { window } = cells[a.selection.metric]!;
+  const found: number[] = [];
+  const columnOf = new Int32Array(own.weight.length).fill(-1);
+  for (const [method, each] of own.weight.entries()) if (each > 0) columnOf[method] = found.push(method) - 1;
+  const columns = found.length;
+  const [weight, count] = [new Float64Array(groups * columns), new Float64Array(groups * columns)];
+  forEachOwnedCell(a, isOwn, (at, isInScope, cellWeight, cellCount, cell) => {
+    const group = groupOfWindow[window[cell]!]!;
+    if (!isInScope || group < 0) return;
+    const place = group * columns + columnOf[tree.method[at]!]!;
+    weight[place]! += cellWeight;
+    count[place]! += cellCount;
+  });
+  return Array.from({ length: groups }, (_, group) =>
+    found
+      .map((method, column) => ({ method, at: group * columns + column }))
+      .filter(({ at }) => weight[at]! > 0)
+      .sort((x, y) => weight[y.at]! - weight[x.at]! || x.method - y.method)
+      .slice(0, most)
+      .map(({ method, at }) => ({ method, own: { weight: weight[at]!, count: count[at]! } })),
+  );
+}
+
+type WindowGroups = {
+  readonly groupOfWindow: Int32Array;
+  readonly groups: number;
+  readonly own: MethodTimes;
+  /** Methods of a group. */
+  readonly most: number;
+};
+
+type VisitOwned = (node: number, isInScope: boolean, weight: number, count: number, cell: number) => void;
+
+/** Each cell that counts, with the innermost node of own code at or above it: −1 where there is none; the focus may lie below it. */
+function forEachOwnedCell(a: Analysis, isOwn: Uint8Array, visit: VisitOwned): void {
+  const { scope, stretches } = a;
+  const { node } = a.profile.cells[a.selection.metric]!;
+  const owner = innermostOwn(a, isOwn);
+  forEachCellInScope(a, (_, weight, count, cell) => {
+    const at = owner[stretchOf(stretches, node[cell]!)]!;
+    visit(at, at >= 0 && (scope === null || scope[at] === 1), weight, count, cell);
+  });
 }
 
 const [OTHER, OWN, TYPE] = [0, 1, 2];

@@ -114,6 +114,9 @@ test('groups, tasks and windows are those of the terminal', async () => {
   const { data: windows } = await call('timeline', { limit: 60 });
   const sum = windows.rows.reduce((total: number, row: { share: { count: number } }) => total + row.share.count, 0);
   expect([sum, windows.leftOut]).toEqual([windows.origin.samples, 0]);
+  const [{ method, own }] = windows.rows[0].hottest;
+  expect((await call('timeline', { method, limit: 1 })).data.rows[0].hottest).toEqual([]);
+  expect(own.count).toBeLessThanOrEqual(own.of);
   expect((await call('tasks')).data.rows).toEqual([]);
 });
 

@@ -82,7 +82,7 @@ describe('the thread that answers', () => {
       await both(door => door.ask(of, 'look', null));
       for (const rows of [null, [3], [2, 3]]) {
         await both(door => door.ask(of, 'threadList', { methods: rows }));
-        await both(door => door.ask(of, 'timeline', { methods: rows }));
+        await both(door => door.ask(of, 'timeline', { methods: rows, hottest: 2 }));
       }
       const refine = { kind: 'extended' } as const;
       await both(door => door.ask(of, 'paths', { query: '*', aspects: [], view: null, refine, least: 0, most: 9 }));

@@ -111,7 +111,9 @@ Other.main | 1@1#2`,
 
   test('the part of a window is what is looked at, its whole everything without the focus', () => {
     const windows = (methods: readonly number[] | null, selection: Selection = {}) =>
-      answer(data(selection), 'timeline', { methods }).map(({ part, whole }) => `${part.count} of ${whole.count}`);
+      answer(data(selection), 'timeline', { methods, hottest: 0 }).map(
+        ({ part, whole }) => `${part.count} of ${whole.count}`,
+      );
     expect(windows(null)).toEqual(['30 of 30', '9 of 9', '1 of 1']);
     expect(windows([search()])).toEqual(['10 of 30', '5 of 9', '0 of 1']);
     expect(windows(null, { focus: ['Shop.search'] })).toEqual(['10 of 30', '5 of 9', '0 of 1']);
@@ -119,6 +121,20 @@ Other.main | 1@1#2`,
     const [, second] = data().profile.windows;
     const span = { from: second!.startMillis, to: second!.endMillis };
     expect(windows([search()], span)).toEqual(['5 of 9']);
+  });
+
+  test('the hottest methods of a window are those with most own time in its span alone', () => {
+    for (const selection of [{}, { focus: ['Shop.search'] }, { threads: ['main'] }] as Selection[]) {
+      const windows = answer(data(selection), 'timeline', { methods: null, hottest: 2 });
+      for (const { from, to, hottest } of windows) {
+        const { weight, count } = data({ ...selection, from, to }).values.own;
+        const rows = [...weight.keys()].filter(row => weight[row]! > 0);
+        rows.sort((x, y) => weight[y]! - weight[x]! || x - y);
+        const own = rows.map(method => ({ method, own: { weight: weight[method], count: count[method] } }));
+        expect(hottest).toEqual(own.slice(0, 2));
+      }
+      expect(windows.some(({ hottest }) => hottest.length > 0)).toBe(true);
+    }
   });
 
   test('a line has what ran on it itself, and with what it calls', () => {

@@ -39,7 +39,7 @@ export function followStrip(): void {
     const asked: AskNamed<'timeline'> = {
       ask: 'answer',
       answer: 'timeline',
-      parameters: { ...parameters, limit: 10_000 },
+      parameters: { ...parameters, limit: 10_000, hottest: 0 },
     };
     ask(asked, mine.signal).then(
       ({ rows }) => {

@@ -1206,7 +1206,7 @@ export type Answers = {
       readonly share: Share;
     }>;
   };
-  /** Gives the part of each window of time that a method, or what is looked at, has in it. */
+  /** Gives the part of each window of time that a method has in it; without a method the hottest methods of each. */
   readonly timeline: {
     readonly origin: Origin;
     /** Rows that there are */
@@ -1220,6 +1220,11 @@ export type Answers = {
       readonly share: Share;
       /** How long calls of the method took; null where nothing recorded it, or the metric is not "time" */
       readonly times: Times | null;
+      /** Methods that cost most in the window with the libraries that they call, as shares of it; empty with a method */
+      readonly hottest: ReadonlyArray<{
+        readonly method: string;
+        readonly own: Share;
+      }>;
     }>;
   };
 };

@@ -13,6 +13,7 @@ import { askedMethod } from './named-method.ts';
 import {
   BASELINE,
   changeOf,
+  keyOf,
   LIMIT,
   limitOf,
   listed,
@@ -26,6 +27,10 @@ import {
   subjectTextSchema,
   timesOf,
 } from './vocabulary.ts';
+
+/** Methods that a window of the timeline names. */
+const USUAL_HOTTEST = 3;
+const MOST_HOTTEST = 10;
 
 const definitionSchema = v.strictObject({
   name: v.string(),
@@ -173,9 +178,14 @@ export const threads = defineDataAnswer({
 export const timeline = defineDataAnswer({
   name: 'timeline',
   title: 'Parts over time',
-  description: 'Gives the part of each window of time that a method, or what is looked at, has in it.',
+  description:
+    'Gives the part of each window of time that a method has in it; without a method the hottest methods of each.',
   parameters: {
     method: optional(v.string(), 'Method; default: everything in the focus and on the path'),
+    hottest: optional(
+      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_HOTTEST)),
+      `Methods that each window names without "method"; default ${USUAL_HOTTEST}`,
+    ),
     ...LIMIT,
   },
   result: {
@@ -187,22 +197,28 @@ export const timeline = defineDataAnswer({
         v.nullable(timesSchema),
         'How long calls of the method took; null where nothing recorded it, or the metric is not "time"',
       ),
+      hottest: described(
+        v.array(v.object({ method: v.string(), own: shareSchema })),
+        'Methods that cost most in the window with the libraries that they call, as shares of it; empty with a method',
+      ),
     }),
   },
   async answer(data, given, context) {
     const subject = given.method == null ? null : await askedMethod(context, data, given.method);
     const methods = subject === null ? null : subject.entry.methods;
-    const windows = await context.reach.ask(data, 'timeline', { methods });
+    const hottest = methods === null ? (given.hottest ?? USUAL_HOTTEST) : 0;
+    const windows = await context.reach.ask(data, 'timeline', { methods, hottest });
     const { rows, ...counts } = listed(windows, given.limit);
     const times = await timesByWindow(context, data, methods);
     return {
       ...counts,
-      rows: rows.map(({ from, to, part, whole }) => {
+      rows: rows.map(({ from, to, part, whole, hottest: named }) => {
         const timed = times.get(from);
         return {
           ...{ from: isoTime(from) ?? '', to: isoTime(to) ?? '' },
           share: shareOf(data, part, whole),
           times: timed === undefined ? null : timesOf(timed),
+          hottest: named.map(({ method, own }) => ({ method: keyOf(data, method), own: shareOf(data, own, whole) })),
         };
       }),
     };

@@ -157,11 +157,16 @@ export function changeOf(change: ComparedShare): Change {
 /** Declarations of methods, by their rows. */
 export type Places = ReadonlyMap<number, Place>;
 
+/** The name of a method as every parameter takes it. */
+export function keyOf(data: LoadedData, row: number): string {
+  return listedText(listedMethod(data.profile.methods, row));
+}
+
 /** A method of the table by its row; `places` as the context found them. */
 export function methodOf(data: LoadedData, row: number, places: Places): Method {
   const { methods } = data.profile;
   return {
-    key: listedText(listedMethod(methods, row)),
+    key: keyOf(data, row),
     id: data.answers.keysOf(methods).keyOf(row),
     ...methodName(methods, row),
     place: places.get(row) ?? null,

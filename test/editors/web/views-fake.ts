@@ -331,6 +331,7 @@ export class FakeViews {
         to: new Date(window.to).toISOString(),
         share: shareOf(own!, whole!),
         times: null,
+        hottest: [],
       };
     });
     return listed(total(all), rows);
