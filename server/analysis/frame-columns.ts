@@ -1,4 +1,4 @@
-// The columns of a picture: the worker fills them, a frame carries them in this order, and the page reads them. Names, order and kinds stand here alone.
+// The columns of pictures and of tracks: the worker fills them, frames carry them in this order, and the page reads them. Names, order and kinds stand here alone.
 
 /** `u32x2`: two numbers of 32 bits a row. */
 export type ColumnKind = 'u32x2' | 'f64' | 'i32' | 'u8';
@@ -56,6 +56,17 @@ export const BASELINE_COLUMNS = {
   /** Number in `VERDICTS`. */
   verdict: 'u8',
 } as const;
+
+/** A row for each window of a thread and each kind that it has there; those of one thread stand one after the other, by window. */
+export const TRACK_COLUMNS = {
+  /** Row of `TracksHeader.windows`. */
+  window: 'i32',
+  /** Row of `TracksHeader.kinds`. */
+  kind: 'i32',
+  weight: 'f64',
+} as const;
+
+export type TrackColumns = ColumnsOf<typeof TRACK_COLUMNS, never>;
 
 export const BOX_FLAG = {
   /** The search fits its method. */

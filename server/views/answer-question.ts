@@ -8,6 +8,7 @@ import { hitsAnswer, pictureAnswer } from './picture-answer.ts';
 import { readQuestion } from './read-question.ts';
 import { orRefuse, Refusal, refusalOf } from './refusal.ts';
 import { statesAnswer } from './states-answer.ts';
+import { tracksAnswer } from './tracks-answer.ts';
 import { vanishedAnswer } from './vanished-answer.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { Opened, Question, Refused, Used } from './view-messages.ts';
@@ -30,6 +31,7 @@ export async function answerQuestion(host: ViewHost, question: unknown, signal: 
     if (shown === null) throw refusalOf(problems, isReading ? 'reading' : 'nothing');
     const viewed = 'look' in asked ? await viewedUnder(host, shown, asked.look) : shown;
     if (asked.ask === 'picture') return { kind: 'bytes', bytes: await pictureAnswer(host, viewed, asked, signal) };
+    if (asked.ask === 'tracks') return { kind: 'bytes', bytes: await tracksAnswer(host, viewed, asked, signal) };
     return { kind: 'json', json: await jsonOf(host, viewed, asked, signal) };
   } catch (error) {
     if (error instanceof Cancelled || signal.aborted) throw new Cancelled();
@@ -42,7 +44,7 @@ export async function answerQuestion(host: ViewHost, question: unknown, signal: 
 async function jsonOf(
   host: ViewHost,
   viewed: Viewed,
-  asked: Exclude<Question, { ask: 'picture' }>,
+  asked: Exclude<Question, { ask: 'picture' | 'tracks' }>,
   signal: AbortSignal,
 ): Promise<object> {
   switch (asked.ask) {

@@ -1,4 +1,4 @@
-// Writes a picture as bytes: a header in JSON and columns, as `FrameHeader` says.
+// Writes a picture or tracks as bytes: a header in JSON and columns, as `FrameHeader` says.
 import { BASELINE_COLUMNS, BOX_COLUMNS, type ColumnKind, CUT_COLUMNS } from '../analysis/frame-columns.ts';
 import type { BaselineColumns, PictureColumns } from '../analysis/picture-columns.ts';
 import type { FrameHeader } from './view-messages.ts';
@@ -11,11 +11,14 @@ export function frameBytes(
   { cuts, ...boxes }: PictureColumns,
   baseline: BaselineColumns | null,
 ): Uint8Array {
-  const columns = [
+  return packedBytes(header, [
     ...inOrder(BOX_COLUMNS, boxes),
     ...inOrder(CUT_COLUMNS, cuts),
     ...(baseline === null ? [] : inOrder(BASELINE_COLUMNS, baseline)),
-  ];
+  ]);
+}
+
+export function packedBytes(header: object, columns: readonly Column[]): Uint8Array {
   const json = Buffer.from(JSON.stringify(header));
   const columnsAt = aligned(4 + json.length);
   const bytes = new Uint8Array(columns.reduce((at, { byteLength }) => aligned(at) + byteLength, columnsAt));
@@ -32,7 +35,7 @@ export function frameBytes(
   return bytes;
 }
 
-function inOrder<Name extends string>(
+export function inOrder<Name extends string>(
   table: Readonly<Record<Name, ColumnKind>>,
   columns: Readonly<Record<Name, Column>>,
 ): Column[] {

@@ -106,6 +106,13 @@ const picture = question('picture', 'A part of the tree, laid out.', {
 });
 export type AskPicture = v.InferOutput<typeof picture>;
 
+const tracks = question(
+  'tracks',
+  'What each thread did over time. Of processor time the time types of the threads, where they were recorded; else the packages whose code ran.',
+  { look: lookSchema, of: field(v.nullable(methodKey), 'Only samples of this method; null for everything.') },
+);
+export type AskTracks = v.InferOutput<typeof tracks>;
+
 const answer = question(
   'answer',
   'An answer of the table by its name, with the same parameters as in editors, in the terminal and for agents; see docs/lsp-extensions.md. `program`, `version` and `instances` of the parameters may name other data than the page shows; such data are loaded. Absent choices are what hints show.',
@@ -169,6 +176,7 @@ export type AskUse = v.InferOutput<typeof use>;
 export const questionSchema = v.variant('ask', [
   state,
   picture,
+  tracks,
   answer,
   states,
   vanished,

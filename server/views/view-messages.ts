@@ -1,6 +1,6 @@
 // What the page of pictures asks and what it is answered; the same over HTTP (POST /ask) and over the editor's connection (insitu/view).
 //
-// A question is a JSON object whose key `ask` names it: `question-schemas.ts` has them. Answers are JSON, except for a picture, which is a frame of columns (see `Frame`).
+// A question is a JSON object whose key `ask` names it: `question-schemas.ts` has them. Answers are JSON, except for pictures and tracks, which are frames of columns (see `FrameHeader`).
 // Shares are never sent: they are `weight / whole.weight`, where the answer says `whole`.
 
 import type { Answers, Look, Verdict } from '../features/answers/answer-types.ts';
@@ -85,6 +85,33 @@ export type FrameHeader = {
   readonly baseline: boolean;
   readonly millis: number;
   readonly problems: readonly ViewProblem[];
+};
+
+/** What tracks are answered: bytes as of a picture, with the columns of `TRACK_COLUMNS`. */
+export type TracksHeader = {
+  /** Id and unit of the metric that is shown: `typed` where kinds are time types. */
+  readonly metric: string;
+  readonly unit: string;
+  /** How many rows the columns have. */
+  readonly rows: number;
+  /** Milliseconds since the epoch; in the order of their begins. Those of several JVMs may overlap. */
+  readonly windows: readonly { readonly from: number; readonly to: number }[];
+  /** Time types, or packages: of the innermost own code on the stack, without own code of the innermost frame. Most weight first. */
+  readonly kinds: readonly { readonly name: string; readonly library: boolean }[];
+  readonly weight: number;
+  /** Threads whose names differ in digits alone are one group. Those that ran longest first; those without samples are left out. */
+  readonly groups: readonly (TrackTotal & {
+    readonly group: string;
+    /** `rows`: how many rows of the columns it has, behind those of the thread before. */
+    readonly threads: readonly (TrackTotal & { readonly rows: number })[];
+  })[];
+};
+
+export type TrackTotal = {
+  readonly name: string;
+  readonly weight: number;
+  /** The part of `weight` in which threads ran; all of it where kinds are packages. */
+  readonly running: number;
 };
 
 /** The question for an answer of the table. */

@@ -83,6 +83,7 @@ describe('the thread that answers', () => {
       for (const rows of [null, [3], [2, 3]]) {
         await both(door => door.ask(of, 'threadList', { methods: rows }));
         await both(door => door.ask(of, 'timeline', { methods: rows, hottest: 2 }));
+        await both(door => door.ask(of, 'tracks', { methods: rows, own: null }));
       }
       const refine = { kind: 'extended' } as const;
       await both(door => door.ask(of, 'paths', { query: '*', aspects: [], view: null, refine, least: 0, most: 9 }));

@@ -31,6 +31,8 @@ const QUESTIONS: readonly Question[] = [
     operations: { recursion: false, aggregate: false, library: false },
     ...{ window: [0, 1], rows: [0, 2], least: [0], most: 1, search: null, baseline: false },
   },
+  { ask: 'tracks', look: LOOK, of: KEY },
+  { ask: 'tracks', look: {}, of: null },
   { ask: 'answer', answer: 'threads', parameters: { method: `id:${KEY}`, limit: 5 } },
   { ask: 'states', look: LOOK, of: [KEY] },
   {

@@ -1,6 +1,6 @@
 // Asks the server of the page's own origin by POST, with the token of this session as Bearer.
 import type { Question, Refused } from 'insitu/views';
-import { type AnswerTo, type Ask, Refusal } from './ask.ts';
+import { type AnswerTo, type Ask, isAnsweredByBytes, Refusal } from './ask.ts';
 
 const OPEN_ANEW = 'Open the page again by the editor’s command “show picture”, or run: insitu view';
 
@@ -8,8 +8,7 @@ export function askOverHttp(token: string): Ask {
   return async <Asked extends Question>(question: Asked, signal?: AbortSignal): Promise<AnswerTo<Asked>> => {
     const response = await post('/ask', question, { authorization: `Bearer ${token}` }, signal);
     if (!response.ok) throw await refusalOf(response);
-    const isPicture = question.ask === 'picture';
-    return (isPicture ? await response.arrayBuffer() : await response.json()) as AnswerTo<Asked>;
+    return (isAnsweredByBytes(question) ? await response.arrayBuffer() : await response.json()) as AnswerTo<Asked>;
   };
 }
 

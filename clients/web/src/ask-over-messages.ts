@@ -2,11 +2,11 @@
 //
 // page → editor: { kind: 'ask', id, question }, { kind: 'cancel', id }, { kind: 'save', id, name, base64 }, a file, and
 // { kind: 'run', command }, where nothing was recorded yet.
-// editor → page: { kind: 'answer', id } with `json`, or with `bytes` (a picture: ArrayBuffer, typed array, or base64), or with
+// editor → page: { kind: 'answer', id } with `json`, or with `bytes` (a picture or tracks: ArrayBuffer, typed array, or base64), or with
 // `error: { message, remedy }`; { kind: 'saved', id, text } with a sentence; and { kind: 'show', address }, which shows another state of
 // the page, as the fragment of an address.
 import type { Question, ViewProblem } from 'insitu/views';
-import { type AnswerTo, type Ask, Refusal } from './ask.ts';
+import { type AnswerTo, type Ask, isAnsweredByBytes, Refusal } from './ask.ts';
 import type { EditorApi, SaveFile } from './page-types.ts';
 
 declare global {
@@ -39,7 +39,7 @@ export function askOverMessages(editor: EditorApi, onShow: (address: string) => 
       const id = ++last;
       waiting.set(id, answer => {
         if (answer.error !== undefined) reject(new Refusal(answer.error));
-        else resolve((question.ask === 'picture' ? bytesOf(answer.bytes) : answer.json) as AnswerTo<Asked>);
+        else resolve((isAnsweredByBytes(question) ? bytesOf(answer.bytes) : answer.json) as AnswerTo<Asked>);
       });
       signal?.addEventListener('abort', () => {
         if (waiting.delete(id)) editor.postMessage({ kind: 'cancel', id });

@@ -9,6 +9,7 @@ import type {
   AskPicture,
   AskState,
   AskStates,
+  AskTracks,
   AskUse,
   AskVanished,
   Blueprint,
@@ -25,7 +26,7 @@ import type {
 
 export type AnswerTo<Asked extends Question> = Asked extends AskState
   ? State
-  : Asked extends AskPicture
+  : Asked extends AskPicture | AskTracks
     ? ArrayBuffer
     : Asked extends AskNamed<infer Name>
       ? Answers[Name]
@@ -44,6 +45,11 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
                   : Asked extends AskUse
                     ? Used
                     : never;
+
+/** Whether a question is answered by the bytes of a frame, and not by JSON. */
+export function isAnsweredByBytes({ ask }: Question): boolean {
+  return ask === 'picture' || ask === 'tracks';
+}
 
 /** Sends a question; an aborted one rejects with `AbortError`, a refused one with `Refusal`. */
 export type Ask = <Asked extends Question>(question: Asked, signal?: AbortSignal) => Promise<AnswerTo<Asked>>;

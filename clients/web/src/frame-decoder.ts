@@ -1,6 +1,6 @@
-// Reads the bytes of a picture into columns, and finds the boxes of each row in the order from left to right.
-import type { ColumnKind, ColumnsOf, FrameHeader } from 'insitu/views';
-import { BASELINE_COLUMNS, BOX_COLUMNS, CUT_COLUMNS } from 'insitu/views';
+// Reads the bytes of pictures and tracks into columns, and finds the boxes of each row in the order from left to right.
+import type { ColumnKind, ColumnsOf, FrameHeader, TracksHeader } from 'insitu/views';
+import { BASELINE_COLUMNS, BOX_COLUMNS, CUT_COLUMNS, TRACK_COLUMNS } from 'insitu/views';
 
 /** 64 bits of two numbers arrive as 53 bits of one: enough to tell the call paths of 20,000 boxes apart. */
 type Decoded<Table> = ColumnsOf<Table, Float64Array>;
@@ -88,13 +88,25 @@ function grouped(start: Float64Array, rowOf: (at: number) => number, first: numb
   return groups.map(group => Int32Array.from(group.sort((a, b) => (start[a] ?? 0) - (start[b] ?? 0) || a - b)));
 }
 
-/** @throws {RangeError} of bytes that are no frame. */
-export function decodeFrame(bytes: ArrayBuffer): Frame {
+function unpacked<Header>(bytes: ArrayBuffer): { readonly header: Header; readonly columns: Columns } {
   if (bytes.byteLength < 4) throw new RangeError('the picture is empty');
   const length = new DataView(bytes).getUint32(0, true);
   if (4 + length > bytes.byteLength) throw new RangeError('the picture ends in its header');
-  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as FrameHeader;
-  const columns = new Columns(bytes, 4 + length);
+  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as Header;
+  return { header, columns: new Columns(bytes, 4 + length) };
+}
+
+export type Tracks = { readonly header: TracksHeader; readonly columns: Decoded<typeof TRACK_COLUMNS> };
+
+/** @throws {RangeError} of bytes that are no tracks. */
+export function decodeTracks(bytes: ArrayBuffer): Tracks {
+  const { header, columns } = unpacked<TracksHeader>(bytes);
+  return { header, columns: columns.read(TRACK_COLUMNS, header.rows) };
+}
+
+/** @throws {RangeError} of bytes that are no frame. */
+export function decodeFrame(bytes: ArrayBuffer): Frame {
+  const { header, columns } = unpacked<FrameHeader>(bytes);
   const boxes = columns.read(BOX_COLUMNS, header.boxes);
   const cuts = columns.read(CUT_COLUMNS, header.cuts);
   const baseline = header.baseline ? columns.read(BASELINE_COLUMNS, header.boxes) : null;

@@ -8,8 +8,9 @@ import { shownName } from './name-trimming.ts';
 import { belongingsShown, tintsShown } from './package-hues.ts';
 import { groupNames, MOST_HUES, OTHER_OWN } from './package-tints.ts';
 import { data, shown, theme } from './page-state.ts';
-import { changeColour, heatColour, packageColour, stateColour } from './palette.ts';
+import { belongingOf, changeColour, heatColour, packageColour, stateColour } from './palette.ts';
 import { activePicture } from './pictures-shown.ts';
+import { kindColour, kindWords, stackingOrder, tracksShown } from './track-kinds.ts';
 import { VanishedEntry } from './vanished-list.tsx';
 import { verdictOf } from './verdicts.ts';
 import { viewNamed } from './views.ts';
@@ -20,7 +21,7 @@ export function Legend() {
   const { colour, search } = shown.value;
   return (
     <ul class="legend" aria-label="Legend">
-      {colour === 'package' ? <Packages /> : null}
+      {colour === 'package' ? <Packages found={belongingsShown.value} /> : null}
       {colour === 'heat' ? <Heat frame={frame} /> : null}
       {colour === 'change' ? <Change frame={frame} /> : null}
       {colour === 'staleness' ? <Staleness /> : null}
@@ -63,9 +64,34 @@ function Swatch({ colour }: { readonly colour: string }) {
   return <span class="swatch" style={{ background: colour }} />;
 }
 
+/** Of the timeline: time types in the order in which they are stacked, or packages. */
+export function TracksLegend() {
+  const kinds = tracksShown.value?.header.kinds ?? [];
+  const isTyped = tracksShown.value?.header.metric === 'typed';
+  const found = new Set(
+    kinds.map(({ name, library }) => {
+      const belonging = belongingOf(name, library, tintsShown.value);
+      return typeof belonging === 'string' ? belonging : belonging.hue;
+    }),
+  );
+  return (
+    <ul class="legend" aria-label="Legend">
+      {isTyped ? (
+        stackingOrder(kinds).map(kind => (
+          <li key={kind}>
+            <Swatch colour={kindColour(kinds[kind]!, theme.value, tintsShown.value)} /> {kindWords(kinds[kind]!)}
+          </li>
+        ))
+      ) : (
+        <Packages found={found} />
+      )}
+    </ul>
+  );
+}
+
 /** What stands in the pictures: own packages in the order of their hues, other own code, libraries, the platform. */
-function Packages() {
-  const [found, { groups }] = [belongingsShown.value, tintsShown.value];
+function Packages({ found }: { readonly found: ReadonlySet<number | string> }) {
+  const { groups } = tintsShown.value;
   const names = groupNames(groups);
   const at = theme.value;
   return (

@@ -1,4 +1,5 @@
 // Where windows of time lie beside each other: a gap in time is a gap in the picture.
+import type { Span } from './page-types.ts';
 import type { Extent } from './strip-scale.ts';
 
 /** Left edge and width of each window as parts of the whole time, all equally wide where no time passes. */
@@ -17,4 +18,12 @@ export function barAt(bars: readonly { readonly left: number; readonly width: nu
   const distance = ({ left, width }: { readonly left: number; readonly width: number }): number =>
     Math.max(left - place, place - left - width, 0);
   return bars.reduce((best, bar, at) => (distance(bar) < distance(bars[best]!) ? at : best), 0);
+}
+
+/** The same where only a part of the whole time is seen. */
+export function zoomedBars(
+  bars: readonly { readonly left: number; readonly width: number }[],
+  [from, to]: Span,
+): { readonly left: number; readonly width: number }[] {
+  return bars.map(({ left, width }) => ({ left: (left - from) / (to - from), width: width / (to - from) }));
 }

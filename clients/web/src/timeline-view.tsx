@@ -1,4 +1,4 @@
-// The share of a method, or of everything in the focus, in each window; dragging over bars, or Shift and arrows, chooses a span.
+// The share of a method, or of everything in the focus, in each window, what each thread did, and all windows as a table; dragging chooses a span.
 import { signal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
 import type { Answers, Times, ViewAmount } from 'insitu/views';
@@ -17,9 +17,10 @@ import { amountsOf, useNamedAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
 import { fullName } from './name-trimming.ts';
 import { Waiting } from './nothing-yet.tsx';
-import { hold, look, methodShown, say, showLook } from './page-state.ts';
+import { hold, look, methodShown, say, showLook, shown } from './page-state.ts';
 import { TableHead } from './table-head.tsx';
-import { barAt, barsOf } from './time-bars.ts';
+import { barAt, barsOf, zoomedBars } from './time-bars.ts';
+import { Tracks, zoomedExtent } from './tracks.tsx';
 
 type Window = {
   /** Milliseconds since the epoch. */
@@ -54,6 +55,7 @@ export function TimelineView() {
         Enter takes it.
       </p>
       <Bars windows={windows} />
+      <Tracks />
       <WindowTable windows={windows} />
     </section>
   );
@@ -73,8 +75,10 @@ function Bars({ windows }: { readonly windows: readonly Window[] }) {
   const heightOf = isAll ? ({ part }: Window): number => part.count : fractionOf;
   const most = Math.max(1e-9, ...windows.map(heightOf));
   const height = scaleLinear([0, most], [0, 100]);
-  const ticks = height.ticks(4).filter(tick => tick > 0 && tick <= most);
-  const bars = useMemo(() => barsOf(windows), [windows]);
+  const ticks = height.ticks(2).filter(tick => tick > 0 && tick <= most);
+  const { zoom } = shown.value;
+  const bars = useMemo(() => zoomedBars(barsOf(windows), zoom), [windows, zoom[0], zoom[1]]);
+  const extent = zoomedExtent({ from: windows[0]?.from ?? 0, to: windows.at(-1)?.to ?? 0 }, zoom);
   const { from, to } = look.value;
   const range = chosen.value;
   const isIn = (index: number): boolean => {
@@ -152,8 +156,8 @@ function Bars({ windows }: { readonly windows: readonly Window[] }) {
         ))}
       </div>
       <p class="ends">
-        <span>{momentText(windows[0]?.from ?? 0)}</span>
-        <span>{momentText(windows.at(-1)?.to ?? 0)}</span>
+        <span>{momentText(extent.from)}</span>
+        <span>{momentText(extent.to)}</span>
       </p>
     </div>
   );

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { BlueprintLegend } from './blueprint-legend.tsx';
 import { BlueprintView } from './blueprint-view.tsx';
 import { Header } from './header.tsx';
-import { Legend as PictureLegend } from './legend.tsx';
+import { Legend as PictureLegend, TracksLegend } from './legend.tsx';
 import { Menu } from './menu.tsx';
 import { MethodTable } from './method-table.tsx';
 import { NothingYet } from './nothing-yet.tsx';
@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<View, Parts>> = {
   sandwich: { Main: SandwichView, Legend: PictureLegend },
   table: { Main: MethodTable },
   threads: { Main: ThreadsView },
-  timeline: { Main: TimelineView },
+  timeline: { Main: TimelineView, Legend: TracksLegend },
   source: { Main: SourceView },
   blueprint: { Main: BlueprintView, Legend: BlueprintLegend },
   paths: { Main: PathsView },

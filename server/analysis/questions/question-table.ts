@@ -26,6 +26,7 @@ import { tasks } from './tasks.ts';
 import { threadList } from './thread-list.ts';
 import { threads } from './threads.ts';
 import { timeline } from './timeline.ts';
+import { tracks } from './tracks.ts';
 import { tree } from './tree.ts';
 
 const rows = {
@@ -57,6 +58,7 @@ const rows = {
   threadList,
   threads,
   timeline,
+  tracks,
   tree,
 };
 

@@ -21,6 +21,7 @@ import { packageOf } from '../../../clients/web/src/name-trimming.ts';
 import { fakeOrigin } from '../../support/protocol/fake-origin.ts';
 import { encodeFrame, layout, pathOfStack, type TreeNode, treeOf } from './reference-layout.ts';
 import { type FakeMethod, type FakeStack, FIRST_MOMENT, WINDOW_MILLIS, WINDOWS } from './stacks-fake.ts';
+import { fakeTracks } from './tracks-fake.ts';
 
 type ListWish = {
   readonly kind?: 'methods' | 'callers' | 'callees';
@@ -119,6 +120,8 @@ export class FakeViews {
         return question.revision === this.state.revision ? { same: true } : this.state;
       case 'picture':
         return this.#picture(question);
+      case 'tracks':
+        return fakeTracks(this.selected(question.look), question.of, this.state.windows);
       case 'answer':
         return this.#named(question);
       case 'states':

@@ -1,0 +1,428 @@
+// Tracks: what each group of threads did over time, those that ran longest first; a group unfolds to its threads.
+import { effect, type Signal, signal } from '@preact/signals';
+import type { AskTracks } from 'insitu/views';
+import type { RefObject } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { momentText, percentText, plural, weightText } from './amount-words.ts';
+import { choiceOf, useAnswer } from './answers.ts';
+import { decodeTracks, type Tracks as TracksFrame } from './frame-decoder.ts';
+import { shownName } from './name-trimming.ts';
+import { tintsShown } from './package-hues.ts';
+import { data, dropLook, hold, look, methodShown, say, show, showLook, shown, theme } from './page-state.ts';
+import type { Span } from './page-types.ts';
+import { type Extent, momentAt, placeOf, spanOver, ticksOf } from './strip-scale.ts';
+import { kindColour, kindWords, pixelOf, stackingOrder, tracksShown } from './track-kinds.ts';
+import { densitiesOf, HEIGHTS, kindsAt, paintTrack, type TrackRow, trackRows } from './track-rows.ts';
+import { watchSize } from './watch-size.ts';
+
+/** Groups that are unfolded. */
+const unfolded = signal<ReadonlySet<string>>(new Set());
+const TICKS_APART = 110;
+/** Less of the time is never shown. */
+const LEAST_ZOOM = 1 / 2_000;
+const MOST_KINDS_TOLD = 8;
+/** Shorter drags are clicks. */
+const LEAST_DRAG = 4;
+
+/** The time that is shown: all windows, or the part that is zoomed to. */
+export function zoomedExtent({ from, to }: Extent, [begin, end]: Span): Extent {
+  return { from: from + begin * (to - from), to: from + end * (to - from) };
+}
+
+/** A part of [0, 1] of some width, zoomed by a factor around a place of it, or moved. */
+export function zoomedSpan([begin, end]: Span, factor: number, around: number, moved = 0): Span {
+  const wide = Math.min(1, Math.max(LEAST_ZOOM, (end - begin) * factor));
+  const from = begin + around * (end - begin) - around * wide + moved * (end - begin);
+  const left = Math.min(1 - wide, Math.max(0, from));
+  return [left, left + wide];
+}
+
+export function Tracks() {
+  const answer = useAnswer<AskTracks>(() => {
+    // The whole time is shown, so that another span can be chosen.
+    const { from: _from, to: _to, ...rest } = look.value;
+    return { ask: 'tracks', look: choiceOf(rest), of: methodShown.value };
+  });
+  const bytes = answer.value;
+  const tracks = useMemo(() => (bytes === null ? null : decodeTracks(bytes)), [bytes]);
+  useEffect(() => {
+    tracksShown.value = tracks;
+    return () => {
+      tracksShown.value = null;
+    };
+  }, [tracks]);
+  if (tracks === null || tracks.header.groups.length === 0) return null;
+  return <TrackTree tracks={tracks} />;
+}
+
+type Plot = {
+  readonly tracks: TracksFrame;
+  /** Of all windows. */
+  readonly all: Extent;
+  readonly extent: Extent;
+  readonly width: number;
+};
+
+type Pointed = { readonly row: TrackRow; readonly moment: number; readonly x: number; readonly y: number };
+
+function TrackTree({ tracks }: { readonly tracks: TracksFrame }) {
+  const box = useRef<HTMLDivElement>(null);
+  const axis = useRef<HTMLDivElement>(null);
+  const width = useMemo(() => signal(0), []);
+  const dragged = useMemo(() => signal<Extent | null>(null), []);
+  const pointed = useMemo(() => signal<Pointed | null>(null), []);
+  const active = useMemo(() => signal<string | null>(null), []);
+  const rows = useMemo(() => trackRows(tracks, unfolded.value), [tracks, unfolded.value]);
+  const all = useMemo(() => extentOf(tracks), [tracks]);
+  const { zoom } = shown.value;
+  const extent = useMemo(() => zoomedExtent(all, zoom), [all, zoom[0], zoom[1]]);
+  useEffect(() => {
+    const element = axis.current;
+    return element === null
+      ? undefined
+      : watchSize(element, () => {
+          width.value = element.clientWidth;
+        });
+  }, []);
+  const plot: Plot = { tracks, all, extent, width: width.value };
+  useVisibleCanvases(box, plot, rows);
+  useWheel(box, plot);
+  const isTyped = tracks.header.metric === 'typed';
+  const ran = tracks.header.groups.reduce((sum, { running }) => sum + running, 0);
+  const shareOf = ({ running, weight }: TrackRow): string =>
+    (ran > 0 ? percentText(running, ran) : percentText(weight, tracks.header.weight)) ?? '< 0.1 %';
+  return (
+    <div class="tracks">
+      <p class="aside">
+        {isTyped ? 'What threads did with their time' : 'The packages whose code ran'}, those that ran longest first; a
+        row is as high as its busiest moment. A click on a name looks at these threads alone, dragging chooses a span;
+        Ctrl and wheel, <kbd>+</kbd> and <kbd>−</kbd> zoom.
+      </p>
+      <div ref={box} class="track-scroll">
+        <div class="track-axis" aria-hidden="true">
+          <div ref={axis}>
+            {ticksOf(extent, width.value, TICKS_APART, -new Date(extent.from).getTimezoneOffset() * 60_000).map(
+              tick => (
+                <span
+                  key={tick.moment}
+                  class="track-tick"
+                  style={{ left: `${placeOf(extent, tick.moment, width.value)}px` }}
+                >
+                  {tick.text}
+                </span>
+              ),
+            )}
+          </div>
+        </div>
+        <div
+          class="track-rows"
+          role="tree"
+          aria-label="Threads over time"
+          onKeyDown={event => walk(event, rows, active)}
+          {...pointer(plot, rows, { dragged, pointed })}
+        >
+          {rows.map((row, at) => (
+            <TrackItem
+              key={row.key}
+              row={row}
+              share={shareOf(row)}
+              isActive={active.value === null ? at === 0 : active.value === row.key}
+              onActive={() => {
+                active.value = row.key;
+              }}
+            />
+          ))}
+          <SpanShown plot={plot} dragged={dragged} />
+        </div>
+      </div>
+      <TrackTooltip tracks={tracks} pointed={pointed} />
+    </div>
+  );
+}
+
+function extentOf({ header: { windows } }: TracksFrame): Extent {
+  const from = windows.reduce((least, window) => Math.min(least, window.from), Number.POSITIVE_INFINITY);
+  const to = windows.reduce((most, window) => Math.max(most, window.to), Number.NEGATIVE_INFINITY);
+  return { from, to: Math.max(to, from + 1) };
+}
+
+type TrackItemProps = {
+  readonly row: TrackRow;
+  readonly share: string;
+  readonly isActive: boolean;
+  readonly onActive: () => void;
+};
+
+function TrackItem({ row, share, isActive, onActive }: TrackItemProps) {
+  const name = shownName(row.name);
+  const folds = row.threads > 0;
+  return (
+    <div
+      class={`track level-${row.level}`}
+      role="treeitem"
+      tabIndex={isActive ? 0 : -1}
+      aria-level={row.level}
+      aria-selected={look.value.threads?.includes(row.name) === true}
+      aria-label={`${name}, ${share}${folds ? `, ${plural(row.threads, 'thread')}` : ''}`}
+      {...(folds && { 'aria-expanded': row.isOpen })}
+      data-key={row.key}
+      style={{ height: `${HEIGHTS[row.level]}px` }}
+      onFocus={onActive}
+    >
+      <span class="track-label">
+        <span class="track-fold">{folds ? (row.isOpen ? '▾' : '▸') : ''}</span>
+        <span class="track-name" title={`${name}: look at it alone`}>
+          {name}
+        </span>
+        <span class="track-share">{share}</span>
+      </span>
+      <canvas />
+    </div>
+  );
+}
+
+function toggle(row: TrackRow): void {
+  const { key } = row;
+  const without = [...unfolded.value].filter(each => each !== key);
+  unfolded.value = new Set(unfolded.value.has(key) ? without : [...without, key]);
+}
+
+function lookAlone({ name }: TrackRow): void {
+  showLook({ threads: [name] });
+  say(`Only ${shownName(name)} is looked at.`);
+}
+
+function zoomBy(factor: number, around: number, moved = 0): void {
+  show({ zoom: zoomedSpan(shown.value.zoom, factor, around, moved) });
+}
+
+/** The arrows of a tree; Enter looks at the threads of a row alone, `+` and `−` zoom, Shift with arrows moves what is zoomed. */
+function walk(event: KeyboardEvent, rows: readonly TrackRow[], active: Signal<string | null>): void {
+  const at = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === active.value),
+  );
+  const row = rows[at];
+  if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  const parentAt = rows.findLastIndex(({ level }, other) => other < at && level === 1);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  const sideways = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (event.shiftKey && sideways !== undefined) zoomBy(1, 0, sideways * 0.2);
+  else if (sideways === 1 && row.threads > 0 && !row.isOpen) toggle(row);
+  else if (sideways === -1 && row.isOpen) toggle(row);
+  else if (sideways === -1 && row.level === 2) focusRow(event, rows[parentAt]);
+  else if (to !== undefined) focusRow(event, rows[to]);
+  else if (event.key === 'Enter') lookAlone(row);
+  else if (event.key === '+' || event.key === '=') zoomBy(0.5, 0.5);
+  else if (event.key === '-' || event.key === '−') zoomBy(2, 0.5);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function focusRow({ currentTarget }: KeyboardEvent, row: TrackRow | undefined): void {
+  if (row === undefined) return;
+  const items = (currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[data-key]');
+  [...items].find(({ dataset }) => dataset.key === row.key)?.focus();
+}
+
+/** Draws rows that can be seen, and frees the pixels of others. */
+function useVisibleCanvases(
+  box: RefObject<HTMLDivElement | null>,
+  { tracks, extent, width }: Plot,
+  rows: readonly TrackRow[],
+): void {
+  const seen = useMemo(() => signal<ReadonlySet<string>>(new Set()), []);
+  useEffect(() => {
+    const root = box.current;
+    if (root === null) return;
+    const observer = new IntersectionObserver(
+      entries => {
+        const next = new Set(seen.value);
+        for (const { target, isIntersecting } of entries) {
+          const { key = '' } = (target as HTMLElement).dataset;
+          if (isIntersecting) next.add(key);
+          else next.delete(key);
+        }
+        seen.value = next;
+      },
+      { root, rootMargin: '200px' },
+    );
+    for (const item of root.querySelectorAll('[data-key]')) observer.observe(item);
+    return () => observer.disconnect();
+  }, [rows]);
+  useEffect(
+    () =>
+      effect(() => {
+        const root = box.current;
+        if (root === null || width === 0) return;
+        const items = new Map(
+          [...root.querySelectorAll<HTMLElement>('[data-key]')].map(item => [item.dataset.key, item]),
+        );
+        const paint = painter(tracks, extent, width);
+        for (const row of rows) {
+          const canvas = items.get(row.key)?.querySelector('canvas');
+          if (canvas == null) continue;
+          if (seen.value.has(row.key)) paint(canvas, row);
+          else if (canvas.width > 0) canvas.width = 0;
+        }
+      }),
+    [tracks, rows, extent, width],
+  );
+}
+
+/** Paints each row once, as long as nothing of it changes. */
+function painter(
+  tracks: TracksFrame,
+  extent: Extent,
+  width: number,
+): (canvas: HTMLCanvasElement, row: TrackRow) => void {
+  const { kinds } = tracks.header;
+  const order = stackingOrder(kinds);
+  const colours = kinds.map(kind => pixelOf(kindColour(kind, theme.value, tintsShown.value)));
+  const ratio = devicePixelRatio;
+  const state = JSON.stringify([extent, width, ratio, colours]);
+  return (canvas, row) => {
+    if (canvas.width > 0 && canvas.dataset.painted === state && paintedFrom.get(canvas) === tracks) return;
+    const size = { width: Math.round(width * ratio), height: Math.round(HEIGHTS[row.level] * ratio) - 1 };
+    canvas.width = size.width;
+    canvas.height = size.height;
+    const context = canvas.getContext('2d');
+    if (context === null || size.width === 0) return;
+    const image = context.createImageData(size.width, size.height);
+    const pixels = new Uint32Array(image.data.buffer);
+    paintTrack(pixels, size, densitiesOf(tracks, row.rows, extent, size.width), order, colours);
+    context.putImageData(image, 0, 0);
+    canvas.dataset.painted = state;
+    paintedFrom.set(canvas, tracks);
+  };
+}
+
+const paintedFrom = new WeakMap<HTMLCanvasElement, TracksFrame>();
+
+function useWheel(box: RefObject<HTMLDivElement | null>, plot: Plot): void {
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const turn = (event: WheelEvent): void => {
+      if (!event.ctrlKey && !event.shiftKey) return;
+      event.preventDefault();
+      const left = plotLeft(element, plot);
+      if (event.shiftKey) zoomBy(1, 0, (event.deltaY + event.deltaX) / Math.max(1, plot.width));
+      else zoomBy(1.0015 ** event.deltaY, Math.min(1, Math.max(0, (event.clientX - left) / Math.max(1, plot.width))));
+    };
+    element.addEventListener('wheel', turn, { passive: false });
+    return () => element.removeEventListener('wheel', turn);
+  }, [plot.width]);
+}
+
+/** Where time begins, in pixels of the window. */
+function plotLeft(element: HTMLElement, { width }: Plot): number {
+  const rows = element.classList.contains('track-rows') ? element : (element.querySelector('.track-rows') ?? element);
+  return rows.getBoundingClientRect().right - width;
+}
+
+type Hand = { readonly dragged: Signal<Extent | null>; readonly pointed: Signal<Pointed | null> };
+
+function pointer(plot: Plot, rows: readonly TrackRow[], { dragged, pointed }: Hand) {
+  const rowOf = (event: Event): TrackRow | undefined => {
+    const key = (event.target as Element).closest<HTMLElement>('[data-key]')?.dataset.key;
+    return rows.find(row => row.key === key);
+  };
+  const xOf = (event: PointerEvent): number => event.clientX - plotLeft(event.currentTarget as HTMLElement, plot);
+  const take = (): void => {
+    const span = dragged.value;
+    dragged.value = null;
+    begun.x = null;
+    hold('drag', false);
+    if (span === null) return;
+    showLook({ from: span.from, to: span.to });
+    say(`From ${momentText(span.from)} to ${momentText(span.to)}.`);
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0 || xOf(event) < 0) return;
+      (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+      begun.x = xOf(event);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const x = xOf(event);
+      if (begun.x === null) {
+        const row = x < 0 ? undefined : rowOf(event);
+        const moment = momentAt(plot.extent, x, plot.width);
+        pointed.value = row === undefined ? null : { row, moment, x: event.clientX, y: event.clientY };
+        return;
+      }
+      pointed.value = null;
+      if (dragged.value === null && Math.abs(x - begun.x) < LEAST_DRAG) return;
+      hold('drag', true);
+      const [one, other] = [begun.x, x].map(each => momentAt(plot.extent, each, plot.width));
+      dragged.value = spanOver(data.value?.windows ?? [], one!, other!) ?? dragged.value;
+    },
+    onPointerUp: (event: PointerEvent) => {
+      if (begun.x !== null && dragged.value === null) {
+        const moment = momentAt(plot.extent, begun.x, plot.width);
+        dragged.value = spanOver(data.value?.windows ?? [], moment, moment);
+      }
+      if (begun.x !== null) return take();
+      const row = xOf(event) < 0 ? rowOf(event) : undefined;
+      if (row === undefined) return;
+      if ((event.target as Element).closest('.track-fold') !== null && row.threads > 0) toggle(row);
+      else lookAlone(row);
+    },
+    onPointerLeave: () => {
+      pointed.value = null;
+    },
+    onDblClick: () => dropLook('from', 'to'),
+  };
+}
+
+/** Where a drag began, in pixels of the plot; one hand drags at a time. */
+const begun: { x: number | null } = { x: null };
+
+/** Dims what is outside of the span that is chosen, or dragged over. */
+function SpanShown({ plot: { extent, width }, dragged }: { readonly plot: Plot; readonly dragged: Hand['dragged'] }) {
+  const { from, to } = dragged.value ?? look.value;
+  if (from === undefined && to === undefined) return null;
+  const x = (moment: number): number => Math.min(width, Math.max(0, placeOf(extent, moment, width)));
+  const [left, right] = [x(from ?? extent.from), x(to ?? extent.to)];
+  return (
+    <div class="track-span" aria-hidden="true" style={{ width: `${width}px` }}>
+      <span class="out" style={{ left: 0, width: `${left}px` }} />
+      <span class="out" style={{ left: `${right}px`, right: 0 }} />
+    </div>
+  );
+}
+
+function TrackTooltip({ tracks, pointed }: { readonly tracks: TracksFrame; readonly pointed: Hand['pointed'] }) {
+  const at = pointed.value;
+  if (at === null) return null;
+  const { kinds: all, unit } = tracks.header;
+  const { window, kinds } = kindsAt(tracks, at.row.rows, at.moment);
+  const whole = kinds.reduce((sum, [, weight]) => sum + weight, 0);
+  const isLeft = at.x < innerWidth / 2;
+  const place = isLeft ? { left: `${at.x + 14}px` } : { right: `${innerWidth - at.x + 14}px` };
+  const vertical = at.y < innerHeight / 2 ? { top: `${at.y + 16}px` } : { bottom: `${innerHeight - at.y + 16}px` };
+  return (
+    <div class="tooltip of-window" style={{ ...place, ...vertical }} aria-hidden="true">
+      <p class="name">{shownName(at.row.name)}</p>
+      <p>
+        {window === null
+          ? 'nothing recorded here'
+          : `${momentText(window.from)} – ${momentText(window.to).slice(11)}: ${weightText(whole, unit)}`}
+      </p>
+      <dl>
+        {kinds.slice(0, MOST_KINDS_TOLD).map(([kind, weight]) => (
+          <>
+            <dt>
+              <span class="swatch" style={{ background: kindColour(all[kind]!, theme.value, tintsShown.value) }} />{' '}
+              {kindWords(all[kind]!)}
+            </dt>
+            <dd>{percentText(weight, whole) ?? '< 0.1 %'}</dd>
+          </>
+        ))}
+      </dl>
+      {kinds.length > MOST_KINDS_TOLD ? <p>and {plural(kinds.length - MOST_KINDS_TOLD, 'more package')}</p> : null}
+    </div>
+  );
+}
