@@ -9,6 +9,7 @@ const COMMANDS = new Map<string, LoadCommand>([
   ['import', async () => (await import('./commands/import.ts')).importCommand],
   ['executions', async () => (await import('./commands/executions.ts')).executionsCommand],
   ['compact', async () => (await import('./commands/compact.ts')).compactCommand],
+  ['overview', async () => (await import('./commands/overview.ts')).overviewCommand],
   ['top', async () => (await import('./commands/top.ts')).topCommand],
   ['callers', async () => (await import('./commands/calls.ts')).callersCommand],
   ['callees', async () => (await import('./commands/calls.ts')).calleesCommand],

@@ -94,7 +94,7 @@ type WindowGroups = {
 type VisitOwned = (node: number, isInScope: boolean, weight: number, count: number, cell: number) => void;
 
 /** Each cell that counts, with the innermost node of own code at or above it: −1 where there is none; the focus may lie below it. */
-function forEachOwnedCell(a: Analysis, isOwn: Uint8Array, visit: VisitOwned): void {
+export function forEachOwnedCell(a: Analysis, isOwn: Uint8Array, visit: VisitOwned): void {
   const { scope, stretches } = a;
   const { node } = a.profile.cells[a.selection.metric]!;
   const owner = innermostOwn(a, isOwn);

@@ -14,6 +14,7 @@ import { methodList } from './method-list.ts';
 import { metricTotals } from './metric-totals.ts';
 import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
+import { overview } from './overview.ts';
 import { pathNames } from './path-names.ts';
 import { paths } from './paths.ts';
 import { picture } from './picture.ts';
@@ -46,6 +47,7 @@ const rows = {
   metricTotals,
   nearest,
   numbers,
+  overview,
   pathNames,
   paths,
   picture,

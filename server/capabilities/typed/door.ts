@@ -2,4 +2,5 @@
 export { type TimeTypeAmount, timeTypeAmounts } from './amounts.ts';
 export { type Certainty, certaintyOf, namesTimeType } from './certainty.ts';
 export { processorTime, serverView } from './server-view.ts';
+export { type ClassWait, type Wait, waitsOf } from './waits.ts';
 export { hasTimeTypes, typesText } from './words.ts';

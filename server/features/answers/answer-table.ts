@@ -1,6 +1,7 @@
 // The table of answers: each face (tools of coding agents first) adapts these rows and adds no numbers of its own.
 
 import { compare, moved } from '../compare/door.ts';
+import { overview } from '../overview/door.ts';
 import { annotatedFile } from './annotated-file.ts';
 import type { Answer, SessionAnswer } from './answer.ts';
 import { callHierarchy } from './call-hierarchy.ts';
@@ -26,6 +27,7 @@ import { top } from './top.ts';
 import { why } from './why.ts';
 
 export const ANSWERS_BY_NAME = {
+  overview,
   loadedData,
   executions,
   top,

@@ -364,6 +364,117 @@ export type GivenLook = { readonly [Key in keyof Look]?: Look[Key] | null | unde
 
 /** What each answer gives, by its name. */
 export type Answers = {
+  /** Says in a sentence what a program does, with its hottest own code, its waits, its allocation and exceptions, what changed since the version before, and what the data lack. Ask it first. */
+  readonly overview: {
+    readonly origin: Origin;
+    readonly sentence: string;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly method: Method;
+      /** Samples in which the method, or code of the group, is the innermost own code: each sample counts once */
+      readonly own: Share;
+      readonly total: Share;
+      /** Own share of each span of "spans"; null where nothing was recorded in it */
+      readonly overTime: ReadonlyArray<number | null>;
+    }>;
+    readonly spans: ReadonlyArray<{
+      readonly from: string;
+      readonly to: string;
+    }>;
+    /** Null where it was not recorded what threads do; see "waits" */
+    readonly waiting: {
+      /** Time of threads in own code, running or not */
+      readonly amount: string;
+      readonly types: ReadonlyArray<{
+        readonly type: string;
+        readonly words: string;
+        readonly share: Share;
+        /** The weight with its unit */
+        readonly amount: string;
+      }>;
+      readonly rows: ReadonlyArray<{
+        /** What the threads do */
+        readonly words: string;
+        readonly type: string;
+        readonly method: Method;
+        /** Of the time of threads in own code */
+        readonly share: Share;
+        /** The weight with its unit */
+        readonly amount: string;
+        /** True if waits below a threshold are missing */
+        readonly atLeast: boolean;
+        /** The class of threads that waits most there */
+        readonly threads: string;
+        /** Class of threads, or method, that they wait for most */
+        readonly holder: string | null;
+      }>;
+      /** Time of threads without own code: the JVM's own and idle ones */
+      readonly aside: {
+        /** The weight with its unit */
+        readonly amount: string;
+        readonly threads: ReadonlyArray<string>;
+      };
+    } | null;
+    /** Waits that events tell, where "waiting" is null */
+    readonly waits: ReadonlyArray<{
+      readonly metric: string;
+      /** The weight with its unit */
+      readonly amount: string;
+      /** For each second of recording, of one JVM */
+      readonly rate: string;
+      readonly rows: ReadonlyArray<{
+        readonly method: Method;
+        readonly share: Share;
+        /** The weight with its unit */
+        readonly amount: string;
+      }>;
+    }>;
+    readonly allocation: {
+      readonly metric: string;
+      /** The weight with its unit */
+      readonly amount: string;
+      /** For each second of recording, of one JVM */
+      readonly rate: string;
+      readonly rows: ReadonlyArray<{
+        readonly method: Method;
+        readonly share: Share;
+        /** The weight with its unit */
+        readonly amount: string;
+      }>;
+    } | null;
+    readonly exceptions: {
+      readonly metric: string;
+      /** The weight with its unit */
+      readonly amount: string;
+      /** For each second of recording, of one JVM */
+      readonly rate: string;
+      readonly rows: ReadonlyArray<{
+        readonly method: Method;
+        readonly share: Share;
+        /** The weight with its unit */
+        readonly amount: string;
+      }>;
+    } | null;
+    /** Processors that the JVMs used on average, of those that they could use; null where it was not recorded */
+    readonly processors: string | null;
+    /** Since another version; null where there is none, or it was not asked for */
+    readonly changes: {
+      readonly version: string;
+      /** The verdict of the test over JVMs */
+      readonly text: string;
+      readonly findings: ReadonlyArray<{
+        readonly text: string;
+        readonly verdict: 'slower' | 'faster';
+      }>;
+    } | null;
+    readonly missing: ReadonlyArray<{
+      readonly text: string;
+      readonly remedy: string;
+    }>;
+  };
   /** Says which program, version and metric the numbers are of, which metrics there are, and what was lost. */
   readonly loadedData: {
     readonly origin: Origin;

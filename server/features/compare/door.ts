@@ -13,6 +13,8 @@ export {
   type Report,
   type ReportSource,
   type ResponsibleContext,
+  usualScaling,
 } from './compare-answer.ts';
+export { findingText, verdictText } from './finding-text.ts';
 export { firstFinding } from './first-finding.ts';
 export { moved } from './moved-answer.ts';

@@ -1,0 +1,192 @@
+// The answer `overview`: what a program does, where it waits, what it allocates, what changed, and what the data lack.
+import * as v from 'valibot';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { MetricPart, WaitPart } from '../../analysis/questions/overview.ts';
+import { isoTime } from '../../base/moment-text.ts';
+import { certaintyOf } from '../../capabilities/typed/door.ts';
+import type { Metric } from '../../cct/profile.ts';
+import type { Amount } from '../../metrics/analysis.ts';
+import { described, methodSchema, type Share, shareSchema } from '../../model/terms.ts';
+import { TIME_TYPES, TYPED } from '../../model/time-types.ts';
+import { DIRECTED } from '../../model/verdict.ts';
+import { type AnswerContext, defineDataAnswer, placesFor } from '../answers/answer.ts';
+import { listOf, methodOf, OWN_SHARE, optional, type Places, shareOf } from '../answers/vocabulary.ts';
+import { amountText } from '../hover/amount-text.ts';
+import { classNameOf, methodLabel } from '../text/runtime-names.ts';
+import { changesSince, versionBefore } from './changes-since.ts';
+import { missingIn } from './missing.ts';
+import { overviewSentence, typedRow } from './sentence.ts';
+
+/** Rows of each list. */
+const ROWS = 5;
+
+const amount = described(v.string(), 'The weight with its unit');
+
+const partSchema = v.object({
+  metric: v.string(),
+  amount,
+  rate: described(v.string(), 'For each second of recording, of one JVM'),
+  rows: v.array(v.object({ method: methodSchema, share: shareSchema, amount })),
+});
+
+export const overview = defineDataAnswer({
+  name: 'overview',
+  title: 'What the program does',
+  description:
+    'Says in a sentence what a program does, with its hottest own code, its waits, its allocation and exceptions, what changed since the version before, and what the data lack. Ask it first.',
+  parameters: {
+    baseline: optional(v.string(), 'Version to compare with; default: the one recorded before'),
+    changes: optional(v.boolean(), 'Whether versions are compared, which takes seconds; default true'),
+    places: optional(v.boolean(), 'Whether the places of declarations are looked for; default true'),
+  },
+  result: {
+    sentence: v.string(),
+    ...listOf({
+      method: methodSchema,
+      own: OWN_SHARE,
+      total: shareSchema,
+      overTime: described(
+        v.array(v.nullable(v.number())),
+        'Own share of each span of "spans"; null where nothing was recorded in it',
+      ),
+    }),
+    spans: v.array(v.object({ from: v.string(), to: v.string() })),
+    waiting: described(
+      v.nullable(
+        v.object({
+          amount: described(v.string(), 'Time of threads in own code, running or not'),
+          types: v.array(v.object({ type: v.string(), words: v.string(), share: shareSchema, amount })),
+          rows: v.array(
+            v.object({
+              words: described(v.string(), 'What the threads do'),
+              type: v.string(),
+              method: methodSchema,
+              share: described(shareSchema, 'Of the time of threads in own code'),
+              amount,
+              atLeast: described(v.boolean(), 'True if waits below a threshold are missing'),
+              threads: described(v.string(), 'The class of threads that waits most there'),
+              holder: described(v.nullable(v.string()), 'Class of threads, or method, that they wait for most'),
+            }),
+          ),
+          aside: described(
+            v.object({ amount, threads: v.array(v.string()) }),
+            "Time of threads without own code: the JVM's own and idle ones",
+          ),
+        }),
+      ),
+      'Null where it was not recorded what threads do; see "waits"',
+    ),
+    waits: described(v.array(partSchema), 'Waits that events tell, where "waiting" is null'),
+    allocation: v.nullable(partSchema),
+    exceptions: v.nullable(partSchema),
+    processors: described(
+      v.nullable(v.string()),
+      'Processors that the JVMs used on average, of those that they could use; null where it was not recorded',
+    ),
+    changes: described(
+      v.nullable(
+        v.object({
+          version: v.string(),
+          text: described(v.string(), 'The verdict of the test over JVMs'),
+          findings: v.array(v.object({ text: v.string(), verdict: v.picklist(DIRECTED) })),
+        }),
+      ),
+      'Since another version; null where there is none, or it was not asked for',
+    ),
+    missing: v.array(v.object({ text: v.string(), remedy: v.string() })),
+  },
+  async answer(data, given, context) {
+    const found = await context.reach.ask(data, 'overview', { rows: ROWS });
+    const version = given.changes === false ? null : (given.baseline ?? (await versionBefore(context, data)));
+    const changes = version === null ? null : await changesSince(context, data, version);
+    const methods = new Set([
+      ...found.rows.map(({ method }) => method),
+      ...(found.waits?.rows.map(({ method }) => method) ?? []),
+      ...found.metrics.flatMap(({ rows }) => rows.map(({ method }) => method)),
+    ]);
+    const places = await placesFor(context, data, [...methods], given.places);
+    const told = changes?.findings.length ? `since ${changes.version} ${changes.text}` : null;
+    const partOfMetric = (id: string) => {
+      const part = found.metrics.find(each => each.id === id);
+      return part === undefined ? null : partRow(data, part, found.processors.elapsed, places);
+    };
+    const hasSource = given.places === false ? null : await hasSourceOf(context, data, found.rows[0]?.method);
+    return {
+      sentence: overviewSentence(data, found, told),
+      ...{ total: found.methods, leftOut: found.methods - found.rows.length },
+      rows: found.rows.map(({ method, total, ...own }, row) => ({
+        method: methodOf(data, method, places),
+        own: shareOf(data, own),
+        total: shareOf(data, total),
+        overTime: found.spans.map(({ whole, own: all }) => (whole > 0 ? all[row]! / whole : null)),
+      })),
+      spans: found.spans.map(({ from, to }) => ({ from: isoTime(from) ?? '', to: isoTime(to) ?? '' })),
+      waiting: found.waits === null ? null : waitingRow(data, found.waits, places),
+      waits: found.metrics
+        .filter(({ id }) => id !== 'alloc' && id !== 'exception')
+        .map(part => partRow(data, part, found.processors.elapsed, places)),
+      allocation: partOfMetric('alloc'),
+      exceptions: partOfMetric('exception'),
+      processors: processorsText(found.processors),
+      changes: changes && { ...changes, findings: [...changes.findings] },
+      missing: [...missingIn(data, found, hasSource)],
+    };
+  },
+});
+
+/** Whether a file declares the class of a method; also where there is no method. */
+async function hasSourceOf(context: AnswerContext, { profile }: LoadedData, method?: number): Promise<boolean> {
+  return method === undefined || (await context.fileOf(classNameOf(profile.methods, method))) !== null;
+}
+
+function metricOf({ profile }: LoadedData, id: string): Metric {
+  return profile.metrics.find(metric => metric.id === id)!;
+}
+
+/** A share of another metric than the one that is looked at. */
+function shareIn(data: LoadedData, metric: Metric, part: Amount, whole: Amount): Share {
+  return shareOf({ ...data, metric }, part, whole);
+}
+
+function partRow(data: LoadedData, { id, whole, rows }: MetricPart, elapsed: number, places: Places) {
+  const metric = metricOf(data, id);
+  return {
+    metric: id,
+    amount: amountText(whole.weight, metric),
+    rate: `${amountText(elapsed > 0 ? (whole.weight * 1e9) / elapsed : 0, metric)} a second`,
+    rows: rows.map(({ method, ...own }) => ({
+      method: methodOf(data, method, places),
+      share: shareIn(data, metric, own, whole),
+      amount: amountText(own.weight, metric),
+    })),
+  };
+}
+
+function waitingRow(data: LoadedData, { whole: weight, types, rows, aside }: WaitPart, places: Places) {
+  const { profile } = data;
+  const metric = metricOf(data, TYPED.id);
+  const whole = { weight, count: types.reduce((sum, { count }) => sum + count, 0) };
+  const words = (nanos: number) => amountText(nanos, TYPED);
+  return {
+    amount: words(weight),
+    types: types.map(({ type, ...own }) => ({
+      ...{ type, words: TIME_TYPES[type].words, amount: words(own.weight) },
+      share: shareIn(data, metric, own, whole),
+    })),
+    rows: rows.map(({ type, method, threads, holder, weight: own, count }) => ({
+      ...{ words: TIME_TYPES[type].words, type, method: methodOf(data, method, places), amount: words(own) },
+      share: shareIn(data, metric, { weight: own, count }, whole),
+      atLeast: certaintyOf(profile, typedRow(profile), type, false).lowerBound,
+      threads: threads.name,
+      holder: holder && (holder.method === null ? holder.name : methodLabel(profile.methods, holder.method)),
+    })),
+    aside: { amount: words(aside.weight), threads: aside.threads.slice(0, 3).map(({ name }) => name) },
+  };
+}
+
+/** `1.7 of 4`. */
+function processorsText({ used, usable, elapsed }: { used: number | null; usable: number | null; elapsed: number }) {
+  if (used === null || !(elapsed > 0)) return null;
+  const count = (nanos: number) => Number((nanos / elapsed).toPrecision(2));
+  return usable === null ? `${count(used)}` : `${count(used)} of ${count(usable)}`;
+}

@@ -1,0 +1,107 @@
+// What a program does, in words: fixed rules over the numbers of the overview. Nothing is said that the data do not show.
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { Overview } from '../../analysis/questions/overview.ts';
+import { printableName } from '../../base/printable.ts';
+import { certaintyOf } from '../../capabilities/typed/door.ts';
+import { TIME_TYPES, type TimeType, TYPED } from '../../model/time-types.ts';
+import { amountText } from '../hover/amount-text.ts';
+import { partOf, reaches, samplesText, shareInProse } from '../text/format-share.ts';
+import { methodLabel } from '../text/runtime-names.ts';
+
+/** Fewer samples say nothing of a program. */
+const FEW = 50;
+/** A method that takes less is not what the program does. */
+const MUCH = 0.1;
+/** Threads that wait for less of their time are not held up. */
+const HELD_UP = 0.05;
+/** A program that uses less of its processors is idle. */
+const IDLE = 0.05;
+/** Waits that keep threads from work. Others may be those of threads with nothing to do. */
+const HOLDS_UP: readonly TimeType[] = [':MONITOR', ':LOCK', ':LOAD', ':PRIO', ':IO'];
+
+const METRIC_WORDS: ReadonlyMap<string, string> = new Map([
+  ['cpu', 'CPU'],
+  ['cpu-time', 'CPU time'],
+  ['wall', 'elapsed time'],
+  ['alloc', 'allocation'],
+]);
+
+/** `CPU time`: a metric as sentences name it. */
+export function metricWords(id: string): string {
+  return METRIC_WORDS.get(id) ?? printableName(id);
+}
+
+/** @param changes what a comparison found, in words; null where it found nothing */
+export function overviewSentence(data: LoadedData, overview: Overview, changes: string | null): string {
+  const parts = [
+    idleText(overview),
+    costText(data, overview),
+    waitText(data, overview) ?? eventWaitText(data, overview),
+    changes,
+  ];
+  return parts.flatMap(part => (part === null ? [] : `${part[0]!.toUpperCase()}${part.slice(1)}.`)).join(' ');
+}
+
+/** `the program uses 1.2 % of its processors`. */
+function idleText({ processors: { used, usable } }: Overview): string | null {
+  if (used === null || usable === null || used >= IDLE * usable) return null;
+  return `the program is mostly idle: it uses ${percent(used, usable)} of its processors`;
+}
+
+/** `74 % of CPU is Select.query, 12 % Merge.sign`. */
+function costText({ analysis, metric, profile, values }: LoadedData, { rows }: Overview): string {
+  const { whole } = analysis;
+  const of = metricWords(metric.id);
+  if (whole.count < FEW)
+    return whole.count === 0
+      ? `no sample of ${of} was taken`
+      : `${samplesText(whole.count)} of ${of} are too few to say what the program does`;
+  const shareOf = (part: { readonly weight: number; readonly count: number }) => shareInProse(partOf(part, whole));
+  const { none } = values.own;
+  const [first] = rows;
+  if (first === undefined || reaches(none.weight, whole.weight, 0.5))
+    return `${shareOf(none)} of ${of} is not own code${first === undefined ? '' : `: ${label(first.method)} takes most of the rest, ${shareOf(first)}`}`;
+  const much = rows.filter(({ weight }) => reaches(weight, whole.weight, MUCH)).slice(0, 3);
+  if (much.length === 0)
+    return `no method of own code takes 10 % of ${of}: the hottest, ${label(first.method)}, takes ${shareOf(first)}`;
+  const [top, ...others] = much;
+  const more = others.map(row => `, ${shareOf(row)} ${label(row.method)}`).join('');
+  return `${shareOf(top!)} of ${of} is ${label(top!.method)}${more}`;
+
+  function label(method: number): string {
+    return printableName(methodLabel(profile.methods, method));
+  }
+}
+
+/** `worker-# threads wait ≥ 12 % of their time for a monitor that processor-# threads hold`. */
+function waitText({ profile }: LoadedData, { waits }: Overview): string | null {
+  const found = waits?.classes.find(
+    ({ type, weight, whole }) => HOLDS_UP.includes(type) && reaches(weight, whole, HELD_UP),
+  );
+  if (found === undefined) return null;
+  const { type, threads, weight, whole, holder } = found;
+  const atLeast = certaintyOf(profile, typedRow(profile), type, false).lowerBound ? '≥ ' : '';
+  const who = threads === '' ? 'threads without a name' : `${printableName(threads)} threads`;
+  const spent = `${who} spend ${atLeast}${percent(weight, whole)} of their time ${TIME_TYPES[type].words}`;
+  if (holder === null || (type !== ':MONITOR' && type !== ':LOCK')) return spent;
+  const name = printableName(holder.method === null ? holder.name : methodLabel(profile.methods, holder.method));
+  return `${spent}${holder.method === null ? `, held most by ${name} threads` : `, held most in ${name}`}`;
+}
+
+export function typedRow({ metrics }: LoadedData['profile']): number {
+  return metrics.findIndex(({ id }) => id === TYPED.id);
+}
+
+/** `threads waited 4.8 s of 80 s for monitors, most in LockedQueue.put`: without typed time, the share of threads' time is not known. */
+function eventWaitText({ profile }: LoadedData, { metrics, processors: { elapsed }, waits }: Overview): string | null {
+  const lock = waits === null ? metrics.find(({ id }) => id === 'lock') : undefined;
+  const [first] = lock?.rows ?? [];
+  if (lock === undefined || first === undefined || !reaches(lock.whole.weight, elapsed, HELD_UP)) return null;
+  const nanos = (weight: number) => amountText(weight, TYPED);
+  const name = printableName(methodLabel(profile.methods, first.method));
+  return `threads wait ${nanos(lock.whole.weight)} for monitors in ${nanos(elapsed)} of recording, ${nanos(first.weight)} of it in ${name}`;
+}
+
+function percent(part: number, whole: number): string {
+  return shareInProse({ part, whole, samples: Number.POSITIVE_INFINITY });
+}
