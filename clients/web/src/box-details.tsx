@@ -61,11 +61,11 @@ function Actions({ method, onRoot }: ActionsProps) {
     <p class="actions" title={cellName(method)}>
       {onRoot === undefined ? null : (
         <button type="button" onClick={onRoot}>
-          Take as root
+          Only its subtree
         </button>
       )}
       <button type="button" onClick={() => void useAsFocus()}>
-        Use as focus
+        Focus on it
       </button>
       <button type="button" onClick={() => show({ view: 'sandwich', method: method.key })}>
         Callers and callees

@@ -1,5 +1,5 @@
 // The way from everything to the root of the picture; each step leads back.
-import { plural, shareText } from './amount-words.ts';
+import { plural, samplesText, shareText, weightText } from './amount-words.ts';
 import { knownMethod } from './known-methods.ts';
 import { shortName } from './name-trimming.ts';
 import { show, shown } from './page-state.ts';
@@ -42,8 +42,8 @@ export function Breadcrumb() {
         />
       ))}
       {header === undefined ? null : (
-        <span class="aside">
-          {shareText(header.root.total, header.whole)} of all samples
+        <span class="aside" title={`100 % are ${samplesText(header.whole.count)}`}>
+          {shareText(header.root.total, header.whole)} of {weightText(header.whole.weight, header.unit)}
           {header.root.missing === null
             ? ''
             : ` · the last ${plural(header.root.missing, 'step')} of the way no longer exist: the nearest caller is shown`}

@@ -57,6 +57,12 @@ export function describeBox(frame: Frame | null, box: number): string {
   return words.join(', ');
 }
 
+/** What a box ran itself. Counts of own samples are not sent: they are in proportion. */
+export function ownOfBox({ boxes }: Frame, box: number): ViewAmount {
+  const weight = boxes.self[box] ?? 0;
+  return { weight, count: Math.round(((boxes.count[box] ?? 0) * weight) / (boxes.weight[box] || 1)) };
+}
+
 /** `30 % before, +12 points, not tested`. */
 export function changeOfBox(frame: Frame, box: number): string {
   const { boxes, header, baseline } = frame;

@@ -1,5 +1,6 @@
 // What the data are restricted to and compared with: a chip each, whose ✕ drops it alone.
 import { momentText } from './amount-words.ts';
+import { hidingIn, pathWith } from './hidden-methods.ts';
 import { shownName } from './name-trimming.ts';
 import { data, dropLook, look, say, show, showLook, shown } from './page-state.ts';
 import { useInEditor } from './picture-actions.ts';
@@ -7,13 +8,24 @@ import { useInEditor } from './picture-actions.ts';
 /** Each restriction can be dropped by itself. Nothing where there is none. */
 export function FilterChips() {
   const { program, version, instances = [], threads = [], focus = [], from, to, path } = look.value;
+  const { rest, hidden } = hidingIn(path);
   const without = (list: readonly string[], item: string): readonly string[] => list.filter(other => other !== item);
   return (
     <span class="chips">
       {focus.map(name => (
         <Chip key={`focus ${name}`} kind="focus" text={name} onDrop={() => chooseOf('focus', without(focus, name))} />
       ))}
-      {path === undefined ? null : <Chip kind="path" text={path} onDrop={() => dropLook('path')} />}
+      {rest === null ? null : (
+        <Chip kind="path" text={rest} onDrop={() => showLook({ path: pathWith({ rest: null, hidden }) })} />
+      )}
+      {hidden.map(name => (
+        <Chip
+          key={`hidden ${name}`}
+          kind="hidden"
+          text={name}
+          onDrop={() => showLook({ path: pathWith({ rest, hidden: without(hidden, name) }) })}
+        />
+      ))}
       {program === undefined && version === undefined ? null : (
         <Chip
           kind="version"

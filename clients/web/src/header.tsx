@@ -35,10 +35,7 @@ export function Header() {
   if (state === null) return <header class="header">insitu</header>;
   return (
     <header class="header">
-      <h1>
-        {shownName(look.value.program ?? state.program)}{' '}
-        <span class="version">{shownName(look.value.version ?? state.version)}</span>
-      </h1>
+      <Title />
       <ProgramChooser />
       <MetricChooser />
       {isNarrow.value ? (
@@ -57,6 +54,61 @@ export function Header() {
       </button>
     </header>
   );
+}
+
+function Title() {
+  const { program = '', version = '', project = '' } = data.value ?? {};
+  const name = (
+    <>
+      {shownName(look.value.program ?? program)} <span class="version">{shownName(look.value.version ?? version)}</span>
+    </>
+  );
+  // A recording on disk is of one version; several programs of an editor have a chooser of their own.
+  if (project === '' || (data.value?.sources.length ?? 0) > 1) return <h1>{name}</h1>;
+  return (
+    <h1>
+      <button
+        type="button"
+        class="chooser title"
+        aria-haspopup="menu"
+        title="Which program and version"
+        onClick={({ currentTarget }) => void openVersions(currentTarget)}
+      >
+        {name}
+      </button>
+    </h1>
+  );
+}
+
+const MOST_EXECUTIONS = 200;
+
+/** What the store has, the latest first; asked only when the menu opens. */
+async function openVersions(button: HTMLElement): Promise<void> {
+  try {
+    const asked: AskNamed<'executions'> = {
+      ...{ ask: 'answer', answer: 'executions' },
+      parameters: { limit: MOST_EXECUTIONS },
+    };
+    const { rows } = await ask(asked);
+    const { left, bottom } = button.getBoundingClientRect();
+    const found = new Map(
+      rows.map(({ program, version }) => [JSON.stringify([program, version]), { program, version }]),
+    );
+    const items = [...found.values()].map(({ program, version }) => ({
+      text: shownName(`${program} ${version}`),
+      run: () => {
+        const { program: _program, version: _version, instances: _instances, ...rest } = look.value;
+        show({ look: { ...rest, program, version }, root: [], zoom: [0, 1] });
+      },
+    }));
+    openMenu(
+      [{ text: 'As it was opened', run: () => dropLook('program', 'version', 'instances') }, ...items],
+      left,
+      bottom + 4,
+    );
+  } catch (error) {
+    if (!isAborted(error)) failure.value = problemOf(error);
+  }
 }
 
 function MoreChoosers() {

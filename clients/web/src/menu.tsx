@@ -2,8 +2,18 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { shortName } from './name-trimming.ts';
-import { hold, selectedMethod, show } from './page-state.ts';
-import { openSource, takeAsRoot, toggleChain, toggleHighlight, useAsFocus } from './picture-actions.ts';
+import { toggle } from './page-keys.ts';
+import { hold, selectedMethod, show, shown } from './page-state.ts';
+import {
+  copyName,
+  hideMethod,
+  openSource,
+  showElsewhere,
+  takeAsRoot,
+  toggleChain,
+  toggleHighlight,
+  useAsFocus,
+} from './picture-actions.ts';
 import type { PictureModel } from './picture-model.ts';
 import { exportPicture, exportSelection } from './save-files.ts';
 import { viewNamed } from './views.ts';
@@ -20,11 +30,27 @@ function close(): void {
   hold('menu', false);
 }
 
-type Item = { readonly text: string; readonly key?: string; readonly run: () => unknown };
+export type Item = { readonly text: string; readonly key?: string; readonly run: () => unknown };
 
+/** What can be done with the selected part; what most want comes first. */
 export function itemsFor(model: PictureModel): Item[] {
   const method = selectedMethod.value;
-  const items: Item[] = [{ text: 'Take as root', key: 'Enter', run: () => takeAsRoot(model, model.selected.value) }];
+  const { view, library } = shown.value;
+  const [other, otherName] = view === 'ring' ? (['flame', 'flames'] as const) : (['ring', 'rings'] as const);
+  const items: Item[] = [
+    { text: 'Only its subtree', key: 'Enter', run: () => takeAsRoot(model, model.selected.value) },
+    ...(method === null
+      ? []
+      : [
+          { text: 'Focus on it', key: 'u', run: useAsFocus },
+          { text: 'Hide it', run: hideMethod },
+          { text: 'Copy name', run: copyName },
+          { text: 'Open source', key: 'o', run: openSource },
+        ]),
+    { text: library ? 'Show calls within libraries' : 'Only own code', key: 'f', run: () => toggle('library') },
+  ];
+  if (viewNamed(view).of === 'root')
+    items.push({ text: `Its subtree in ${otherName}`, run: () => showElsewhere(model, other) });
   if (model.hasChains.value)
     items.push({
       text: 'Show or fold the calls of its chain',
@@ -33,8 +59,6 @@ export function itemsFor(model: PictureModel): Item[] {
     });
   if (method !== null)
     items.push(
-      { text: 'Use as focus', key: 'u', run: useAsFocus },
-      { text: 'Open source', key: 'o', run: openSource },
       {
         text: 'All its calls as one',
         key: 'p',

@@ -2,8 +2,19 @@
 import type { ViewProblem } from 'insitu/views';
 import { failure } from './page-state.ts';
 
+/** Grey bars where rows will be; their lengths say nothing. */
+const BARS = [100, 92, 64, 41, 27] as const;
+
 export function Waiting() {
-  return <p class="empty">{failure.value === null ? 'Loading …' : 'Nothing to show.'}</p>;
+  if (failure.value !== null) return <p class="empty">Nothing to show.</p>;
+  return (
+    <div class="skeleton empty">
+      <p>Loading …</p>
+      {BARS.map(width => (
+        <div key={width} class="bar" style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  );
 }
 
 /** Commands of the editor that bring data, by their buttons. */

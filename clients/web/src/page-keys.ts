@@ -3,6 +3,7 @@ import { COLOURINGS, FORMS } from './address-state.ts';
 import {
   goBack,
   goForward,
+  hasActions,
   hasBaseline,
   hasHits,
   hasKeys,
@@ -60,6 +61,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ['Backspace, g', 'blueprint: hide all below a box, hot path from there'],
   ['d', 'the same data as a table, beside'],
   ['[ ]', 'back and forward'],
+  ['Ctrl k', 'list of all actions'],
   ['?', 'this list'],
 ];
 
@@ -103,7 +105,7 @@ function next<Word>(words: readonly Word[], word: Word): Word {
   return words[(words.indexOf(word) + 1) % words.length] ?? word;
 }
 
-function toView(view: View): void {
+export function toView(view: View): void {
   const method = selectedMethod.value?.key;
   const isOfMethod = viewNamed(view).of === 'method';
   show({ view, ...(isOfMethod && method !== undefined ? { method } : {}) });
@@ -116,7 +118,8 @@ function sortByWeight(): void {
 }
 
 function closeOrClear(): void {
-  if (hasKeys.value) hasKeys.value = false;
+  if (hasActions.value) hasActions.value = false;
+  else if (hasKeys.value) hasKeys.value = false;
   else if (hasHits.value) hasHits.value = false;
   else if (shown.value.vanished) show({ vanished: false });
   else if (shown.value.search !== '') show({ search: '' });
@@ -164,6 +167,32 @@ const ACTIONS: Readonly<Record<string, () => unknown> & Partial<Record<ViewKey, 
   ']': goForward,
 };
 
+/** Actions of the whole page by what they do; those of a part are in its menu. */
+export const NAMED_ACTIONS: readonly { readonly text: string; readonly key: string; readonly run: () => unknown }[] = (
+  [
+    ['Fold libraries: only own code', 'f'],
+    ['Fold chains of calls', 'k'],
+    ['Merge recursion', 'r'],
+    ['By method, without contexts', 'a'],
+    ['Inverted: callers instead of callees', 'i'],
+    ['Next form of the rings', 'w'],
+    ['Next colouring', 'c'],
+    ['Sort anew, heaviest first', 's'],
+    ['Deeper', '+'],
+    ['Less deep', '−'],
+    ['One step out', 'Backspace'],
+    ['Search', '/'],
+    ['Next hit of the search', 'n'],
+    ['List of hits', 'l'],
+    ['Side panel', 'd'],
+    ['What has vanished', 'v'],
+    ['Everything, without operations', 'Escape'],
+    ['Back', '['],
+    ['Forward', ']'],
+    ['List of keys', '?'],
+  ] as const
+).map(([text, key]) => ({ text, key, run: () => ACTIONS[key]?.() }));
+
 /** While nothing has the focus, the first picture's keys are the page's: it takes the focus with the first of them. */
 function isPicturesOwn(event: KeyboardEvent): boolean {
   const canvas = event.target === document.body ? document.querySelector<HTMLElement>('.picture canvas') : null;
@@ -178,6 +207,11 @@ function isPicturesOwn(event: KeyboardEvent): boolean {
 
 export function listenToKeys(): void {
   addEventListener('keydown', event => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      hasActions.value = !hasActions.value;
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target as HTMLElement;
     const isTyping = target.matches('input, select, textarea');

@@ -30,6 +30,8 @@ export const hasTable = signal(innerWidth >= 1000);
 export const PANEL_TABS = ['data', 'details', 'source'] as const;
 export const panelTab = signal<(typeof PANEL_TABS)[number]>('data');
 export const hasKeys = signal(false);
+/** The list of all actions. */
+export const hasActions = signal(false);
 export const hasHits = signal(false);
 /** What fits the search; null without one, and until it is known. */
 export const hitsFound = signal<Hits | null>(null);
@@ -102,7 +104,7 @@ export function show(change: Partial<Shown>): void {
 }
 
 /** Looks otherwise than the editor does from here on. */
-export function showLook(change: Look): void {
+export function showLook(change: { readonly [Name in keyof Look]?: Look[Name] | undefined }): void {
   // Undefined values are left out, so that the server sees no restriction.
   const next = Object.fromEntries(
     Object.entries({ ...look.value, ...change }).filter(([, value]) => value !== undefined),
@@ -186,6 +188,9 @@ const slim = matchMedia('(max-width: 640px)');
 export const isNarrow = signal(narrow.matches);
 export const isSlim = signal(slim.matches);
 
+/** Then pictures are drawn at once: no frame of the screen comes before the paper. */
+export let isPrinting = false;
+
 export function followLooks(): void {
   const follow = (): void => {
     theme.value = themeNow();
@@ -196,6 +201,16 @@ export function followLooks(): void {
     document.documentElement.dataset.theme = theme.value;
   };
   for (const query of [dark, forced, still, narrow, slim]) query.addEventListener('change', follow);
+  // Paper is white.
+  addEventListener('beforeprint', () => {
+    isPrinting = true;
+    theme.value = 'light';
+    document.documentElement.dataset.theme = 'light';
+  });
+  addEventListener('afterprint', () => {
+    isPrinting = false;
+    follow();
+  });
   new MutationObserver(follow).observe(document.body, { attributes: true, attributeFilter: ['class'] });
   follow();
 }

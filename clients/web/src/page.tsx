@@ -1,5 +1,5 @@
 // Starts the page: finds out how to ask, shows what the address says, and follows the data while the page is visible.
-import { render } from 'preact';
+import { type ComponentChild, render } from 'preact';
 import { type Ask, isAborted, problemOf, Refusal } from './ask.ts';
 import { askOverHttp } from './ask-over-http.ts';
 import { askOverMessages, saveOverMessages } from './ask-over-messages.ts';
@@ -32,8 +32,14 @@ function start(asks: Ask, places: ReturnType<typeof browserPlaces>, at: HTMLElem
   followStates();
   followVanished();
   followBlueprint();
-  render(<Page />, at);
+  replace(at, <Page />);
   void follow();
+}
+
+/** In place of the frame that stands in the document until there is a page. */
+function replace(at: HTMLElement, page: ComponentChild): void {
+  at.replaceChildren();
+  render(page, at);
 }
 
 /** Asks for the state, one question at a time, none while the page is hidden. */
@@ -109,7 +115,7 @@ async function main(at: HTMLElement): Promise<void> {
     return null;
   });
   followLooks();
-  if (token === null) render(<Stranger reason={reason} />, at);
+  if (token === null) replace(at, <Stranger reason={reason} />);
   else start(askOverHttp(token), browserPlaces(showAddress), at);
 }
 

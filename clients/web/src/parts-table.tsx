@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { amountText, percentText, weightText } from './amount-words.ts';
 import { markOf } from './box-fills.ts';
-import { describeCut, describeSums, nameOfBox, shortNameOfBox } from './descriptions.ts';
+import { describeCut, describeSums, nameOfBox, ownOfBox, shortNameOfBox } from './descriptions.ts';
 import type { Frame } from './frame-decoder.ts';
 import { data, shown } from './page-state.ts';
 import { Pager } from './pager.tsx';
@@ -46,7 +46,7 @@ function Rows({ model, shot, first }: { readonly model: PictureModel; readonly s
   const isLive = data.value?.live === true;
   const selected = model.selected.value;
   return (
-    <table aria-rowcount={order.length + 1}>
+    <table aria-rowcount={order.length + 1} class={shown.value.amounts === 'share' ? 'of-shares' : ''}>
       <TableHead
         cells={[
           { text: 'Part' },
@@ -86,16 +86,12 @@ function Row({ model, frame, box, index, isSelected, isLive }: RowProps) {
   const { boxes, header, cutOf, baseline } = frame;
   const { amounts } = shown.value;
   const total = { weight: boxes.weight[box] ?? 0, count: boxes.count[box] ?? 0 };
-  // Counts of own samples are not sent: in proportion.
-  const own = {
-    weight: boxes.self[box] ?? 0,
-    count: Math.round((total.count * (boxes.self[box] ?? 0)) / (total.weight || 1)),
-  };
+  const own = ownOfBox(frame, box);
   const cut = cutOf[box] ?? -1;
   const level = boxes.row[box] ?? 0;
   return (
     <tr aria-rowindex={index} class={isSelected ? 'selected' : ''}>
-      <th scope="row" style={{ paddingLeft: `${4 + Math.min(level, 24) * 8}px` }}>
+      <th scope="row" style={{ paddingLeft: `${indentOf(level)}px` }}>
         <button
           type="button"
           class="link"
@@ -115,6 +111,11 @@ function Row({ model, frame, box, index, isSelected, isLive }: RowProps) {
       {baseline === null ? null : <td class="number">{percentText(baseline.share[box] ?? 0, 1) ?? '–'}</td>}
     </tr>
   );
+}
+
+/** Deep rows keep room for their names. */
+function indentOf(level: number): number {
+  return 4 + 6 * Math.min(level, 10) + Math.min(24, Math.max(0, level - 10));
 }
 
 function latelyText(weight: number, unit: string): string {

@@ -7,7 +7,8 @@ import { walk } from './box-walker.ts';
 import { describeBox, describeCut } from './descriptions.ts';
 import type { Frame } from './frame-decoder.ts';
 import type { HiddenHit } from './hidden-hits.ts';
-import { fullName, shortName } from './name-trimming.ts';
+import { hidingIn, nameInQuery, pathWith } from './hidden-methods.ts';
+import { fullName, nameWithParameters, shortName } from './name-trimming.ts';
 import {
   ask,
   data,
@@ -20,6 +21,7 @@ import {
   say,
   selectedMethod,
   show,
+  showLook,
   shown,
 } from './page-state.ts';
 import type { Step } from './page-types.ts';
@@ -182,6 +184,40 @@ export async function useAsFocus(): Promise<void> {
   const isOfMethod = of !== null || (isSandwich() && before !== null);
   show({ look: wanted, root: [], zoom: [0, 1], ...(isOfMethod && { of: null, method: method.key }) });
   await useInEditor();
+}
+
+/** Leaves out all samples with the selected method on their stack, of the whole too; a chip drops that again. */
+export function hideMethod(): void {
+  const method = selectedMethod.value;
+  if (method === null) {
+    say('Select a part first.');
+    return;
+  }
+  const { rest, hidden } = hidingIn(look.value.path);
+  showLook({ path: pathWith({ rest, hidden: [...hidden, nameInQuery(method)] }) });
+  say(`Samples with ${fullName(method)} are left out.`);
+}
+
+export async function copyName(): Promise<void> {
+  const method = selectedMethod.value;
+  if (method === null) return say('Select a part first.');
+  const name = nameWithParameters(method);
+  try {
+    await navigator.clipboard.writeText(name);
+    say(`Copied: ${name}`);
+  } catch {
+    say(`The browser does not let this page copy: ${name}`);
+  }
+}
+
+/** The same part in the other form of the tree. */
+export async function showElsewhere(model: PictureModel, view: 'ring' | 'flame'): Promise<void> {
+  try {
+    const root = await model.stepsTo(model.selected.value);
+    if (root !== null) show({ view, root, zoom: [0, 1] });
+  } catch (error) {
+    failure.value = problemOf(error);
+  }
 }
 
 /** The editor's hints then show what the page shows. */

@@ -6,7 +6,7 @@ import { cutAt } from './hit-test.ts';
 import { inksNow } from './inks.ts';
 import { itemsFor, openMenu } from './menu.tsx';
 import { Waiting } from './nothing-yet.tsx';
-import { hasForcedColours, hold, isStill, show, shown, theme } from './page-state.ts';
+import { hasForcedColours, hold, isPrinting, isStill, show, shown, theme } from './page-state.ts';
 import type { Mapping, Pointed, Span } from './page-types.ts';
 import { paint } from './paint.ts';
 import { selectBox, takeAsRoot, toggleChain } from './picture-actions.ts';
@@ -164,7 +164,8 @@ function draw(model: PictureModel, canvas: HTMLCanvasElement | null): () => void
       // Slower where the user wants less motion.
       if (scene.recent !== null && model.glow.isActive(began)) fading = setTimeout(redraw, isStill.value ? 2000 : 100);
     };
-    frame = requestAnimationFrame(redraw);
+    if (isPrinting) redraw();
+    else frame = requestAnimationFrame(redraw);
   });
   return () => {
     stop();

@@ -87,7 +87,7 @@ export function HitList() {
     <section class="hits" aria-label="Hits of the search">
       <header>
         <h2>
-          {plural(found.length, 'method')} fit; {shareText(found.total, found.whole)} of all samples pass at least one
+          {plural(found.length, 'method')} fit; {shareText(found.total, found.whole)} of all pass at least one
         </h2>
         <button type="button" aria-label="Close the list" onClick={() => (hasHits.value = false)}>
           ✕

@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { BOX_FLAG } from 'insitu/views';
 import { samplesText, shareText, weightText } from './amount-words.ts';
-import { callsOfBox, changeOfBox, describeCut, nameOfBox } from './descriptions.ts';
+import { callsOfBox, changeOfBox, describeCut, nameOfBox, ownOfBox } from './descriptions.ts';
 import type { Frame } from './frame-decoder.ts';
 import { namesOfHits } from './hidden-hits.ts';
 import { shortName } from './name-trimming.ts';
@@ -59,7 +59,7 @@ type BoxProps = { readonly frame: Frame; readonly box: number; readonly lately: 
 export function BoxNumbers({ frame, box, lately }: BoxProps) {
   const { boxes, header, baseline } = frame;
   const total = { weight: boxes.weight[box] ?? 0, count: boxes.count[box] ?? 0 };
-  const own = { weight: boxes.self[box] ?? 0, count: boxes.self[box] ?? 0 };
+  const own = ownOfBox(frame, box);
   const parent = boxes.parent[box] ?? -1;
   const flags = boxes.flags[box] ?? 0;
   return (

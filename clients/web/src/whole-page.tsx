@@ -1,6 +1,7 @@
 // The whole page: two bars, the strip of time, the view that is chosen, the panel beside it, what is selected, and the legend.
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { ActionList } from './action-list.tsx';
 import { BlueprintLegend } from './blueprint-legend.tsx';
 import { BlueprintView } from './blueprint-view.tsx';
 import { Header } from './header.tsx';
@@ -69,6 +70,7 @@ export function Page() {
       </footer>
       <Menu />
       <KeyList />
+      <ActionList />
     </>
   );
 }

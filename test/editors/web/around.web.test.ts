@@ -208,6 +208,84 @@ function checkAround(engine: Engine): void {
     await page.context().close();
   });
 
+  test('the menu of a part hides it, and a chip shows it again', async () => {
+    const [main, read] = [fakeMethod('a.Main', 'main'), fakeMethod('a.Store', 'read')] as const;
+    const views = new FakeViews([stack(60, main, read), stack(40, main)]);
+    const page = await stage.open(views, 'view=flame');
+    await drawn(page);
+    const box = (await page.locator('.picture canvas').boundingBox())!;
+    await page.mouse.click(box.x + 40, box.y + 50, { button: 'right' });
+    expect((await page.getByRole('menuitem').allTextContents()).slice(0, 6)).toEqual([
+      ...['Only its subtreeEnter', 'Focus on itu', 'Hide it', 'Copy name', 'Open sourceo'],
+      'Show calls within librariesf',
+    ]);
+    await page.getByRole('menuitem', { name: 'Hide it' }).click();
+    await page.getByRole('button', { name: 'Drop hidden a.Store.read(int)' }).waitFor();
+    await expect
+      .poll(() => picturesAsked(views).at(-1), PATIENCE)
+      .toMatchObject({ look: { path: '* where not * ..a.Store.read(int)' } });
+    await page.getByRole('button', { name: 'Drop hidden a.Store.read(int)' }).click();
+    await expect.poll(() => page.locator('.chip').count(), PATIENCE).toBe(0);
+    expect(new URL(page.url()).hash).not.toContain('path');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.mouse.click(box.x + 40, box.y + 50, { button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy name' }).click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), PATIENCE).toBe('a.Store.read(int)');
+    await page.context().close();
+  });
+
+  test('the list of all actions is narrowed by words and runs one', async () => {
+    const page = await stage.open(new FakeViews(fakeStacks(100)), 'view=ring');
+    await drawn(page);
+    await page.keyboard.press('Control+k');
+    const list = page.locator('.commands [role=option]');
+    expect(await list.count()).toBeGreaterThan(25);
+    await page.keyboard.type('view fl');
+    expect(await list.allTextContents()).toEqual(['View: Flames2']);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).hash, PATIENCE).toContain('view=flame');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.locator('.commands [aria-selected=true]').textContent()).toBe('Print');
+    await page.keyboard.type('no such action');
+    await page.getByText('No action has these words.').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('dialog[open]').count(), PATIENCE).toBe(0);
+    await page.context().close();
+  });
+
+  test('on paper the picture stands alone with its legend, and light', async () => {
+    const page = await stage.open(new FakeViews(fakeStacks(100)), 'view=flame', { colorScheme: 'dark' });
+    await drawn(page);
+    const themes: unknown[] = [];
+    for (const kind of ['beforeprint', 'afterprint'])
+      themes.push(
+        await page.evaluate(`dispatchEvent(new Event('${kind}')), document.documentElement.dataset['theme']`),
+      );
+    expect(themes).toEqual(['light', 'dark']);
+    await page.emulateMedia({ media: 'print' });
+    for (const hidden of ['.views', '.strip', '.panel', '.search', '.operations'])
+      expect(await page.locator(hidden).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 700, height: 900 });
+    expect((await page.locator('.picture canvas').boundingBox())!.width).toBeLessThanOrEqual(700);
+    await page.locator('.legend').waitFor();
+    await page.context().close();
+  });
+
+  test('program and version are chosen from what the store has', async () => {
+    const views = new FakeViews(fakeStacks(100));
+    views.executions = ['1.1', '1.1', '1.0'].map(version => ({ program: 'shop', version }));
+    const page = await stage.open(views, 'view=flame');
+    await drawn(page);
+    await page.getByRole('button', { name: 'shop v2.4.1' }).click();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['As it was opened', 'shop 1.1', 'shop 1.0']);
+    await page.getByRole('menuitem', { name: 'shop 1.0' }).click();
+    await expect
+      .poll(() => picturesAsked(views).at(-1), PATIENCE)
+      .toMatchObject({ look: { program: 'shop', version: '1.0' } });
+    await page.context().close();
+  });
+
   test('depth and root belong to their view', async () => {
     const page = await stage.open(new FakeViews(fakeStacks(100)), 'view=flame&depth=2');
     await drawn(page);

@@ -103,6 +103,18 @@ function checkReal(engine: Engine): void {
     expect(wrong).toEqual([]);
   });
 
+  test('a hidden method takes its samples out of the whole', async () => {
+    await go('view=flame&amounts=count');
+    const whole = async (): Promise<number> => Number((await rowsBeside(page))[0]?.replace(/\D/g, ''));
+    await expect.poll(whole, PATIENCE).toBeGreaterThan(0);
+    const before = await whole();
+    const { out } = await insitu('query', '* ..Shop.search', '--recording', RECORDING, '--json');
+    const { cost } = numbersIn(out) as { cost: { samples: number } };
+    await go('view=flame&amounts=count&look=own&path=*+where+not+*+..Shop.search');
+    await expect.poll(whole, PATIENCE).toBe(before - cost.samples);
+    await page.locator('.chip', { hasText: 'hidden Shop.search' }).waitFor();
+  });
+
   test('keys walk from the first on, and what is selected is spoken', async () => {
     await go('view=ring&amounts=count');
     for (let level = 0; level < 3; level++) await page.keyboard.press('ArrowDown');

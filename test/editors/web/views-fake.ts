@@ -66,6 +66,8 @@ export class FakeViews {
   state: Exclude<State, { readonly same: true }>;
   /** Of another version; null where nothing is compared. */
   before: readonly FakeStack[] | null = null;
+  /** What the store has. */
+  executions: readonly { readonly program: string; readonly version: string }[] = [];
   /** What a blueprint shows. */
   blueprint: (asked: AskBlueprint) => Blueprint = () => ({ outdated: true });
   /** Everything that was asked, the latest last. */
@@ -300,6 +302,7 @@ export class FakeViews {
     if (answer === 'methodSource') return this.#source(look, of ?? '');
     if (answer === 'comparedSource') return this.#comparedSource(of ?? '');
     if (answer === 'paths') return this.#paths(look, parameters.query);
+    if (answer === 'executions') return { rows: this.executions };
     if (answer === 'codeChanges') return this.#codeChanges();
     throw new Error(`${answer} is asked of the real server alone`);
   }
