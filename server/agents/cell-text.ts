@@ -1,31 +1,17 @@
 // Values of an answer as Markdown for agents: shares with counts, intervals and amounts, methods with ids and places, numbers with their units.
 
-import { type Data, isData } from '../features/answers/answer-text.ts';
-import { amountText } from '../features/hover/amount-text.ts';
-import { groupDigits, intervalInProse } from '../features/text/format-share.ts';
-import { type ListedMethod, listedText } from '../features/text/listed-method.ts';
+import { type Data, isData, isListed } from '../features/answers/answer-text.ts';
+import { amountWithUnit, numberText, percent, type Written } from '../features/answers/number-text.ts';
+import { intervalInProse } from '../features/text/format-share.ts';
+import { listedText } from '../features/text/listed-method.ts';
 import { codeInCell, escapeInline } from '../features/text/markdown.ts';
-
-/** `part`: a fraction of a whole; `metric`: in the unit of the metric that the answer is about. */
-type Unit = 'part' | 'metric' | 'nanoseconds' | 'bytes' | 'plain';
-
-const COMPARED_PARTS = ['before', 'now', 'change', 'margin', 'atMost', 'height', 'whole'];
-const PREDICTED_TIMES = ['measured', 'change', 'least', 'most', 'low', 'high', 'meanLow', 'meanHigh', 'mean'];
-
-/** Units of bare numbers, by answer and field; a field of an object may be named with it. */
-const UNITS: Readonly<Record<string, Readonly<Record<string, Unit>>>> = {
-  annotatedFile: { heat: 'part' },
-  compare: { ...unitOf(COMPARED_PARTS, 'part'), 'jvms.before': 'plain', 'jvms.now': 'plain' },
-  executions: { bytes: 'bytes' },
-  paths: { whole: 'metric', idle: 'part' },
-  prediction: { ...unitOf(PREDICTED_TIMES, 'nanoseconds'), 'terms.least': 'plain', 'terms.most': 'plain' },
-};
-
-/** What cells are of: the answer, and the unit of its metric. */
-export type Written = { readonly answer: string; readonly unit: string };
 
 /** Significant digits of a number that has no unit. */
 const DIGITS = 4;
+
+function plainNumber(value: number): string {
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS)));
+}
 
 /** @param name of the field, @param above of the field or list that holds the object of the field */
 export function cellText(written: Written, value: unknown, name: string, above = ''): string {
@@ -34,7 +20,7 @@ export function cellText(written: Written, value: unknown, name: string, above =
     const texts = value.map(each => cellText(written, each, name, above)).filter(text => text !== '');
     return texts.join(name === 'above' ? ' › ' : '; ');
   }
-  if (typeof value === 'number') return numberText(value, unitIn(written, name, above), written.unit);
+  if (typeof value === 'number') return numberText(written, value, { name, above, plain: plainNumber });
   if (!isData(value)) return escapeInline(String(value));
   if (isShare(value)) return shareText(value, written.unit);
   if (isMethod(value)) return methodText(value);
@@ -50,44 +36,6 @@ export function withoutMethod(row: Data): { readonly named: string | null; reado
   if (!isListed(row)) return { named: null, others: row };
   const { className: _class, method: _method, descriptor: _descriptor, ...others } = row;
   return { named: codeInCell(listedText(row)), others };
-}
-
-function isListed(row: Data): row is Data & ListedMethod {
-  return typeof row.className === 'string' && typeof row.method === 'string';
-}
-
-function unitIn({ answer }: Written, name: string, above: string): Unit | undefined {
-  const units = UNITS[answer];
-  return units?.[`${above}.${name}`] ?? units?.[name];
-}
-
-function numberText(value: number, unit: Unit | undefined, metricUnit: string): string {
-  switch (unit) {
-    case 'part':
-      return percent(value);
-    case 'metric':
-      return amountWithUnit(value, metricUnit);
-    case 'bytes':
-    case 'nanoseconds':
-      return signed(value, amountText(Math.abs(value), { unit }));
-    default:
-      return String(Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS)));
-  }
-}
-
-function signed(value: number, text: string): string {
-  return value < 0 ? `-${text}` : text;
-}
-
-/** `12.3 %` of a fraction, with sign where it is negative. */
-function percent(part: number): string {
-  return `${Number((100 * part).toPrecision(3))} %`;
-}
-
-/** `1.2 s`, `40 samples`. */
-export function amountWithUnit(weight: number, unit: string): string {
-  if (unit === 'bytes' || unit === 'nanoseconds') return amountText(weight, { unit });
-  return `${groupDigits(weight)} ${unit}`;
 }
 
 /** `41% (140 of 342, 37–46 %, 1.2 s)`. */
@@ -143,8 +91,4 @@ type Change = {
 
 function isChange(value: Data): value is Data & Change {
   return typeof value.verdict === 'string' && typeof value.baseline === 'number' && typeof value.current === 'number';
-}
-
-function unitOf(fields: readonly string[], unit: Unit): Readonly<Record<string, Unit>> {
-  return Object.fromEntries(fields.map(field => [field, unit]));
 }

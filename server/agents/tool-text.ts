@@ -1,10 +1,11 @@
 // An answer within the limits of a tool, as data and as Markdown that has all that the data have.
 
-import { type Data, isData, isRows, originTexts, problemLines } from '../features/answers/answer-text.ts';
+import { type Data, isData, isRows, originTexts, problemLines, writtenOf } from '../features/answers/answer-text.ts';
+import { amountWithUnit, type Written } from '../features/answers/number-text.ts';
 import { escapeInline, escapeMarkdown, tableRow, tableRule } from '../features/text/markdown.ts';
 import { adviceFor } from './advice.ts';
 import { answerForAgents, inAgentWords, type Said } from './agent-words.ts';
-import { amountWithUnit, cellText, type Written, withoutMethod } from './cell-text.ts';
+import { cellText, withoutMethod } from './cell-text.ts';
 import { fitAnswer } from './fit-answer.ts';
 import type { Tool } from './tool.ts';
 
@@ -25,7 +26,7 @@ export function withinLimits(
 
 function markdownOf({ name, title, whenEmpty }: Pick<Tool, 'name' | 'title' | 'whenEmpty'>, value: Data): string {
   const { rows, origin, leftOut, total, leftOutOf, advice, ...others } = value;
-  const written = { answer: name, unit: isData(origin) ? String(origin.unit) : '' };
+  const written = writtenOf(name, origin);
   const listed = Object.entries(listsIn(others));
   const parts = [
     `**${title}**`,

@@ -2,6 +2,7 @@
 import { noPause, type Pause } from '../base/pause.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { type MethodTable, PARTIAL_METHOD } from '../cct/profile.ts';
+import { objectClassOf } from '../model/object-classes.ts';
 import {
   type ExpressionMatches,
   type ExpressionTime,
@@ -57,7 +58,7 @@ export function matchTask(
   return { value: single(task.name, rowsWithPrefix(names, task.value)), problems: [] };
 }
 
-/** `pkg.Class.method` of every row; the root and the partial node have no name. */
+/** `pkg.Class.method` of every row; the root, the partial node and classes of objects have no name. */
 export function methodNames(methods: MethodTable, pause: Pause = noPause): readonly (string | null)[] {
   const { length, strings, className, name } = methods;
   const names: (string | null)[] = [];
@@ -65,7 +66,8 @@ export function methodNames(methods: MethodTable, pause: Pause = noPause): reado
     if (m % NAMES_A_STEP === NAMES_A_STEP - 1) pause();
     const owner = strings[className[m]!]!;
     const own = strings[name[m]!]!;
-    names.push(m <= PARTIAL_METHOD ? null : owner === '' ? own : `${owner}.${own}`);
+    const isNameless = m <= PARTIAL_METHOD || objectClassOf(owner, own) !== null;
+    names.push(isNameless ? null : owner === '' ? own : `${owner}.${own}`);
   }
   return names;
 }

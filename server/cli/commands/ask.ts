@@ -7,7 +7,15 @@ import { printableLine } from '../../base/printable.ts';
 import { type Output, styled } from '../../base/terminal.ts';
 import type { Answer } from '../../features/answers/answer.ts';
 import { ANSWERS } from '../../features/answers/answer-table.ts';
-import { type Data, factLines, isData, nameLast, originText, tableOf } from '../../features/answers/answer-text.ts';
+import {
+  type Data,
+  factLines,
+  isData,
+  nameLast,
+  originText,
+  tableOf,
+  writtenOf,
+} from '../../features/answers/answer-text.ts';
 import { checked } from '../../features/answers/checked.ts';
 import { LIMIT } from '../../features/answers/vocabulary.ts';
 import { nearestNames } from '../../metrics/nearest-names.ts';
@@ -62,7 +70,7 @@ async function printAnswer(output: Output, name: string, given: readonly string[
   // A terminal shows places too.
   const found = await answered({ output, options: { ...options, json: true }, root }, answer, value);
   if (options.json === true) printJson(output, found);
-  else printText(output, found);
+  else printText(output, name, found);
 }
 
 /** `limit=5` → { limit: 5 }: a text becomes what the schema wants; a text that does not fit stays one, and the schema refuses it. */
@@ -110,11 +118,12 @@ function typeOf(node: Node | undefined): string {
   return node.wrapped === undefined ? node.type : typeOf(node.wrapped);
 }
 
-function printText(output: Output, { origin, rows, total, leftOut, ...facts }: Data): void {
+function printText(output: Output, answer: string, { origin, rows, total, leftOut, ...facts }: Data): void {
   if (isData(origin)) printDim(output, originText(origin));
-  for (const [fact, text] of factLines(facts)) output.out(`${fact}: ${text}\n`);
+  const written = writtenOf(answer, origin);
+  for (const [fact, text] of factLines(written, facts)) output.out(`${fact}: ${text}\n`);
   if (!Array.isArray(rows)) return;
-  const { head, cells } = tableOf(rows.filter(isData));
+  const { head, cells } = tableOf(written, rows.filter(isData));
   if (cells.length === 0) output.out('no rows\n');
   // The name of a row is first in answers; a table cuts its last column where a line is too short.
   else {

@@ -634,6 +634,7 @@ export type Answers = {
       readonly method: Method;
       readonly ofAll: Share;
       readonly self: Share;
+      /** Recorded line of the method at which it calls the next one; 0 is unknown, and of the last */
       readonly line: number;
     }>;
   };

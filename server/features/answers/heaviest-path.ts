@@ -1,7 +1,7 @@
 // The answer `heaviestPath`: always on to the heaviest call, from everything or from a method.
 
 import * as v from 'valibot';
-import { methodSchema, shareSchema } from '../../model/terms.ts';
+import { described, methodSchema, shareSchema } from '../../model/terms.ts';
 import { defineDataAnswer } from './answer.ts';
 import { askedMethod } from './named-method.ts';
 import { LIMIT_OF_ALL, listed, listOf, methodOf, optional, shareOf } from './vocabulary.ts';
@@ -15,7 +15,15 @@ export const heaviestPath = defineDataAnswer({
     method: optional(v.string(), 'Method that the path starts with; default: everything'),
     ...LIMIT_OF_ALL,
   },
-  result: listOf({ method: methodSchema, ofAll: shareSchema, self: shareSchema, line: v.number() }),
+  result: listOf({
+    method: methodSchema,
+    ofAll: shareSchema,
+    self: shareSchema,
+    line: described(
+      v.number(),
+      'Recorded line of the method at which it calls the next one; 0 is unknown, and of the last',
+    ),
+  }),
   async answer(data, given, context) {
     const start = given.method == null ? null : (await askedMethod(context, data, given.method)).entry.methods;
     const steps = await context.reach.ask(data, 'heaviestPath', { start });
@@ -26,11 +34,11 @@ export const heaviestPath = defineDataAnswer({
     );
     return {
       ...counts,
-      rows: rows.map(({ method, line, total, self }) => ({
+      rows: rows.map(({ method, total, self }, at) => ({
         method: methodOf(data, method, places),
         ofAll: shareOf(data, total),
         self: shareOf(data, self),
-        line,
+        line: steps[at + 1]?.line ?? 0,
       })),
     };
   },

@@ -15,7 +15,7 @@ import { entryOfRows } from './entry-of.ts';
 /** Runtime methods that are taken as one. */
 export type Subject = {
   readonly entry: MappedDeclaration;
-  /** For people: `Shop.search(String, int)`. */
+  /** For people: `Shop.search(String, int)`, `Shop.find(int), Shop.find(String)`. */
   readonly label: string;
 };
 
@@ -43,10 +43,14 @@ export function subjectBehind(rows: readonly number[], name: string): Subject {
   return { entry, label: `what ran behind ${printableName(name)}` };
 }
 
-/** Some methods taken as one; the first one names them. */
+/** Overloads that are named. */
+const MOST_OVERLOADS = 8;
+
+/** Some methods taken as one: overloads are all named, of other methods the first one. */
 export function subjectOfEntry(data: LoadedData, entry: MappedDeclaration): Subject {
   const labels = [...new Set(entry.methods.map(row => labelOf(data, row)))];
-  return { entry, label: firstNames(labels, 1) };
+  const areOverloads = new Set(labels.map(each => each.replace(/\(.*$/s, ''))).size === 1;
+  return { entry, label: firstNames(labels, areOverloads ? MOST_OVERLOADS : 1) };
 }
 
 /** `Shop.search(String, int)`. */

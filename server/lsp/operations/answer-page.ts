@@ -10,6 +10,7 @@ import {
   originText,
   problemLines,
   tableOf,
+  writtenOf,
 } from '../../features/answers/answer-text.ts';
 import type { Located } from '../protocol.ts';
 import type { Page, PageRow } from '../showing/page-text.ts';
@@ -22,13 +23,14 @@ export function answerPage(
   const [list, shown] = Array.isArray(rows)
     ? ['rows', rows.filter(isData)]
     : (Object.entries(others).find((entry): entry is [string, Data[]] => isRows(entry[1])) ?? ['rows', []]);
-  const told = factLines(Object.fromEntries(Object.entries(others).filter(([fact]) => fact !== list)));
+  const written = writtenOf(name, origin);
+  const told = factLines(written, Object.fromEntries(Object.entries(others).filter(([fact]) => fact !== list)));
   const linesOf = (facts: typeof told) => facts.map(([fact, text]) => `${inWords(fact)}: ${text}`);
   const data = [
     ...(isData(origin) ? [originText(origin)] : []),
     ...linesOf(told.filter(([fact]) => BESIDE_ROWS.has(fact))),
   ];
-  const { head, cells } = tableOf(shown.map(forPeople));
+  const { head, cells } = tableOf(written, shown.map(forPeople));
   const about = typeof subjectText === 'string' ? subjectText : subjectOf(subject);
   return {
     file: name,

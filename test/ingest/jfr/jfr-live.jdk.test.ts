@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listedMetrics } from '../../../server/cct/processor-time.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { jfrStacks, sampleRecordings } from '../../oracle/oracle.ts';
@@ -45,7 +46,7 @@ needs('jdk25', 'events that a JDK 25 records here', jdk => {
 
   test('both are one metric', async () => {
     const { profile } = await ingestFile(recording, { names: 'normalised' });
-    expect(profile!.metrics.map(({ id, events }) => [id, events])).toEqual([['alloc', EVENTS]]);
+    expect(listedMetrics(profile!).map(({ id, events }) => [id, events])).toEqual([['alloc', EVENTS]]);
     const { threads } = profile!;
     // The unnamed virtual thread has a row of its own, whatever carried it.
     expect([...threads.name].some((name, row) => name === '' && threads.virtual[row] === 1)).toBe(true);

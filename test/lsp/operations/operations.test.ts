@@ -205,7 +205,7 @@ describe('answers', () => {
     const all = await asked<EditorAnswers['heaviestPath']>('heaviestPath');
     expect(written(all)).toEqual(['100% 20 Main.main', '83% 20 Shop.run', '42% 50 LockedQueue.take']);
     expect(written(await asked<EditorAnswers['heaviestPath']>('heaviestPath', onRun()))).toEqual(written(all).slice(1));
-    expect(all.rows.map(({ line }) => line)).toEqual([0, 5, 5]);
+    expect(all.rows.map(({ line }) => line)).toEqual([5, 5, 0]);
     expect(all.rows[1]?.method.location?.range.start).toEqual({ line: 3, character: 7 });
   });
 
