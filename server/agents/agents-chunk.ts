@@ -1,6 +1,6 @@
 // Serves the table of answers to coding agents: tools of the Model Context Protocol over standard input and output.
 
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type AskFailed, type Reach, reachInTurns } from '../analysis/ask.ts';
@@ -12,7 +12,9 @@ import { escapeInline } from '../features/text/markdown.ts';
 import { AgentLines } from './agent-lines.ts';
 import { inAgentWords, inImportersWords, problemForAgents, type Said } from './agent-words.ts';
 import { importTool } from './import-tool.ts';
+import { registerPrompts } from './prompts.ts';
 import { recordTool } from './record-tool.ts';
+import { registerResources } from './resources.ts';
 import type { TargetHome } from './target.ts';
 import type { Tool } from './tool.ts';
 import { ToolSchemas } from './tool-schema.ts';
@@ -85,11 +87,15 @@ function serverOf(options: AgentOptions, calls: Calls): McpServer {
   const { version, allowed } = options;
   const server = new McpServer(
     { name: 'insitu', version },
-    { capabilities: { tools: {} }, instructions: allowed.imports ? `${INSTRUCTIONS} ${IMPORTING}` : INSTRUCTIONS },
+    {
+      capabilities: { tools: {}, prompts: {}, resources: {} },
+      instructions: allowed.imports ? `${INSTRUCTIONS} ${IMPORTING}` : INSTRUCTIONS,
+    },
   );
   const schemas = new ToolSchemas();
   const said = allowed.imports ? inImportersWords : inAgentWords;
-  for (const tool of toolsOf(options)) {
+  const tools = toolsOf(options);
+  for (const tool of tools) {
     const { name, title, description, parameters, result, writes } = tool;
     server.registerTool(
       name,
@@ -106,6 +112,14 @@ function serverOf(options: AgentOptions, calls: Calls): McpServer {
       },
     );
   }
+  registerPrompts(server);
+  registerResources(server, async (name, given, signal) => {
+    const tool = tools.find(each => each.name === name)!;
+    const { content, isError } = await calls.run(signal, () => call(tool, said, given, signal));
+    const text = content.map(each => each.text).join('\n');
+    if (isError === true) throw new ProtocolError(ProtocolErrorCode.InvalidParams, text);
+    return text;
+  });
   return server;
 }
 
