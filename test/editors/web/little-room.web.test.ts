@@ -57,6 +57,17 @@ function checkLittleRoom(engine: Engine): void {
     expect(await heightOf(page, '.picture')).toBeGreaterThanOrEqual(height > 520 && width <= 640 ? 0.33 : 0.5);
   });
 
+  test.each(['table', 'paths', 'threads'])('at 480 px no number of the view %s stands outside', async view => {
+    const long = fakeMethod('com.acme.shop.AClassWhoseNameIsLongerThanTheScreen', 'andAMethodWithALongNameToo');
+    const options = { viewport: { width: 480, height: 800 } };
+    const page = await stage.open(new FakeViews([stack(30, long), ...fakeStacks(20)]), `view=${view}`, options);
+    const numbers = page.locator('main td.number');
+    await numbers.first().waitFor();
+    const ends = await numbers.evaluateAll(cells => cells.map(cell => cell.getBoundingClientRect().right));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(480);
+    await page.context().close();
+  });
+
   test('the menu has every control, stays open while it is used, and closes by Escape and by a click elsewhere', async () => {
     const page = await viewOf(640, 480, 'view=flame');
     await drawn(page);

@@ -35,6 +35,10 @@ function scenes(isCompared: boolean): Readonly<Record<string, Scene>> {
 /** More of one recording. */
 const OTHERS: Readonly<Record<string, Scene>> = {
   'rings-area': { state: 'view=ring&form=area' },
+  actions: {
+    state: 'view=flame&search=Posting',
+    act: page => keys(page, ...Array.from({ length: 4 }, () => 'ArrowDown'), 'Control+k'),
+  },
   'flames-heat': { state: 'view=flame&colour=heat' },
 };
 
@@ -68,7 +72,7 @@ async function picturesOf(
   const view = await startViewIn(SOURCES, ...shown);
   const pictures: [string, Uint8Array][] = [];
   try {
-    const page = await browser.newPage({ viewport: { width: 1100, height: 640 } });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 760 } });
     await page.goto(view.address);
     for (const [name, { state, act }] of Object.entries(scenes))
       for (const colorScheme of ['light', 'dark'] as const) {
