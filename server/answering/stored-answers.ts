@@ -28,7 +28,7 @@ import type { GivenLook, Look } from '../model/look.ts';
 import { LOOK } from '../model/look-schema.ts';
 import type { Place } from '../model/terms.ts';
 import { type CommittedChanges, changedByCommits } from '../workspace/code/committed-changes.ts';
-import { commitThatChanged, methodSources, textsOf } from '../workspace/code/method-sources.ts';
+import { textsOf } from '../workspace/code/method-sources.ts';
 import { type BaselineChoice, type Choice, describeBaseline } from '../workspace/data/choice.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import { describedEntries } from '../workspace/data/store-contents.ts';
@@ -37,6 +37,7 @@ import { linesFit } from '../workspace/document/fit-to-text.ts';
 import { recordedDocument } from '../workspace/document/recorded-document.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { baselineFor } from './chosen-data.ts';
+import { withComparedCode } from './compared-code.ts';
 import type { SessionRecordings } from './session-recordings.ts';
 
 /** What answers are computed from. */
@@ -131,17 +132,8 @@ export class StoredAnswers implements AnswerContext {
     return load(session?.sourceOf(source) ?? source, metric);
   }
 
-  async withCodeOf<T>(data: LoadedData, baseline: LoadedData, work: (code: ComparedCode | null) => Promise<T>) {
-    const repositories = new OpenRepositories();
-    try {
-      const source = sourceOf(this.#home.configuration, null);
-      const sources = await methodSources(repositories, source, data, baseline);
-      if (sources === null) return await work(null);
-      const { ofMethod } = sources;
-      return await work({ ofMethod, commitOf: method => commitThatChanged(repositories, source, sources, method) });
-    } finally {
-      repositories.close();
-    }
+  withCodeOf<T>(data: LoadedData, baseline: LoadedData, work: (code: ComparedCode | null) => Promise<T>) {
+    return withComparedCode(sourceOf(this.#home.configuration, null), data, baseline, work);
   }
 
   async withChangesOf<T>(

@@ -44,6 +44,7 @@ import { Predictions } from './showing/predictions.ts';
 import { ProblemLog } from './showing/problem-log.ts';
 import { Readiness } from './showing/readiness.ts';
 import { HintRefresher } from './showing/refresher.ts';
+import { ShownFindings } from './showing/shown-findings.ts';
 import { ShownStatus } from './showing/shown-status.ts';
 import { beginProgress, type ProgressWindow, type TaskProgress } from './showing/task-progress.ts';
 import { TrackRecords } from './showing/track-records.ts';
@@ -76,6 +77,7 @@ export class Session {
     this.#diagnoseAll();
   });
   readonly predictions: Predictions;
+  readonly findings: ShownFindings;
   /** The recordings that the user started from here. */
   readonly recordings: Recordings;
   readonly pictures: PicturePages;
@@ -114,6 +116,7 @@ export class Session {
       ...{ questions: this.questions, records: this.#trackRecords, log: this.log },
       changed: () => this.refresher.changed(),
     });
+    this.findings = new ShownFindings(this.questions, this.log);
     this.later = new Later(this.log);
     this.pictures = new PicturePages(this.log);
     this.#problemLog = new ProblemLog(connection.console);

@@ -15,6 +15,5 @@ export {
   type ResponsibleContext,
   usualScaling,
 } from './compare-answer.ts';
-export { findingText, verdictText } from './finding-text.ts';
-export { firstFinding } from './first-finding.ts';
+export { type Finding, findings, firstFinding } from './findings.ts';
 export { moved } from './moved-answer.ts';

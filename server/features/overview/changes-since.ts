@@ -1,7 +1,7 @@
 // What changed since another version, as the overview tells it: the findings of the comparison, else why there are none.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { type AnswerContext, baselineOf } from '../answers/answer.ts';
-import { comparedTrees, findingText, incomparable, usualScaling, verdictText } from '../compare/door.ts';
+import { comparedTrees, incomparable, usualScaling } from '../compare/door.ts';
 
 export type Changes = {
   readonly version: string;
@@ -30,6 +30,6 @@ export async function changesSince(context: AnswerContext, data: LoadedData, ver
   const found = await context.withCodeOf(data, baseline.data, code =>
     comparedTrees(data, baseline, { ...options, code }, context.reach.ask),
   );
-  const findings = found.reports.map(report => ({ text: findingText(report), verdict: report.verdict }));
-  return { version, text: verdictText(found), findings };
+  const findings = found.reports.map(report => ({ text: report.sentence, verdict: report.verdict }));
+  return { version, text: found.sentence, findings };
 }

@@ -1,6 +1,7 @@
 // Turns the plain answers of features into the protocol's types.
 import { type Diagnostic, DiagnosticSeverity, type Hover, MarkupKind, type Position } from 'vscode-languageserver/node';
 import type { Outline } from '../../../grammar/outline.ts';
+import type { FindingDiagnostic } from '../../features/diagnostics/finding-diagnostics.ts';
 import type { RegressionDiagnostic } from '../../features/diagnostics/regression-diagnostics.ts';
 import type { StaleDiagnostic } from '../../features/diagnostics/stale-diagnostics.ts';
 import type { HoverText } from '../../features/hover/hover.ts';
@@ -18,12 +19,13 @@ export function hover({ markdown, span }: HoverText, outline: Outline, rendersMa
 const SEVERITIES = {
   'changed-since-recorded': DiagnosticSeverity.Hint,
   regression: DiagnosticSeverity.Information,
+  improvement: DiagnosticSeverity.Hint,
   predicted: DiagnosticSeverity.Warning,
 } as const;
 
 /** A hint of the editor, never a mistake in the code, and never greyed out: the code runs. Who sets a limit is warned. */
 export function diagnostic(
-  found: StaleDiagnostic | RegressionDiagnostic | PredictionDiagnostic,
+  found: StaleDiagnostic | FindingDiagnostic | RegressionDiagnostic | PredictionDiagnostic,
   outline: Outline,
 ): Diagnostic {
   const { span, message, code } = found;

@@ -1,0 +1,42 @@
+// What is found between two sides without any choice: where pictures of a comparison begin, and what diagnostics say.
+import type { Baseline } from '../../analysis/baseline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { AnswerContext } from '../answers/answer.ts';
+import { incomparable } from './comparable.ts';
+import { comparisonOf, usualScaling } from './compare-answer.ts';
+
+type Context = Pick<AnswerContext, 'withCodeOf'> & { readonly reach: Pick<AnswerContext['reach'], 'ask'> };
+
+/** What the answer `compare` finds without more choices: the verdict in a sentence, and the row of the first finding's context. */
+export async function firstFinding(
+  data: LoadedData,
+  baseline: Baseline,
+  context: Context,
+): Promise<{ readonly text: string; readonly row: number | null }> {
+  const { trees, firstRow } = await found(data, baseline, context);
+  return { text: trees.sentence, row: firstRow };
+}
+
+/** A finding as it is told at the code. */
+export type Finding = {
+  /** Row of the shown method table: the method whose code stands for it; −1 where the data do not have it any more. */
+  readonly row: number;
+  readonly verdict: 'slower' | 'faster';
+  readonly sentence: string;
+  /** A part of everything before, negative where it became less. */
+  readonly change: number;
+};
+
+/** All findings; none where the two sides are not compared. */
+export async function findings(data: LoadedData, baseline: Baseline, context: Context): Promise<readonly Finding[]> {
+  if (incomparable(data, baseline.data) !== null) return [];
+  const { trees, rows } = await found(data, baseline, context);
+  return trees.reports.map(({ verdict, sentence, change }, at) => ({ row: rows[at]!, verdict, sentence, change }));
+}
+
+function found(data: LoadedData, baseline: Baseline, { reach, withCodeOf }: Context) {
+  const scaling = usualScaling(data, baseline.data);
+  return withCodeOf(data, baseline.data, code =>
+    comparisonOf(data, baseline, { scaling, work: null, most: 0, check: null, code }, reach.ask),
+  );
+}
