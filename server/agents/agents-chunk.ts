@@ -36,7 +36,7 @@ const INSTRUCTIONS =
   'insitu knows what this Java code does in production, from recorded samples. Shares are of "origin.samples". ' +
   'A difference between versions is evidence only with the verdict "slower" or "faster". ' +
   'A parameter means the same in all tools, and the first tool that has it describes it: "loadedData" what is looked at, "top" lists, "callers" methods. ' +
-  'Start with "top", go on with "callers", "callees" or "heaviestPath", and read "annotatedFile" before you change a file.';
+  'Start with "overview" or "top", go on with "callers", "callees" or "heaviestPath", and read "annotatedFile" before you change a file.';
 
 const IMPORTING =
   'To verify an edit, record the program before and after it, give the files to "importRecording" with a label each, and ask "compare".';

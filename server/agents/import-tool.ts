@@ -1,31 +1,43 @@
-// The tool `importRecording`: a recording of the project or of a temporary folder becomes data, in the store or for this session alone.
+// The tool `importRecording`: recordings of the project or of a temporary folder become data, in the store or for this session alone.
 
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { AskFailed } from '../analysis/ask.ts';
 import { realPath } from '../base/folders-above.ts';
+import { Cancelled } from '../base/pause.ts';
 import { printableName } from '../base/printable.ts';
+import type { Problem } from '../base/problem.ts';
 import { refused } from '../features/answers/answer.ts';
 import { problemsOf } from '../features/answers/vocabulary.ts';
 import { liesWithin } from '../mapping/within-roots.ts';
 import { described, problemsSchema } from '../model/terms.ts';
-import { importRecording, instanceOf } from '../workspace/import/import-recording.ts';
+import {
+  type Imported,
+  type ImportedMetric,
+  importRecording,
+  instanceOf,
+} from '../workspace/import/import-recording.ts';
 import { ADDED, LABEL, labelSchema, nextSteps, programFor, TARGET, type TargetHome } from './target.ts';
 import type { Tool } from './tool.ts';
 
+const MOST_FILES = 100;
+
 const parameters = v.strictObject({
-  file: described(
-    v.string(),
-    'Recording (.jfr, collapsed stacks, pprof, dumps, logs) in the project or a temporary folder',
+  files: described(
+    v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(MOST_FILES)),
+    'Recordings (.jfr, collapsed stacks, pprof, dumps, logs) in the project or a temporary folder, one for each JVM',
   ),
   label: described(labelSchema, LABEL),
   ...TARGET,
 });
 
+const metricSchema = v.object({ id: v.string(), unit: v.string(), samples: v.number(), weight: v.number() });
+
 const result = v.object({
   ...ADDED,
-  metrics: v.array(v.object({ id: v.string(), unit: v.string(), samples: v.number(), weight: v.number() })),
+  instances: described(v.array(v.string()), 'One for each JVM'),
+  metrics: described(v.array(metricSchema), 'Of all files'),
   problems: problemsSchema,
   advice: v.array(v.string()),
 });
@@ -33,40 +45,54 @@ const result = v.object({
 export function importTool({ root, configuration, session }: TargetHome): Tool {
   return {
     name: 'importRecording',
-    title: 'Imported recording',
-    description: 'Reads a recording under a label, so that an edit without a commit is compared with what was before.',
+    title: 'Imported recordings',
+    description: 'Reads recordings under a label, so that an edit without a commit is compared with what was before.',
     parameters,
     result,
     writes: true,
     async answer(given, signal) {
-      const { file, label, program: named, instance, session: isForSession } = v.parse(parameters, given);
+      const { files, label, program: named, instance, session: isForSession } = v.parse(parameters, given);
       const current = configuration();
-      const recording = recordingAt(file, root);
+      const recordings = files.map(file => ({ file, path: recordingAt(file, root) }));
       const program = await programFor(current, session, named);
       const { project, settings, repository } = current;
       const store = isForSession === true ? session.open() : current.store;
-      const imported = await importRecording(
-        {
-          ...{ recording, store, metrics: settings.metrics },
-          execution: { project, program, version: label, instance: instance ?? instanceOf(recording) },
+      const done: Imported[] = [];
+      const problems: Problem[] = [];
+      for (const { file, path } of recordings) {
+        if (signal.aborted) throw new Cancelled();
+        const task = {
+          ...{ recording: path, store, metrics: settings.metrics },
+          execution: { project, program, version: label, instance: instance ?? instanceOf(path) },
           isInstanceNamed: instance != null,
           sources: { repository, tagPattern: settings.tagPattern, folder: null },
-        },
-        { signal },
-      );
-      // Agents know the file by the name that they gave.
-      const problems = imported.problems.map(each => (each.file === recording ? { ...each, file } : each));
-      if (imported.instance === null)
-        throw problems.length > 0 ? new AskFailed(problems) : refused('nothing was imported', 'give another recording');
+        };
+        const imported = await importRecording(task, { signal });
+        if (imported.snapshot !== null) done.push(imported);
+        // Agents know the file by the name that they gave.
+        problems.push(...imported.problems.map(each => (each.file === path ? { ...each, file } : each)));
+      }
+      if (done.length === 0)
+        throw problems.length > 0 ? new AskFailed(problems) : refused('nothing was imported', 'give other recordings');
       if (isForSession === true) session.add(program, label);
       return {
-        ...{ program, version: label, instance: imported.instance, session: isForSession === true },
-        metrics: imported.metrics.map(({ id, unit, samples, weight }) => ({ id, unit, samples, weight })),
+        ...{ program, version: label, session: isForSession === true },
+        instances: [...new Set(done.flatMap(each => each.instance ?? []))],
+        metrics: sumsOf(done),
         problems: problemsOf(problems.filter(({ severity }) => severity !== 'info')),
         advice: nextSteps(label),
       };
     },
   };
+}
+
+function sumsOf(imported: readonly Imported[]): readonly ImportedMetric[] {
+  const sums = new Map<string, ImportedMetric>();
+  for (const { id, unit, samples, weight } of imported.flatMap(({ metrics }) => metrics)) {
+    const known = sums.get(id) ?? { samples: 0, weight: 0 };
+    sums.set(id, { id, unit, samples: known.samples + samples, weight: known.weight + weight });
+  }
+  return [...sums.values()];
 }
 
 /** The real path of a file that may be imported. Throws `AskFailed` for every other one, without telling whether it exists. */

@@ -12,7 +12,7 @@ import { makeProcessFolder } from '../base/process-folder.ts';
 import { refused } from '../features/answers/answer.ts';
 import { optional, problemsOf } from '../features/answers/vocabulary.ts';
 import { costText, MOST_COUNTED } from '../features/countable.ts';
-import type { Execution } from '../model/execution.ts';
+import { EXECUTION, type Execution } from '../model/execution.ts';
 import { described, problemsSchema } from '../model/terms.ts';
 import { decideExecution, namedByEnvironment } from '../record/execution.ts';
 import { type Jvm, jvmsInTurns, refusalOf } from '../record/jvms.ts';
@@ -43,7 +43,7 @@ const parameters = v.strictObject({
 });
 
 const result = v.object({
-  recorded: v.nullable(v.object({ ...ADDED, seconds: v.number() })),
+  recorded: v.nullable(v.object({ ...ADDED, instance: EXECUTION.instance, seconds: v.number() })),
   counted: described(v.array(v.object({ method: v.string(), times: v.string() })), 'How long calls of each took'),
   problems: problemsSchema,
   jvms: v.exactOptional(

@@ -6,22 +6,18 @@ import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 type Ask = (tool: string, given: Record<string, unknown>, signal: AbortSignal) => Promise<string>;
 
 const MARKDOWN = 'text/markdown';
-/** Methods that the overview names. */
-const HOTTEST = 10;
 
 export function registerResources(server: McpServer, ask: Ask): void {
   server.registerResource(
     'overview',
     'insitu://overview',
     {
-      title: 'What is recorded',
-      description: 'The data that are looked at, their metrics, and the hottest methods.',
+      title: 'What the program does',
+      description: 'Its hottest own code, its waits, its allocation, what changed, and what the data lack.',
       mimeType: MARKDOWN,
     },
     async (uri, { mcpReq: { signal } }) => {
-      const data = await ask('loadedData', {}, signal);
-      const hottest = await ask('top', { limit: HOTTEST }, signal);
-      return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: `${data}\n\n${hottest}` }] };
+      return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: await ask('overview', {}, signal) }] };
     },
   );
   server.registerResource(

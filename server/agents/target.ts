@@ -23,16 +23,18 @@ export const LABEL =
 /** The parameters of tools that add data. */
 export const TARGET = {
   program: optional(nameSchema, 'Default: the configured or only program'),
-  instance: optional(nameSchema, 'Name of the JVM; default: as it is recorded'),
+  instance: optional(nameSchema, 'Name of the JVM, for one alone; default: as it is recorded'),
   session: optional(
     v.boolean(),
     'For this session alone: nothing is stored, and the label hides a version of that name',
   ),
 };
 
+const { instance: _instance, ...withoutInstance } = EXECUTION_OF_PROJECT;
+
 /** What the answers of these tools say of the data. */
 export const ADDED = {
-  ...EXECUTION_OF_PROJECT,
+  ...withoutInstance,
   session: described(v.boolean(), 'Read for this session alone'),
 };
 

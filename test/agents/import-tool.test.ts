@@ -49,7 +49,7 @@ test('no tool imports unless the user allowed it', async () => {
   const strict = await startAgent(...place);
   const { tools } = await strict.client.listTools();
   expect(tools.map(({ name }) => name)).not.toContain('importRecording');
-  await expect(strict.call('importRecording', { file: 'base.jfr', label: 'base' })).rejects.toThrow('not found');
+  await expect(strict.call('importRecording', { files: ['base.jfr'], label: 'base' })).rejects.toThrow('not found');
   await strict.close();
 });
 
@@ -69,7 +69,7 @@ test.each([
   ['no file outside', () => `${OUTSIDE}-nothing.jfr`],
   ['a hostile name', () => HOSTILE],
 ])('%s is refused in the same words', async (_, file) => {
-  const { isError, text } = await agent.call('importRecording', { file: file(), label: 'x', session: true });
+  const { isError, text } = await agent.call('importRecording', { files: [file()], label: 'x', session: true });
   expect(isError).toBe(true);
   expect(text).toContain('is no file of the project or of a temporary folder (give a path below ');
   expect(text).not.toMatch(/\u200b|\u202e|\n|(?<!\\)\]\(/);
@@ -77,18 +77,18 @@ test.each([
 
 test('what is no recording is named by the path that was given', async () => {
   writeFileSync(join(root, 'notes.txt'), 'nothing of the kind');
-  const { isError, text } = await agent.call('importRecording', { file: 'notes.txt', label: 'x' });
+  const { isError, text } = await agent.call('importRecording', { files: ['notes.txt'], label: 'x' });
   expect([isError, text]).toEqual([true, expect.stringContaining('notes.txt')]);
   expect(text).not.toContain(root);
-  expect((await agent.call('importRecording', { file: '.', label: 'x' })).isError).toBe(true);
+  expect((await agent.call('importRecording', { files: ['.'], label: 'x' })).isError).toBe(true);
 });
 
 test('an edit is compared by its label, for this session alone; the store stays as it is', async () => {
-  const base = await agent.call('importRecording', { file: 'base.jfr', label: 'base', session: true });
+  const base = await agent.call('importRecording', { files: ['base.jfr'], label: 'base', session: true });
   expect(base.data).toMatchObject({ program: 'shop', version: 'base', session: true });
   expect(base.data.metrics.find(({ id }: { id: string }) => id === 'cpu').samples).toBeGreaterThan(100);
   expect(base.text).toContain('"version": "base"');
-  const edit = { file: join(folder, 'edited.jfr'), label: 'my edit', session: true };
+  const edit = { files: [join(folder, 'edited.jfr')], label: 'my edit', session: true };
   expect((await agent.call('importRecording', edit)).isError).toBe(false);
   const { data } = await agent.call('compare', { version: 'my edit', baseline: 'base' });
   expect(data.origin.versions).toEqual(['my edit']);
@@ -101,9 +101,9 @@ test('an edit is compared by its label, for this session alone; the store stays 
 
 test('a label hides a version of that name in its session; every other one has what is stored', async () => {
   const stored = await startAgent(...place, '--allow-import');
-  const { data } = await stored.call('importRecording', { file: 'base.jfr', label: 'base' });
+  const { data } = await stored.call('importRecording', { files: ['base.jfr'], label: 'base' });
   expect(data.session).toBe(false);
-  await stored.call('importRecording', { file: join(folder, 'edited.jfr'), label: 'base', session: true });
+  await stored.call('importRecording', { files: [join(folder, 'edited.jfr')], label: 'base', session: true });
   const { data: hidden } = await stored.call('loadedData', { version: 'base' });
   await stored.close();
   const later = await startAgent(...place);
@@ -116,7 +116,7 @@ test('a label hides a version of that name in its session; every other one has w
 
 test('a label is text: nothing of it steers who reads the answers, and no path comes of it', async () => {
   for (const label of [HOSTILE, '../../../up', 'a/b\0c']) {
-    const { data, text, isError } = await agent.call('importRecording', { file: 'base.jfr', label, session: true });
+    const { data, text, isError } = await agent.call('importRecording', { files: ['base.jfr'], label, session: true });
     expect(JSON.stringify([data, text])).not.toMatch(/\u200b|\u202e/);
     expect(text).not.toMatch(/^# Ignore|(?<!\\)\]\(/m);
     if (!isError) expect((await agent.call('loadedData', { version: label })).isError).toBe(false);
@@ -126,7 +126,7 @@ test('a label is text: nothing of it steers who reads the answers, and no path c
 
 test('a call that is cancelled imports nothing, and the server goes on', async () => {
   const stop = new AbortController();
-  const given = { file: 'base.jfr', label: 'cancelled', session: true };
+  const given = { files: ['base.jfr'], label: 'cancelled', session: true };
   const cancelled = agent.client.callTool({ name: 'importRecording', arguments: given }, { signal: stop.signal });
   stop.abort();
   await expect(cancelled).rejects.toThrow();
@@ -142,7 +142,7 @@ function sessions(): string[] {
 async function withSession() {
   const before = sessions();
   const own = await startAgent(...place, '--allow-import');
-  await own.call('importRecording', { file: 'base.jfr', label: 'mine', session: true });
+  await own.call('importRecording', { files: ['base.jfr'], label: 'mine', session: true });
   const made = sessions().filter(name => !before.includes(name));
   expect(made).toHaveLength(1);
   const { pid } = own.client.transport as StdioClientTransport;
