@@ -1,7 +1,7 @@
-// Diagnostics of edited methods that are predicted to grow beyond the limit that the settings give.
+// Diagnostics of edits: methods that are predicted to grow beyond the limit that the settings give, and queries that are newly in a loop.
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { inTurns } from '../base/pause.ts';
-import { predictionDiagnostics } from '../features/prediction/prediction-limit.ts';
+import { predictionDiagnostics, queryDiagnostics } from '../features/prediction/prediction-limit.ts';
 import type { Workspace } from '../workspace/state.ts';
 import type { Predictions } from './showing/predictions.ts';
 import { diagnostic } from './wire/to-lsp.ts';
@@ -13,8 +13,10 @@ export async function limitDiagnostics({ workspace, predictions }: Asking, uri: 
   await inTurns(workspace.prepare(uri));
   const document = workspace.view().document(uri);
   const data = document?.mapped?.data ?? null;
-  if (document === null || data === null || Object.keys(document.settings['predict.limit']).length === 0) return [];
+  if (document === null || data === null) return [];
   const found = await predictions.of(document);
   if (found === null) return [];
-  return predictionDiagnostics(document, found, data).map(each => diagnostic(each, document.outline));
+  return [...queryDiagnostics(found), ...predictionDiagnostics(document, found, data)].map(each =>
+    diagnostic(each, document.outline),
+  );
 }

@@ -12,6 +12,8 @@ export type Difference = Pick<PredictedTerm, 'change' | 'times' | 'around' | 'di
   readonly before: Run | null;
   /** Loops around it that are new, and of which it is not known how often they run. */
   readonly fresh: readonly LoopOfText[];
+  /** Loops around it that were not around it before. */
+  readonly entered: readonly LoopOfText[];
 };
 
 /** In the order of the present text, then what is gone. */
@@ -46,6 +48,7 @@ export function differencesOf(
         direction: 1,
         outside,
         fresh: freshOf(run),
+        entered: run.call.loops,
       };
     }),
     ...moved.flatMap(({ before, after }): Difference[] => {
@@ -64,6 +67,9 @@ export function differencesOf(
           direction,
           outside: found.outside,
           fresh: freshOf(after),
+          entered: after.call.loops.filter(
+            loop => !before.call.loops.some(({ place }) => bareOf(place) === bareOf(loop.place)),
+          ),
         },
       ];
     }),
@@ -71,14 +77,34 @@ export function differencesOf(
       if (!isTimed(after) || valuesOf(before) === valuesOf(after)) return [];
       const { outside, reasons: around } = weigh(after);
       return [
-        { run: after, before, change: 'with other values', times: null, around, direction: 0, outside, fresh: [] },
+        {
+          run: after,
+          before,
+          change: 'with other values',
+          times: null,
+          around,
+          direction: 0,
+          outside,
+          fresh: [],
+          entered: [],
+        },
       ];
     }),
   ].sort((a, b) => orderOf(a) - orderOf(b));
   const gone = removed.map((run): Difference => {
     const { weight, outside, reasons } = weighGone(run);
     const times = weight === null ? null : { least: -weight.most, most: negative(weight.least) };
-    return { run, before: run, change: 'removed', times, around: reasons, direction: -1, outside, fresh: [] };
+    return {
+      run,
+      before: run,
+      change: 'removed',
+      times,
+      around: reasons,
+      direction: -1,
+      outside,
+      fresh: [],
+      entered: [],
+    };
   });
   return [...now, ...gone];
 }

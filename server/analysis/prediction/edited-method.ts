@@ -14,6 +14,7 @@ import { Places } from './places.ts';
 import type { PredictedMethod, PredictedTerm, UnpredictedMethod } from './prediction.ts';
 import { Recursion } from './recursion.ts';
 import { Relevance } from './relevance.ts';
+import { isQueryName } from './remote-calls.ts';
 import { summed } from './sums.ts';
 
 /** Both versions of a file. */
@@ -115,8 +116,8 @@ function countsOf({ runs }: VersionOfMethod, frame: Run['frame'], frequencies: F
 }
 
 function termOf(
-  { run, change, times, around, direction, outside, fresh }: Difference,
-  { bodies }: Grounds,
+  { run, change, times, around, direction, outside, fresh, entered }: Difference,
+  { bodies, timed }: Grounds,
   frequencies: Frequencies,
   recursion: Recursion,
 ): PredictedTerm {
@@ -141,7 +142,9 @@ function termOf(
   const rows = frame.caller.rowsOf(call.statement, text);
   const isRecursive = typeof rows !== 'string' && recursion.leadsBack(rows);
   const scaled = times === null ? null : recursion.scaled(times);
-  const about = { line: line + root.lines, ...place, callee, change, around, direction, outside };
+  const behind = typeof rows !== 'string' ? timed.remoteBehind(rows) : isQueryName(site.name) ? site.name : null;
+  const query = entered.length > 0 ? behind : null;
+  const about = { line: line + root.lines, ...place, callee, change, around, direction, outside, query };
   if (isRecursive) return { ...about, times: null, cost, reason: 'it calls the method again' };
   const why = change === 'with other values' ? 'it is given other values' : 'it is not known how often it runs';
   return { ...about, times: scaled, cost, reason: cost !== null && times === null ? why : reason };

@@ -41,6 +41,8 @@ export type PredictedTerm = {
   readonly reason: string;
   /** How often the code around the innermost loop or branch runs of which it is not known how often it runs; at least 1. */
   readonly outside: number;
+  /** What of another process it leads to, such as `java.sql.Statement.executeQuery`, where the edit puts it into a loop; else null. */
+  readonly query: string | null;
 };
 
 /**

@@ -4,12 +4,14 @@ import { PARTIAL_METHOD, type Profile } from '../../cct/profile.ts';
 import { simpleClassName } from '../../mapping/class-names.ts';
 import { parameterCount } from '../../mapping/parameters.ts';
 import { type MethodResponseTimes, ResponseTimesReader } from '../../metrics/response-times.ts';
+import { remoteBehind } from './remote-calls.ts';
 
 /** Calls of a method, as many as were timed, and the sum of their nanoseconds. */
 type Sums = { readonly count: number; readonly sum: number };
 
 /** Made once a look at data, in one walk over their rows; the times of a method are read when they are asked for. */
 export class TimedMethods {
+  readonly #profile: Profile;
   readonly #methods: Profile['methods'];
   readonly #reader: ResponseTimesReader;
   readonly #known = new Map<number, MethodResponseTimes | null>();
@@ -18,9 +20,11 @@ export class TimedMethods {
   /** Nanoseconds of the calls that a method made. */
   readonly #inside = new Map<number, number>();
   readonly #byName: ReadonlyMap<string, readonly number[]>;
+  #remote: ReadonlyMap<number, string> | null = null;
 
   /** @param windows one byte a window, 1 = looked at; all when absent */
   constructor(profile: Profile, windows?: Uint8Array) {
+    this.#profile = profile;
     this.#methods = profile.methods;
     this.#reader = new ResponseTimesReader(profile, windows);
     this.#reader.eachPair((method, caller, { count, sum }) => {
@@ -82,6 +86,12 @@ export class TimedMethods {
       const count = parameterCount(descriptorOf(this.#methods, row));
       return count === null || argumentCount === null || count === argumentCount;
     });
+  }
+
+  /** The method of a database's or a server's client that calls of a method lead to; null where none is known. */
+  remoteBehind(rows: readonly number[]): string | null {
+    this.#remote ??= remoteBehind(this.#profile, row => this.callersOf(row).keys());
+    return rows.map(row => this.#remote!.get(row)).find(name => name !== undefined) ?? null;
   }
 
   classOf(row: number): string {

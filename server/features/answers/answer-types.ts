@@ -1162,6 +1162,8 @@ export type Answers = {
         readonly windows: number | null;
         /** Why the term is unknown; empty where it is known */
         readonly reason: string;
+        /** The method of a database or a client of HTTP that it leads to, where the edit puts it into a loop; else null */
+        readonly query: string | null;
       }>;
     }>;
     /** Changed methods that are too large to be predicted, or whose text is unfinished */

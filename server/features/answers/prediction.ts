@@ -66,6 +66,10 @@ export const prediction = defineDataAnswer({
           calls: v.nullable(v.number()),
           windows: v.nullable(v.number()),
           reason: described(v.string(), 'Why the term is unknown; empty where it is known'),
+          query: described(
+            v.nullable(v.string()),
+            'The method of a database or a client of HTTP that it leads to, where the edit puts it into a loop; else null',
+          ),
         }),
       ),
     }),

@@ -1,4 +1,4 @@
-// Limits of predicted growth: by pattern of methods, as a part of a method's time or as time.
+// What of predictions is marked: growth beyond a limit, by pattern of methods, and queries that an edit puts into a loop.
 import type { Span } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { nanosOf } from '../../analysis/prediction/assumptions.ts';
@@ -8,14 +8,40 @@ import {
   type PredictedMethod,
   termEnds,
 } from '../../analysis/prediction/prediction.ts';
+import { printableName } from '../../base/printable.ts';
 import { wildcard } from '../../base/wildcard.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { nanosText } from '../text/times-text.ts';
-import { intervalText, predictionText, signedNanos } from './prediction-text.ts';
+import { intervalText, predictionText, signedNanos, timesText } from './prediction-text.ts';
 
 /** `code` tells it from others for those who filter. */
-export type PredictionDiagnostic = { readonly span: Span; readonly message: string; readonly code: 'predicted' };
+export type PredictionDiagnostic = {
+  readonly span: Span;
+  readonly message: string;
+  readonly code: 'predicted' | 'query-in-loop';
+};
+
+/** Calls that wait for another process and are newly in a loop: one diagnostic a call, with its round trips. */
+export function queryDiagnostics({ methods }: PredictedFile): PredictionDiagnostic[] {
+  return methods.flatMap(({ title, terms }) =>
+    terms.flatMap(({ span, query, callee, times }): PredictionDiagnostic[] => {
+      if (query === null || span === null) return [];
+      const what = callee === query || callee === shortQuery(query) ? '' : `${printableName(callee)} leads to `;
+      const often =
+        times === null
+          ? 'a round trip in each iteration, and it is not known how many there are'
+          : `${timesText(times)} round trips more in one run of ${printableName(title)}`;
+      const message = `query in a loop: ${what}${printableName(query)}, ${often}`;
+      return [{ span, message, code: 'query-in-loop' }];
+    }),
+  );
+}
+
+/** The method alone: calls that were never recorded have no class. */
+function shortQuery(query: string): string {
+  return query.slice(query.lastIndexOf('.') + 1);
+}
 
 /** Edited methods that are predicted to grow by the limit of the first pattern that fits them, or by more. */
 export function predictionDiagnostics(

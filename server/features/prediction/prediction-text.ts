@@ -119,7 +119,8 @@ export function costText({ cost, reason }: Pick<PredictedTerm, 'cost' | 'reason'
   return reason === '' ? one : `unknown, ${reason}; ${one}`;
 }
 
-function timesText(times: PredictedTerm['times']): string {
+/** `× 3`, `× ≤ 3`, `× 2 to 3`; `× ?` where it is not known. */
+export function timesText(times: PredictedTerm['times']): string {
   if (times === null) return '× ?';
   if (times.least === 0 && times.most > 0) return `× ≤ ${short(times.most)}`;
   return times.least === times.most ? `× ${short(times.most)}` : `× ${short(times.least)} to ${short(times.most)}`;

@@ -21,6 +21,7 @@ const SEVERITIES = {
   regression: DiagnosticSeverity.Information,
   improvement: DiagnosticSeverity.Hint,
   predicted: DiagnosticSeverity.Warning,
+  'query-in-loop': DiagnosticSeverity.Warning,
 } as const;
 
 /** A hint of the editor, never a mistake in the code, and never greyed out: the code runs. Who sets a limit is warned. */

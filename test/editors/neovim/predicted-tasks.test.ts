@@ -76,6 +76,19 @@ for (const engine of neovims())
       await expect.poll(() => marked(neovim), { timeout: 20_000 }).toHaveLength(1);
     });
 
+    test('a query in a loop is marked on its call, with its round trips', async () => {
+      const neovim = await open();
+      const query = (times: string) =>
+        `${LOOP}            for (int i = 0; i < ${times}; i++) statement.executeQuery(word);\n`;
+      await type(neovim, LOOP, query('3'));
+      const queries = async () => (await marked(neovim)).filter(message => message.startsWith('query'));
+      await expect
+        .poll(queries, { timeout: 20_000 })
+        .toEqual(['query in a loop: executeQuery, × 36 round trips more in one run of Shop.review']);
+      await type(neovim, LOOP, query('words.size()'));
+      await expect.poll(queries, { timeout: 20_000 }).toEqual([expect.stringMatching(/it is not known how many/)]);
+    });
+
     test.each([
       ['a state that is set from a value', '            known += product.id() > 0 ? 1 : 0;\n'],
       [
