@@ -19,6 +19,7 @@ export type EngineName =
   | 'jdtls'
   | 'vscode'
   | 'chromium'
+  | 'firefox'
   | 'emacs'
   | 'helix';
 
@@ -125,7 +126,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'web',
     include: ['test/editors/web/**/*.web.test.ts'],
-    engines: ['chromium', 'jdk17', 'nvim012'],
+    engines: ['chromium', 'firefox', 'jdk17', 'nvim012'],
     drivesPrograms: true,
     serial: true,
     waits: true,

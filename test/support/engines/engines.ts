@@ -44,6 +44,7 @@ const recipes: Readonly<Record<EngineName, { readonly script: string; readonly a
   jdtls: { script: 'jdtls.sh', args: ['coc-java@1.56.0'] },
   vscode: { script: 'vscode.sh', args: ['code-server@4.139.1', 'node@24'] },
   chromium: { script: 'chromium.sh', args: ['bookworm'] },
+  firefox: { script: 'firefox.sh', args: ['bookworm'] },
   emacs: { script: 'emacs.sh', args: ['trixie'] },
   helix: { script: 'helix.sh', args: ['trixie'] },
   ceph: { script: 'ceph.sh', args: ['bookworm'] },
