@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Subject } from '../analysis/ask.ts';
 import type { AnswerTo } from '../analysis/questions/question-table.ts';
-import { firstFinding } from '../features/compare/door.ts';
+import { type FoundContexts, foundContexts } from '../features/compare/door.ts';
 import { selectionKey } from '../model/look.ts';
 import { contextOf } from './named-answer.ts';
 import { nothingCompared } from './refusal.ts';
@@ -25,7 +25,7 @@ export async function blueprintAnswer(
   if (known !== null && known !== tree) return { outdated: true };
   const label = of === null ? -1 : labelOf(viewed, of);
   const most = show === 'children' ? MOST_CHILDREN : MOST_BOXES;
-  const finding = show === 'finding' ? await findingIn(host, viewed, compared, signal) : null;
+  const finding = show === 'finding' ? await findingsIn(host, viewed, compared, signal) : null;
   const spot = show === 'finding' ? spotOf(finding?.row ?? null) : { box, show };
   const wish = { became, scaling, work: null, code: null, ...spot, label, from, most };
   const found = await host.door.ask(subject, 'comparedBoxes', wish, { signal, baseline });
@@ -55,19 +55,19 @@ function spotOf(row: number | null) {
   return row === null ? ({ box: 0, show: 'through' } as const) : ({ box: row, show: 'through' } as const);
 }
 
-/** The verdict on what the page looks at, in the scale of the answer `compare`. */
-async function findingIn(
+/** What was found in what the page looks at, in the scale of the answer `compare`. */
+async function findingsIn(
   host: ViewHost,
   viewed: Viewed,
   { subject, baseline }: ComparedTrees,
   signal: AbortSignal,
-): ReturnType<typeof firstFinding> {
+): Promise<FoundContexts> {
   const { data: before, pairing } = viewed.baseline!;
   const [now, then] = [
     await dataUnder(host, viewed.data, subject.selection, signal),
     await dataUnder(host, before, baseline.selection, signal),
   ];
-  return firstFinding(now, { data: then, pairing }, await contextOf(host, viewed, { signal, urgent: false }));
+  return foundContexts(now, { data: then, pairing }, await contextOf(host, viewed, { signal, urgent: false }));
 }
 
 type ComparedTrees = {

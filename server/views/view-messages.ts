@@ -158,8 +158,12 @@ export type Blueprint =
       /** Whether executions are counted in both versions. */
       readonly counted: boolean;
       readonly versions: readonly [before: string, now: string];
-      /** Where `finding` was asked for: what was found in one sentence, or why nothing was; `row` of the first one's context, null without one. */
-      readonly finding: { readonly text: string; readonly row: number | null } | null;
+      /** Where `finding` was asked for: what was found in one sentence, or why nothing was; `row` of the first one's context, null without one; `all`: each by itself, with the row of its context. */
+      readonly finding: {
+        readonly text: string;
+        readonly row: number | null;
+        readonly all: readonly { readonly text: string; readonly row: number }[];
+      } | null;
       /** A box comes after the one above, siblings one after the other, those with the largest |H| first. */
       readonly boxes: readonly BlueprintBox[];
     };

@@ -326,9 +326,10 @@ async function blueprintTimes({ openPage, client, store }: Scene, earlier: Profi
   const prepare = async (): Promise<void> => {
     void client.connection.sendRequest('insitu/compareWith', { version: '0.9' });
   };
-  const { page, millis: first } = await openPage('view=blueprint', { prepare, drawn: BOX });
+  const boxes = 'view=blueprint&compared=boxes';
+  const { page, millis: first } = await openPage(boxes, { prepare, drawn: BOX });
   await page.context().close();
-  const next = await openPage('view=blueprint', { drawn: BOX });
+  const next = await openPage(boxes, { drawn: BOX });
   const opened: number[] = [];
   // One JVM a side has no finding to begin at.
   await next.page.locator('[aria-roledescription=blueprint]').press('g');

@@ -8,7 +8,7 @@ export const COLOURINGS = ['package', 'heat', 'change', 'staleness'] as const;
 export const ORDERS = ['weight', 'name', 'kept'] as const;
 export const AMOUNTS = ['share', 'count', 'absolute'] as const;
 export const TABLES = ['methods', 'callers', 'callees'] as const;
-export const BESIDES = ['table', 'flame', 'ring'] as const;
+export const COMPARED_AS = ['usual', 'flame', 'ring', 'boxes'] as const;
 export const SORTS = ['own', 'total', 'self', 'name', 'change'] as const;
 
 export type Shown = {
@@ -53,8 +53,8 @@ export type Shown = {
   readonly least: number;
   /** Whether the analyzer shows running time as a share of the time of all processors (typed time only). */
   readonly processors: boolean;
-  /** What stands beside the boxes of the blueprint. */
-  readonly beside: (typeof BESIDES)[number];
+  /** How a comparison is drawn; `usual`: boxes where it begins with a method, else flames. */
+  readonly compared: (typeof COMPARED_AS)[number];
 };
 
 export const FIRST_SHOWN: Shown = {
@@ -85,7 +85,7 @@ export const FIRST_SHOWN: Shown = {
   query: '*',
   least: 10,
   processors: false,
-  beside: 'table',
+  compared: 'usual',
 };
 
 /** Parameters that hold one of a few words. */
@@ -99,7 +99,7 @@ const WORDS = {
   table: TABLES,
   sort: SORTS,
   scaling: SCALINGS,
-  beside: BESIDES,
+  compared: COMPARED_AS,
 } as const;
 
 const SWITCHES = ['recursion', 'aggregate', 'library', 'ringChains', 'rowChains', 'vanished', 'processors'] as const;
@@ -170,7 +170,7 @@ export function readAddress(fragment: string): Shown {
     query: parameters.get('query') || FIRST_SHOWN.query,
     least: readCount(parameters.get('least')) ?? FIRST_SHOWN.least,
     processors: on('processors'),
-    beside: one('beside', BESIDES, FIRST_SHOWN.beside),
+    compared: one('compared', COMPARED_AS, FIRST_SHOWN.compared),
   };
 }
 

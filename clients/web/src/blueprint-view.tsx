@@ -1,8 +1,6 @@
 // The blueprint: contexts of two versions as boxes, callers above callees, with what differs as height, width and colour.
 import { signal } from '@preact/signals';
-import type { BlueprintBox } from 'insitu/views';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { BlueprintBeside } from './blueprint-beside.tsx';
 import { type BlueprintLayout, edgePath, LABEL_HEIGHT, type PlacedBox } from './blueprint-layout.ts';
 import {
   blueprint,
@@ -19,14 +17,15 @@ import {
   unfoldRun,
   walkBoxes,
 } from './blueprint-model.ts';
-import { boxName, boxNumbers, changes, isPale, kindColour, kindOf } from './blueprint-words.ts';
+import { BlueprintTable } from './blueprint-table.tsx';
+import { BoxTooltip } from './blueprint-tooltip.tsx';
+import { boxName, changes, isPale, kindColour, kindOf } from './blueprint-words.ts';
 import { widthOfText } from './canvas-pen.ts';
 import { inksNow } from './inks.ts';
 import { openMenu } from './menu.tsx';
-import { data, hasBaseline, hasForcedColours, hasTable, hold, show, theme } from './page-state.ts';
+import { hasForcedColours, hasTable, hold, show, theme } from './page-state.ts';
 import type { Step } from './page-types.ts';
 import { openSource } from './picture-actions.ts';
-import { SourcePair } from './source-pair.tsx';
 import { viewNamed } from './views.ts';
 import { watchSize } from './watch-size.ts';
 
@@ -38,33 +37,25 @@ const APPLICATION = {
   'aria-label':
     'Blueprint. Arrow keys walk from box to box, Enter shows what is below one, question mark lists all keys.',
 } as const;
-const TOOLTIP = 360;
 /** Pixels above and below what is visible that are drawn too. */
 const AROUND = 400;
 
 type Pointed = { readonly row: number; readonly x: number; readonly y: number };
 
-export function BlueprintView() {
-  if (!hasBaseline.value)
-    return (
-      <p class="empty">
-        {data.value === null
-          ? 'Loading …'
-          : 'The blueprint compares two versions: run insitu view --compare with both, or choose a baseline in the editor.'}
-      </p>
-    );
-  if (blueprint.value === null) return <p class="empty">Loading …</p>;
-  const { finding } = blueprint.value.answer;
+/** The boxes with what can be done with the selected one, and the same boxes as a table. */
+export function BlueprintBoxes() {
   return (
-    <section class="blueprint" aria-label="Blueprint">
-      {finding === null ? null : <p class="finding">{finding.text}</p>}
+    <>
       <Actions />
       <div class={`compared ${hasTable.value ? 'with-table' : ''}`}>
         <Boxes />
-        {hasTable.value ? <BlueprintBeside /> : null}
+        {hasTable.value ? (
+          <section class="beside" aria-label="The same comparison">
+            <BlueprintTable />
+          </section>
+        ) : null}
       </div>
-      <SourcePair />
-    </section>
+    </>
   );
 }
 
@@ -210,7 +201,7 @@ function Boxes() {
       <div class="boxes" ref={scroller} {...APPLICATION}>
         <Drawing layout={layout} seen={seen.value} />
       </div>
-      {at === null ? null : <BoxTooltip at={at} within={scroller.current} />}
+      {at === null ? null : <BoxTooltip box={boxAt(at.row)} at={at} />}
     </div>
   );
 }
@@ -426,39 +417,5 @@ function Box({ placed, isSelected }: { readonly placed: PlacedBox; readonly isSe
         {label}
       </text>
     </g>
-  );
-}
-
-/** All numbers of the box under the pointer. */
-function BoxTooltip({ at, within }: { readonly at: Pointed; readonly within: HTMLElement | null }) {
-  const box = boxAt(at.row);
-  const tree = blueprint.value;
-  const place = within?.getBoundingClientRect();
-  if (box === null || tree === null || place === undefined) return null;
-  const [x, y] = [at.x - place.left, at.y - place.top];
-  const left = Math.max(0, Math.min(place.width - TOOLTIP, x + 14));
-  const vertical = y > place.height / 2 ? { bottom: `${place.height - y + 14}px` } : { top: `${y + 18}px` };
-  return (
-    <div
-      class="tooltip"
-      style={{ left: `${left}px`, maxWidth: `${Math.min(TOOLTIP, place.width)}px`, ...vertical }}
-      aria-hidden="true"
-    >
-      <p class="name">{boxName(box)}</p>
-      <BoxNumbers box={box} unit={tree.answer.unit} />
-    </div>
-  );
-}
-
-function BoxNumbers({ box, unit }: { readonly box: BlueprintBox; readonly unit: string }) {
-  return (
-    <dl>
-      {boxNumbers(box, unit, shownBelow(box.row).length).map(([name, value]) => (
-        <>
-          <dt key={name}>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
   );
 }

@@ -5,13 +5,14 @@ import { BOX_FLAG } from 'insitu/views';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useAnswer } from './answers.ts';
 import { blueprint, boxAt, revealRow, selectedRow } from './blueprint-model.ts';
+import { BoxTooltip } from './blueprint-tooltip.tsx';
 import { boxLabel, boxName, describeBlueprintBox, isPale, KIND_SIGNS, kindColour, kindOf } from './blueprint-words.ts';
 import { walk } from './box-walker.ts';
 import { canvasPen } from './canvas-pen.ts';
 import type { Frame } from './frame-decoder.ts';
 import { boxAt as boxAtPlace } from './hit-test.ts';
 import { inksNow } from './inks.ts';
-import { hasForcedColours, look, say, shown, theme } from './page-state.ts';
+import { hasForcedColours, hold, look, say, shown, theme } from './page-state.ts';
 import type { Step } from './page-types.ts';
 import { paint } from './paint.ts';
 import { type Projection, placeAt, RIM } from './projections.ts';
@@ -75,12 +76,26 @@ function Drawn({ found, isRing }: DrawnProps) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const onClick = (event: MouseEvent): void => {
+  const pointed = useMemo(() => signal<Pointed | null>(null), []);
+  const under = ({ offsetX, offsetY }: MouseEvent): number => {
     const current = drawn.value;
-    const place = placeAt(projectionOf(size.value, current, isRing), event.offsetX, event.offsetY);
-    const box = current === null || place === null ? -1 : boxAtPlace(current.frame, place.row, place.fraction);
+    const place = placeAt(projectionOf(size.value, current, isRing), offsetX, offsetY);
+    return current === null || place === null ? -1 : boxAtPlace(current.frame, place.row, place.fraction);
+  };
+  const onClick = (event: MouseEvent): void => {
+    const box = under(event);
     if (box >= 0) void revealRow(rowOf(box));
   };
+  const point = (event: PointerEvent): void => {
+    const box = drawn.value?.boxes[under(event)] ?? null;
+    hold('pointer', box !== null);
+    pointed.value = box === null ? null : { box, x: event.clientX, y: event.clientY };
+  };
+  const leave = (): void => {
+    hold('pointer', false);
+    pointed.value = null;
+  };
+  useEffect(() => leave, []);
   return (
     <div class="compared-picture" ref={holder}>
       <canvas
@@ -91,14 +106,19 @@ function Drawn({ found, isRing }: DrawnProps) {
         aria-label="What is there now, coloured by what differs. Arrow keys walk from part to part."
         onKeyDown={onKeyDown}
         onClick={onClick}
+        onPointerMove={point}
+        onPointerLeave={leave}
         onFocus={() => {
           const box = boxAt(selectedRow.value);
           if (box !== null) say(describeBlueprintBox(box, 0));
         }}
       />
+      {pointed.value === null ? null : <BoxTooltip box={pointed.value.box} at={pointed.value} />}
     </div>
   );
 }
+
+type Pointed = { readonly box: BlueprintBox; readonly x: number; readonly y: number };
 
 function projectionOf(
   { width, height }: { readonly width: number; readonly height: number },

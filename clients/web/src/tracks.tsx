@@ -11,6 +11,7 @@ import { tintsShown } from './package-hues.ts';
 import { data, dropLook, hold, look, methodShown, say, show, showLook, shown, theme } from './page-state.ts';
 import type { Span } from './page-types.ts';
 import { type Extent, momentAt, placeOf, spanOver, ticksOf } from './strip-scale.ts';
+import { besidePoint } from './tooltip-place.ts';
 import { kindColour, kindWords, pixelOf, stackingOrder, tracksShown } from './track-kinds.ts';
 import { densitiesOf, HEIGHTS, kindsAt, paintTrack, type TrackRow, trackRows } from './track-rows.ts';
 import { watchSize } from './watch-size.ts';
@@ -400,11 +401,8 @@ function TrackTooltip({ tracks, pointed }: { readonly tracks: TracksFrame; reado
   const { kinds: all, unit } = tracks.header;
   const { window, kinds } = kindsAt(tracks, at.row.rows, at.moment);
   const whole = kinds.reduce((sum, [, weight]) => sum + weight, 0);
-  const isLeft = at.x < innerWidth / 2;
-  const place = isLeft ? { left: `${at.x + 14}px` } : { right: `${innerWidth - at.x + 14}px` };
-  const vertical = at.y < innerHeight / 2 ? { top: `${at.y + 16}px` } : { bottom: `${innerHeight - at.y + 16}px` };
   return (
-    <div class="tooltip of-window" style={{ ...place, ...vertical }} aria-hidden="true">
+    <div class="tooltip of-window" style={besidePoint(at)} aria-hidden="true">
       <p class="name">{shownName(at.row.name)}</p>
       <p>
         {window === null

@@ -46,7 +46,7 @@ export const VIEWS = table([
   { name: 'threads', title: 'Threads', key: '5', picture: null, of: 'everything', bar: [] },
   { name: 'timeline', title: 'Timeline', key: '6', picture: null, of: 'method', bar: [] },
   { name: 'source', title: 'Source', key: '7', picture: null, of: 'method', bar: [] },
-  { name: 'blueprint', title: 'Blueprint', key: '8', picture: null, of: 'everything', bar: ['scaling', 'panel'] },
+  { name: 'blueprint', title: 'Comparison', key: '8', picture: null, of: 'everything', bar: ['scaling', 'panel'] },
   { name: 'paths', title: 'Paths', key: '9', picture: null, of: 'everything', bar: [] },
 ]);
 

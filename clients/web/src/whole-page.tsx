@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ActionList } from './action-list.tsx';
 import { BlueprintLegend } from './blueprint-legend.tsx';
-import { BlueprintView } from './blueprint-view.tsx';
+import { ComparisonView } from './comparison-view.tsx';
 import { Header } from './header.tsx';
 import { Legend as PictureLegend, TracksLegend } from './legend.tsx';
 import { Menu } from './menu.tsx';
@@ -35,7 +35,7 @@ const PARTS: Readonly<Record<View, Parts>> = {
   threads: { Main: ThreadsView },
   timeline: { Main: TimelineView, Legend: TracksLegend },
   source: { Main: SourceView },
-  blueprint: { Main: BlueprintView, Legend: BlueprintLegend },
+  blueprint: { Main: ComparisonView, Legend: BlueprintLegend },
   paths: { Main: PathsView },
 };
 

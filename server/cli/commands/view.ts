@@ -32,7 +32,7 @@ export function viewCommand(output: Output) {
     .option('--baseline <version>', 'version to compare with')
     .option(
       '--compare <sides...>',
-      'two versions, recordings or snapshots, the earlier one first: begins with the blueprint',
+      'two versions, recordings or snapshots, the earlier one first: begins with what differs',
     )
     .option('--no-open', 'print the address only; it is good for one page within a minute')
     .addHelpText(

@@ -268,8 +268,8 @@ type Comparison = {
   readonly trees: ComparedTrees;
   /** Of the method of each report, in the shown method table; −1 where the data do not have it any more. */
   readonly rows: readonly number[];
-  /** Of the context of the first report, as boxes of the same comparison count it; null without a report. */
-  readonly firstRow: number | null;
+  /** Of the context of each report, as boxes of the same comparison count it. */
+  readonly contexts: readonly number[];
 };
 
 export async function comparisonOf(
@@ -370,7 +370,7 @@ export async function comparisonOf(
     })),
     differing: found.differing,
   };
-  return { trees, rows, firstRow: found.reports[0]?.box.row ?? null };
+  return { trees, rows, contexts: found.reports.map(({ box }) => box.row) };
 }
 
 function workOf(given: { readonly before: number; readonly now: number } | null | undefined): ComparisonWish['work'] {

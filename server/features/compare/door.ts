@@ -15,5 +15,5 @@ export {
   type ResponsibleContext,
   usualScaling,
 } from './compare-answer.ts';
-export { type Finding, findings, firstFinding } from './findings.ts';
+export { type Finding, type FoundContexts, findings, foundContexts } from './findings.ts';
 export { moved } from './moved-answer.ts';

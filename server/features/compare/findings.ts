@@ -7,14 +7,21 @@ import { comparisonOf, usualScaling } from './compare-answer.ts';
 
 type Context = Pick<AnswerContext, 'withCodeOf'> & { readonly reach: Pick<AnswerContext['reach'], 'ask'> };
 
-/** What the answer `compare` finds without more choices: the verdict in a sentence, and the row of the first finding's context. */
-export async function firstFinding(
-  data: LoadedData,
-  baseline: Baseline,
-  context: Context,
-): Promise<{ readonly text: string; readonly row: number | null }> {
-  const { trees, firstRow } = await found(data, baseline, context);
-  return { text: trees.sentence, row: firstRow };
+/** What a picture of a comparison begins with; rows are those of contexts, as its boxes have them. */
+export type FoundContexts = {
+  /** All of it in one sentence; without a finding why there is none. */
+  readonly text: string;
+  /** Of the first finding; null without one. */
+  readonly row: number | null;
+  /** Each finding by itself, the first one first. */
+  readonly all: readonly { readonly text: string; readonly row: number }[];
+};
+
+/** What the answer `compare` finds without more choices, with the contexts. */
+export async function foundContexts(data: LoadedData, baseline: Baseline, context: Context): Promise<FoundContexts> {
+  const { trees, contexts } = await found(data, baseline, context);
+  const all = trees.reports.map(({ sentence }, at) => ({ text: sentence, row: contexts[at]! }));
+  return { text: trees.sentence, row: contexts[0] ?? null, all };
 }
 
 /** A finding as it is told at the code. */

@@ -48,7 +48,8 @@ function comparedBoxes(methods: readonly MethodInfo[]): Blueprint {
     },
   });
   const boxes = [0, ...methods.map((_, at) => at + 1)].map(box);
-  const finding = { text: 'slower: Shop.search, changed in 1a2b3c4: +10 (50% → 60%)', row: 1 };
+  const text = 'slower: Shop.search, changed in 1a2b3c4: +10 (50% → 60%)';
+  const finding = { text, row: 1, all: [1, 2].map(row => ({ text: `${text} ${row}`, row })) };
   return {
     ...{ tree: 't', unit: 'samples', scaling: 'share', whole: 1, counted: true, versions: ['v1', 'v2'] },
     finding,

@@ -112,10 +112,9 @@ const labels = async (page: Page): Promise<string[]> => (await boxes(page)).map(
 const status = (page: Page): Promise<string | null> => page.locator('[role=status]').textContent();
 
 /** Flames and rings show the same contexts as the boxes, and share their selection. */
-async function sameSelectionBeside(page: Page): Promise<void> {
+async function sameSelectionInPictures(page: Page): Promise<void> {
   for (const form of ['Flames', 'Rings']) {
-    const beside = page.locator('.beside');
-    await beside.getByRole('button', { name: form }).click();
+    await page.getByRole('tab', { name: form }).click();
     const canvas = page.locator('.compared-picture canvas[data-drawn]');
     await expect.poll(async () => Number(await canvas.getAttribute('data-drawn')), PATIENCE).toBeGreaterThan(50);
     await canvas.focus();
@@ -125,8 +124,6 @@ async function sameSelectionBeside(page: Page): Promise<void> {
       await page.keyboard.press('ArrowDown');
       await expect.poll(() => status(page), PATIENCE).toMatch(name);
     }
-    await expect.poll(() => page.locator('.kinds > .aside').first().textContent(), PATIENCE).toContain('Worker.run()');
-    expect(await labels(page)).toContain('▲ LoadDriver$Worker.run');
     if (form === 'Flames') {
       // The root is in the first row, what it calls in the second.
       await canvas.click({ position: { x: 40, y: 30 } });
@@ -150,10 +147,10 @@ function checkBlueprint(engine: Engine): void {
     sides: readonly [before: string, now: string],
     options: readonly string[],
     use: (page: Page) => Promise<void>,
-    at = process.cwd(),
+    { at = process.cwd(), form = '&compared=boxes' } = {},
   ): Promise<void> {
     const server = await startViewIn(at, '--compare', ...sides, ...options);
-    const page = await browser.open(server.address);
+    const page = await browser.open(`${server.address}${form}`);
     try {
       await use(page);
     } finally {
@@ -279,8 +276,9 @@ function checkBlueprint(engine: Engine): void {
       await expect.poll(async () => (await labels(page)).length, PATIENCE).toBeLessThan(5);
       await page.getByRole('button', { name: 'Show children' }).click();
       await expect.poll(async () => (await labels(page)).length, PATIENCE).toBeGreaterThan(5);
-      await sameSelectionBeside(page);
-      await page.locator('.beside').getByRole('button', { name: 'Table' }).click();
+      await sameSelectionInPictures(page);
+      await page.getByRole('tab', { name: 'Blueprint' }).click();
+      expect(await labels(page)).toContain('▲ LoadDriver$Worker.run');
       await page.getByLabel('Compared by').selectOption('absolute');
       await expect.poll(() => page.locator('.legend').textContent(), PATIENCE).toContain('absolute amounts');
       await page.reload();
@@ -289,12 +287,12 @@ function checkBlueprint(engine: Engine): void {
     });
   });
 
-  test('begins at the first finding, below the way to it, and says it', async () => {
+  test('begins with its findings and flames at full width, and with the blueprint beside them', async () => {
     const store = mkdtempSync(join(folder, 'store-'));
     const random = normals(63);
-    for (const [version, sin] of [
-      ['a', 3000],
-      ['b', 6000],
+    for (const [version, sin, bill] of [
+      ['a', 3000, 1000],
+      ['b', 6000, 3000],
     ] as const)
       for (let jvm = 0; jvm < 5; jvm++) {
         const amount = (mean: number) => Math.round(mean * (1 + 0.02 * random()));
@@ -305,21 +303,35 @@ function checkBlueprint(engine: Engine): void {
           `      java.lang.Math.sin :12 | ${amount(sin)}@9`,
           `  acme.Shop.pack :2 | ${amount(3000)}@13`,
           `  acme.Shop.ship :3 | ${amount(1000)}@14`,
-          `  acme.Shop.bill :4 | ${amount(1000)}@15`,
+          `  acme.Shop.bill :4 | ${amount(bill)}@15`,
         ].join('\n');
         await putPicture(store, picture, { version, instance: `${version}-${jvm}` }, jvm);
       }
-    await compared(['a', 'b'], ['--store', store, '--project', 'acme', '--program', 'shop'], async page => {
-      const finding = page.locator('.finding');
-      await expect.poll(() => finding.textContent(), PATIENCE).toMatch(/^slower: Math\.sin: \+\d+ \(\d+% → \d+%\)$/);
+    const use = async (page: Page): Promise<void> => {
+      const [sin, bill] = [/slower: Math\.sin: \+\d+ \(\d+% → \d+%\)$/, /slower: Shop\.bill: \+\d+ \([\d.]+% → \d+%\)$/];
+      await expect
+        .poll(() => page.locator('.finding').textContent(), PATIENCE)
+        .toMatch(new RegExp(`^2 slower; first ${sin.source}`));
+      const findings = page.locator('.findings button');
+      const texts = await findings.allTextContents();
+      expect(texts).toEqual([expect.stringMatching(sin), expect.stringMatching(bill)]);
+      const picture = page.locator('.compared-picture canvas[data-drawn]');
+      await picture.waitFor();
+      expect((await picture.boundingBox())!.width).toBe((await page.locator('main').boundingBox())!.width);
+      expect(await status(page)).toMatch(/^java\.lang\.Math\.sin/);
+      await findings.nth(1).click();
+      await expect.poll(() => status(page), PATIENCE).toMatch(/^acme\.Shop\.bill/);
+      await page.getByRole('tab', { name: 'Flames' }).focus();
+      for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+      await expect.poll(() => page.url(), PATIENCE).toContain('compared=boxes');
       const names = (await labels(page)).map(label => label.replace(/^[^ ]+ /, ''));
       const way = ['everything', 'Main.main', 'Shop.run', 'Shop.match', 'Math.sin'];
       expect(names.filter(name => way.includes(name))).toEqual(way);
       // Smaller differences beside it.
       expect(names.toSorted()).toEqual([...way, 'Shop.pack', 'Shop.bill', 'Shop.ship'].toSorted());
-      expect(await status(page)).toMatch(/^java\.lang\.Math\.sin/);
       expect(browser.wrong).toEqual([]);
-    });
+    };
+    await compared(['a', 'b'], ['--store', store, '--project', 'acme', '--program', 'shop'], use, { form: '' });
   });
 
   test('both sources side by side from git: changed code is red or green, and unchanged code is not', async () => {
@@ -365,7 +377,7 @@ function checkBlueprint(engine: Engine): void {
             .poll(() => source.locator('th').first().textContent(), PATIENCE)
             .toContain('it is on no stack of v1');
         },
-        repository.root,
+        { at: repository.root },
       );
     } finally {
       repository.remove();

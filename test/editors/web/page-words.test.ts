@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   AMOUNTS,
-  BESIDES,
   COLOURINGS,
+  COMPARED_AS,
   FIRST_SHOWN,
   FORMS,
   ORDERS,
@@ -38,7 +38,7 @@ const shownStates: fc.Arbitrary<Shown> = fc.record({
   view: fc.constantFrom(...VIEWS.map(({ name }) => name)),
   processors: fc.boolean(),
   scaling: fc.constantFrom(...SCALINGS),
-  beside: fc.constantFrom(...BESIDES),
+  compared: fc.constantFrom(...COMPARED_AS),
   form: fc.constantFrom(...FORMS),
   direction: fc.constantFrom('down' as const, 'up' as const),
   source: fc.option(key),
