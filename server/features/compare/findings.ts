@@ -41,9 +41,9 @@ export async function findings(data: LoadedData, baseline: Baseline, context: Co
   return trees.reports.map(({ verdict, sentence, change }, at) => ({ row: rows[at]!, verdict, sentence, change }));
 }
 
-function found(data: LoadedData, baseline: Baseline, { reach, withCodeOf }: Context) {
+function found(data: LoadedData, baseline: Baseline, context: Context) {
   const scaling = usualScaling(data, baseline.data);
-  return withCodeOf(data, baseline.data, code =>
-    comparisonOf(data, baseline, { scaling, work: null, most: 0, check: null, code }, reach.ask),
+  return context.withCodeOf(data, baseline.data, code =>
+    comparisonOf(data, baseline, { scaling, work: null, most: 0, check: null, code }, context.reach.ask),
   );
 }

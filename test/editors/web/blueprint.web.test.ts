@@ -308,7 +308,10 @@ function checkBlueprint(engine: Engine): void {
         await putPicture(store, picture, { version, instance: `${version}-${jvm}` }, jvm);
       }
     const use = async (page: Page): Promise<void> => {
-      const [sin, bill] = [/slower: Math\.sin: \+\d+ \(\d+% → \d+%\)$/, /slower: Shop\.bill: \+\d+ \([\d.]+% → \d+%\)$/];
+      const [sin, bill] = [
+        /slower: Math\.sin: \+\d+ \(\d+% → \d+%\)$/,
+        /slower: Shop\.bill: \+\d+ \([\d.]+% → \d+%\)$/,
+      ];
       await expect
         .poll(() => page.locator('.finding').textContent(), PATIENCE)
         .toMatch(new RegExp(`^2 slower; first ${sin.source}`));
