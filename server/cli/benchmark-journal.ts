@@ -56,6 +56,11 @@ export function checkBenchmarks(journal: Journal, benchmarks: readonly Benchmark
   for (const { name, about } of benchmarks) {
     const known = journal.benchmarkOf(name);
     if (known === null || (known.command === about.command && known.build === about.build)) continue;
+    if (!journal.hasMeasured(name)) {
+      // Its failures are those of another command.
+      journal.retry();
+      continue;
+    }
     const build = known.build === null ? '' : ` after the build '${known.build}'`;
     throw misused(
       `benchmark ${name} was measured otherwise: '${known.command}'${build}`,
@@ -106,7 +111,10 @@ export function say(output: Output, event: TrackEvent): void {
 }
 
 function described(event: Exclude<TrackEvent, { kind: 'problem' }>): string {
-  if (event.kind === 'round') return `round ${event.round}: ${counted(event.runs, 'run')}`;
+  if (event.kind === 'round') {
+    const { round, runs, leftMillis } = event;
+    return `round ${round}: ${counted(runs, 'run')}${leftMillis === null || leftMillis === 0 ? '' : `, about ${hoursText(leftMillis)} left`}`;
+  }
   if (event.kind === 'broken')
     return `${event.commit.slice(0, 12)} is broken: ${event.detail}${tellingLine(event.tail)}`;
   const { commit, benchmark, fork } = event.key;
@@ -114,6 +122,14 @@ function described(event: Exclude<TrackEvent, { kind: 'problem' }>): string {
   const { result } = event;
   if (result.state === 'measured') return `${named}: ${(result.millis / 1000).toFixed(3)} s`;
   return `${named}: ${result.reason}: ${result.detail}${tellingLine(result.tail)}`;
+}
+
+/** `2 h 5 min`, `40 s`. */
+export function hoursText(millis: number): string {
+  const seconds = Math.ceil(millis / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** The first line of an output that speaks of an error, else the last one. */

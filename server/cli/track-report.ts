@@ -17,6 +17,8 @@ import {
   type History,
   millisText,
   nameOf,
+  visibleIn,
+  visibleText,
 } from '../track/history.ts';
 import type { Journal } from '../track/journal.ts';
 import type { Series, Step } from '../track/series.ts';
@@ -187,6 +189,7 @@ function printText(output: Output, history: History, explained: readonly Explain
     const lines = [
       ...found.flatMap(each => linesOf(history, each)),
       ...(found.length === 0 ? ['  no step was found'] : []),
+      ...[visibleText(series)].flatMap(text => (text === '' ? [] : [`  ${text}`])),
       ...undecided.map(({ step }) => `  ${undecidedText(history, step)}`),
       ...series.changedTests.map(at => `  test changed at ${name(at)}: both sides are not compared`),
       ...gaps.map(({ at, reason }) => `  gap at ${name(at)}: ${reason}`),
@@ -260,6 +263,7 @@ function jsonOf({ history, program, configuration }: Reported, explained: readon
     benchmarks: series.map(each => ({
       name: each.benchmark,
       noise: each.noise,
+      visible: visibleIn(each),
       drift: each.drift,
       points: each.points.map(({ at, ...point }) => ({ commit: commits[at]!.hash, ...point })),
       steps: explained
@@ -298,7 +302,7 @@ function pageOf(reported: Reported, explained: readonly ExplainedStep[]): string
     return `<section id="${idOf(series, step)}"><h2>${markupLine(series.benchmark)}</h2><p>${head}</p><p>${about}</p><ul>${items}</ul><pre>${commands.map(markupText).join('\n')}</pre></section>`;
   });
   const style =
-    'body{font:15px system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem}svg{max-width:100%;height:auto}section:target{background:#fff6d8}pre{overflow:auto;background:#f4f4f4;padding:.6rem}';
+    'body{font:15px system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem}svg{max-width:100%;height:auto}section:target{background:#fff6d8}pre{overflow:auto;background:#f4f4f4;padding:.6rem}@media (prefers-color-scheme:dark){:root{color-scheme:dark}body{background:#16181d;color:#ddd}section:target{background:#3a3520}pre{background:#24272e}}';
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     `<title>${markupLine(program)}: benchmarks over versions</title><style>${style}</style></head><body>`,

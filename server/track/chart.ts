@@ -1,6 +1,6 @@
 // Draws the history of benchmarks: a panel each, with forks, means, gaps, steps and the drift of rounds as a band.
 import { markupLine } from '../base/markup.ts';
-import { certaintyText, changeText, type History, millisText, nameOf } from './history.ts';
+import { certaintyText, changeText, type History, millisText, nameOf, visibleText } from './history.ts';
 import type { Point, Series, Step } from './series.ts';
 
 const WIDTH = 960;
@@ -26,6 +26,8 @@ const STYLE = [
   '.faster line{stroke:#1e8449}.faster text{fill:#1e8449}',
   '.changed line{stroke:#888;stroke-dasharray:1 3}.changed text{fill:#888;font-size:10px}',
   '.step line{stroke-width:1.5;stroke-dasharray:4 3}',
+  '.aside{font-size:11px;fill:#666}',
+  '@media (prefers-color-scheme:dark){text{fill:#ddd}.axis{stroke:#555}.aside{fill:#aaa}.drift{fill:#aaa}.line{stroke:#7fb2ea}.fork,.mean{fill:#7fb2ea}.slower line{stroke:#ff8a7a}.slower text{fill:#ff8a7a}.faster line{stroke:#6fd08c}.faster text{fill:#6fd08c}.changed text{fill:#aaa}}',
 ].join('');
 
 /**
@@ -64,17 +66,19 @@ function panel(
     bottom,
   };
   const own = gaps.filter(({ benchmark }) => benchmark === series.benchmark);
+  const note = all.length === 0 ? 'not measured' : visibleText(series);
+  const found = series.suspects.filter(({ isFound }) => isFound);
+  const labels = labelRows(found.map(step => (place.x(step.before) + place.x(step.at)) / 2));
   return [
     `<text class="name" x="${LEFT}" y="${top + 18}">${markupLine(series.benchmark)}</text>`,
-    axes(history, place, most),
+    `<text class="aside" x="${WIDTH / 2}" y="${bottom + 18}" text-anchor="middle">${markupLine(note)}</text>`,
+    ...(all.length === 0 ? [] : [axes(history, place, most)]),
     driftBand(history, series, place),
     ...linesOf(series).map(points => polyline(points, place)),
     ...series.points.map(point => dots(history, point, place)),
     ...series.changedTests.map(at => changedTestMark(history, place, at)),
     ...own.map(({ at, reason }) => gapMark(place, at, `${nameOf(commits[at]!)}: ${reason}`)),
-    ...series.suspects
-      .filter(({ isFound }) => isFound)
-      .map(step => stepMark(history, step, place, linkOf(series, step))),
+    ...found.map((step, i) => stepMark(history, step, place, { link: linkOf(series, step), row: labels[i]! })),
   ].join('\n');
 }
 
@@ -146,17 +150,41 @@ function changedTestMark({ commits }: History, { x, bottom }: Place, at: number)
   return `<g class="changed"><line x1="${left}" y1="${top}" x2="${left}" y2="${bottom}"/><text x="${left}" y="${bottom - 4}" text-anchor="middle">test changed</text><title>${markupLine(about)}</title></g>`;
 }
 
-function stepMark({ commits }: History, step: Step, { x, bottom }: Place, link: string | null): string {
+/** Pixels that a label takes at most, and between the rows of labels. */
+const LABEL = 150;
+const LABEL_ROW = 14;
+const LABEL_ROWS = 3;
+
+/** The row of each label, so that none lies over another: the first one in which there is room. */
+function labelRows(places: readonly number[]): number[] {
+  const ends: number[] = [];
+  return places.map(x => {
+    const free = Array.from({ length: LABEL_ROWS }, (_, row) => row).find(row => (ends[row] ?? 0) <= x - LABEL / 2);
+    const row = free ?? LABEL_ROWS - 1;
+    ends[row] = x + LABEL / 2;
+    return row;
+  });
+}
+
+type Mark = { readonly link: string | null; readonly row: number };
+
+function stepMark({ commits }: History, step: Step, { x, bottom }: Place, { link, row }: Mark): string {
   const { verdict, change } = step.comparison;
   const at = round((x(step.before) + x(step.at)) / 2);
   const top = bottom - PANEL + TOP + BOTTOM - 10;
   const about = `${nameOf(commits[step.at]!)}: ${changeText(change)} (${certaintyText(step)})`;
   const mark = [
     `<g class="step ${verdict}"><line x1="${at}" y1="${top}" x2="${at}" y2="${bottom}"/>`,
-    `<text x="${at}" y="${top - 4}" text-anchor="middle">${markupLine(`${changeText(change)} · ${nameOf(commits[step.at]!)}`)}</text>`,
+    `<text x="${at}" y="${top - 4 + row * LABEL_ROW}" text-anchor="${anchorOf(at)}">${markupLine(`${changeText(change)} · ${nameOf(commits[step.at]!)}`)}</text>`,
     `<title>${markupLine(about)}</title></g>`,
   ].join('');
   return link === null ? mark : `<a href="${markupLine(link)}">${mark}</a>`;
+}
+
+/** A label near an edge stays within the picture. */
+function anchorOf(x: number): string {
+  if (x < LEFT + LABEL / 2) return 'start';
+  return x > WIDTH - RIGHT - LABEL / 2 ? 'end' : 'middle';
 }
 
 function round(number: number): number {

@@ -3,7 +3,8 @@ import { csvRow } from '../base/csv.ts';
 import type { CommitAbout } from '../mapping/git/commit-history.ts';
 import type { Journal } from './journal.ts';
 import { baseOf } from './plan.ts';
-import { isBroken, type Series, type Step, seriesOf } from './series.ts';
+import { FINDING, isBroken, type Series, type Step, seriesOf } from './series.ts';
+import { forksFor, leastVisible } from './visible-steps.ts';
 
 export type History = {
   /** The oldest first. */
@@ -40,6 +41,38 @@ export function historyOf(journal: Journal, commits: readonly CommitAbout[], ben
 /** Commits between the two sides of a step that have no number: the change may have come with any of them. */
 export function doubtfulCommits({ commits }: History, { before, at }: Step): readonly CommitAbout[] {
   return commits.slice(before + 1, at);
+}
+
+/** What the forks of a benchmark can show. */
+type Visible = {
+  /** Of each commit: the median. */
+  readonly forks: number;
+  /** The smallest step that is found eight times in ten, as a part. */
+  readonly least: number;
+  /** Forks of each commit that a step of `WANTED_STEP` needs. */
+  readonly wanted: number;
+};
+
+/** A step that people want to see. */
+const WANTED_STEP = 0.1;
+
+/** null where no commit has two forks: nothing tells the noise. */
+export function visibleIn({ points, noise }: Series): Visible | null {
+  const counts = points.flatMap(({ values }) => (values.length > 0 ? [values.length] : [])).sort((a, b) => a - b);
+  const forks = counts[counts.length >> 1] ?? 0;
+  if (forks < 2) return null;
+  // Short ranges have fewer commits on each side.
+  const finding = { ...FINDING, window: Math.max(1, Math.min(FINDING.window, counts.length >> 1)) };
+  return { forks, least: leastVisible({ noise, forks }, finding), wanted: forksFor(WANTED_STEP, noise, finding) };
+}
+
+/** `steps below 46 % are not seen with 2 forks of each commit; 10 % needs 34`; empty where nothing tells the noise. */
+export function visibleText(series: Series): string {
+  const visible = visibleIn(series);
+  if (visible === null) return '';
+  const { forks, least, wanted } = visible;
+  const more = least <= WANTED_STEP ? '' : `; ${changeText(WANTED_STEP).slice(1)} needs ${wanted}, or longer ones`;
+  return `steps below ${changeText(least).slice(1)} are not seen with ${forks} forks of each commit${more}`;
 }
 
 /** `+38 %`, `−4.2 %`. */

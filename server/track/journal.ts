@@ -127,6 +127,11 @@ export class Journal {
     return this.forksOf(commit, benchmark).length - (this.#forgiven.get(`${commit} ${benchmark}`) ?? 0);
   }
 
+  /** Whether any fork of a benchmark gave a number. */
+  hasMeasured(benchmark: string): boolean {
+    return [...this.#forks.keys()].some(commit => this.measuredForks(commit, benchmark).length > 0);
+  }
+
   /** Gives what is broken another try. The failures of forks stay in the journal. */
   retry(): void {
     for (const [commit, { state }] of this.#builds) if (state === 'failed') this.#builds.delete(commit);

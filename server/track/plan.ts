@@ -1,7 +1,7 @@
 // Which forks are to run: commits that are chosen, the order of a round, and how long it takes.
 import type { JournalResults } from './journal.ts';
 import { LEAST_OTHERS } from './round-drift.ts';
-import { isBroken, isDecided, seriesOf } from './series.ts';
+import { isBroken, isDecided, MOST_FORKS, seriesOf } from './series.ts';
 
 /** What the plan is made for. */
 export type PlanFor = {
@@ -18,9 +18,8 @@ export type PlanFor = {
 /** A run that is wanted: one fork of a benchmark at the commit with this place. */
 type WantedRun = { readonly at: number; readonly benchmark: string };
 
-/** Forks of each commit beside a suspected step, and where these cannot tell. */
+/** Forks of each commit beside a suspected step. */
 export const CONFIRMING_FORKS = 5;
-const MOST_FORKS = 10;
 /** Forks that tell which of them was held up. */
 const TELLING_FORKS = 3;
 
@@ -123,17 +122,33 @@ function randomNumbers(seed: number): () => number {
 /** How long something takes: `known` from earlier results, else the longest time that is allowed. */
 type Estimate = { readonly millis: number; readonly isKnown: boolean };
 
-/** How long so many forks of each benchmark and builds take. */
+/** What is left at some commits until each has its forks: builds and runs that are known to be broken or done are left out. */
+export function leftAt(
+  { journal, commits, benchmarks, forks }: PlanFor,
+  places: readonly number[],
+): { readonly runs: readonly WantedRun[]; readonly builds: number } {
+  const runs = places.flatMap(at =>
+    benchmarks.flatMap(benchmark => {
+      const commit = commits[at]!;
+      const count = isBroken(journal, commit, benchmark) ? 0 : forks - journal.countOf(commit, benchmark);
+      return Array.from({ length: Math.max(0, count) }, () => ({ at, benchmark }));
+    }),
+  );
+  const building = new Set(runs.map(({ at }) => at).filter(at => journal.buildOf(commits[at]!) === null));
+  return { runs, builds: building.size };
+}
+
+/** How long builds and runs take. */
 export function estimate(
   { journal, commits, benchmarks }: PlanFor,
-  { forks, builds }: { readonly forks: number; readonly builds: number },
+  { runs, builds }: ReturnType<typeof leftAt>,
   limitMillis: number,
 ): Estimate {
-  const typical = benchmarks.map(name => forkMillis(journal, commits, name));
+  const typical = new Map(benchmarks.map(name => [name, forkMillis(journal, commits, name)]));
   const built = medianOf(commits.flatMap(commit => millisOf(journal.buildOf(commit))));
-  const isKnown = typical.every(each => each !== null) && (built !== null || builds === 0);
-  const perFork = typical.reduce<number>((sum, each) => sum + (each ?? limitMillis), 0);
-  return { millis: forks * perFork + builds * (built ?? limitMillis), isKnown };
+  const isKnown = [...typical.values()].every(each => each !== null) && (built !== null || builds === 0);
+  const running = runs.reduce((sum, { benchmark }) => sum + (typical.get(benchmark) ?? limitMillis), 0);
+  return { millis: running + builds * (built ?? limitMillis), isKnown };
 }
 
 /** The median time of a fork; null before the first one. */

@@ -5,6 +5,7 @@ import { isDirected } from '../model/verdict.ts';
 import { logOf, type MeasuredFork, medianOf, sortForks } from './held-up.ts';
 import type { ForkResult, JournalResults, Reason } from './journal.ts';
 import { type Drift, RoundDrift } from './round-drift.ts';
+import type { Finding } from './visible-steps.ts';
 
 /** A benchmark at one commit. */
 export type Point = {
@@ -58,6 +59,15 @@ const MOST_FALSE = 0.02;
 const SUSPICIOUS = 3;
 /** So many commits on each side of a place are taken together. */
 const WINDOW = 3;
+/** Forks of each commit beside a suspected step that five forks cannot decide. */
+export const MOST_FORKS = 10;
+/** The same for what tells how small a step may be. */
+export const FINDING: Finding = {
+  suspicious: SUSPICIOUS,
+  leastChange: LEAST_CHANGE,
+  window: WINDOW,
+  deciding: MOST_FORKS,
+};
 /** How forks of commits near a place differ counts as much as so many forks of all commits. */
 const PRIOR = 4;
 

@@ -9,8 +9,8 @@ import { tierSettings } from '../record/flight-settings.ts';
 import type { Store } from '../store/store.ts';
 import { importRecording } from '../workspace/import/import-recording.ts';
 import type { Benchmark, ForkOutcome } from './benchmark.ts';
-import type { ForkKey, ForkResult, Journal } from './journal.ts';
-import { forkMillis, inOrder, nextRuns, type PlanFor } from './plan.ts';
+import type { BuildResult, ForkKey, ForkResult, Journal } from './journal.ts';
+import { estimate, forkMillis, inOrder, leftAt, nextRuns, type PlanFor } from './plan.ts';
 import type { CommandRun } from './run-command.ts';
 import { isBroken } from './series.ts';
 import { prepareRunner, testFingerprints } from './test-benchmarks.ts';
@@ -43,13 +43,17 @@ export type TrackTask = {
 };
 
 export type TrackEvent =
-  | { readonly kind: 'round'; readonly round: number; readonly runs: number }
+  /** `leftMillis`: how long the rounds take that every commit needs; null before the first fork has told. */
+  | { readonly kind: 'round'; readonly round: number; readonly runs: number; readonly leftMillis: number | null }
   | { readonly kind: 'broken'; readonly commit: string; readonly detail: string; readonly tail: string }
   | { readonly kind: 'fork'; readonly key: ForkKey; readonly result: ForkResult }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** `decided`: nothing is left to be run. */
-type TrackEnd = 'decided' | 'budget' | 'cancelled';
+/** `decided`: nothing is left to be run. `failing`: commits in a row failed alike. */
+type TrackEnd = 'decided' | 'budget' | 'cancelled' | 'failing';
+
+/** So many commits in a row with the same error tell of the command, not of the commits. */
+export const ALIKE_FAILURES = 5;
 
 /** Throws DiskFull, and what the system says where journal or temporary folder cannot be written to: results so far are kept. */
 export function track(task: TrackTask): Promise<TrackEnd> {
@@ -116,10 +120,12 @@ async function runRounds(task: TrackTask, trees: Worktrees, settings: string): P
   const { journal, commits, benchmarks, places, forks, budgetMillis, signal, tell } = task;
   const started = performance.now();
   const plan: PlanFor = { journal, commits, benchmarks: benchmarks.map(({ name }) => name), forks };
+  const failures = new Failures();
   for (let round = journal.nextRound; ; round++) {
     const runs = inOrder(nextRuns(plan, places), journal.seed, round);
     if (runs.length === 0) return 'decided';
-    tell({ kind: 'round', round, runs: runs.length });
+    const { millis, isKnown } = estimate(plan, leftAt(plan, places), 0);
+    tell({ kind: 'round', round, runs: runs.length, leftMillis: isKnown ? millis : null });
     for (const { at, benchmark } of runs) {
       const commit = commits[at]!;
       // The build or the run before has told.
@@ -128,11 +134,35 @@ async function runRounds(task: TrackTask, trees: Worktrees, settings: string): P
       if (performance.now() - started + expected > budgetMillis) return 'budget';
       const folder = await readyTree(task, trees, commit);
       if (signal.aborted) return 'cancelled';
-      if (folder === null) continue;
+      if (folder === null) {
+        if (failures.isSame(commit, failureText(journal.buildOf(commit)))) return 'failing';
+        continue;
+      }
       const measured = benchmarks.find(({ name }) => name === benchmark)!;
       const key = { commit, benchmark, fork: journal.nextFork(commit, benchmark) };
       if (!(await runFork(task, trees, { key, benchmark: measured, folder, round, settings }))) return 'cancelled';
+      if (failures.isSame(commit, failureText(journal.resultOf(key)))) return 'failing';
     }
+  }
+}
+
+function failureText(result: BuildResult | ForkResult | null): string | null {
+  return result?.state === 'failed' ? `${result.reason}: ${result.detail}\n${result.tail}` : null;
+}
+
+/** Commits in a row that failed with one error. */
+class Failures {
+  readonly #commits = new Set<string>();
+  #error = '';
+
+  /** Whether these are too many now. @param error what the tools printed, with the reason; null for a success */
+  isSame(commit: string, error: string | null): boolean {
+    // Numbers and hashes differ from run to run.
+    const alike = error?.replace(/[0-9a-f]*\d[0-9a-f]*/gi, '#') ?? null;
+    if (alike !== this.#error) this.#commits.clear();
+    this.#error = alike ?? '';
+    if (alike !== null) this.#commits.add(commit);
+    return this.#commits.size >= ALIKE_FAILURES;
   }
 }
 

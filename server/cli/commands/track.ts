@@ -9,14 +9,15 @@ import { encodeSegment } from '../../store/key.ts';
 import { type Benchmark, commandBenchmark, MEASURES } from '../../track/benchmark.ts';
 import { historyOf } from '../../track/history.ts';
 import type { Journal } from '../../track/journal.ts';
-import { CONFIRMING_FORKS, commitsToDo, estimate, type PlanFor, spread } from '../../track/plan.ts';
+import { CONFIRMING_FORKS, commitsToDo, estimate, leftAt, type PlanFor, spread } from '../../track/plan.ts';
 import { testBenchmark, testClassesIn } from '../../track/test-benchmarks.ts';
-import { type TrackTask, track } from '../../track/track.ts';
+import { ALIKE_FAILURES, type TrackTask, track } from '../../track/track.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import {
   checkBenchmarks,
   counted,
   GO_ON,
+  hoursText,
   openJournal,
   programOf,
   repositoryOf,
@@ -135,6 +136,10 @@ async function run(
     return untilTold(signal => track({ ...task, store, signal }));
   });
   if (end === 'cancelled') throw failed('it was ended before its time', { remedy: GO_ON });
+  if (end === 'failing')
+    throw failed(`${ALIKE_FAILURES} commits in a row failed with the same error, which is told above`, {
+      remedy: `mend the command, then add --retry; ${GO_ON}`,
+    });
   if (end === 'budget') output.err(`the time of --budget is used up: ${GO_ON}\n`);
 }
 
@@ -203,15 +208,15 @@ function planText(
   const { benchmarks } = plan;
   const [first, last] = [about.at(0), about.at(-1)];
   const ends = first === undefined || last === undefined ? '' : `: ${shortOf(first)} to ${shortOf(last)}`;
-  const runs = chosen.length * benchmarks.length * forks;
-  const builds = build === undefined && tests === undefined ? 0 : chosen.length;
-  const { millis, isKnown } = estimate(plan, { forks: chosen.length * forks, builds }, timeout);
+  const left = leftAt(plan, chosen);
+  const builds = build === undefined && tests === undefined ? 0 : left.builds;
+  const { millis, isKnown } = estimate(plan, { ...left, builds }, timeout);
   const time = `${isKnown ? 'about' : 'at most'} ${hoursText(millis)}${isKnown ? '' : ' (no run has told how long it takes)'}`;
   return [
     `${counted(about.length, 'commit')}${ends}`,
     `${todo.length} still to be measured, ${chosen.length} of them now`,
     `${counted(benchmarks.length, 'benchmark')}: ${benchmarks.join(', ')}`,
-    `${counted(runs, 'run')} of ${counted(forks, 'fork')} a commit, ${time}; up to ${CONFIRMING_FORKS} forks beside each suspected step`,
+    `${counted(left.runs.length, 'run')} of ${counted(forks, 'fork')} a commit, ${time}; up to ${CONFIRMING_FORKS} forks beside each suspected step`,
     ...(budget === undefined ? [] : [`ends after ${hoursText(budget)}`]),
     `journal: ${journal}`,
     '',
@@ -220,12 +225,4 @@ function planText(
 
 function shortOf({ hash, tag }: CommitAbout): string {
   return printableLine(tag ?? hash.slice(0, 12));
-}
-
-/** `2 h 5 min`, `40 s`. */
-function hoursText(millis: number): string {
-  const seconds = Math.ceil(millis / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

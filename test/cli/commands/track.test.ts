@@ -340,3 +340,21 @@ test.each([
   expect([1, 2]).toContain(status);
   expect(err).toContain(message);
 });
+
+test('five commits in a row with the same error end the run, and another command may take the name', async () => {
+  const commits = sixCommits();
+  const run = await track('--last', '6', '--run', 'echo no such tool >&2; exit 7');
+  expect(run.status).toBe(1);
+  expect(run.err).toContain('5 commits in a row failed with the same error');
+  expect(commits.filter(commit => results(commit).length > 0)).toHaveLength(5);
+  // Nothing was measured under that name.
+  const mended = await track('--last', '6', '--run', 'sleep "$(cat tempo)"');
+  expect(mended.status, mended.err).toBe(0);
+  expect(mended.out).toContain('12 runs of 2 forks a commit');
+  expect(mended.err).toMatch(/round \d+: 6 runs, about \d+ s left/);
+  const again = await track('--last', '6', '--forks', '9', '--dry-run', '--run', 'sleep "$(cat tempo)"');
+  expect(again.out).toMatch(/\d+ runs of 9 forks a commit, about/);
+  expect((await track('--last', '6', '--run', 'sleep 1')).err).toContain('was measured otherwise');
+  const { out } = await track('--last', '6', '--report');
+  expect(out).toMatch(/steps below [\d.]+ % are not seen with 2 forks of each commit/);
+});
