@@ -35,7 +35,7 @@ const ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['server/capabilities/compare', []],
   ['server/capabilities/typed', []],
   ['server/features/compare', ['server/capabilities/compare']],
-  ['server/features/overview', ['server/capabilities/typed', 'server/features/compare']],
+  ['server/features/overview', ['server/capabilities/compare', 'server/capabilities/typed', 'server/features/compare']],
 ]);
 
 /** Packages that only these layers may import (tests may, too). */

@@ -88,6 +88,9 @@ export const FIRST_SHOWN: Shown = {
   compared: 'usual',
 };
 
+/** The view of an address that says nothing. */
+const FIRST_VIEW: View = 'overview';
+
 /** Parameters that hold one of a few words. */
 const WORDS = {
   view: VIEWS.map(({ name }) => name),
@@ -143,7 +146,8 @@ export function readAddress(fragment: string): Shown {
   const on = (name: (typeof SWITCHES)[number]): boolean =>
     parameters.has(name) ? parameters.get(name) === 'on' : FIRST_SHOWN[name];
   return {
-    view: one('view', WORDS.view, FIRST_SHOWN.view),
+    // An address with anything else in it is a copied one of a picture.
+    view: one('view', WORDS.view, [...parameters.keys()].length === 0 ? FIRST_VIEW : FIRST_SHOWN.view),
     form: one('form', FORMS, FIRST_SHOWN.form),
     direction: one('direction', WORDS.direction, FIRST_SHOWN.direction),
     source: key('source'),

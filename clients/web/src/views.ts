@@ -25,6 +25,7 @@ function table<Name extends string, Key extends string>(records: readonly ViewRe
 
 /** In the order of the bar. */
 export const VIEWS = table([
+  { name: 'overview', title: 'Overview', key: '0', picture: null, of: 'everything', bar: [] },
   {
     name: 'ring',
     title: 'Rings',

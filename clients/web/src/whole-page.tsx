@@ -9,6 +9,7 @@ import { Legend as PictureLegend, TracksLegend } from './legend.tsx';
 import { Menu } from './menu.tsx';
 import { MethodTable } from './method-table.tsx';
 import { NothingYet } from './nothing-yet.tsx';
+import { OverviewView } from './overview-view.tsx';
 import { KEYS } from './page-keys.ts';
 import { data, failure, hasKeys, isNarrow, nothingYet, said, shown } from './page-state.ts';
 import { PathsView } from './paths-view.tsx';
@@ -28,6 +29,7 @@ type Parts = { readonly Main: ComponentType; readonly Legend?: ComponentType };
 
 /** What draws each view. The table of views has the rest: components need the state, and the state the names of views. */
 const PARTS: Readonly<Record<View, Parts>> = {
+  overview: { Main: OverviewView },
   ring: { Main: TreePicture, Legend: PictureLegend },
   flame: { Main: TreePicture, Legend: PictureLegend },
   sandwich: { Main: SandwichView, Legend: PictureLegend },

@@ -33,6 +33,8 @@ export function overviewCommand(output: Output) {
   });
 }
 
+const CHANGE: Column<Found['rows'][number]> = { title: 'change', text: ({ change }) => change?.text ?? '-' };
+
 const OVER_TIME: Column<Found['rows'][number]> = {
   title: 'over time',
   text: ({ overTime }) => sparkline(overTime),
@@ -49,6 +51,7 @@ async function printOverview(output: Output, options: Options): Promise<void> {
     printTable(output, found.rows, [
       { title: `own ${data.metric.id}`, text: ({ own }) => own.text },
       { title: 'total', text: ({ total }) => total.text },
+      ...(found.rows.some(({ change }) => change !== null) ? [CHANGE] : []),
       ...(found.spans.length > 1 ? [OVER_TIME] : []),
       { title: 'method', text: ({ method }) => method.key },
     ]);
@@ -59,7 +62,8 @@ async function printOverview(output: Output, options: Options): Promise<void> {
   printChanges(output, found);
   if (found.missing.length === 0) return;
   printTitle(output, 'Missing');
-  for (const { text, remedy } of found.missing) output.out(`${printableLine(text)}: `, styled('dim', remedy), '\n');
+  for (const { text, remedy, line } of found.missing)
+    output.out(`${printableLine(text)}: `, styled('dim', line === null ? remedy : `${remedy}: ${line}`), '\n');
 }
 
 function printTitle(output: Output, title: string): void {

@@ -377,6 +377,8 @@ export type Answers = {
       /** Samples in which the method, or code of the group, is the innermost own code: each sample counts once */
       readonly own: Share;
       readonly total: Share;
+      /** Of the total */
+      readonly change: Change | null;
       /** Own share of each span of "spans"; null where nothing was recorded in it */
       readonly overTime: ReadonlyArray<number | null>;
     }>;
@@ -473,6 +475,8 @@ export type Answers = {
     readonly missing: ReadonlyArray<{
       readonly text: string;
       readonly remedy: string;
+      /** What the remedy is done with, to be copied */
+      readonly line: string | null;
     }>;
   };
   /** Says which program, version and metric the numbers are of, which metrics there are, and what was lost. */

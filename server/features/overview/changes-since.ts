@@ -1,7 +1,11 @@
 // What changed since another version, as the overview tells it: the findings of the comparison, else why there are none.
+import { gatherBy } from '../../analysis/ask.ts';
+import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { ComparedShare } from '../../capabilities/compare/door.ts';
+import { amountAt } from '../../metrics/method-times.ts';
 import { type AnswerContext, baselineOf } from '../answers/answer.ts';
-import { comparedTrees, incomparable, usualScaling } from '../compare/door.ts';
+import { comparedTrees, incomparable, methodChange, usualScaling } from '../compare/door.ts';
 
 export type Changes = {
   readonly version: string;
@@ -22,14 +26,31 @@ export async function versionBefore(context: AnswerContext, { provenance, wish }
   );
 }
 
-export async function changesSince(context: AnswerContext, data: LoadedData, version: string): Promise<Changes> {
+/** @param methods whose changes are told too, in their order; null where the methods of both versions are not paired */
+export async function changesSince(
+  context: AnswerContext,
+  data: LoadedData,
+  version: string,
+  methods: readonly number[],
+): Promise<{ readonly changes: Changes; readonly ofMethods: readonly ComparedShare[] | null }> {
   const baseline = await baselineOf(context, data, version);
   const refusal = incomparable(data, baseline.data);
-  if (refusal !== null) return { version, text: refusal.message, findings: [] };
+  if (refusal !== null) return { changes: { version, text: refusal.message, findings: [] }, ofMethods: null };
   const options = { scaling: usualScaling(data, baseline.data), work: null, most: 0, check: null };
   const found = await context.withCodeOf(data, baseline.data, code =>
     comparedTrees(data, baseline, { ...options, code }, context.reach.ask),
   );
-  const findings = found.reports.map(report => ({ text: report.sentence, verdict: report.verdict }));
-  return { version, text: found.sentence, findings };
+  const findings = found.reports.map(({ sentence, verdict }) => ({ text: sentence, verdict }));
+  return {
+    changes: { version, text: found.sentence, findings },
+    ofMethods: await changesOf(context, data, baseline, methods),
+  };
+}
+
+/** How much of everything each method takes with all that it calls, now and before. */
+async function changesOf({ reach }: AnswerContext, data: LoadedData, baseline: Baseline, methods: readonly number[]) {
+  if (baseline.pairing.state !== 'done') return null;
+  const sets = methods.map(method => ({ methods: baseline.pairing.rowsOf([method]) }));
+  await gatherBy(reach.ask, { data: baseline.data, sets: sets.filter(set => set.methods.length > 1) });
+  return methods.map(method => methodChange(data, [method], amountAt(data.values.total, method), baseline));
 }

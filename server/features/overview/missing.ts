@@ -10,8 +10,8 @@ import { partOf, plural, reaches, samplesText, shareInProse } from '../text/form
 import { classNameOf } from '../text/runtime-names.ts';
 import { hasTimes } from '../text/times-text.ts';
 
-/** What is missing, and what gives it. */
-export type Missing = { readonly text: string; readonly remedy: string };
+/** What is missing, what gives it, and the line to copy for that; null where it is no line. */
+export type Missing = { readonly text: string; readonly remedy: string; readonly line: string | null };
 
 /** Shares of fewer samples are uncertain by more than three points. */
 const FEW_SAMPLES = 1_000;
@@ -30,34 +30,52 @@ export function missingIn(data: LoadedData, { rows, jvms }: Overview, hasSource:
     const name = packageOf(classNameOf(profile.methods, first.method));
     found.push({
       text: `no source of ${name === '' ? 'the hottest class' : printableName(name)}, the hottest package`,
-      remedy: 'open the folder that has its sources, or name it: --sources FOLDER',
+      remedy: 'start insitu in the folder that has its sources, or name it',
+      line: '--sources FOLDER',
     });
   }
   if (whole.count < FEW_SAMPLES)
-    found.push({ text: `${samplesText(whole.count)} of ${metric.id}: shares are uncertain`, remedy: 'record longer' });
+    found.push({
+      text: `${samplesText(whole.count)} of ${metric.id}: shares are uncertain`,
+      remedy: 'record longer',
+      line: null,
+    });
   if (jvms < FEW_JVMS)
     found.push({
       text: `${plural(jvms, 'JVM')}: a test between versions needs more`,
       remedy: `record ${FEW_JVMS} JVMs of each version`,
+      line: null,
     });
   const { truncatedStacks } = lossesOf(data);
   if (reaches(truncatedStacks, whole.count + analysis.incomplete.count, CUT_OFF))
     found.push({
       text: `${samplesText(truncatedStacks)} with stacks that were cut off`,
-      remedy: 'start the JVM with -XX:FlightRecorderOptions=stackdepth=256',
+      remedy: 'start the JVM with deeper stacks',
+      line: '-XX:FlightRecorderOptions=stackdepth=256',
     });
   if (reaches(values.own.none.weight, whole.weight, 0.5))
     found.push({
       text: `${shareInProse(partOf(values.own.none, whole))} of ${metric.id} without own code, which is ${data.own.text}`,
-      remedy: 'name your packages in the setting code.own',
+      remedy: 'name your packages in insitu.json',
+      line: '"code.own": "com.acme"',
     });
-  if (!hasTimeTypes(profile)) found.push({ text: 'what threads wait for was not recorded', remedy: TYPED_FROM });
+  if (!hasTimeTypes(profile))
+    found.push({
+      text: 'what threads wait for was not recorded',
+      remedy: TYPED_FROM,
+      line: 'insitu import app.jfr --time-types',
+    });
   if (!profile.metrics.some(({ id }) => id === 'alloc'))
     found.push({
       text: 'allocation was not recorded',
-      remedy: 'record with the settings that insitu record --print-settings writes',
+      remedy: 'record with the settings of insitu',
+      line: 'insitu record --print-settings',
     });
   if (!hasTimes(data))
-    found.push({ text: 'response times were not recorded', remedy: 'docs/operations.md tells how methods are timed' });
+    found.push({
+      text: 'response times were not recorded',
+      remedy: 'time methods as docs/operations.md says',
+      line: null,
+    });
   return found;
 }

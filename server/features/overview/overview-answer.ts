@@ -6,11 +6,11 @@ import { isoTime } from '../../base/moment-text.ts';
 import { certaintyOf } from '../../capabilities/typed/door.ts';
 import type { Metric } from '../../cct/profile.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import { described, methodSchema, type Share, shareSchema } from '../../model/terms.ts';
+import { changeSchema, described, methodSchema, type Share, shareSchema } from '../../model/terms.ts';
 import { TIME_TYPES, TYPED } from '../../model/time-types.ts';
 import { DIRECTED } from '../../model/verdict.ts';
 import { type AnswerContext, defineDataAnswer, placesFor } from '../answers/answer.ts';
-import { listOf, methodOf, OWN_SHARE, optional, type Places, shareOf } from '../answers/vocabulary.ts';
+import { changeOf, listOf, methodOf, OWN_SHARE, optional, type Places, shareOf } from '../answers/vocabulary.ts';
 import { amountText } from '../hover/amount-text.ts';
 import { classNameOf, methodLabel } from '../text/runtime-names.ts';
 import { changesSince, versionBefore } from './changes-since.ts';
@@ -45,6 +45,7 @@ export const overview = defineDataAnswer({
       method: methodSchema,
       own: OWN_SHARE,
       total: shareSchema,
+      change: described(v.nullable(changeSchema), 'Of the total'),
       overTime: described(
         v.array(v.nullable(v.number())),
         'Own share of each span of "spans"; null where nothing was recorded in it',
@@ -93,14 +94,22 @@ export const overview = defineDataAnswer({
       ),
       'Since another version; null where there is none, or it was not asked for',
     ),
-    missing: v.array(v.object({ text: v.string(), remedy: v.string() })),
+    missing: v.array(
+      v.object({
+        text: v.string(),
+        remedy: v.string(),
+        line: described(v.nullable(v.string()), 'What the remedy is done with, to be copied'),
+      }),
+    ),
   },
   async answer(data, given, context) {
     const found = await context.reach.ask(data, 'overview', { rows: ROWS });
     const version = given.changes === false ? null : (given.baseline ?? (await versionBefore(context, data)));
-    const changes = version === null ? null : await changesSince(context, data, version);
+    const hottest = found.rows.map(({ method }) => method);
+    const since = version === null ? null : await changesSince(context, data, version, hottest);
+    const changes = since === null ? null : since.changes;
     const methods = new Set([
-      ...found.rows.map(({ method }) => method),
+      ...hottest,
       ...(found.waits?.rows.map(({ method }) => method) ?? []),
       ...found.metrics.flatMap(({ rows }) => rows.map(({ method }) => method)),
     ]);
@@ -118,6 +127,7 @@ export const overview = defineDataAnswer({
         method: methodOf(data, method, places),
         own: shareOf(data, own),
         total: shareOf(data, total),
+        change: since === null || since.ofMethods === null ? null : changeOf(since.ofMethods[row]!),
         overTime: found.spans.map(({ whole, own: all }) => (whole > 0 ? all[row]! / whole : null)),
       })),
       spans: found.spans.map(({ from, to }) => ({ from: isoTime(from) ?? '', to: isoTime(to) ?? '' })),

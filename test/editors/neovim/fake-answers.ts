@@ -125,6 +125,32 @@ function pathOf(search: EditorMethod, take: EditorMethod, get: EditorMethod): Ed
   ]);
 }
 
+function overviewOf(search: EditorMethod, take: EditorMethod, get: EditorMethod): EditorAnswers['overview'] {
+  const part = { metric: 'alloc', amount: '2 GiB', rate: '4 MiB a second' };
+  return {
+    ...listed([{ method: search, own: share(0.62), total: share(0.7), change: null, overTime: [] }]),
+    sentence: '62 % of CPU is Shop.search.',
+    spans: [],
+    waiting: {
+      amount: '90 s',
+      types: [],
+      rows: [
+        {
+          ...{ words: 'waiting for a monitor', type: ':MONITOR', method: take, share: share(0.12), amount: '11 s' },
+          ...{ atLeast: true, threads: 'http-#', holder: 'writer' },
+        },
+      ],
+      aside: { amount: '5 s', threads: ['GC'] },
+    },
+    waits: [],
+    allocation: { ...part, rows: [{ method: get, share: share(0.3), amount: '600 MiB' }] },
+    exceptions: null,
+    processors: null,
+    changes: { version: '1.3', text: 'slower', findings: [{ text: 'slower: Shop.search: +22', verdict: 'slower' }] },
+    missing: [{ text: '1 JVM', remedy: 'record more', line: null }],
+  };
+}
+
 /** Callers two calls deep, one that is only written, none, and two methods of one name. */
 function treeAnswers(
   folder: string,
@@ -241,6 +267,7 @@ export function shopAnswers(folder: string): FakeAnswers {
     threads: one(threads),
     top: one(methods),
     heaviestPath: one(pathOf(search, take, get)),
+    overview: one(overviewOf(search, take, get)),
     viewAddress: one({ address: 'http://127.0.0.1:41503/#code=1', ssh: null } satisfies PictureAddress),
     moved: one(moved),
     compare: one(comparison(search)),

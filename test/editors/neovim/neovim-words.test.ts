@@ -64,6 +64,35 @@ for (const engine of neovims())
       await told(session, '"sideways" is unknown here; known are pick, platform, quickfix, by=, limit=');
     });
 
+    test('overview says what the program does, and goes to a method', async () => {
+      const session = await open();
+      await run(session, 'Insitu overview');
+      await asked(session, 'overview', about(session));
+      const seen = await floatingWith(session, '62 % of CPU is Shop.search.');
+      expect(seen.lines).toEqual([
+        '62 % of CPU is Shop.search.',
+        '',
+        '█████    62%    Shop.search(String)  A.java:2',
+        '',
+        'Waiting, of 90 s that threads spent in own code',
+        '█        12%  ≥ 11 s  Shop.take(String)  waiting for a monitor, most http-#, held by writer  B.java:3',
+        '',
+        'Allocation: 2 GiB, 4 MiB a second',
+        '██▍      30%  600 MiB  HashMap.get(Object)  no source',
+        '',
+        'Since 1.3',
+        'slower: Shop.search: +22',
+        '',
+        'Missing',
+        '1 JVM  record more',
+        '<CR> go there · w why · q close',
+      ]);
+      await press(session, '6G<CR>');
+      await noFloating(session);
+      expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java3');
+      expect(luaErrors(await session.messages())).toEqual([]);
+    });
+
     test('heaviest shows the heaviest path and stands on its deepest method with a source', async () => {
       const session = await open();
       await run(session, 'Insitu heaviest');

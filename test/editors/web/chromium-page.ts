@@ -21,7 +21,7 @@ export async function pageStage(engine: Engine, first: FakeViews): Promise<Stage
   return {
     server,
     wrong: browser.wrong,
-    open: (views, state = '', options = {}) => {
+    open: (views, state = 'view=ring', options = {}) => {
       server.serve(views);
       return browser.open(server.address(state), options);
     },

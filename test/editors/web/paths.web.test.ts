@@ -48,7 +48,7 @@ function checkPaths(engine: Engine): void {
       if (message.type() === 'error') wrong.push(message.text());
     });
     page.on('pageerror', error => wrong.push(error.message));
-    await page.goto(server.address);
+    await page.goto(`${server.address}&view=ring`);
     await page.locator('.picture canvas[data-drawn]').first().waitFor();
   });
   afterAll(async () => {

@@ -11,7 +11,13 @@ import { FakeViews } from './views-fake.ts';
 const PATIENCE = { timeout: 15_000, interval: 50 };
 /** What a list shows of the stacks; of others some number. */
 const TEXTS: Partial<Record<View, string>> = {
-  ...{ table: 'Dispatcher', threads: 'http-exec', timeline: '2026-11-23', source: 'item.fits' },
+  ...{
+    overview: 'of it is',
+    table: 'Dispatcher',
+    threads: 'http-exec',
+    timeline: '2026-11-23',
+    source: 'item.fits',
+  },
   ...{ blueprint: 'choose a baseline', paths: '100 %' },
 };
 

@@ -69,7 +69,7 @@ function checkReal(engine: Engine): void {
     page.on('request', request => {
       if (!request.url().startsWith(new URL(address).origin)) wrong.push(request.url());
     });
-    await page.goto(address);
+    await page.goto(`${address}&view=ring`);
     await page.locator('.picture canvas[data-drawn]').first().waitFor();
   });
   afterAll(async () => {

@@ -77,7 +77,7 @@ function checkTypedTime(engine: Engine): void {
     });
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(patient(30_000));
-    await page.goto(server.address);
+    await page.goto(`${server.address}&view=ring`);
     await page.locator('.picture canvas[data-drawn]').first().waitFor();
   });
   afterAll(async () => {

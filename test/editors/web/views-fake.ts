@@ -19,6 +19,7 @@ import type {
 } from 'insitu/views';
 import { packageOf } from '../../../clients/web/src/name-trimming.ts';
 import { fakeOrigin } from '../../support/protocol/fake-origin.ts';
+import { overviewOf } from './overview-fake.ts';
 import { encodeFrame, layout, pathOfStack, type TreeNode, treeOf } from './reference-layout.ts';
 import { type FakeMethod, type FakeStack, FIRST_MOMENT, WINDOW_MILLIS, WINDOWS } from './stacks-fake.ts';
 import { fakeTracks } from './tracks-fake.ts';
@@ -297,6 +298,12 @@ export class FakeViews {
         offset,
         limit,
       } as ListWish);
+    // The stacks say nothing of objects.
+    if (answer === 'objects') return { origin: fakeOrigin({ samples: 0, weight: 0 }), metrics: [] };
+    if (answer === 'overview') {
+      const wish = { kind: 'methods', of: null, sort: 'total', limit: 5 } as ListWish;
+      return overviewOf(this.#list(look, wish) as Answers['top'], this.state.windows);
+    }
     if (answer === 'threads') return this.#threads(look);
     if (answer === 'timeline') return this.#timeline(look, of);
     if (answer === 'methodSource') return this.#source(look, of ?? '');

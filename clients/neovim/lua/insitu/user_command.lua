@@ -93,6 +93,11 @@ local words = {
       return beginning_like(typed, require('insitu.words.top').arguments)
     end,
   },
+  overview = {
+    run = function()
+      require('insitu.words.overview').show()
+    end,
+  },
   heaviest = about_all_or_method(function(subject)
     require('insitu.words.heaviest').show(subject)
   end),
