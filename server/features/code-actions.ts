@@ -14,7 +14,7 @@ import { queryOfCall } from './query-of-call.ts';
 export type Action =
   | { readonly kind: 'focus'; readonly title: string; readonly focus: readonly string[] }
   | {
-      readonly kind: 'clearFocus' | 'why' | 'callers' | 'blueprint' | 'iterations' | 'countCalls';
+      readonly kind: 'clearFocus' | 'why' | 'callers' | 'blueprint' | 'iterations' | 'slowerCallers' | 'countCalls';
       readonly title: string;
     }
   /** A path filter; null takes it away. */

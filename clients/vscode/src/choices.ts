@@ -10,6 +10,7 @@ import type {
   Location,
   RecordingMessage,
   SelectMessage,
+  SlowerCallers,
   Status,
   TagsOfVersions,
 } from 'insitu/protocol';
@@ -141,6 +142,15 @@ export function movedChoices({ rows }: EditorAnswers['moved']): Choice<EditorMet
     label: `${change.text}  ${method.label}`,
     description: `${(change.baseline * 100).toFixed(1)} % to ${(change.current * 100).toFixed(1)} %`,
     detail: placeText(method),
+    value: method,
+  }));
+}
+
+/** The slowest first; the value is the place. */
+export function slowerChoices({ rows }: SlowerCallers): Choice<EditorMethod>[] {
+  return rows.map(({ method, text }) => ({
+    label: `${text}  ${method.label}`,
+    description: placeText(method),
     value: method,
   }));
 }

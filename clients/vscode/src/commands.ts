@@ -11,6 +11,7 @@ import type {
   MethodName,
   Position,
   SelectMessage,
+  SlowerCallers,
   Status,
   StopRecordingAnswer,
   Subject,
@@ -30,6 +31,7 @@ import {
   metricChoices,
   movedChoices,
   pathChoices,
+  slowerChoices,
   spanOf,
   tasksOf,
   threadChoices,
@@ -187,6 +189,7 @@ export function askingCommands({
     'insitu.moved': async () => comparedThen(ask, () => showMoved(ask)),
     'insitu.assume': async given => assume(ask, given),
     'insitu.iterations': async given => keepIterations(ask, given),
+    'insitu.slowerCallers': async given => showSlowerCallers(ask, given),
     'insitu.importRecording': async () => importRecording({ ask, select, compareWith }),
     'insitu.record': async () => record(ask),
     'insitu.countCalls': async given => {
@@ -232,6 +235,17 @@ async function keepIterations(ask: Ask, given: Given | undefined): Promise<void>
   const { textDocument, position } = subject;
   const kept = await ask<IterationsAnswer>('iterations', { textDocument, position, times: Number(times) });
   if (kept !== null) tell([`insitu.json says now that ${kept.loop} runs ${kept.times} times.`]);
+}
+
+/** Lists the callers that the edit at a place is predicted to make slower, to go to. */
+async function showSlowerCallers(ask: Ask, given: Given | undefined): Promise<void> {
+  const subject = subjectOf(given);
+  if (subject === null || !('position' in subject)) return;
+  const answer = await ask<SlowerCallers | null>('slowerCallers', subject);
+  if (answer === null) return tell(['nothing is predicted of a method here.']);
+  if (answer.rows.length === 0) return tell([`no caller of ${shownText(answer.method)} that was timed gets slower.`]);
+  const chosen = await pick(`Callers that ${answer.method} makes slower`, slowerChoices(answer));
+  if (chosen?.value.location) await goTo(chosen.value.location);
 }
 
 /** A row, a link, or the place of the cursor in a Java file; null elsewhere. */

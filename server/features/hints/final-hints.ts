@@ -6,7 +6,7 @@ import { isWeighted } from '../../cct/profile.ts';
 import type { Change, Share } from '../../model/terms.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { changeOf, shareOf } from '../answers/vocabulary.ts';
-import type { TextPoint } from '../calls/locate.ts';
+import { pointAt, type TextPoint } from '../calls/locate.ts';
 import { graphicOf, hasGraphic, type WordGraphic } from '../facts/word-graphic.ts';
 import { predictedHints } from '../prediction/prediction-hints.ts';
 import type { HintContent } from './hint-content.ts';
@@ -36,7 +36,7 @@ export type FinalHint = {
   /** One plain sentence a line. */
   readonly tooltip: string;
   /** What a click asks, and where; null for nothing. */
-  readonly asks: { readonly question: 'callers' | 'callees'; readonly at: TextPoint } | null;
+  readonly asks: { readonly question: 'callers' | 'callees' | 'slowerCallers'; readonly at: TextPoint } | null;
   readonly facts: HintFacts & Partial<Drawing>;
 };
 
@@ -65,10 +65,13 @@ export function finalHints(
   if (predicted === null) return measured;
   return [
     ...measured,
-    ...predictedHints(document, predicted, range ?? ALL_LINES).map(({ explanations, ...hint }) => ({
+    ...predictedHints(document, predicted, range ?? ALL_LINES).map(({ explanations, callersOf, ...hint }) => ({
       ...hint,
       tooltip: explanations.join('\n'),
-      asks: null,
+      asks:
+        extras.commands && callersOf !== null
+          ? { question: 'slowerCallers' as const, at: pointAt(document.outline, callersOf) }
+          : null,
       facts: PREDICTED,
     })),
   ];

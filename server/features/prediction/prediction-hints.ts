@@ -16,6 +16,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { LineRange } from '../hints/hints.ts';
 import { nanosText } from '../text/times-text.ts';
 import { hintText, intervalText, termLines } from './prediction-text.ts';
+import { slowerCallers } from './slower-callers.ts';
 import { UNFINISHED } from './unfinished.ts';
 
 export type PredictedHint = {
@@ -26,29 +27,36 @@ export type PredictedHint = {
   readonly text: string;
   /** Plain sentences. */
   readonly explanations: readonly string[];
+  /** Offset of the name of the method whose sum it is, where callers get slower by it; null for others. */
+  readonly callersOf: number | null;
 };
 
-type LineText = Pick<PredictedHint, 'text' | 'explanations'>;
+type LineText = Pick<PredictedHint, 'text' | 'explanations' | 'callersOf'>;
 
 /** Hints of these lines, at most one a line, without predictions that are not told: see docs/prediction.md. */
 export function predictedHints(
   document: DocumentView,
-  { methods, unpredicted, held = [] }: PredictedFile,
+  found: PredictedFile,
   { first, last }: LineRange,
 ): PredictedHint[] {
+  const { methods, unpredicted, held = [] } = found;
   const { declarations } = document.outline;
   const texts = new Map<number, LineText>();
   for (const method of methods) {
     const { span } = declarations[method.declaration]!;
     if (lineOf(document.outline, span.end) < first || method.line > last) continue;
-    for (const [line, text] of textsOf(document, method)) texts.set(line, text);
+    const { nameSpan } = declarations[method.declaration]!;
+    const callersOf = slowerCallers(found, method).length > 0 ? nameSpan.start : null;
+    for (const [line, text] of textsOf(document, method, callersOf)) texts.set(line, text);
   }
   for (const { line, reason, declaration, name } of unpredicted) {
     const method = held.find(each => each.declaration === declaration && each.name === name);
-    const told = reason !== UNFINISHED || method === undefined ? undefined : textsOf(document, method).get(method.line);
+    const told =
+      reason !== UNFINISHED || method === undefined ? undefined : textsOf(document, method, null).get(method.line);
     // The brackets dim it in every client.
     if (told !== undefined) texts.set(line, { ...told, text: `(${told.text})` });
-    else if (reason !== UNFINISHED) texts.set(line, { text: '≈ ?', explanations: [`not predicted: ${reason}`] });
+    else if (reason !== UNFINISHED)
+      texts.set(line, { text: '≈ ?', explanations: [`not predicted: ${reason}`], callersOf: null });
   }
   return [...texts]
     .filter(([line]) => line >= first && line <= last)
@@ -64,11 +72,15 @@ function hintAt({ text, outline: { lineStarts } }: DocumentView, line: number, t
 
 const PREDICTED = 'predicted from the response times of production';
 
-function textsOf(document: DocumentView, method: PredictedMethod): Map<number, LineText> {
+function textsOf(
+  document: DocumentView,
+  method: PredictedMethod,
+  callersOf: LineText['callersOf'],
+): Map<number, LineText> {
   const found = new Map<number, LineText>();
   for (const [line, terms] of termsByLine(document, method)) {
     const text = partText(terms, method);
-    if (text !== null) found.set(line, { text, explanations: [PREDICTED, ...termLines(terms)] });
+    if (text !== null) found.set(line, { text, explanations: [PREDICTED, ...termLines(terms)], callersOf: null });
   }
   const { measured, terms, ends, interval } = method;
   const isOpen = ends !== null && terms.some(term => isUnknown(term, measured));
@@ -77,7 +89,7 @@ function textsOf(document: DocumentView, method: PredictedMethod): Map<number, L
       `${PREDICTED}${interval === null ? '' : `; 80 %: ${intervalText(interval)}`}`,
       ...termLines(terms),
     ];
-    found.set(method.line, { text: hintText(method, isOpen), explanations });
+    found.set(method.line, { text: hintText(method, isOpen), explanations, callersOf });
   }
   return found;
 }

@@ -11,9 +11,10 @@ import {
 import { printableName } from '../../base/printable.ts';
 import { wildcard } from '../../base/wildcard.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
+import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { nanosText } from '../text/times-text.ts';
-import { intervalText, predictionText, signedNanos, timesText } from './prediction-text.ts';
+import { callerText, intervalText, predictionText, signedNanos, timesText } from './prediction-text.ts';
+import { slowerCallers } from './slower-callers.ts';
 
 /** `code` tells it from others for those who filter. */
 export type PredictionDiagnostic = {
@@ -43,18 +44,19 @@ function shortQuery(query: string): string {
   return query.slice(query.lastIndexOf('.') + 1);
 }
 
-/** Edited methods that are predicted to grow by the limit of the first pattern that fits them, or by more. */
+/** Edited methods, and their callers, that are predicted to grow by the limit of the first pattern that fits them, or by more. */
 export function predictionDiagnostics(
-  { settings, outline }: DocumentView,
-  { methods }: PredictedFile,
+  document: DocumentView,
+  found: PredictedFile,
   data: LoadedData,
 ): PredictionDiagnostic[] {
+  const { settings, outline } = document;
   const limits = Object.entries(settings['predict.limit']).map(([pattern, limit]) => ({
     fits: wildcard(pattern),
     limit,
   }));
   if (limits.length === 0) return [];
-  return methods.flatMap((method): PredictionDiagnostic[] => {
+  const methods = found.methods.flatMap((method): PredictionDiagnostic[] => {
     const names = namesOf(method, data);
     const limit = limits.find(({ fits }) => names.some(fits))?.limit;
     const nanos = limit === undefined ? null : limitNanos(limit, method.measured);
@@ -65,6 +67,53 @@ export function predictionDiagnostics(
     const message = `predicted ${predictionText(method)}${of}, ${told}; the limit is ${limit}`;
     return [{ span: outline.declarations[method.declaration]!.nameSpan, message, code: 'predicted' }];
   });
+  return [...methods, ...callerDiagnostics(document, found, data, limits)];
+}
+
+type Limit = { readonly fits: (name: string) => boolean; readonly limit: string };
+
+/** A caller of the document is marked itself; of the others the slowest one, at the edited method. */
+function callerDiagnostics(
+  { outline, mapped }: DocumentView,
+  found: PredictedFile,
+  data: LoadedData,
+  limits: readonly Limit[],
+): PredictionDiagnostic[] {
+  const { methods } = data.profile;
+  const here: PredictionDiagnostic[] = [];
+  const seen = new Set<number>();
+  for (const edited of found.methods) {
+    const beyond = slowerCallers(found, edited).flatMap(caller => {
+      const name = `${classNameOf(methods, caller.row)}.${methodNameOf(methods, caller.row)}`;
+      const limit = limits.find(({ fits }) => fits(name))?.limit;
+      const nanos = limit === undefined ? null : limitNanos(limit, caller.measured);
+      if (nanos === null || caller.change === null || caller.change < nanos || seen.has(caller.row)) return [];
+      seen.add(caller.row);
+      const text = `${callerText(caller)} by ${printableName(edited.title)}; the limit is ${limit}`;
+      const own = mapped?.map.declarations.find(each => each.methods.includes(caller.row));
+      return [{ row: caller.row, text, own }];
+    });
+    const elsewhere = beyond.filter(({ own }) => own === undefined);
+    for (const { own, text } of beyond)
+      if (own !== undefined)
+        here.push({
+          span: outline.declarations[own.declaration]!.nameSpan,
+          message: `predicted ${text}`,
+          code: 'predicted',
+        });
+    const [slowest] = elsewhere;
+    if (slowest === undefined) continue;
+    const more = elsewhere.length - 1;
+    const others =
+      more === 0
+        ? ''
+        : more === 1
+          ? ', and 1 more caller is beyond its own'
+          : `, and ${more} more callers are beyond theirs`;
+    const message = `predicted of its caller ${methodLabel(methods, slowest.row)}: ${slowest.text}${others}`;
+    here.push({ span: outline.declarations[edited.declaration]!.nameSpan, message, code: 'predicted' });
+  }
+  return here;
 }
 
 /** Of a method that is slower by an amount that is not known, what its known terms come to. */

@@ -31,7 +31,7 @@ function isMethod(value: Data): value is Method {
   return typeof key === 'string' && typeof className === 'string' && typeof name === 'string';
 }
 
-function methodInEditor(method: Method, root: string): EditorMethod {
+export function methodInEditor(method: Method, root: string): EditorMethod {
   const { className, name, descriptor, place } = method;
   return {
     ...method,

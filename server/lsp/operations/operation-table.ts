@@ -15,6 +15,7 @@ import type { Operation } from './operation.ts';
 import { jvms, record, stopRecording } from './record.ts';
 import { select, selectExecution, selectInstances, selectMetric, selectThreads, selectWindows } from './select.ts';
 import { showPicture, view, viewAddress, viewStart } from './show-picture.ts';
+import { slowerCallers } from './slower-callers.ts';
 import { refresh, status } from './status.ts';
 
 /** Answers of the table that need a session. */
@@ -39,6 +40,7 @@ const OWN: readonly Operation[] = [
   clearFocus,
   assume,
   iterations,
+  slowerCallers,
   compareWith,
   importRecordings,
   jvms,

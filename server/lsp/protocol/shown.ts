@@ -1,6 +1,7 @@
 // Messages about what is shown: what there is to choose, what was chosen, and the state of all of it.
 import type { Position } from '../../features/answers/answer-types.ts';
 import type { GivenLook } from '../../model/look.ts';
+import type { EditorMethod } from './answers.ts';
 import type { About } from './terms.ts';
 
 /** The choice of what to look at; an absent key stays as it is, null takes the wish back. The focus has a message of its own. */
@@ -26,6 +27,21 @@ export type DataChanged = { readonly text: string };
 
 /** What predictions assume since `insitu/assume` was told: times as texts, `5 ms`, by method. */
 export type AssumeAnswer = { readonly assumed: { readonly [method: string]: string } };
+
+/** Callers that an edited method is predicted to make slower, the slowest first. */
+export type SlowerCallers = {
+  /** The edited method: `Shop.review`. */
+  readonly method: string;
+  readonly rows: readonly {
+    readonly method: EditorMethod;
+    /** `≈ +12 ms of 1.2 s`. */
+    readonly text: string;
+    /** Nanoseconds that one run takes longer; null where that is not known. */
+    readonly change: number | null;
+    /** Nanoseconds of one run as it was recorded. */
+    readonly measured: number;
+  }[];
+};
 
 /** What `insitu/iterations` has kept: how often a loop runs, in the insitu.json of the project. */
 export type IterationsAnswer = {

@@ -14,6 +14,7 @@ import { type Action, actionsAt } from '../../features/code-actions.ts';
 import type { RegressionDiagnostic } from '../../features/diagnostics/regression-diagnostics.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { openLoopAt } from '../../features/prediction/open-loop.ts';
+import { predictedMethodAt, slowerCallers } from '../../features/prediction/slower-callers.ts';
 import { offsetAt } from '../../mapping/observed-lines.ts';
 import { CODE_ACTION_KIND } from '../capabilities.ts';
 import { gather, reachOf, withoutFocus } from '../gather.ts';
@@ -41,7 +42,11 @@ async function codeActions(
   const loop = predicted === null ? null : openLoopAt(document, predicted, start);
   const all = (data: LoadedData) => withoutFocus(questions, data, token);
   const asks = loop === null ? [] : [{ kind: 'iterations', title: `insitu: say how often ${loop} runs` } as const];
-  const actions = [...asks, ...(await actionsAt(document, { start, end }, reachOf(session, token), all))];
+  const method = predicted === null ? null : predictedMethodAt(document, predicted, start);
+  const slower = predicted === null || method === null ? [] : slowerCallers(predicted, method);
+  const callers =
+    slower.length === 0 ? [] : [{ kind: 'slowerCallers', title: `insitu: slower callers (${slower.length})` } as const];
+  const actions = [...asks, ...callers, ...(await actionsAt(document, { start, end }, reachOf(session, token), all))];
   return actions.map(action => {
     const given = {
       textDocument,

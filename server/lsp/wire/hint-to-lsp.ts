@@ -13,5 +13,6 @@ export function inlayHint({ line, character, text, tooltip, asks, facts }: Final
 
 function commandOf({ question, at }: NonNullable<FinalHint['asks']>, uri: string): Command {
   const place = { textDocument: { uri }, position: at };
-  return { title: `insitu: ${question}`, command: `insitu.${question}`, arguments: [place] };
+  const title = question === 'slowerCallers' ? 'insitu: slower callers' : `insitu: ${question}`;
+  return { title, command: `insitu.${question}`, arguments: [place] };
 }

@@ -129,7 +129,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   tasks: { rows: [{ name: 'pay', definition: 'payments', share }] },
   callHierarchy: { direction: 'outgoing', rows: [numbers] },
   threads: { subjectText: 'search', ofAll: share, rows: [] },
-  why: { ...hot, explanation: '', remedy: '', nearest: [], calledBy: [], spentIn: [] },
+  why: { ...hot, explanation: '', remedy: '', nearest: [], calledBy: [], spentIn: [], objects: [] },
   moved: {
     origin: { baseline: 'version 1.3' },
     problems: [],
@@ -142,6 +142,10 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   comparedSource: {
     before: { version: '1.3', lines: [], missing: null },
     now: { version: '1.4', lines: [], missing: null },
+  },
+  slowerCallers: {
+    method: 'Shop.search',
+    rows: [{ method, text: '≈ +12 ms of 1.2 s', change: 12e6, measured: 1.2e9 }],
   },
   importRecording: { imported: 1, program: 'shop', version: '1.4', problems: [] },
   jvms: [jvm],

@@ -33,6 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
   clearFocus: 'Status',
   assume: 'AssumeAnswer',
   iterations: 'IterationsAnswer',
+  slowerCallers: 'SlowerCallers',
   compareWith: 'Status',
   importRecording: 'ImportAnswer',
   jvms: 'JvmsMessage',
@@ -400,7 +401,7 @@ describe('the two doors', () => {
       if (ANSWERS.some(answer => answer.name === name)) continue;
       // Each address has a code of its own.
       if (['showPicture', 'viewAddress'].includes(name)) continue;
-      const params = ['metrics', 'callHierarchy', 'implementations'].includes(name)
+      const params = ['metrics', 'callHierarchy', 'implementations', 'slowerCallers'].includes(name)
         ? onRun()
         : name === 'view'
           ? { question: { ask: 'state' } }
@@ -433,6 +434,7 @@ describe('the two doors', () => {
     ['assume', { method: 'Shop.run', time: 'soon' }, '"time" must be a time such as "5 ms"'],
     ['assume', { time: '5 ms' }, 'method: this parameter is missing'],
     ['iterations', { textDocument: { uri: 'file:///a' } }, 'position: this parameter is missing'],
+    ['slowerCallers', { textDocument: { uri: 'file:///a' } }, 'position: this parameter is missing'],
     ['record', { quiet: true }, '"pid" is missing'],
     ['countCalls', { textDocument: { uri: 'file:///a' } }, 'position: this parameter is missing'],
     ['record', { pid: '1' }, 'pid: "1" is not allowed (allowed: a number)'],
