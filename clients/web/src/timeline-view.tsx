@@ -20,7 +20,7 @@ import { Waiting } from './nothing-yet.tsx';
 import { hold, look, methodShown, say, showLook, shown } from './page-state.ts';
 import { TableHead } from './table-head.tsx';
 import { barAt, barsOf, zoomedBars } from './time-bars.ts';
-import { Tracks, zoomedExtent } from './tracks.tsx';
+import { Tracks, useTracks, zoomedExtent } from './tracks.tsx';
 
 type Window = {
   /** Milliseconds since the epoch. */
@@ -42,6 +42,7 @@ export function TimelineView() {
     const { from: _from, to: _to, ...rest } = look.value;
     return { look: rest, of: methodShown.value };
   });
+  const tracks = useTracks();
   const found = answer.value;
   const windows = useMemo(() => found?.rows.map(windowOf) ?? [], [found]);
   if (found === null) return <Waiting />;
@@ -55,7 +56,7 @@ export function TimelineView() {
         Enter takes it.
       </p>
       <Bars windows={windows} />
-      <Tracks />
+      <Tracks tracks={tracks} />
       <WindowTable windows={windows} />
     </section>
   );

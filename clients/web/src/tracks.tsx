@@ -38,7 +38,8 @@ export function zoomedSpan([begin, end]: Span, factor: number, around: number, m
   return [left, left + wide];
 }
 
-export function Tracks() {
+/** What is asked as soon as the view is there. */
+export function useTracks(): TracksFrame | null {
   const answer = useAnswer<AskTracks>(() => {
     // The whole time is shown, so that another span can be chosen.
     const { from: _from, to: _to, ...rest } = look.value;
@@ -52,8 +53,11 @@ export function Tracks() {
       tracksShown.value = null;
     };
   }, [tracks]);
-  if (tracks === null || tracks.header.groups.length === 0) return null;
-  return <TrackTree tracks={tracks} />;
+  return tracks;
+}
+
+export function Tracks({ tracks }: { readonly tracks: TracksFrame | null }) {
+  return tracks === null || tracks.header.groups.length === 0 ? null : <TrackTree tracks={tracks} />;
 }
 
 type Plot = {
@@ -99,42 +103,44 @@ function TrackTree({ tracks }: { readonly tracks: TracksFrame }) {
         row is as high as its busiest moment. A click on a name looks at these threads alone, dragging chooses a span;
         Ctrl and wheel, <kbd>+</kbd> and <kbd>−</kbd> zoom.
       </p>
-      <div ref={box} class="track-scroll">
-        <div class="track-axis" aria-hidden="true">
-          <div ref={axis}>
-            {ticksOf(extent, width.value, TICKS_APART, -new Date(extent.from).getTimezoneOffset() * 60_000).map(
-              tick => (
-                <span
-                  key={tick.moment}
-                  class="track-tick"
-                  style={{ left: `${placeOf(extent, tick.moment, width.value)}px` }}
-                >
-                  {tick.text}
-                </span>
-              ),
-            )}
+      <div class="track-frame">
+        <div ref={box} class="track-scroll">
+          <div class="track-axis" aria-hidden="true">
+            <div ref={axis}>
+              {ticksOf(extent, width.value, TICKS_APART, -new Date(extent.from).getTimezoneOffset() * 60_000).map(
+                tick => (
+                  <span
+                    key={tick.moment}
+                    class="track-tick"
+                    style={{ left: `${placeOf(extent, tick.moment, width.value)}px` }}
+                  >
+                    {tick.text}
+                  </span>
+                ),
+              )}
+            </div>
+          </div>
+          <div
+            class="track-rows"
+            role="tree"
+            aria-label="Threads over time"
+            onKeyDown={event => walk(event, rows, active)}
+            {...pointer(plot, rows, { dragged, pointed })}
+          >
+            {rows.map((row, at) => (
+              <TrackItem
+                key={row.key}
+                row={row}
+                share={shareOf(row)}
+                isActive={active.value === null ? at === 0 : active.value === row.key}
+                onActive={() => {
+                  active.value = row.key;
+                }}
+              />
+            ))}
           </div>
         </div>
-        <div
-          class="track-rows"
-          role="tree"
-          aria-label="Threads over time"
-          onKeyDown={event => walk(event, rows, active)}
-          {...pointer(plot, rows, { dragged, pointed })}
-        >
-          {rows.map((row, at) => (
-            <TrackItem
-              key={row.key}
-              row={row}
-              share={shareOf(row)}
-              isActive={active.value === null ? at === 0 : active.value === row.key}
-              onActive={() => {
-                active.value = row.key;
-              }}
-            />
-          ))}
-          <SpanShown plot={plot} dragged={dragged} />
-        </div>
+        <SpanShown plot={plot} dragged={dragged} />
       </div>
       <TrackTooltip tracks={tracks} pointed={pointed} />
     </div>
@@ -381,7 +387,7 @@ function pointer(plot: Plot, rows: readonly TrackRow[], { dragged, pointed }: Ha
 /** Where a drag began, in pixels of the plot; one hand drags at a time. */
 const begun: { x: number | null } = { x: null };
 
-/** Dims what is outside of the span that is chosen, or dragged over. */
+/** Dims what is outside of the span that is chosen, or dragged over; above what scrolls, so that rows are not drawn anew. */
 function SpanShown({ plot: { extent, width }, dragged }: { readonly plot: Plot; readonly dragged: Hand['dragged'] }) {
   const { from, to } = dragged.value ?? look.value;
   if (from === undefined && to === undefined) return null;

@@ -78,7 +78,7 @@ export const tracks: Question<TracksWish, Tracks> = (data, { methods, own }, pau
     })),
     columns: joined(
       groups.flatMap(({ own }) => own.map(({ columns }) => columns)),
-      new Map(order.map((kind, at) => [kind, at])),
+      order,
     ),
   };
 };
@@ -167,7 +167,10 @@ class TrackSums {
   readonly #timeOf: Int32Array;
   /** By time and kind; empty between two threads. */
   readonly #sums: Float64Array;
+  readonly #isTouched: Uint8Array;
   readonly #byKind: Float64Array;
+  /** By kind: 1 where threads ran. */
+  readonly #runs: Uint8Array;
 
   constructor(
     profile: Profile,
@@ -180,33 +183,47 @@ class TrackSums {
     this.#timeOf = new Int32Array(profile.windows.length);
     for (const [time, { from, to }] of times.entries()) this.#timeOf.fill(time, from, to);
     this.#sums = new Float64Array(times.length * kinds.list.length);
+    this.#isTouched = new Uint8Array(this.#sums.length);
     this.#byKind = new Float64Array(kinds.list.length);
+    this.#runs = Uint8Array.from(kinds.list, ({ name }) => (isRunning(name) ? 1 : 0));
   }
 
   of(rows: Int32Array): Omit<SummedTrack, 'name'> {
+    const places = this.#add(rows);
+    const { length } = this.#byKind;
+    const [window, kind] = [new Int32Array(places.length), new Int32Array(places.length)];
+    const weight = new Float64Array(places.length);
+    let [sum, running] = [0, 0];
+    for (let row = 0; row < places.length; row++) {
+      const at = places[row]!;
+      const own = this.#sums[at]!;
+      const ofKind = at % length;
+      this.#sums[at] = 0;
+      this.#isTouched[at] = 0;
+      this.#byKind[ofKind]! += own;
+      window[row] = (at - ofKind) / length;
+      kind[row] = ofKind;
+      weight[row] = own;
+      sum += own;
+      if (this.#runs[ofKind] === 1) running += own;
+    }
+    return { columns: { window, kind, weight }, weight: sum, running };
+  }
+
+  /** Ascending places in the sums that have something. */
+  #add(rows: Int32Array): Int32Array {
     const { node, window, weight } = this.#cells;
     const { length } = this.#byKind;
-    const touched: number[] = [];
-    for (const row of rows) {
+    const touched = new Int32Array(Math.min(rows.length, this.#sums.length));
+    let count = 0;
+    for (let each = 0; each < rows.length; each++) {
+      const row = rows[each]!;
       const at = this.#timeOf[window[row]!]! * length + this.#kinds.of[node[row]!]!;
-      if (this.#sums[at] === 0) touched.push(at);
+      if (this.#isTouched[at] === 0) touched[count++] = at;
+      this.#isTouched[at] = 1;
       this.#sums[at]! += weight[row]!;
     }
-    const places = Int32Array.from(new Set(touched)).sort();
-    const columns = {
-      window: places.map(at => Math.floor(at / length)),
-      kind: places.map(at => at % length),
-      weight: Float64Array.from(places, at => this.#sums[at]!),
-    };
-    const sum = { weight: 0, running: 0 };
-    for (const [row, at] of places.entries()) {
-      const kind = columns.kind[row]!;
-      this.#sums[at] = 0;
-      this.#byKind[kind]! += columns.weight[row]!;
-      sum.weight += columns.weight[row]!;
-      if (isRunning(this.#kinds.list[kind]!.name)) sum.running += columns.weight[row]!;
-    }
-    return { columns, ...sum };
+    return touched.subarray(0, count).sort();
   }
 
   heaviestKinds(): number[] {
@@ -220,16 +237,16 @@ function isRunning(kind: string): boolean {
   return !kind.startsWith(':') || kind === ':RUN' || kind === ':RUNNABLE';
 }
 
-function joined(tracks: readonly TrackColumns[], numberOf: ReadonlyMap<number, number>): TrackColumns {
+/** One after the other, each kind by its place in the order. */
+function joined(tracks: readonly TrackColumns[], order: readonly number[]): TrackColumns {
+  const numberOf = new Int32Array(order.reduce((most, kind) => Math.max(most, kind), 0) + 1);
+  for (const [at, kind] of order.entries()) numberOf[kind] = at;
   const length = tracks.reduce((sum, { window }) => sum + window.length, 0);
   const all = { window: new Int32Array(length), kind: new Int32Array(length), weight: new Float64Array(length) };
   let at = 0;
   for (const { window, kind, weight } of tracks) {
     all.window.set(window, at);
-    all.kind.set(
-      kind.map(each => numberOf.get(each) ?? 0),
-      at,
-    );
+    for (let row = 0; row < kind.length; row++) all.kind[at + row] = numberOf[kind[row]!]!;
     all.weight.set(weight, at);
     at += window.length;
   }
