@@ -1,7 +1,7 @@
 // The methods that an argument names, or the end of the command with what may have been meant.
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { NamedMethods } from '../analysis/named-methods.ts';
-import { printableName } from '../base/printable.ts';
+import { firstNames, printableName } from '../base/printable.ts';
 import { namedMethod as answeredMethod, namedPlace } from '../features/answers/named-method.ts';
 import { listedMethod, listedText } from '../features/text/listed-method.ts';
 import { refusing } from './load-chosen.ts';
@@ -17,9 +17,13 @@ export async function askedTitle(data: LoadedData, text: string, found: string):
   return namedPlace(text) === null ? methodTitle(data, await namedMethod(data, text)) : printableName(found);
 }
 
-/** For people: the parameters stand there where one method is meant. */
+/** Overloads that a title names. */
+const MOST_OVERLOADS = 8;
+
+/** For people: `com.acme.Shop.find(int)`, of overloads that are taken as one `com.acme.Shop.find(int), (String)`. */
 function methodTitle({ profile: { methods } }: LoadedData, { name, rows }: NamedMethods): string {
-  return printableName(rows.length === 1 ? listedText(listedMethod(methods, rows[0]!)) : name);
+  const overloads = [...new Set(rows.map(row => listedText(listedMethod(methods, row)).slice(name.length)))].sort();
+  return printableName(`${name}${firstNames(overloads, MOST_OVERLOADS)}`);
 }
 
 /** Ends the command where no method, or several, are meant. */

@@ -3,6 +3,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { type Output, styled } from '../../base/terminal.ts';
 import { callees, callers } from '../../features/answers/calls.ts';
+import { amountOfWhole } from '../../features/hover/amount-text.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import { chosenData, type ReadingOptions } from '../answered.ts';
 import { describeData } from '../load-chosen.ts';
@@ -10,6 +11,7 @@ import { askedTitle, METHOD_OR_PLACE } from '../named-method.ts';
 import { wholeNumber } from '../option-values.ts';
 import { printDim, printJson, printTable, tell } from '../output.ts';
 import { withAnswerOptions } from '../selection-options.ts';
+import { weightColumns } from '../weight-columns.ts';
 
 type Direction = 'callers' | 'callees';
 
@@ -52,7 +54,8 @@ async function printCalls(output: Output, direction: Direction, text: string, op
   const place = await askedTitle(data, text, found.subjectText);
   const { ofAll, self, rows } = found;
   if (ofAll.count === 0) return tell(output, `no sample of ${data.metric.id} is in it`, { place });
-  const numbers = `${ofAll.text} · self ${self.count === 0 ? '-' : self.text}`;
+  const amounts = amountOfWhole(ofAll.weight, data.analysis.whole.weight, data.metric);
+  const numbers = `${ofAll.text}${amounts === '' ? '' : ` · ${amounts}`} · self ${self.count === 0 ? '-' : self.text}`;
   output.out(styled('bold', place), `: ${numbers} · ${groupDigits(ofAll.count)} samples\n`);
   if (rows.length === 0)
     return tell(output, direction === 'callers' ? 'nothing was seen calling it' : 'it was seen calling nothing', {
@@ -61,6 +64,7 @@ async function printCalls(output: Output, direction: Direction, text: string, op
   printTable(output, rows, [
     { title: 'of its time', text: ({ ofItsTime }) => ofItsTime.text },
     { title: data.metric.id, text: row => row.ofAll.text },
+    ...weightColumns(data.metric, (row: (typeof rows)[number]) => row.ofAll),
     { title: 'samples', text: row => groupDigits(row.ofAll.count) },
     { title: 'lines', text: ({ lines }) => linesText(lines), isWord: true },
     { title: direction === 'callers' ? 'caller' : 'callee', text: ({ method }) => method.key },

@@ -13,6 +13,7 @@ import { askedTitle, METHOD_OR_PLACE } from '../named-method.ts';
 import { type OptionsOf, optionWithDefault, partOf, wholeNumber } from '../option-values.ts';
 import { printDim, printJson, printTable, tell } from '../output.ts';
 import { withAnswerOptions } from '../selection-options.ts';
+import { weightColumns } from '../weight-columns.ts';
 
 type TreeOptions = OptionsOf<typeof treeCommand>;
 
@@ -62,6 +63,7 @@ export async function printTree(output: Output, text: string | undefined, option
       title: options.callers === true ? 'begins here' : 'self',
       text: ({ self }) => (self.count === 0 ? '-' : self.text),
     },
+    ...weightColumns(data.metric, (row: (typeof icicles)[number]) => row.total),
     { title: 'samples', text: ({ total }) => groupDigits(total.count) },
     { title: '', text: ({ bar }) => bar, isWord: true },
     { title: 'method', text: ({ label }) => label },

@@ -14,6 +14,7 @@ import { claimsOn, claimsText } from '../facts/class-claims.ts';
 import type { CodeState } from '../facts/code-state.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { graphicOf } from '../facts/word-graphic.ts';
+import { amountOfWhole } from '../hover/amount-text.ts';
 import { partOf, reaches, selfText, shareWithCounts } from '../text/format-share.ts';
 import type { HintCandidate, HintRequest } from './hint-content.ts';
 import { methodText, needsGraphic } from './hint-format.ts';
@@ -47,7 +48,7 @@ export function methodHint(
     stale,
     change,
     text,
-    explanation: `${titleOf(declaration)}: ${shareWithCounts(total, whole.count)} samples of ${data.metric.id}; ${selfText(facts.self, facts.total, whole)}${claims === null ? '' : `; ${claimsText(claims)}`}`,
+    explanation: `${titleOf(declaration)}: ${shareWithCounts(total, whole.count, amountOfWhole(total.part, whole.weight, data.metric))} samples of ${data.metric.id}; ${selfText(facts.self, facts.total, whole)}${claims === null ? '' : `; ${claimsText(claims)}`}`,
   };
 }
 

@@ -1,5 +1,5 @@
 // Writes what metrics measure for people: times, bytes and numbers in the unit that fits their size.
-import type { Metric } from '../../cct/profile.ts';
+import { isWeighted, type Metric } from '../../cct/profile.ts';
 import { groupDigits } from '../text/format-share.ts';
 
 /** Size of a unit, its name, and from how many of it on it is used. */
@@ -29,4 +29,9 @@ export function amountText(weight: number, { unit }: Pick<Metric, 'unit'>): stri
   const digits = size === 1 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
   const text = digits === 0 ? groupDigits(value) : value.toFixed(digits).replace(/\.?0+$/, '');
   return `${text} ${name}`;
+}
+
+/** `150 ms of 25 s`: what a share is made of; empty for metrics that only count. */
+export function amountOfWhole(part: number, whole: number, metric: Pick<Metric, 'unit'>): string {
+  return isWeighted(metric) ? `${amountText(part, metric)} of ${amountText(whole, metric)}` : '';
 }

@@ -7,7 +7,7 @@ import type { MethodFacts } from '../../analysis/method-facts.ts';
 import type { MetricAmount } from '../../analysis/surroundings-answer.ts';
 import { joined } from '../../base/printable.ts';
 import { changeInProse } from '../../capabilities/compare/door.ts';
-import { hasSamplingError, isWeighted, type Metric } from '../../cct/profile.ts';
+import { hasSamplingError, type Metric } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
@@ -27,7 +27,7 @@ import {
   shareInProse,
 } from '../text/format-share.ts';
 import { code, escapeMarkdown, tableRow, tableRule } from '../text/markdown.ts';
-import { amountText } from './amount-text.ts';
+import { amountOfWhole, amountText } from './amount-text.ts';
 
 /** Metrics of waiting, in nanoseconds. */
 const WAITING: ReadonlySet<string> = new Set(['lock', 'wait', 'park', 'sleep', 'socket', 'file']);
@@ -55,7 +55,7 @@ function metricLine({ metric, total, whole, samples }: MetricAmount): string {
   const isFew = total.count < FEW_SAMPLES;
   return joined([
     `${shareText(total, whole)} of ${escapeMarkdown(metric.id)}`,
-    isWeighted(metric) ? `${amountText(total.weight, metric)} of ${amountText(whole.weight, metric)}` : '',
+    amountOfWhole(total.weight, whole.weight, metric),
     isFew ? '' : countsText(total.count, whole.count),
     isFew ? '' : intervalOf(metric, total, whole, samples),
   ]);

@@ -30,9 +30,12 @@ export function shareInProse(share: PartOfWhole): string {
   );
 }
 
-/** `62 % · 140 of 226`: share and the counts it was made of; the counts alone where the share is too small. */
-export function shareWithCounts(share: PartOfWhole, samplesOfWhole: number): string {
-  const counts = `${groupDigits(share.samples)} of ${groupDigits(samplesOfWhole)}`;
+/**
+ * `62 % · 140 of 226`: share and the counts it was made of; the counts alone where the share is too small.
+ * @param amounts `1.2 s of 2 s`, which stand between; empty for none
+ */
+export function shareWithCounts(share: PartOfWhole, samplesOfWhole: number, amounts = ''): string {
+  const counts = `${amounts === '' ? '' : `${amounts} · `}${groupDigits(share.samples)} of ${groupDigits(samplesOfWhole)}`;
   const percent = formatPercent(share.part, share.whole, ' ');
   return percent === null ? counts : `${percent} · ${counts}`;
 }

@@ -14,6 +14,7 @@ import { wilsonInterval } from '../../metrics/interval.ts';
 import { describeLook } from '../../model/look.ts';
 import type { AnswerContext, Reader } from '../answers/answer.ts';
 import { bridgeText, foldedText } from '../facts/folded-samples.ts';
+import { amountOfWhole } from '../hover/amount-text.ts';
 import {
   groupDigits,
   partOf,
@@ -121,7 +122,8 @@ function answerSeen(
   const { analysis, metric } = data;
   const { total, self } = seen;
   const of = partOf(total, analysis.whole);
-  const numbers = `${shareWithCounts(of, analysis.whole.count)} samples of ${printableName(metric.id)}`;
+  const amounts = amountOfWhole(total.weight, analysis.whole.weight, metric);
+  const numbers = `${shareWithCounts(of, analysis.whole.count, amounts)} samples of ${printableName(metric.id)}`;
   const [least, threshold] = [settings['hints.minimumSamples'], settings['hints.methods.threshold']];
   if (total.count === 0 && total.weight === 0) return answerUncounted(data, seen, remedies);
   if (total.count < least)

@@ -1,6 +1,7 @@
 // Tests the written form of shares: class by the exact share, half-up rounding, counts below 0.1 %.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { amountOfWhole } from '../../../server/features/hover/amount-text.ts';
 import {
   groupDigits,
   intervalInProse,
@@ -63,6 +64,9 @@ test('prose has a space before the percent sign and the counts beside it', () =>
   expect(shareInProse(share(62, 100))).toBe('62 %');
   expect(shareWithCounts(share(1400, 2260), 2260)).toBe('62 % · 1,400 of 2,260');
   expect(shareWithCounts(share(1, 22_600), 22_600)).toBe('1 of 22,600');
+  const amounts = amountOfWhole(0.15e9, 25e9, { unit: 'nanoseconds' });
+  expect(shareWithCounts(share(1400, 2260), 2260, amounts)).toBe('62 % · 150 ms of 25 s · 1,400 of 2,260');
+  expect(amountOfWhole(1, 2, { unit: 'samples' })).toBe('');
 });
 
 test('an interval keeps the precision of its lower end, and has none where that is next to nothing', () => {
