@@ -46,7 +46,7 @@ function Rows({ model, shot, first }: { readonly model: PictureModel; readonly s
   const isLive = data.value?.live === true;
   const selected = model.selected.value;
   return (
-    <table aria-rowcount={order.length + 1} class={shown.value.amounts === 'share' ? 'of-shares' : ''}>
+    <table aria-rowcount={order.length + 1}>
       <TableHead
         cells={[
           { text: 'Part' },

@@ -1,5 +1,7 @@
 // The bar inside a view: the way to its root, and its own operations to the right; every control has a key that its title names.
+import { signal } from '@preact/signals';
 import { SCALINGS } from 'insitu/views';
+import { useEffect, useRef } from 'preact/hooks';
 import { COLOURINGS, FORMS, ORDERS, type Shown } from './address-state.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Folded } from './folded.tsx';
@@ -8,6 +10,7 @@ import { hasBaseline, isNarrow, show, shown } from './page-state.ts';
 import { reset, toggleChains } from './picture-actions.ts';
 import { activePicture } from './pictures-shown.ts';
 import { viewNamed } from './views.ts';
+import { watchSize } from './watch-size.ts';
 
 const FORM_NAMES: Readonly<Record<Shown['form'], string>> = {
   angle: 'by angle',
@@ -33,22 +36,34 @@ const SCALING_NAMES: Readonly<Record<Shown['scaling'], string>> = {
   anchored: 'compared by anchored amount',
 };
 
+/** Pixels of the bar beside the panel. */
+const room = signal(Number.POSITIVE_INFINITY);
+/** What the operations of a picture take, and further ones. */
+const [OPERATIONS_WIDTH, FORM_WIDTH, VANISHED_WIDTH] = [880, 130, 90];
+
 /** Nothing where a view has none of it. */
 export function ViewBar() {
-  const { bar } = viewNamed(shown.value.view);
+  const element = useRef<HTMLDivElement>(null);
+  const { view } = shown.value;
+  useEffect(() => {
+    const bar = element.current;
+    return bar === null ? undefined : watchSize(bar, () => (room.value = bar.clientWidth));
+  }, [view]);
+  const { bar } = viewNamed(view);
+  const needed = OPERATIONS_WIDTH + (bar.includes('form') ? FORM_WIDTH : 0) + (hasBaseline.value ? VANISHED_WIDTH : 0);
   const hasOperations = bar.includes('operations');
   if (!hasOperations && !bar.includes('scaling')) return null;
   return (
-    <div class="view-bar">
+    <div class="view-bar" ref={element}>
       <Breadcrumb />
       <div class="operations">
         {bar.includes('scaling') ? (
           <Chooser label="Compared by" name="scaling" words={SCALINGS} names={SCALING_NAMES} />
         ) : null}
-        {!hasOperations ? null : isNarrow.value ? (
+        {!hasOperations ? null : isNarrow.value || room.value < needed ? (
           <Folded summary="Operations">
             <PictureControls />
-            <ColourChooser />
+            {isNarrow.value ? <ColourChooser /> : null}
           </Folded>
         ) : (
           <PictureControls />

@@ -49,6 +49,7 @@ function checkCompared(engine: Engine): void {
       .poll(() => page.locator('[role=status]').textContent(), PATIENCE)
       .toContain('Nothing is compared with');
     views.touch({ baseline: 'version v1' });
+    await page.getByText('Operations', { exact: true }).click();
     await page.getByRole('button', { name: 'Vanished' }).click();
     await expect
       .poll(() => rows(page), PATIENCE)

@@ -57,6 +57,23 @@ function checkLittleRoom(engine: Engine): void {
     expect(await heightOf(page, '.picture')).toBeGreaterThanOrEqual(height > 520 && width <= 640 ? 0.33 : 0.5);
   });
 
+  test.each(['ring', 'flame', 'sandwich'])(
+    'beside the panel the operations of the view %s stand in its bar',
+    async view => {
+      const options = { viewport: { width: 1280, height: 760 } };
+      const views = new FakeViews(fakeStacks(200));
+      const [method] = views.methods().keys();
+      const page = await stage.open(views, `view=${view}&method=${method}`, options);
+      await drawn(page);
+      const end = async (selector: string): Promise<number> => {
+        const box = await page.locator(selector).last().boundingBox();
+        return box === null ? Number.NaN : box.x + box.width;
+      };
+      await expect.poll(() => end('.view-bar .operations > *'), PATIENCE).toBeLessThanOrEqual(await end('.view-bar'));
+      await page.context().close();
+    },
+  );
+
   test.each(['table', 'paths', 'threads'])('at 480 px no number of the view %s stands outside', async view => {
     const long = fakeMethod('com.acme.shop.AClassWhoseNameIsLongerThanTheScreen', 'andAMethodWithALongNameToo');
     const options = { viewport: { width: 480, height: 800 } };
