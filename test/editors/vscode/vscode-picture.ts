@@ -28,6 +28,9 @@ const scenes: Readonly<Record<string, Scene>> = {
       await runCommand(page, 'insitu: Compare with …');
       await pick(page, 'v1');
       await page.locator('.statusbar', { hasText: 'vs v1' }).waitFor();
+      // It would cover the code.
+      await page.locator('.notification-toast').first().waitFor();
+      await runCommand(page, 'Notifications: Clear All Notifications');
       await goToLine(page, SEARCH_LINE + 16, 16);
       await runCommand(page, 'Show or Focus Hover');
       await page.locator('.monaco-hover:visible', { hasText: 'Make it 100 %' }).waitFor();

@@ -6,12 +6,10 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { normals } from '../../capabilities/compare/normals.ts';
-import { sampleFolder } from '../../oracle/oracle.ts';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
-import { ScratchRepository } from '../../support/git/scratch-repository.ts';
-import { insitu } from '../../support/insitu/command-line.ts';
 import { putPicture } from '../../support/insitu/lsp-store.ts';
+import { sampleInGit } from '../../support/stores/sample-in-git.ts';
 import { startViewIn } from './view-process.ts';
 import { type WatchedBrowser, watchedBrowser } from './watched-browser.ts';
 
@@ -338,21 +336,11 @@ function checkBlueprint(engine: Engine): void {
   });
 
   test('both sources side by side from git: changed code is red or green, and unchanged code is not', async () => {
-    const repository = new ScratchRepository();
-    const store = ['--store', join(repository.home, 'store'), '--project', 'acme', '--program', 'shop'];
+    const { repository, options } = await sampleInGit();
     try {
-      for (const [version, recording] of [
-        ['v1', 'shop-v1-jdk17-a.jfr'],
-        ['v2', 'shop-v2-jdk17.jfr'],
-      ] as const) {
-        repository.commitFolder(sampleFolder(version));
-        repository.git('tag', version);
-        const { status: code, err } = await insitu('import', join(SAMPLES, recording), ...store, '--version', version);
-        expect(code, err).toBe(0);
-      }
       await compared(
         ['v1', 'v2'],
-        store,
+        options,
         async page => {
           await page.locator('.boxes').press('g');
           const row = (name: string) => page.locator('.beside tbody tr', { hasText: name });
