@@ -8,9 +8,12 @@ import { isGroup, threadGroupName } from '../cct/thread-groups.ts';
 /** Raw names are kept up to so many in the whole table: in a full table names may be missing. */
 const MOST_RAW_NAMES = 1000;
 
+/** As lists of threads call unnamed virtual threads. */
+const UNNAMED_VIRTUAL = 'unnamed virtual threads';
+
 /**
  * One byte a thread row: 1 where a pattern fits its name, the name of its group (`reader-#`), or one of them behind `group/`. Unnamed
- * threads are called `unnamed`. A pattern with digits means threads of exactly these numbers: it fits a row if it fits every thread of
+ * threads are called `unnamed`, virtual ones also as lists of threads call them. A pattern with digits means threads of exactly these numbers: it fits a row if it fits every thread of
  * the row.
  */
 export function threadsLike(threads: ThreadTable, patterns: readonly string[]): Uint8Array {
@@ -44,7 +47,8 @@ function fitsOf(threads: ThreadTable, patterns: readonly string[]): readonly Fit
     const group = threads.group[row]!;
     const isIn = (fits: (text: string) => boolean, thread: string) =>
       [thread, `${group}/${thread}`, `${threadGroupName(group)}/${thread}`].some(fits);
-    if (each.some(({ exact }) => isIn(exact, own) || isIn(exact, threadGroupName(own)))) return 'all';
+    const names = [own, threadGroupName(own), ...(name === '' && threads.virtual[row] === 1 ? [UNNAMED_VIRTUAL] : [])];
+    if (each.some(({ exact }) => names.some(thread => isIn(exact, thread)))) return 'all';
     if (!isGroup(own)) return 'none';
     const near = each.filter(({ grouped }) => isIn(grouped, own));
     if (near.length === 0) return 'none';

@@ -132,6 +132,13 @@ test('threads by name or group', () => {
   expect(like('ain')).toBe('0000');
 });
 
+test('unnamed virtual threads are meant by the name that lists give them', () => {
+  const { threads: table } = profileOfText('A.a | 1@1', { threads: ['', '', 'main'] });
+  const threads = { ...table, virtual: Uint8Array.of(0, 1, 0) };
+  expect([...threadsLike(threads, ['unnamed virtual threads'])]).toEqual([0, 1, 0]);
+  expect([...threadsLike(threads, ['unnamed'])]).toEqual([1, 1, 0]);
+});
+
 test('the number of a thread is never widened to its group', () => {
   const table = profileOfText('A.a | 1@1', { threads: ['reader-#', 'one-#', 'many-#', 'main'] }).threads;
   const threads = { ...table, rawNames: [['reader-1', 'reader-2'], ['one-7'], [], ['main']] };
