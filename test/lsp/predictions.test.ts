@@ -129,7 +129,7 @@ test('a code action keeps in the project how often a loop runs, beside what stan
   expect(action?.command?.command).toBe('insitu.iterations');
   await expect(server.connection.sendRequest('insitu/iterations', given)).rejects.toThrow(/"times" is missing/);
   const kept = await server.connection.sendRequest('insitu/iterations', { ...given, times: 4 });
-  expect(kept).toEqual({ file, loop: 'Shop.run for (String each : words)', times: 4 });
+  expect(kept).toEqual({ file, loop: 'Shop.run for (String each : words)', times: 4, outer: null });
   const text = readFileSync(file, 'utf8');
   expect(text).toContain('  // Ours.\n  "metric": "cpu",\n');
   expect(JSON.parse(text.replace('// Ours.', ''))).toMatchObject({
@@ -139,6 +139,25 @@ test('a code action keeps in the project how often a loop runs, beside what stan
   await expect(
     server.connection.sendRequest('insitu/iterations', { textDocument: { uri: uri() }, position: at, times: 4 }),
   ).rejects.toThrow(/no loop of which it is not known/);
+});
+
+test('an answered inner loop says which outer one is missing', async () => {
+  scratch.write('insitu.json', '{ "metric": "cpu" }\n');
+  const server = await serve();
+  const loops = '    for (String each : java.util.Set.copyOf(words)) for (char one : each.toCharArray()) rank(each);';
+  server.change(uri(), 2, [{ text: PREDICTED_SHOP.replace('    load();', `    load();\n${loops}`) }]);
+  await shown(server).toEqual(['2 ≈ + ? unknown', '4 3 ms × ?']);
+  const place = { textDocument: { uri: uri() }, position: { line: 3, character: 90 } };
+  const inner = 'Shop.run for (char one : each.toCharArray())';
+  const outer = 'Shop.run for (String each : java.util.Set.copyOf(words))';
+  expect(await server.connection.sendRequest('insitu/iterations', { ...place, times: 7 })).toMatchObject({
+    ...{ loop: inner, times: 7, outer },
+  });
+  await shown(server).toEqual(['2 ≈ + ? unknown', '4 3 ms × ?']);
+  expect(await server.connection.sendRequest('insitu/iterations', { ...place, times: 2 })).toMatchObject({
+    ...{ loop: outer, times: 2, outer: null },
+  });
+  await shown(server).toEqual(['2 ≈ +42 ms likely', '4 ≈ +42 ms likely']);
 });
 
 test('counts with what is assumed of a method until that is taken back', async () => {

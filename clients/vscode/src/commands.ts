@@ -234,7 +234,9 @@ async function keepIterations(ask: Ask, given: Given | undefined): Promise<void>
   if (times === undefined) return;
   const { textDocument, position } = subject;
   const kept = await ask<IterationsAnswer>('iterations', { textDocument, position, times: Number(times) });
-  if (kept !== null) tell([`insitu.json says now that ${kept.loop} runs ${kept.times} times.`]);
+  if (kept === null) return;
+  const missing = kept.outer === null ? [] : [`How often ${kept.outer} around it runs is not known yet.`];
+  tell([`insitu.json says now that ${kept.loop} runs ${kept.times} times.`, ...missing]);
 }
 
 /** Lists the callers that the edit at a place is predicted to make slower, to go to. */

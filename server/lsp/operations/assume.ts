@@ -46,12 +46,13 @@ export const iterations = operation({
     const { session } = context;
     const { document } = await ask(context, { textDocument });
     const found = document === null ? null : await session.predictions.of(document);
-    const loop =
+    const open =
       document === null || found === null
         ? null
         : openLoopAt(document, found, offsetAt(document.outline, document.text.length, position));
-    if (loop === null)
+    if (open === null)
       throw new WrongParameters('no loop of which it is not known how often it runs stands at "position"');
+    const { loop, outer } = open;
     const times = given ?? (context.asksPerson ? await askTimes(context, loop) : undefined);
     if (times === undefined) throw new WrongParameters('"times" is missing');
     if (times === null) return null;
@@ -68,12 +69,13 @@ export const iterations = operation({
       throw new WrongParameters(messageOf(error));
     }
     session.configurationFilesChanged();
-    return { file, loop, times };
+    return { file, loop, times, outer };
   },
   show: ({ session }, answer) => {
     if (answer === null) return;
-    const { loop, times, file } = answer;
-    session.pages.tell(`insitu: ${basename(file)} says now that ${printableName(loop)} runs ${times} times`);
+    const { loop, times, file, outer } = answer;
+    const missing = outer === null ? '' : `; how often ${printableName(outer)} around it runs is not known yet`;
+    session.pages.tell(`insitu: ${basename(file)} says now that ${printableName(loop)} runs ${times} times${missing}`);
   },
 });
 

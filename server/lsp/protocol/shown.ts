@@ -50,4 +50,6 @@ export type IterationsAnswer = {
   /** How `predict.iterations` names it. */
   readonly loop: string;
   readonly times: number;
+  /** The next loop around it of which it is not known how often it runs either, by the same name; null where there is none. */
+  readonly outer: string | null;
 };

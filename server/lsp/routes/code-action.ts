@@ -41,7 +41,7 @@ async function codeActions(
   const predicted = await session.predictions.within(LONGEST_MILLIS, document);
   const loop = predicted === null ? null : openLoopAt(document, predicted, start);
   const all = (data: LoadedData) => withoutFocus(questions, data, token);
-  const asks = loop === null ? [] : [{ kind: 'iterations', title: `insitu: say how often ${loop} runs` } as const];
+  const asks = loop === null ? [] : [{ kind: 'iterations', title: `insitu: say how often ${loop.loop} runs` } as const];
   const method = predicted === null ? null : predictedMethodAt(document, predicted, start);
   const slower = predicted === null || method === null ? [] : slowerCallers(predicted, method);
   const callers =

@@ -34,7 +34,8 @@ function M.iterations(arguments)
     end
     local wish = { textDocument = place.textDocument, position = place.position, times = times }
     ask.send('iterations', wish, function(kept)
-      message.brief(('%s says now: %s × %d'):format(vim.fs.basename(kept.file), kept.loop, kept.times))
+      local outer = type(kept.outer) == 'string' and ('; %s around it is not known yet'):format(kept.outer) or ''
+      message.brief(('%s says now: %s × %d%s'):format(vim.fs.basename(kept.file), kept.loop, kept.times, outer))
     end)
   end
   if arguments[1] then
