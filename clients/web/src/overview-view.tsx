@@ -7,7 +7,7 @@ import { shownName } from './name-trimming.ts';
 import { Waiting } from './nothing-yet.tsx';
 import { data, hasBaseline, hold, look, say, show } from './page-state.ts';
 import { TableHead } from './table-head.tsx';
-import { directionMark, VERDICT_WORDS } from './verdicts.ts';
+import { VERDICT_WORDS } from './verdicts.ts';
 
 type Found = Answers['overview'];
 type Part = NonNullable<Found['allocation']>;
@@ -32,7 +32,7 @@ export function OverviewView() {
       <div class="cards">
         <WaitingCard found={found} />
         <PartCard title="Allocation" part={found.allocation} none="Allocation was not recorded." />
-        <PartCard title="Exceptions" part={found.exceptions} none="No exception was recorded." />
+        <PartCard title="Exceptions" part={found.exceptions} none="The recording has no exceptions." />
         <ChangesCard changes={changes} isKnown={compared.value !== null} />
         <MissingCard missing={found.missing} />
       </div>
@@ -96,7 +96,7 @@ function Hottest({ found: { rows, spans } }: { readonly found: Found }) {
             )}
             {isCompared ? (
               <td class="number" title={change === null ? '' : VERDICT_WORDS[change.verdict]}>
-                {change === null ? '–' : `${directionMark(change.verdict)}${change.text}`}
+                {change === null ? '–' : change.text}
               </td>
             ) : null}
             <td class="number">
@@ -146,21 +146,30 @@ function Card({ title, aside = '', children }: CardProps) {
   );
 }
 
+function heldBy(holder: string | null): string {
+  return holder === null ? '' : `, held most by ${shownName(holder)}`;
+}
+
 function WaitingCard({ found: { waiting, waits } }: { readonly found: Found }) {
   if (waiting !== null) {
-    const { rows, amount, aside } = waiting;
+    const { rows, classes, amount, aside } = waiting;
     const threads = aside.threads.map(shownName).join(', ');
     return (
-      <Card title="Waiting" aside={`of ${amount} of threads in own code`}>
+      <Card title="Waiting" aside={`of ${amount} that threads spent in own code`}>
+        <ul>
+          {classes.map(({ threads: name, words, type, share, atLeast, holder }) => (
+            <li key={`${name} ${type}`}>
+              {`${shownName(name)} threads: ${atLeast ? '≥\u00a0' : ''}${share.text} of their time ${words}${heldBy(holder)}`}
+            </li>
+          ))}
+        </ul>
         <table>
           <tbody>
             {rows.map(({ words, type, method, share, atLeast, amount: time, threads: name, holder }) => (
               <tr key={`${type} ${method.id}`}>
                 <th scope="row">
                   <Name method={method} change={{ metric: 'typed', path: `* ..${type}` }} />
-                  <span class="aside">
-                    {` ${words}, most ${shownName(name)}${holder === null ? '' : `; held by ${shownName(holder)}`}`}
-                  </span>
+                  <span class="aside">{` ${words}, mostly ${shownName(name)} threads${heldBy(holder)}`}</span>
                 </th>
                 <td class="number">
                   {`${atLeast ? '≥ ' : ''}${share.text} · ${time}`}
@@ -175,7 +184,7 @@ function WaitingCard({ found: { waiting, waits } }: { readonly found: Found }) {
     );
   }
   return (
-    <Card title="Waiting" aside={waits.length === 0 ? '' : 'as events tell it'}>
+    <Card title="Waiting" aside={waits.length === 0 ? '' : 'single waits that were long enough to be recorded'}>
       {waits.length === 0 ? <p>No wait was recorded.</p> : null}
       <table>
         <tbody>
@@ -240,17 +249,20 @@ type Changes = Found['changes'];
 function ChangesCard({ changes, isKnown }: { readonly changes: Changes; readonly isKnown: boolean }) {
   const texts = changes === null ? [] : changes.findings;
   return (
-    <Card title="Changed" aside={changes === null ? '' : `since ${shownName(changes.version)}`}>
+    <Card title="Changed" aside={changes === null ? '' : `since ${shownName(changes.shown)}`}>
       {changes === null ? (
         <p>{isKnown ? 'There is no version before.' : 'Comparing …'}</p>
       ) : texts.length === 0 ? (
         <p>{sentenceOf(changes.text)}</p>
       ) : (
-        <ul>
-          {texts.map(({ text, verdict }) => (
-            <li key={text}>{`${directionMark(verdict)}${shownName(text)}`}</li>
-          ))}
-        </ul>
+        <>
+          <ul>
+            {texts.map(({ text }) => (
+              <li key={text}>{sentenceOf(text)}</li>
+            ))}
+          </ul>
+          <p class="aside">In points and percents of everything before, with all that is called.</p>
+        </>
       )}
       {hasBaseline.value ? (
         <button type="button" class="link" onClick={() => show({ view: 'blueprint' })}>

@@ -23,6 +23,7 @@ export type ClassWait = {
   readonly threads: string;
   readonly type: TimeType;
   readonly weight: number;
+  readonly count: number;
   /** All time of the class in own code, waits or not. */
   readonly whole: number;
   readonly holder: Wait['holder'];
@@ -98,8 +99,8 @@ export function waitsOf(a: Analysis, isOwn: Uint8Array): Waits {
     }),
   );
   const classes = [...byClass.values()].map(
-    ({ type, threads: own, weight, holders }): ClassWait => ({
-      ...{ type, threads: own, weight },
+    ({ type, threads: own, weight, count, holders }): ClassWait => ({
+      ...{ type, threads: own, weight, count },
       whole: ofThreads.get(own)!,
       holder: holderFrom(a, holders),
     }),

@@ -88,7 +88,7 @@ function printWaiting(output: Output, { waiting }: Found): void {
 /** One row a metric, with the method that has most of it. */
 function printWaits(output: Output, waits: readonly Part[]): void {
   if (waits.length === 0) return;
-  printTitle(output, 'Waiting, as events tell it');
+  printTitle(output, 'Waiting: single waits that were long enough to be recorded');
   printTable(output, waits, [
     { title: 'metric', text: ({ metric }) => metric, isWord: true },
     { title: 'duration', text: part => part.amount },
@@ -116,7 +116,7 @@ function printPart(output: Output, what: string, part: Part | null): void {
 
 function printChanges(output: Output, { changes }: Found): void {
   if (changes === null) return;
-  printTitle(output, `Since ${changes.version}`);
+  printTitle(output, `Since ${changes.shown}`);
   const texts = changes.findings.length === 0 ? [changes.text] : changes.findings.map(({ text }) => text);
   for (const text of texts) output.out(`${printableLine(text)}\n`);
 }

@@ -397,6 +397,17 @@ export type Answers = {
         /** The weight with its unit */
         readonly amount: string;
       }>;
+      /** Which class of threads is held up for how much of its time (by locks, data, processors), most time first */
+      readonly classes: ReadonlyArray<{
+        /** Class of threads */
+        readonly threads: string;
+        readonly words: string;
+        readonly type: string;
+        /** Of the time of that class in own code */
+        readonly share: Share;
+        readonly atLeast: boolean;
+        readonly holder: string | null;
+      }>;
       readonly rows: ReadonlyArray<{
         /** What the threads do */
         readonly words: string;
@@ -465,6 +476,8 @@ export type Answers = {
     /** Since another version; null where there is none, or it was not asked for */
     readonly changes: {
       readonly version: string;
+      /** The version for people: the beginning of a hash */
+      readonly shown: string;
       /** The verdict of the test over JVMs */
       readonly text: string;
       readonly findings: ReadonlyArray<{

@@ -9,6 +9,8 @@ import { comparedTrees, incomparable, methodChange, usualScaling } from '../comp
 
 export type Changes = {
   readonly version: string;
+  /** The same for people: the beginning of a commit's hash. */
+  readonly shown: string;
   /** The verdict in a sentence. */
   readonly text: string;
   readonly findings: readonly { readonly text: string; readonly verdict: 'slower' | 'faster' }[];
@@ -34,15 +36,16 @@ export async function changesSince(
   methods: readonly number[],
 ): Promise<{ readonly changes: Changes; readonly ofMethods: readonly ComparedShare[] | null }> {
   const baseline = await baselineOf(context, data, version);
+  const named = { version, shown: version.replace(/^([0-9a-f]{7})[0-9a-f]{33,}$/, '$1') };
   const refusal = incomparable(data, baseline.data);
-  if (refusal !== null) return { changes: { version, text: refusal.message, findings: [] }, ofMethods: null };
+  if (refusal !== null) return { changes: { ...named, text: refusal.message, findings: [] }, ofMethods: null };
   const options = { scaling: usualScaling(data, baseline.data), work: null, most: 0, check: null };
   const found = await context.withCodeOf(data, baseline.data, code =>
     comparedTrees(data, baseline, { ...options, code }, context.reach.ask),
   );
   const findings = found.reports.map(({ sentence, verdict }) => ({ text: sentence, verdict }));
   return {
-    changes: { version, text: found.sentence, findings },
+    changes: { ...named, text: found.sentence, findings },
     ofMethods: await changesOf(context, data, baseline, methods),
   };
 }

@@ -42,7 +42,7 @@ export function missingIn(data: LoadedData, { rows, jvms }: Overview, hasSource:
     });
   if (jvms < FEW_JVMS)
     found.push({
-      text: `${plural(jvms, 'JVM')}: a test between versions needs more`,
+      text: `${plural(jvms, 'JVM')} only: too few for a test between versions`,
       remedy: `record ${FEW_JVMS} JVMs of each version`,
       line: null,
     });
@@ -61,7 +61,7 @@ export function missingIn(data: LoadedData, { rows, jvms }: Overview, hasSource:
     });
   if (!hasTimeTypes(profile))
     found.push({
-      text: 'what threads wait for was not recorded',
+      text: 'what part of their time threads wait was not recorded',
       remedy: TYPED_FROM,
       line: 'insitu import app.jfr --time-types',
     });

@@ -15,7 +15,7 @@ import { amountText } from '../hover/amount-text.ts';
 import { classNameOf, methodLabel } from '../text/runtime-names.ts';
 import { changesSince, versionBefore } from './changes-since.ts';
 import { missingIn } from './missing.ts';
-import { overviewSentence, typedRow } from './sentence.ts';
+import { holdsUp, overviewSentence, typedRow } from './sentence.ts';
 
 /** Rows of each list. */
 const ROWS = 5;
@@ -57,6 +57,19 @@ export const overview = defineDataAnswer({
         v.object({
           amount: described(v.string(), 'Time of threads in own code, running or not'),
           types: v.array(v.object({ type: v.string(), words: v.string(), share: shareSchema, amount })),
+          classes: described(
+            v.array(
+              v.object({
+                threads: described(v.string(), 'Class of threads'),
+                words: v.string(),
+                type: v.string(),
+                share: described(shareSchema, 'Of the time of that class in own code'),
+                atLeast: v.boolean(),
+                holder: v.nullable(v.string()),
+              }),
+            ),
+            'Which class of threads is held up for how much of its time (by locks, data, processors), most time first',
+          ),
           rows: v.array(
             v.object({
               words: described(v.string(), 'What the threads do'),
@@ -88,6 +101,7 @@ export const overview = defineDataAnswer({
       v.nullable(
         v.object({
           version: v.string(),
+          shown: described(v.string(), 'The version for people: the beginning of a hash'),
           text: described(v.string(), 'The verdict of the test over JVMs'),
           findings: v.array(v.object({ text: v.string(), verdict: v.picklist(DIRECTED) })),
         }),
@@ -114,7 +128,7 @@ export const overview = defineDataAnswer({
       ...found.metrics.flatMap(({ rows }) => rows.map(({ method }) => method)),
     ]);
     const places = await placesFor(context, data, [...methods], given.places);
-    const told = changes?.findings.length ? `since ${changes.version} ${changes.text}` : null;
+    const told = changes?.findings.length ? `since ${changes.shown} ${changes.text}` : null;
     const partOfMetric = (id: string) => {
       const part = found.metrics.find(each => each.id === id);
       return part === undefined ? null : partRow(data, part, found.processors.elapsed, places);
@@ -172,23 +186,31 @@ function partRow(data: LoadedData, { id, whole, rows }: MetricPart, elapsed: num
   };
 }
 
-function waitingRow(data: LoadedData, { whole: weight, types, rows, aside }: WaitPart, places: Places) {
+function waitingRow(data: LoadedData, { whole: weight, types, classes, rows, aside }: WaitPart, places: Places) {
   const { profile } = data;
   const metric = metricOf(data, TYPED.id);
   const whole = { weight, count: types.reduce((sum, { count }) => sum + count, 0) };
   const words = (nanos: number) => amountText(nanos, TYPED);
+  const isAtLeast = (type: string) => certaintyOf(profile, typedRow(profile), type, false).lowerBound;
+  const nameOf = (holder: WaitPart['classes'][0]['holder']) =>
+    holder && (holder.method === null ? holder.name : methodLabel(profile.methods, holder.method));
   return {
     amount: words(weight),
     types: types.map(({ type, ...own }) => ({
       ...{ type, words: TIME_TYPES[type].words, amount: words(own.weight) },
       share: shareIn(data, metric, own, whole),
     })),
+    classes: classes
+      .filter(({ type }) => holdsUp(type))
+      .slice(0, 3)
+      .map(({ threads, type, holder, weight: own, count, whole: all }) => ({
+        ...{ threads, words: TIME_TYPES[type].words, type, atLeast: isAtLeast(type), holder: nameOf(holder) },
+        share: shareIn(data, metric, { weight: own, count }, { weight: all, count: whole.count }),
+      })),
     rows: rows.map(({ type, method, threads, holder, weight: own, count }) => ({
       ...{ words: TIME_TYPES[type].words, type, method: methodOf(data, method, places), amount: words(own) },
       share: shareIn(data, metric, { weight: own, count }, whole),
-      atLeast: certaintyOf(profile, typedRow(profile), type, false).lowerBound,
-      threads: threads.name,
-      holder: holder && (holder.method === null ? holder.name : methodLabel(profile.methods, holder.method)),
+      ...{ atLeast: isAtLeast(type), threads: threads.name, holder: nameOf(holder) },
     })),
     aside: { amount: words(aside.weight), threads: aside.threads.slice(0, 3).map(({ name }) => name) },
   };

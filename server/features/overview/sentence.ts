@@ -31,6 +31,11 @@ export function metricWords(id: string): string {
   return METRIC_WORDS.get(id) ?? printableName(id);
 }
 
+/** Whether a wait keeps threads from work. */
+export function holdsUp(type: TimeType): boolean {
+  return HOLDS_UP.includes(type);
+}
+
 /** @param changes what a comparison found, in words; null where it found nothing */
 export function overviewSentence(data: LoadedData, overview: Overview, changes: string | null): string {
   const parts = [
@@ -75,9 +80,7 @@ function costText({ analysis, metric, profile, values }: LoadedData, { rows }: O
 
 /** `worker-# threads wait ≥ 12 % of their time for a monitor that processor-# threads hold`. */
 function waitText({ profile }: LoadedData, { waits }: Overview): string | null {
-  const found = waits?.classes.find(
-    ({ type, weight, whole }) => HOLDS_UP.includes(type) && reaches(weight, whole, HELD_UP),
-  );
+  const found = waits?.classes.find(({ type, weight, whole }) => holdsUp(type) && reaches(weight, whole, HELD_UP));
   if (found === undefined) return null;
   const { type, threads, weight, whole, holder } = found;
   const atLeast = certaintyOf(profile, typedRow(profile), type, false).lowerBound ? '≥ ' : '';

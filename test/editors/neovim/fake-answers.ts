@@ -134,6 +134,7 @@ function overviewOf(search: EditorMethod, take: EditorMethod, get: EditorMethod)
     waiting: {
       amount: '90 s',
       types: [],
+      classes: [],
       rows: [
         {
           ...{ words: 'waiting for a monitor', type: ':MONITOR', method: take, share: share(0.12), amount: '11 s' },
@@ -146,7 +147,12 @@ function overviewOf(search: EditorMethod, take: EditorMethod, get: EditorMethod)
     allocation: { ...part, rows: [{ method: get, share: share(0.3), amount: '600 MiB' }] },
     exceptions: null,
     processors: null,
-    changes: { version: '1.3', text: 'slower', findings: [{ text: 'slower: Shop.search: +22', verdict: 'slower' }] },
+    changes: {
+      version: '1.3',
+      shown: '1.3',
+      text: 'slower',
+      findings: [{ text: 'slower: Shop.search: +22', verdict: 'slower' }],
+    },
     missing: [{ text: '1 JVM', remedy: 'record more', line: null }],
   };
 }

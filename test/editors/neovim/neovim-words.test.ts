@@ -75,7 +75,7 @@ for (const engine of neovims())
         '█████    62%    Shop.search(String)  A.java:2',
         '',
         'Waiting, of 90 s that threads spent in own code',
-        '█        12%  ≥ 11 s  Shop.take(String)  waiting for a monitor, most http-#, held by writer  B.java:3',
+        '█        12%  ≥ 11 s  Shop.take(String)  waiting for a monitor, mostly http-# threads, held by writer  B.java:3',
         '',
         'Allocation: 2 GiB, 4 MiB a second',
         '██▍      30%  600 MiB  HashMap.get(Object)  no source',

@@ -104,7 +104,7 @@ function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
     const [{ hints }] = expectedHints({ ...second, recordings: [recording] }) as [ReturnType<typeof expectedHints>[0]];
     const wanted = hints.filter(({ file }) => file === SHOP).sort((a, b) => a.line - b.line);
     const panel = page.frameLocator('iframe.webview').frameLocator('#active-frame');
-    await panel.locator('.picture canvas[data-drawn]').waitFor();
+    await panel.locator('.overview .sentence').waitFor();
     await expect
       .poll(async () => (await drawnHints(page)).map(({ line, text }) => `${line} ${text}`), PATIENCE)
       .toEqual(wanted.map(({ line, text }) => `${line} ${text}`));

@@ -68,6 +68,9 @@ function checkPanel(engines: EditorEngines): void {
     await goToLine(editor.page, 1);
     await runCommand(editor.page, 'insitu: Show picture');
     panel = editor.page.frameLocator('iframe.webview').frameLocator('#active-frame');
+    // The panel begins with what the program does.
+    await panel.locator('.overview .sentence').click({ timeout: patient(60_000) });
+    await editor.page.keyboard.press('1');
     await panel.locator('.picture canvas[data-drawn]').waitFor({ timeout: patient(60_000) });
   });
   afterAll(() => stage?.close());

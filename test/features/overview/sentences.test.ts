@@ -136,14 +136,14 @@ test('what is missing is said with the way to get it', () => {
   expect(textsOf(program(`cpu, 900, TCP-1, ${RUN}`), false)).toEqual([
     'no source of acme, the hottest package',
     '900 samples of cpu: shares are uncertain',
-    '1 JVM: a test between versions needs more',
-    'what threads wait for was not recorded',
+    '1 JVM only: too few for a test between versions',
+    'what part of their time threads wait was not recorded',
     'allocation was not recorded',
     'response times were not recorded',
   ]);
   const rich = program(`cpu, 9000, TCP-1, ${RUN}`, `typed, 40, TCP-1, ${RUN}, :RUN`, `alloc, 40, TCP-1, ${RUN}`);
   expect(textsOf(rich, true)).toEqual([
-    '1 JVM: a test between versions needs more',
+    '1 JVM only: too few for a test between versions',
     'response times were not recorded',
   ]);
   expect(textsOf(program('cpu, 9000, GC Thread#0, jdk.gc.Evacuate', `cpu, 1, TCP-1, ${RUN}`), null)[1]).toBe(

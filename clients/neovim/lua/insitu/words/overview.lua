@@ -77,7 +77,7 @@ local function waits_of(rows, waiting)
         share = row.share,
         amount = amount,
         method = row.method,
-        more = ('  %s, most %s%s'):format(row.words, row.threads, held),
+        more = ('  %s, mostly %s threads%s'):format(row.words, row.threads, held),
       }
     end, waiting.rows)
   )
@@ -103,7 +103,7 @@ local function rows_of(answer)
   part_of(rows, 'Allocation', answer.allocation)
   part_of(rows, 'Exceptions', answer.exceptions)
   if type(answer.changes) == 'table' then
-    title(rows, 'Since ' .. answer.changes.version)
+    title(rows, 'Since ' .. answer.changes.shown)
     local findings = answer.changes.findings
     for _, finding in ipairs(findings) do
       local group = finding.verdict == 'slower' and 'InsituWorse' or 'InsituBetter'
