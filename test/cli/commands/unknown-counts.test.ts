@@ -53,7 +53,7 @@ test.each(kinds)('%s: no number of samples, no interval, and hints all the same'
   const { rows: methods } = numbersIn((await insitu('top', file, '--json')).out);
   expect(methods[0]).toMatchObject({ method: 'sum', self: { part: 7e8, whole: 1e9, samples: null } });
   const why = await insitu('why', 'shop.Cart.sum', '--recording', file);
-  expect(why.out).toMatch(/^shop\.Cart\.sum: hot\n70 % · \? of \? samples of /);
+  expect(why.out).toMatch(/^shop\.Cart\.sum: hot\n70 % · 700 ms of 1 s · \? of \? samples of /);
   expect(why.out).not.toMatch(/interval|–/);
   const annotated = await insitu('annotate', join(folder, 'Cart.java'), '--recording', file);
   expect(annotated.out).toMatch(/int add\(int count\) \{ +100% · self 30%\n.* 70% → sum\(\)\n/);
