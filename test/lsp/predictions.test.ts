@@ -160,6 +160,19 @@ test('an answered inner loop says which outer one is missing', async () => {
   await shown(server).toEqual(['2 ≈ +42 ms likely', '4 ≈ +42 ms likely']);
 });
 
+test('an answer counts for a new outer loop with the header of a loop that was counted', async () => {
+  scratch.write('insitu.json', '{ "metric": "cpu" }\n');
+  const server = await serve();
+  const loops = '    for (String each : words) for (char one : each.toCharArray()) rank(each);';
+  server.change(uri(), 2, [{ text: PREDICTED_SHOP.replace('    load();', `    load();\n${loops}`) }]);
+  await shown(server).toEqual(['2 ≈ + ? unknown', '4 3 ms × ?']);
+  const place = { textDocument: { uri: uri() }, position: { line: 3, character: 64 } };
+  const answer = (times: number) => server.connection.sendRequest('insitu/iterations', { ...place, times });
+  expect(await answer(7)).toMatchObject({ loop: 'Shop.run for (char one : each.toCharArray())', times: 7 });
+  expect(await answer(2)).toMatchObject({ loop: 'Shop.run for (String each : words)', times: 2 });
+  await shown(server).toEqual(['2 ≈ +42 ms likely', '4 ≈ +42 ms likely']);
+});
+
 test('counts with what is assumed of a method until that is taken back', async () => {
   const server = await serve();
   server.change(uri(), 2, [{ text: RANKING_SHOP }]);

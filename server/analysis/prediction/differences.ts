@@ -32,8 +32,9 @@ export function differencesOf(
   const weighNow = (run: Run): Weighed => {
     const [fresh] = freshOf(run);
     if (fresh !== undefined) return frequencies.unknownIn(fresh.place);
-    const own = run.call.loops.find(loop => loop.place === run.call.place && !old.has(loop));
-    return (own === undefined ? null : frequencies.assumedIn(own)) ?? weigh(run);
+    const { place, loops } = run.call;
+    const isNew = (loop: LoopOfText) => !old.has(loop);
+    return frequencies.assumedIn(place, loops.filter(isNew)) ?? weigh(run);
   };
   const weighGone = goneWeights(runsBefore, removed, frequencies);
   const now = [

@@ -131,6 +131,13 @@ export class Frequencies {
       const reasons = measured.by === null ? outside.reasons : [];
       return exactly(measured.times, [...reasons, `${timesText(this.#told(place, measured))} (${source})`]);
     }
+    return this.#weighUncounted(place, outside);
+  }
+
+  /** What the text and assumptions tell of a place, whatever calls in it were counted. */
+  #weighUncounted(place: Place, outside: Weighed | null): Weighed {
+    const { around } = place;
+    if (around === null || outside === null) return exactly(1, []);
     if (around.kind === 'lambda') {
       const reason = IN_LAMBDA[around.runs];
       return around.runs === 'never' ? exactly(0, [...outside.reasons, reason]) : unknown(outside, reason);
@@ -179,11 +186,25 @@ export class Frequencies {
     return around?.kind === 'loop' && (around.length !== null || this.#assumed(header) !== null);
   }
 
-  /** A new loop of which the iterations are assumed, though one with the same header may have been counted; null without an assumption. */
-  assumedIn({ place, header }: LoopOfText): Weighed | null {
-    const assumed = this.#assumed(header);
-    if (assumed === null) return null;
-    return times(this.weigh(place.outer ?? this.#places.root), assumed, { least: assumed, source: 'assumed' });
+  /**
+   * A place in new loops of which assumptions tell the iterations, though loops with the same headers may have been counted.
+   * @param loops the new ones around the place; null where nothing is assumed of them
+   */
+  assumedIn(place: Place, loops: readonly LoopOfText[]): Weighed | null {
+    const assumed = new Map(loops.flatMap(loop => [[loop.place, this.#assumed(loop.header)] as const]));
+    if (![...assumed.values()].some(count => count !== null)) return null;
+    const path: Place[] = [];
+    for (let at: Place | null = place; at !== null; at = at.outer) path.push(at);
+    let weighed: Weighed | null = null;
+    let isAnew = false;
+    for (const each of path.reverse()) {
+      const count = assumed.get(each) ?? null;
+      if (count !== null && weighed !== null) {
+        weighed = times(weighed, count, { least: count, source: 'assumed' });
+        isAnew = true;
+      } else weighed = isAnew ? this.#weighUncounted(each, weighed) : this.weigh(each);
+    }
+    return weighed;
   }
 
   /** A loop that is new, though one with the same header was counted. */
