@@ -80,7 +80,12 @@ needs('jdk17', 'libraries that are own code', jdk => {
         );
       const files = readdirSync(join(folder, 'org'), { recursive: true, encoding: 'utf8' });
       const sources = files.filter(name => name.endsWith('.java')).map(name => join(folder, 'org', name));
-      recorded.record(name => jdk.program(name), [], [...sources, join(here, 'JsoupWork.java')], 'JsoupWork');
+      recorded.record(
+        name => jdk.program(name),
+        [],
+        [...sources, join(here, 'libraries', 'JsoupWork.java')],
+        'JsoupWork',
+      );
     });
     afterAll(() => recorded.end());
 
@@ -112,7 +117,9 @@ needs('jdk17', 'libraries that are own code', jdk => {
     const recorded = new Recorded('org.h2');
     const jar = join(h2.home, 'h2.jar');
 
-    beforeAll(() => recorded.record(name => jdk.program(name), [jar], [join(here, 'H2Work.java')], 'H2Work'));
+    beforeAll(() =>
+      recorded.record(name => jdk.program(name), [jar], [join(here, 'libraries', 'H2Work.java')], 'H2Work'),
+    );
     afterAll(() => recorded.end());
 
     test('what to make faster, what allocates, and which lock is waited for', () => {
