@@ -9,7 +9,7 @@ import { floating } from './floating.ts';
 import { openWords, run } from './words-session.ts';
 
 /** Environment variables, in which the fake server finds its answers, are limited. */
-const LARGE = LONG.slice(0, 20_000);
+const LARGE = LONG.slice(0, 12_000);
 const HOSTILE = `1.3${FORGING}`;
 
 for (const engine of neovims())
