@@ -104,10 +104,21 @@ export function forEachOwnedCell(a: Analysis, isOwn: Uint8Array, visit: VisitOwn
   });
 }
 
-const [OTHER, OWN, TYPE] = [0, 1, 2];
+const [OTHER, OWN, TYPE, IDLE] = [0, 1, 2, 3];
 
 /**
- * Per stretch: the innermost node of own code at or above its last node, which alone of its nodes has cells; −1 where there is none.
+ * In these methods of the JDK the threads of a pool wait for a task. What stands above them is how the thread was made, such as a class
+ * of own code that extends Thread: such a thread has nothing to do.
+ */
+const IDLE_METHODS: ReadonlySet<string> = new Set([
+  'java.util.concurrent.ThreadPoolExecutor.getTask',
+  'java.util.concurrent.ForkJoinPool.awaitWork',
+  'java.util.TimerThread.mainLoop',
+]);
+
+/**
+ * Per stretch: the innermost node of own code at or above its last node, which alone of its nodes has cells; −1 where there is none, and
+ * where a method in which threads are idle stands below it.
  * Callers come before what they call.
  */
 function innermostOwn({ profile: { tree, methods }, stretches }: Analysis, isOwn: Uint8Array): Int32Array {
@@ -121,18 +132,18 @@ function innermostOwn({ profile: { tree, methods }, stretches }: Analysis, isOwn
     const start = ends[i - 1]! + 1;
     const above = stretchOf(stretches, parent[start]!);
     isBehindType[i] = isBehindType[above]!;
-    let found = -1;
+    let found: number | null = null;
     for (let node = isBehindType[i] === 1 ? -1 : ends[i]!; node >= start; node--) {
       const kind = kindOf[method[node]!];
       if (kind === TYPE) {
         isBehindType[i] = 1;
-        found = -1;
-      } else if (kind === OWN && found < 0) {
-        found = node;
+        found = null;
+      } else if (kind !== OTHER && found === null) {
+        found = kind === OWN ? node : -1;
         if (!hasTypes) break;
       }
     }
-    owner[i] = found < 0 ? owner[above]! : found;
+    owner[i] = found ?? owner[above]!;
   }
   return owner;
 }
@@ -142,7 +153,8 @@ function kindsOf({ strings, className, name, length }: MethodTable, isOwn: Uint8
   let hasTypes = false;
   for (let row = PARTIAL_METHOD + 1; row < length; row++) {
     const isType = isTimeType(strings[className[row]!]!, strings[name[row]!]!);
-    kindOf[row] = isType ? TYPE : isOwn[row] === 1 ? OWN : OTHER;
+    const isIdle = IDLE_METHODS.has(`${strings[className[row]!]!}.${strings[name[row]!]!}`);
+    kindOf[row] = isType ? TYPE : isIdle ? IDLE : isOwn[row] === 1 ? OWN : OTHER;
     hasTypes ||= isType;
   }
   return { kindOf, hasTypes };

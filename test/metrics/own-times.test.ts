@@ -101,3 +101,23 @@ java.Ref.run
     [NONE]: 32,
   });
 });
+
+test('a thread of own code that waits for a task of its pool belongs to no own code, a task to its own', () => {
+  const profile = profileOfText(`
+acme.PoolThread.run
+  java.util.concurrent.ThreadPoolExecutor.runWorker
+    java.util.concurrent.ThreadPoolExecutor.getTask
+      java.util.Queue.take
+        :PARK | 1@5
+    acme.Task.run | 2@5
+      java.util.TimerThread.mainLoop | 4@5
+        acme.Task.tick | 8@5
+  java.util.concurrent.ForkJoinPool.awaitWork | 16@5
+  java.Lock.lock | 32@5`);
+  const rows = methodRows(profile);
+  const own = ['acme.PoolThread.run', 'acme.Task.run', 'acme.Task.tick'];
+  const analysis = analyse(profile, indexTree(profile), { metric: 0 });
+  const times = ownTimes(analysis, bytesOf(rows, profile.methods.length, own));
+  expect(own.map(name => times.count[rows.get(name)!])).toEqual([32, 2, 8]);
+  expect(times.none.count).toBe(21);
+});
