@@ -1,7 +1,9 @@
 // The blueprint: contexts of two versions as boxes, callers above callees, with what differs as height, width and colour.
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { blueprintHits, nextBlueprintHit } from './blueprint-hits.ts';
 import { type BlueprintLayout, edgePath, LABEL_HEIGHT, type PlacedBox } from './blueprint-layout.ts';
+import { LEAST_BOXES, Minimap } from './blueprint-minimap.tsx';
 import {
   blueprint,
   boxAt,
@@ -110,6 +112,7 @@ function blueprintKey(event: KeyboardEvent): void {
   const action = ACTIONS.find(({ key }) => key === event.key);
   if (way !== undefined) selectRow(walkBoxes(row, way));
   else if (action !== undefined) void action.run(row);
+  else if (event.key === 'n' || event.key === 'N') nextBlueprintHit(event.key === 'n' ? 1 : -1);
   else if (event.key === '+' || event.key === '-')
     zoomInMiddle(event.currentTarget as HTMLElement, event.key === '+' ? ZOOM_STEP : 1 / ZOOM_STEP);
   else if (event.key === 'ContextMenu' || event.key === 'm') {
@@ -201,9 +204,23 @@ function Boxes() {
       <div class="boxes" ref={scroller} {...APPLICATION}>
         <Drawing layout={layout} seen={seen.value} />
       </div>
+      {layout.placed.length < LEAST_BOXES ? null : (
+        <Minimap layout={layout} seen={inLayout(seen.value)} goTo={(x, y) => centreOn(scroller.current, x, y)} />
+      )}
       {at === null ? null : <BoxTooltip box={boxAt(at.row)} at={at} />}
     </div>
   );
+}
+
+/** What is seen, in the units of the layout. */
+function inLayout({ left, top, width, height }: Seen): Seen {
+  const by = zoom.value;
+  return { left: left / by, top: top / by, width: width / by, height: height / by };
+}
+
+function centreOn(element: HTMLElement | null, x: number, y: number): void {
+  const by = zoom.value;
+  element?.scrollTo(x * by - element.clientWidth / 2, y * by - element.clientHeight / 2);
 }
 
 /** As large as all of it can be seen, within limits at which names are read. */
@@ -330,6 +347,7 @@ function Drawing({ layout, seen }: { readonly layout: BlueprintLayout; readonly 
   const isSeen = ({ y, slot }: PlacedBox): boolean =>
     (y + slot.height) * by > seen.top - AROUND && y * by < seen.top + seen.height + AROUND;
   const visible = placed.filter(isSeen);
+  const hits = new Set(blueprintHits.value);
   return (
     <svg width={width * by} height={height * by} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {visible.map(each => {
@@ -339,7 +357,12 @@ function Drawing({ layout, seen }: { readonly layout: BlueprintLayout; readonly 
         );
       })}
       {visible.map(each => (
-        <Box key={each.box.row} placed={each} isSelected={each.box.row === selectedRow.value} />
+        <Box
+          key={each.box.row}
+          placed={each}
+          isSelected={each.box.row === selectedRow.value}
+          isHit={hits.has(each.box.row)}
+        />
       ))}
       {visible.map(each => (each.run.length === 0 ? null : <Run key={`run ${each.box.row}`} placed={each} />))}
     </svg>
@@ -367,14 +390,16 @@ async function toggleBelow(row: number): Promise<void> {
   else await showChildren(row);
 }
 
-function Box({ placed, isSelected }: { readonly placed: PlacedBox; readonly isSelected: boolean }) {
+type BoxProps = { readonly placed: PlacedBox; readonly isSelected: boolean; readonly isHit: boolean };
+
+function Box({ placed, isSelected, isHit }: BoxProps) {
   const { box, x, y, width, height, label, slot, shown } = placed;
   const inks = inksNow(theme.value, hasForcedColours.value);
   const kind = kindOf(box);
   const hidden = box.below - shown;
   const border = hidden > 0 ? 3 : 1;
   return (
-    <g data-row={box.row} data-kind={kind} data-parent={box.parent} data-hidden={hidden}>
+    <g data-row={box.row} data-kind={kind} data-parent={box.parent} data-hidden={hidden} data-hit={isHit || undefined}>
       {isSelected ? (
         <rect
           x={slot.x - 4}
@@ -412,7 +437,8 @@ function Box({ placed, isSelected }: { readonly placed: PlacedBox; readonly isSe
         y={y + height + LABEL_HEIGHT / 2 + 1}
         text-anchor="middle"
         dominant-baseline="central"
-        fill={inks.text}
+        fill={isHit ? inks.hit : inks.text}
+        font-weight={isHit ? 'bold' : undefined}
       >
         {label}
       </text>

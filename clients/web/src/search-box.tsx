@@ -3,6 +3,7 @@ import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { plural, shareText } from './amount-words.ts';
 import { isAborted, problemOf } from './ask.ts';
+import { nextBlueprintHit } from './blueprint-hits.ts';
 import { MethodName } from './method-name.tsx';
 import { ask, data, failure, hasHits, hitsFound, look, revision, show, shown } from './page-state.ts';
 import { nextHit, showHit } from './picture-actions.ts';
@@ -61,8 +62,11 @@ export function SearchBox() {
         onKeyDown={event => {
           if (event.key !== 'Enter') return;
           take();
-          document.querySelector<HTMLElement>('.picture canvas')?.focus();
-          nextHit(1);
+          const boxes = document.querySelector<HTMLElement>('.picture .boxes');
+          (boxes ?? document.querySelector<HTMLElement>('.picture canvas'))?.focus();
+          if (boxes === null) nextHit(1);
+          // Right after typing nothing was found yet: n goes there then.
+          else if (hitsFound.value !== null) nextBlueprintHit(1);
         }}
       />
       {found === null ? null : (

@@ -285,6 +285,39 @@ function checkBlueprint(engine: Engine): void {
     });
   });
 
+  test('many boxes have a map, and the search marks boxes and leads from one to the next', async () => {
+    await compared([join(SAMPLES, 'shop-v1-jdk17-a.jfr'), join(SAMPLES, 'shop-v2-jdk17.jfr')], [], async page => {
+      await expect.poll(async () => (await labels(page)).length, PATIENCE).toBeGreaterThan(20);
+      expect(await page.locator('.minimap').count()).toBe(0);
+      await page.locator('.boxes').press('e');
+      await expect.poll(() => page.locator('.minimap rect').count(), PATIENCE).toBeGreaterThan(200);
+      // More boxes may still come.
+      const placeAfter = async (corner: 'first' | 'last') => {
+        const { width, height } = (await page.locator('.minimap').boundingBox())!;
+        const [x, y] = corner === 'first' ? [2, 2] : [width - 3, height - 3];
+        await page.locator('.minimap').click({ position: { x, y } });
+        return page.locator('.boxes').evaluate(({ scrollLeft }) => scrollLeft);
+      };
+      await expect.poll(() => placeAfter('last'), PATIENCE).toBeGreaterThan(5_000);
+      await expect.poll(() => placeAfter('first'), PATIENCE).toBeLessThan(1_000);
+      await page.getByRole('searchbox').fill('Shop.search');
+      await page.getByRole('searchbox').press('Enter');
+      await expect.poll(() => page.locator('.boxes g[data-hit]').count(), PATIENCE).toBeGreaterThan(0);
+      await page.locator('.boxes').press('n');
+      await expect
+        .poll(() => status(page), PATIENCE)
+        .toMatch(/^Hit \d+ of \d+ that are shown: com\.acme\.shop\.Shop\.search/);
+      await page.locator('.boxes').press('n');
+      await expect
+        .poll(() => status(page), PATIENCE)
+        .toMatch(/^Hit \d+ of \d+ that are shown: com\.acme\.shop\.Shop\.search/);
+      const marked = await page.locator('.boxes g[data-hit] text').allTextContents();
+      expect(marked.length).toBeGreaterThan(0);
+      for (const label of marked) expect(label).toContain('search');
+      expect(browser.wrong).toEqual([]);
+    });
+  });
+
   test('begins with its findings and flames at full width, and with the blueprint beside them', async () => {
     const store = mkdtempSync(join(folder, 'store-'));
     const random = normals(63);
