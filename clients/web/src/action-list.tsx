@@ -1,6 +1,6 @@
 // The list of all actions (Ctrl K): words narrow it, arrows walk, Enter runs one. They are the actions of keys and menus.
 import { computed, signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type Item, itemsFor } from './menu.tsx';
 import { NAMED_ACTIONS, toView } from './page-keys.ts';
 import { hasActions } from './page-state.ts';
@@ -26,7 +26,8 @@ const found = computed<readonly Item[]>(() => {
 export function ActionList() {
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = hasActions.value;
-  useEffect(() => {
+  // At once: a key may follow before the next frame.
+  useLayoutEffect(() => {
     if (isOpen) {
       typed.value = '';
       at.value = 0;

@@ -245,6 +245,7 @@ function checkAround(engine: Engine): void {
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).hash, PATIENCE).toContain('view=flame');
     await page.keyboard.press('Control+k');
+    await page.locator('.commands input:focus').waitFor();
     await page.keyboard.press('ArrowUp');
     expect(await page.locator('.commands [aria-selected=true]').textContent()).toBe('Print');
     await page.keyboard.type('no such action');
