@@ -32,6 +32,7 @@ function main(): void {
   console.log(styleText('bold', `\n$ export INSITU_STORE=${join(ROOT, STORE)}`));
   insitu('import', ...recordings, '--project', 'shop', '--program', 'shop', '--version', 'v1', '--sources', SHOP);
   insitu('executions', '--project', 'shop');
+  insitu('overview', '--project', 'shop');
   insitu('top', '--project', 'shop', '--limit', '12');
   const file = join(SHOP, 'src', 'main', 'java', 'com', 'acme', 'shop', 'Shop.java');
   insitu('annotate', file);
