@@ -1,4 +1,4 @@
-// Diagnostics of open Java files: methods whose code has changed since it was recorded, those that a comparison found slower or faster, and those whose share has grown.
+// Diagnostics of open Java files: methods whose code has changed since it was recorded, methods that a comparison found slower or faster, and methods whose share has grown.
 import type { Diagnostic } from 'vscode-languageserver/node';
 import type { Door } from '../analysis/ask.ts';
 import { inTurns } from '../base/pause.ts';

@@ -61,7 +61,7 @@ const SUSPICIOUS = 3;
 const WINDOW = 3;
 /** Forks of each commit beside a suspected step that five forks cannot decide. */
 export const MOST_FORKS = 10;
-/** The same for what tells how small a step may be. */
+/** The rules above, for the question how small a step may be. */
 export const FINDING: Finding = {
   suspicious: SUSPICIOUS,
   leastChange: LEAST_CHANGE,

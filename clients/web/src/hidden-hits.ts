@@ -6,7 +6,7 @@ import { shortName } from './name-trimming.ts';
 
 /** A hit that is not drawn, or a run of narrow parts with such among them. */
 export type HiddenHit = {
-  /** Of its box; of a run that of the box above it. */
+  /** Row of its box; for a run the row of the box above it. */
   readonly id: number;
   readonly isCut: boolean;
   /** Row of the picture. */

@@ -167,7 +167,7 @@ const ACTIONS: Readonly<Record<string, () => unknown> & Partial<Record<ViewKey, 
   ']': goForward,
 };
 
-/** Actions of the whole page by what they do; those of a part are in its menu. */
+/** Actions of the whole page by what they do; a part has its actions in its menu. */
 export const NAMED_ACTIONS: readonly { readonly text: string; readonly key: string; readonly run: () => unknown }[] = (
   [
     ['Fold libraries: only own code', 'f'],

@@ -210,7 +210,7 @@ export async function copyName(): Promise<void> {
   }
 }
 
-/** The same part in the other form of the tree. */
+/** This part in the other form of the tree. */
 export async function showElsewhere(model: PictureModel, view: 'ring' | 'flame'): Promise<void> {
   try {
     const root = await model.stepsTo(model.selected.value);
@@ -277,7 +277,7 @@ export function nextHit(by: 1 | -1): void {
   }
 }
 
-/** Those that are drawn come first, then those in rows that the picture leaves out. */
+/** Drawn hits come first, then hits in rows that the picture leaves out. */
 function goToHit(model: PictureModel, at: number): void {
   const [hits, hidden] = [model.hits.value, model.hidden.value];
   const which = `Hit ${at + 1} of ${hits.length + hidden.length}`;

@@ -114,7 +114,7 @@ export class PictureModel {
     return hiddenHits(whole, row => row >= first && row < last);
   });
 
-  /** Of them, for each drawn box those that it leads to as the last one that is drawn. */
+  /** The hidden hits by the last drawn box on their way. */
   readonly hiddenBelow = computed(() => {
     const frame = this.shot.value?.frame;
     return frame === undefined ? new Map<number, readonly HiddenHit[]>() : hitsBelow(frame, this.hidden.value);

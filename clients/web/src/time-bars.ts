@@ -20,7 +20,7 @@ export function barAt(bars: readonly { readonly left: number; readonly width: nu
   return bars.reduce((best, bar, at) => (distance(bar) < distance(bars[best]!) ? at : best), 0);
 }
 
-/** The same where only a part of the whole time is seen. */
+/** The shown rows where only a part of the whole time is seen. */
 export function zoomedBars(
   bars: readonly { readonly left: number; readonly width: number }[],
   [from, to]: Span,

@@ -1,4 +1,4 @@
-// The rows of tracks: groups of threads, single threads of those that are unfolded, and how dense their kinds are at each pixel.
+// The rows of tracks: groups of threads, single threads of unfolded groups, and how dense their kinds are at each pixel.
 import type { Tracks } from './frame-decoder.ts';
 import type { Extent } from './strip-scale.ts';
 
@@ -10,7 +10,7 @@ export type TrackRow = {
   readonly level: 1 | 2;
   readonly weight: number;
   readonly running: number;
-  /** How many threads it unfolds to; 0 of single threads. */
+  /** Number of threads that a group unfolds to; 0 for single threads. */
   readonly threads: number;
   readonly isOpen: boolean;
   /** Its rows of the columns: the first one, and the one behind the last. */

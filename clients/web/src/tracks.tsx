@@ -1,4 +1,4 @@
-// Tracks: what each group of threads did over time, those that ran longest first; a group unfolds to its threads.
+// Tracks: what each group of threads did over time, the longest running group first; a group unfolds to its threads.
 import { effect, type Signal, signal } from '@preact/signals';
 import type { AskTracks } from 'insitu/views';
 import type { RefObject } from 'preact';

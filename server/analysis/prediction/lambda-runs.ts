@@ -10,7 +10,7 @@ export type LambdaRun =
       readonly kind: 'each';
       /** What has the elements. */
       readonly source: Source;
-      /** How many of them reach it: `some` may be none, `first` are one at least. */
+      /** How many elements reach it: `some` may be none, `first` are one at least. */
       readonly reach: 'all' | 'first' | 'some';
       /** The call. */
       readonly call: Statement;

@@ -42,7 +42,7 @@ export type Overview = {
   readonly methods: number;
   /** null where it was not recorded what threads did. */
   readonly waits: WaitPart | null;
-  /** Waits that events tell, where no typed time was recorded; allocation; exceptions. Only those with samples. */
+  /** Metrics with samples: waits that events tell, where no typed time was recorded; allocation; exceptions. */
   readonly metrics: readonly MetricPart[];
   /** Nanoseconds: processor time of the JVMs, what they could use, and how long they were recorded; null where it is not known. */
   readonly processors: { readonly used: number | null; readonly usable: number | null; readonly elapsed: number };
@@ -123,7 +123,7 @@ function chosenWindows({ profile: { windows }, selection }: Analysis) {
   return selection.windows === undefined ? windows : windows.filter((_, row) => selection.windows![row] === 1);
 }
 
-/** Of whole JVMs, whatever threads or methods are looked at. */
+/** Processor time of whole JVMs, whatever threads or methods are looked at. */
 function processorsOf(a: Analysis): Overview['processors'] {
   const { focus: _focus, path: _path, threads: _threads, ...span } = a.selection;
   const all = { ...a, selection: span };

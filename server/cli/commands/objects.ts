@@ -1,4 +1,4 @@
-// `insitu objects`: the classes that methods allocate and throw, and those of the monitors and locks that they wait for.
+// `insitu objects`: the classes of objects that methods allocate and throw, and of the monitors and locks that they wait for.
 
 import { Command } from '@commander-js/extra-typings';
 import type { Output } from '../../base/terminal.ts';

@@ -1072,7 +1072,7 @@ export type Answers = {
       readonly endLine: number;
     }>;
   };
-  /** Lists the classes that a method allocates and throws, and those of the monitors and locks that it waits for, with the threads that had them before. */
+  /** Lists the classes that a method allocates and throws, and the classes of the monitors and locks that it waits for, with the threads that had them before. */
   readonly objects: {
     readonly origin: Origin;
     /** Empty where the recording does not tell the classes */

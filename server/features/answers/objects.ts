@@ -43,7 +43,7 @@ export const objects = defineDataAnswer({
   name: 'objects',
   title: 'Classes of objects',
   description:
-    'Lists the classes that a method allocates and throws, and those of the monitors and locks that it waits for, with the threads that had them before.',
+    'Lists the classes that a method allocates and throws, and the classes of the monitors and locks that it waits for, with the threads that had them before.',
   parameters: {
     method: optional(v.string(), 'Method, with all that it calls; default: everything'),
     ...LIMIT,

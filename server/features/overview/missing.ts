@@ -3,6 +3,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Overview } from '../../analysis/questions/overview.ts';
 import { printableName } from '../../base/printable.ts';
 import { hasTimeTypes } from '../../capabilities/typed/door.ts';
+import { hasSamplingError } from '../../cct/profile.ts';
 import { packageOf } from '../../mapping/platform-classes.ts';
 import { TYPED_FROM } from '../../model/time-types.ts';
 import { lossesOf } from '../text/data-text.ts';
@@ -14,7 +15,7 @@ import { hasTimes } from '../text/times-text.ts';
 export type Missing = { readonly text: string; readonly remedy: string; readonly line: string | null };
 
 /** Shares of fewer samples are uncertain by more than three points. */
-const FEW_SAMPLES = 1_000;
+const FEW = 1_000;
 /** JVMs of each version without which no test tells a change of a few points. */
 const FEW_JVMS = 5;
 /** Stacks that may be cut off unnoticed. */
@@ -34,7 +35,7 @@ export function missingIn(data: LoadedData, { rows, jvms }: Overview, hasSource:
       line: '--sources FOLDER',
     });
   }
-  if (whole.count < FEW_SAMPLES)
+  if (whole.count < FEW && hasSamplingError(metric))
     found.push({
       text: `${samplesText(whole.count)} of ${metric.id}: shares are uncertain`,
       remedy: 'record longer',

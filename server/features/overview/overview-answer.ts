@@ -201,7 +201,7 @@ function waitingRow(data: LoadedData, { whole: weight, types, classes, rows, asi
       share: shareIn(data, metric, own, whole),
     })),
     classes: classes
-      .filter(({ type }) => holdsUp(type))
+      .filter(holdsUp)
       .slice(0, 3)
       .map(({ threads, type, holder, weight: own, count, whole: all }) => ({
         ...{ threads, words: TIME_TYPES[type].words, type, atLeast: isAtLeast(type), holder: nameOf(holder) },

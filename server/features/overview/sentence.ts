@@ -1,14 +1,16 @@
 // What a program does, in words: fixed rules over the numbers of the overview. Nothing is said that the data do not show.
+
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Overview } from '../../analysis/questions/overview.ts';
 import { printableName } from '../../base/printable.ts';
 import { certaintyOf } from '../../capabilities/typed/door.ts';
+import { hasSamplingError } from '../../cct/profile.ts';
 import { TIME_TYPES, type TimeType, TYPED } from '../../model/time-types.ts';
 import { amountText } from '../hover/amount-text.ts';
-import { partOf, reaches, samplesText, shareInProse } from '../text/format-share.ts';
+import { FEW_SAMPLES, partOf, reaches, samplesText, shareInProse } from '../text/format-share.ts';
 import { methodLabel } from '../text/runtime-names.ts';
 
-/** Fewer samples say nothing of a program. */
+/** Fewer samples say nothing of a program; exact counts do. */
 const FEW = 50;
 /** A method that takes less is not what the program does. */
 const MUCH = 0.1;
@@ -16,7 +18,7 @@ const MUCH = 0.1;
 const HELD_UP = 0.05;
 /** A program that uses less of its processors is idle. */
 const IDLE = 0.05;
-/** Waits that keep threads from work. Others may be those of threads with nothing to do. */
+/** Waits that keep threads from work. Threads with nothing to do wait in other ways. */
 const HOLDS_UP: readonly TimeType[] = [':MONITOR', ':LOCK', ':LOAD', ':PRIO', ':IO'];
 
 const METRIC_WORDS: ReadonlyMap<string, string> = new Map([
@@ -31,9 +33,9 @@ export function metricWords(id: string): string {
   return METRIC_WORDS.get(id) ?? printableName(id);
 }
 
-/** Whether a wait keeps threads from work. */
-export function holdsUp(type: TimeType): boolean {
-  return HOLDS_UP.includes(type);
+/** Whether a wait keeps threads from work, by samples enough to say it. */
+export function holdsUp({ type, count }: { readonly type: TimeType; readonly count: number }): boolean {
+  return HOLDS_UP.includes(type) && count >= FEW_SAMPLES;
 }
 
 /** @param changes what a comparison found, in words; null where it found nothing */
@@ -57,7 +59,7 @@ function idleText({ processors: { used, usable } }: Overview): string | null {
 function costText({ analysis, metric, profile, values }: LoadedData, { rows }: Overview): string {
   const { whole } = analysis;
   const of = metricWords(metric.id);
-  if (whole.count < FEW)
+  if (whole.count === 0 || (whole.count < FEW && hasSamplingError(metric)))
     return whole.count === 0
       ? `no sample of ${of} was taken`
       : `${samplesText(whole.count)} of ${of} are too few to say what the program does`;
@@ -80,7 +82,7 @@ function costText({ analysis, metric, profile, values }: LoadedData, { rows }: O
 
 /** `worker-# threads wait ≥ 12 % of their time for a monitor that processor-# threads hold`. */
 function waitText({ profile }: LoadedData, { waits }: Overview): string | null {
-  const found = waits?.classes.find(({ type, weight, whole }) => holdsUp(type) && reaches(weight, whole, HELD_UP));
+  const found = waits?.classes.find(wait => holdsUp(wait) && reaches(wait.weight, wait.whole, HELD_UP));
   if (found === undefined) return null;
   const { type, threads, weight, whole, holder } = found;
   const atLeast = certaintyOf(profile, typedRow(profile), type, false).lowerBound ? '≥ ' : '';

@@ -13,7 +13,7 @@ import type { RepositoryTexts } from '../../mapping/recorded/repository-texts.ts
 import { CodeHistory, type CommitSpan } from './code-history.ts';
 import { comparedFile, LARGEST_TEXT } from './compared-file.ts';
 
-/** A method that commits changed, and what stands behind it in data of production. */
+/** A method that commits changed, and its methods in the data of production. */
 export type CommittedChange = {
   readonly change: 'changed' | 'new' | 'gone';
   /** `Shop.search`; the class with its outer classes, without packages. */

@@ -1,4 +1,4 @@
-// Checks that the overview's numbers are those of the answers that it leads to.
+// Checks that the overview has the numbers of the answers that it leads to.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -35,7 +35,7 @@ function contextOf(data: LoadedData): AnswerContext {
   };
 }
 
-test('rows equal those of "top", and each part those of "top" of its metric', async () => {
+test('rows equal the rows of "top", and each part the rows of "top" of its metric', async () => {
   await fc.assert(
     fc.asyncProperty(rawSamples({ metrics: 2, truncated: true }), async list => {
       const profile = profileOfStacks(list, { metrics: [CPU, ALLOCATION] });

@@ -13,7 +13,8 @@ import { ALLOCATION, CPU, profileOfStacks, type RawSample } from '../../support/
 const LOCK: Metric = { id: 'lock', unit: 'nanoseconds', kind: 'measured', events: [], periodNanos: 0 };
 const LOAD: Metric = { ...LOCK, id: 'processor-load', kind: 'exact' };
 const PROCESSORS: Metric = { ...LOAD, id: 'processors' };
-const METRICS = [CPU, TYPED, LOCK, ALLOCATION, LOAD, PROCESSORS];
+const CALLS: Metric = { ...LOAD, id: 'calls', unit: 'invocations' };
+const METRICS = [CPU, TYPED, LOCK, ALLOCATION, LOAD, PROCESSORS, CALLS];
 const THREADS = ['TCP-1', 'TCP-2', 'writer', 'GC Thread#0'];
 
 const SECOND = 1e9;
@@ -118,6 +119,11 @@ test.each<[what: string, data: LoadedData, sentence: string]>([
     program(`cpu, 60, TCP-1, ${RUN}`, 'processor-load, 0.4, TCP-1', 'processors, 40, TCP-1'),
     'The program is mostly idle: it uses 1.0 % of its processors. 100 % of CPU is Main.run.',
   ],
+  [
+    'exact counts, however few',
+    program(`calls, 3, TCP-1, ${RUN}`, `calls, 1, TCP-1, ${RUN}, acme.A.a`),
+    '75 % of calls is Main.run, 25 % A.a.',
+  ],
   ['few samples', program(`cpu, 7, TCP-1, ${RUN}`), '7 samples of CPU are too few to say what the program does.'],
 ])('%s', (_, data, sentence) => {
   expect(sentenceOf(data)).toBe(sentence);
@@ -146,7 +152,16 @@ test('what is missing is said with the way to get it', () => {
     '1 JVM only: too few for a test between versions',
     'response times were not recorded',
   ]);
+  expect(textsOf(program(`calls, 3, TCP-1, ${RUN}`), true)).not.toContain('3 samples of calls: shares are uncertain');
   expect(textsOf(program('cpu, 9000, GC Thread#0, jdk.gc.Evacuate', `cpu, 1, TCP-1, ${RUN}`), null)[1]).toBe(
     "100 % of cpu without own code, which is all but the Java platform's (no package that ran has sources in the project)",
   );
+});
+
+test('a few samples of waiting threads are no claim about them', () => {
+  const frames = ['acme.Main.run', ':MONITOR'].map(method => ({ method, line: 1 }));
+  const told = (count: number) =>
+    sentenceOf(loadedFrom(profileOfStacks([{ frames, count, weight: count * SECOND }], { metrics: [TYPED] })));
+  expect(told(9)).not.toContain('waiting for a monitor');
+  expect(told(60)).toContain('100 % of their time waiting for a monitor');
 });
