@@ -12,8 +12,6 @@ const CLOCK_TOLERANCE_MILLIS = 1000;
 export class ExactCalls {
   readonly ownTimes = new OwnTimes();
   readonly timings = new MethodTimings();
-  /** Rows of methods whose single calls were seen. */
-  readonly traced = new Set<number>();
   #zeroMillis = Number.NaN;
 
   /** Begins a chunk whose clock stood at zero at `zeroMillis`: another moment than before means another JVM. */
@@ -35,6 +33,6 @@ export class ExactCalls {
   finish(builder: ProfileBuilder, rules: readonly EventRule[]): void {
     const rule = rules.find(each => each.summary);
     const thread = () => builder.threads.thread('', NO_THREAD, false);
-    if (rule !== undefined) this.timings.addTo(builder, rule, this.traced, thread);
+    if (rule !== undefined) this.timings.addTo(builder, rule, thread);
   }
 }

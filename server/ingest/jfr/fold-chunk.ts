@@ -274,7 +274,7 @@ export class ChunkFold {
     for (let row = 0; row < samples.length; row++) {
       const key = leafRows[leaf] === row ? leafKeys[leaf++]! : 0;
       if (this.#isWaiting(samples.stack[row]!, key, samples.object[row]!)) waiting.push(row);
-      else if (key !== 0) calls.traced.add(this.#methods!.row(key));
+      else if (key !== 0) this.#timings?.trace(this.#methods!.row(key));
     }
     if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, null, false);
     return waiting;
@@ -428,10 +428,10 @@ export class ChunkFold {
 
   /** The node of a traced method below its caller. Adds how long the call took; `caller` is −1 where the node is not the caller's. */
   #traced(node: number, line: number, method: number, call: { caller: number; window: number; nanos: number }): number {
-    const { builder, calls } = this.#target;
+    const { builder } = this.#target;
     const { caller, window, nanos } = call;
     builder.times.addCall(method, caller < 0 ? PARTIAL_METHOD : builder.methodOf(caller), window, nanos);
-    calls.traced.add(method);
+    this.#timings?.trace(method);
     return builder.child(node, method, line === EMPTY_STACK_LINE ? 0 : line);
   }
 

@@ -20,14 +20,19 @@ const NOTHING: Readonly<Sums> = { invocations: 0, nanos: 0 };
 /** What one method's events told so far; `latest` are the totals of the JVM being read. */
 type Timed = {
   latest: Readonly<Sums>;
+  /** All that was told of it, also where its single calls were traced. */
+  readonly whole: Sums;
   minimum: number | null;
   maximum: number | null;
   readonly windows: Map<number, Sums>;
 };
 
 function newTimed(latest: Readonly<Sums>): Timed {
-  return { latest, minimum: null, maximum: null, windows: new Map() };
+  return { latest, whole: { ...NOTHING }, minimum: null, maximum: null, windows: new Map() };
 }
+
+/** Stands for the window of sums whose single calls are in the profile already. */
+const TRACED = -1;
 
 /** One event: what its method came to so far. */
 type Told = {
@@ -55,6 +60,8 @@ export class ChunkTimings {
   readonly #events: NotedEvents;
   /** Events that were read and not added. */
   #told: Told[] = [];
+  /** Rows of methods whose single calls were seen: their sums are in the same metrics already, with callers. */
+  #traced: Set<number> = new Set();
   readonly #divisor: number;
   /** Type of the methods that they are about. */
   readonly methodType: JfrType | undefined;
@@ -69,7 +76,12 @@ export class ChunkTimings {
 
   /** Takes over what was read before the chunk's metadata changed and waits for its methods. */
   goOn(before: ChunkTimings | null): void {
-    this.#told = before === null ? [] : before.#told;
+    if (before !== null) [this.#told, this.#traced] = [before.#told, before.#traced];
+  }
+
+  /** A single call of the method was seen. */
+  trace(method: number): void {
+    this.#traced.add(method);
   }
 
   /** Reads what has been noted. */
@@ -95,9 +107,11 @@ export class ChunkTimings {
     const waiting: Told[] = [];
     for (const told of this.#told) {
       const { method, ticks, invocations, times } = told;
-      if (isLast || methods.has(method))
-        timings.add(methods.row(method), windowOf?.(ticks) ?? null, invocations, ...times);
-      else waiting.push(told);
+      if (isLast || methods.has(method)) {
+        const row = methods.row(method);
+        const window = windowOf === null ? null : this.#traced.has(row) ? TRACED : windowOf(ticks);
+        timings.add(row, window, invocations, ...times);
+      } else waiting.push(told);
     }
     this.#told = waiting;
   }
@@ -145,7 +159,7 @@ export class MethodTimings {
 
   /**
    * Takes a method's totals since its JVM began to time it.
-   * @param window null when they were taken before
+   * @param window null when they were taken before; TRACED where its single calls were
    */
   add(
     method: number,
@@ -161,11 +175,13 @@ export class MethodTimings {
     const before = invocations < timed.latest.invocations ? NOTHING : timed.latest;
     const latest = { invocations, nanos: average === null ? before.nanos : invocations * average };
     if (window !== null) {
-      const sums = timed.windows.get(window) ?? { ...NOTHING };
-      sums.invocations += invocations - before.invocations;
-      // The average is rounded, so a total may seem to shrink by a little.
-      sums.nanos += Math.max(0, latest.nanos - before.nanos);
-      timed.windows.set(window, sums);
+      const sums = window === TRACED ? null : (timed.windows.get(window) ?? { ...NOTHING });
+      for (const each of sums === null ? [timed.whole] : [timed.whole, sums]) {
+        each.invocations += invocations - before.invocations;
+        // The average is rounded, so a total may seem to shrink by a little.
+        each.nanos += Math.max(0, latest.nanos - before.nanos);
+      }
+      if (sums !== null) timed.windows.set(window, sums);
     }
     timed.latest = latest;
     if (minimum !== null) timed.minimum = Math.min(minimum, timed.minimum ?? minimum);
@@ -173,12 +189,12 @@ export class MethodTimings {
   }
 
   /**
-   * Puts them into the metrics of `rule`, each method directly below the root, and into the response times, each without its caller. Methods in `traced` are left out: their single
-   * calls are in the same metrics already, with their callers.
+   * Puts them into the metrics of `rule`, each method directly below the root, and into the response times, each without its caller. Sums of
+   * calls that were traced are left out.
    */
-  addTo(builder: ProfileBuilder, rule: EventRule, traced: ReadonlySet<number>, thread: () => number): void {
+  addTo(builder: ProfileBuilder, rule: EventRule, thread: () => number): void {
     for (const [method, { windows, minimum, maximum }] of this.#timed) {
-      if (traced.has(method) || windows.size === 0) continue;
+      if (windows.size === 0) continue;
       const metric = { kind: rule.kind, events: [rule.event], periodNanos: 0 };
       const calls = builder.metric({ ...metric, id: rule.counts!, unit: 'invocations' });
       const time = builder.metric({ ...metric, id: rule.metric, unit: rule.unit });
@@ -197,10 +213,7 @@ export class MethodTimings {
 
   /** For each method all that is known of it. */
   list(): MethodTiming[] {
-    return [...this.#timed].map(([method, { minimum, maximum, windows }]) => {
-      const sums = [...windows.values()];
-      const invocations = sums.reduce((sum, each) => sum + each.invocations, 0);
-      const nanos = sums.reduce((sum, each) => sum + each.nanos, 0);
+    return [...this.#timed].map(([method, { minimum, maximum, whole: { invocations, nanos } }]) => {
       return {
         method,
         invocations,

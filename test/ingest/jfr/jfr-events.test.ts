@@ -323,6 +323,14 @@ describe('events about single methods', () => {
     expect([...calls.window].sort()).toEqual([0, 0, 0, 1]);
   });
 
+  test('totals of a method that was traced in another chunk alone are taken', async () => {
+    const traced = writer().longs(TRACE, 0, 7, 1, 2, 2).longs(TIMING, 10, 2, 1, 7, 7, 7);
+    const summed = writer().longs(TIMING, 100, 2, 5, 1, 4, 9);
+    const bytes = Buffer.concat([traced, summed].map(chunk => chunk.checkpoint(pools()).finish()));
+    // Five calls in all, of which one is known with its caller.
+    expect(stacks(await read(bytes), 'calls')).toBe('-;A.work 4 4\none;A.run;A.work 1 1\n');
+  });
+
   test('totals that begin anew, here or in another JVM, are added', async () => {
     const again = writer().longs(TIMING, 0, 2, 10, 1, 4, 9).longs(TIMING, 1, 2, 3, 1, 4, 9).checkpoint(pools());
     const other = again.finish(header => header.setBigInt64(48, 3_600_000_000n));
