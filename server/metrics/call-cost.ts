@@ -1,8 +1,12 @@
 // What one call of a method costs: the mean of its response times, by the load where they depend on it, and how sure that is.
+import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { MethodResponseTimes, ResponseTimes } from './response-times.ts';
 
-/** `load`: a line through the windows, by calls a second. `caller`: the mean of calls by the very caller. `all`: the mean of all calls. */
-export type CostRule = 'load' | 'caller' | 'all';
+/**
+ * `load`: a line through the windows, by calls a second. `caller`: the mean of calls by the very caller. `all`: the mean of all calls.
+ * `sums`: the same, where no caller is known.
+ */
+export type CostRule = 'load' | 'caller' | 'all' | 'sums';
 
 export type CallCost = {
   /** Nanoseconds of one call, with all that it calls. */
@@ -67,6 +71,7 @@ export function callCost(times: MethodResponseTimes, caller: number | null, own:
       rSquared: null,
     };
   }
+  if (hasUnknownCallers(times)) return ofSums(times, points);
   const line = lineThrough(points);
   const { shared, single } = variancesOf(times, points);
   if (line !== null)
@@ -75,6 +80,18 @@ export function callCost(times: MethodResponseTimes, caller: number | null, own:
   const { mean, count: calls } = times;
   const ends = endsOf(times, mean);
   return { mean, ends, shared: shared + among, single, among, rule: 'all', calls, windows, rSquared: null };
+}
+
+/** Whether the caller of no call is known, as of calls of which sums alone were recorded. */
+export function hasUnknownCallers({ callers }: Pick<MethodResponseTimes, 'callers'>): boolean {
+  return callers.length > 0 && callers.every(({ caller }) => caller === PARTIAL_METHOD);
+}
+
+function ofSums(times: MethodResponseTimes, points: readonly Point[]): CallCost {
+  const { mean, count: calls } = times;
+  const { shared, single } = variancesOf(times, points);
+  const ends = endsOf(times, mean);
+  return { mean, ends, shared, single, among: 0, rule: 'sums', calls, windows: points.length, rSquared: null };
 }
 
 /** A tenth of the calls that takes so much less than the mean is another kind of calls. */
@@ -178,7 +195,7 @@ function criterion(points: number, residual: number, parameters: number): number
  * code. Measured on the edits of a service, where calls by the very caller differ less than calls of others.
  */
 const ELSEWHERE: Readonly<Record<CostRule | 'body' | 'assumed', number>> = {
-  ...{ caller: 0.2, all: 0.3, load: 0.3, body: 0.35, assumed: 0 },
+  ...{ caller: 0.2, all: 0.3, load: 0.3, sums: 0.35, body: 0.35, assumed: 0 },
 };
 
 /** Variance of the mean of many calls under the same conditions. */

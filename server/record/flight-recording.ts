@@ -21,8 +21,16 @@ import { type Jvm, OLDEST } from './jvms.ts';
 import { ownerFlaw } from './owner-flaw.ts';
 import { pathWithin } from './paths-within.ts';
 
-/** What our recordings are called in the JVM: the one that a recorder follows, and the one that counts calls for a while. */
-export const NAMES = { followed: 'insitu', counting: 'insitu-time' } as const;
+/**
+ * What our recordings are called in the JVM: the one that a recorder follows, the one that counts calls for a while, the one that times
+ * calls as long as a recorder follows, and the one that finds out how often they are made.
+ */
+export const NAMES = {
+  followed: 'insitu',
+  counting: 'insitu-time',
+  timing: 'insitu-calls',
+  rates: 'insitu-rates',
+} as const;
 /** The JVM keeps what it has written for so long, at most: what a recorder that was away finds again. */
 const KEPT = 'maxage=1h maxsize=64m';
 
@@ -65,8 +73,8 @@ export async function findRecording(
     return { value: null, problems };
   const all = await run('JFR.check');
   if (all === null) return { value: null, problems };
-  // It ends soon: it is not to be followed.
-  const running = all.replace(new RegExp(`^.*name=${NAMES.counting}\\b.*$`, 'm'), '');
+  // Those end by themselves: they are not to be followed.
+  const running = all.replaceAll(/^.*name=insitu-(?:time|calls|rates)\b.*$/gm, '');
   const isOurs = isIn(running, NAMES.followed);
   const begins = !/\(running\)/.test(running);
   if (begins) {

@@ -4,6 +4,7 @@ export const TIERS = ['base', 'standard', 'full'] as const;
 export type Tier = (typeof TIERS)[number];
 
 type Setting = readonly [name: string, value: string];
+type Recorded = [event: string, ...settings: Setting[]];
 
 /** What one kind of recording records. */
 export type FlightSettings = {
@@ -22,7 +23,7 @@ const ON: Setting = ['enabled', 'true'];
 const STACKS: Setting = ['stackTrace', 'true'];
 const NO_STACKS: Setting = ['stackTrace', 'false'];
 
-function samples(): [event: string, ...settings: Setting[]][] {
+function samples(): Recorded[] {
   return [
     ['jdk.ExecutionSample', ON, ['period', '10 ms']],
     ['jdk.CPUTimeSample', ON, ['throttle', '10 ms'], STACKS],
@@ -35,7 +36,7 @@ function samples(): [event: string, ...settings: Setting[]][] {
 }
 
 /** How long threads live and run, and of how many processors: what types of time need besides waits. */
-function typedTime(): [event: string, ...settings: Setting[]][] {
+function typedTime(): Recorded[] {
   return [
     ['jdk.ThreadCPULoad', ON, ['period', '10 s']],
     ['jdk.ThreadStart', ON, NO_STACKS],
@@ -44,7 +45,7 @@ function typedTime(): [event: string, ...settings: Setting[]][] {
   ];
 }
 
-function waits(threshold: string, allocations: string): [event: string, ...settings: Setting[]][] {
+function waits(threshold: string, allocations: string): Recorded[] {
   const timed = ['JavaMonitorEnter', 'JavaMonitorWait', 'ThreadPark', 'ThreadSleep', 'SocketRead', 'SocketWrite'];
   const events = [...timed, 'FileRead', 'FileWrite'].map((name): [string, ...Setting[]] => [
     `jdk.${name}`,
@@ -55,7 +56,7 @@ function waits(threshold: string, allocations: string): [event: string, ...setti
   return [['jdk.ObjectAllocationSample', ON, ['throttle', allocations], STACKS], ...events];
 }
 
-const EXCEPTIONS: [event: string, ...settings: Setting[]][] = [
+const EXCEPTIONS: Recorded[] = [
   ['jdk.JavaExceptionThrow', ON, STACKS],
   ['jdk.JavaErrorThrow', ON, STACKS],
 ];
@@ -87,35 +88,48 @@ export function tierSettings(tier: Tier): FlightSettings {
 
 /** Each call of the methods of some classes with its stack, and exact totals of each method; no samples: tracing makes calls slower. */
 export function countSettings(classes: readonly string[]): FlightSettings {
-  const filter: Setting = ['filter', classes.join(';')];
   const text = settingsText('count', [
-    ['jdk.MethodTrace', ON, ['threshold', '0 ms'], filter, STACKS],
-    ['jdk.MethodTiming', ON, ['period', 'endChunk'], filter],
+    trace(classes),
+    ['jdk.MethodTiming', ON, ['period', 'endChunk'], ['filter', classes.join(';')]],
     ['jdk.DataLoss', ON],
     ['jdk.ActiveSetting', ON],
   ]);
-  return { name: 'count', text, depth: 512, oldestJdk: 25, isReplaceable: false };
+  return { name: 'count', text, depth: 512, oldestJdk: OLDEST_TIMED, isReplaceable: false };
 }
+
+/** The JDK that can trace and time methods. */
+export const OLDEST_TIMED = 25;
 
 /** Sums are told so often: what comes after the last ones is lost. */
 const SUMS_EVERY = '1 s';
 
-/**
- * How long the calls of some methods take, beside whatever the JVM records: sums of each method, or each call with its caller.
- * @param methods `com.acme.Shop::search`
- */
-export function timeSettings(methods: readonly string[], isTraced: boolean): FlightSettings {
-  const filter: Setting = ['filter', methods.join(';')];
+/** What is timed: classes and methods of them, `com.acme.Shop::search`. */
+type Timed = {
+  /** Each call with its caller. */
+  readonly traced?: readonly string[];
+  /** Sums of each method. */
+  readonly summed?: readonly string[];
+};
+
+/** How long the calls of some methods take, beside whatever the JVM records. */
+export function timeSettings({ traced = [], summed = [] }: Timed): FlightSettings {
   const text = settingsText('time', [
-    isTraced
-      ? ['jdk.MethodTrace', ON, ['threshold', '0 ms'], filter, STACKS]
-      : ['jdk.MethodTiming', ON, ['period', SUMS_EVERY], filter],
+    ...(traced.length === 0 ? [] : [trace(traced)]),
+    ...(summed.length === 0 ? [] : [sums(summed)]),
     ['jdk.DataLoss', ON],
   ]);
-  return { name: 'time', text, depth: 256, oldestJdk: 25, isReplaceable: false };
+  return { name: 'time', text, depth: 256, oldestJdk: OLDEST_TIMED, isReplaceable: false };
 }
 
-function settingsText(name: string, recorded: readonly [event: string, ...settings: Setting[]][]): string {
+function trace(filters: readonly string[]): Recorded {
+  return ['jdk.MethodTrace', ON, ['threshold', '0 ms'], ['filter', filters.join(';')], STACKS];
+}
+
+function sums(filters: readonly string[]): Recorded {
+  return ['jdk.MethodTiming', ON, ['period', SUMS_EVERY], ['filter', filters.join(';')]];
+}
+
+function settingsText(name: string, recorded: readonly Recorded[]): string {
   const events = [...recorded, ...NEVER.map((event): [string, ...Setting[]] => [event, ['enabled', 'false']])];
   const lines = events.flatMap(([event, ...settings]) => [
     `  <event name="${event}">`,

@@ -5,6 +5,7 @@ import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Store } from '../store/store.ts';
 import { unlessEnded } from './attach.ts';
+import type { CallTimer } from './call-timer.ts';
 import { type FlightRecording, findRecording, recordsNothing, rotateChunk, stopRecording } from './flight-recording.ts';
 import type { FlightSettings } from './flight-settings.ts';
 import type { Follower } from './follower.ts';
@@ -32,6 +33,7 @@ export type FollowedOptions = {
   readonly spool: Spool;
   readonly dumps: ThreadDumps | null;
   readonly times?: Pick<SchedulerTimes, 'look'> | null;
+  readonly calls?: Pick<CallTimer, 'look' | 'end'> | null;
   readonly store: Store;
   readonly settings: FlightSettings;
   readonly report: (problems: readonly Problem[]) => void;
@@ -71,7 +73,7 @@ export class Followed {
   /** Reads what is new, and begins what is to be done; neither raises nor waits. */
   poll(): void {
     if (this.#isClosed) return;
-    const { follower, jvm, dumps, times } = this.options;
+    const { follower, jvm, dumps, times, calls } = this.options;
     const isGone = jvm !== null && !isRunning(jvm);
     try {
       if (follower.poll()) this.#heardAt = performance.now();
@@ -83,6 +85,7 @@ export class Followed {
     if (!isGone) {
       dumps?.take();
       times?.look();
+      calls?.look(follower.eventCount);
       this.#wake();
     }
     if (this.#task !== null) return;
@@ -105,8 +108,9 @@ export class Followed {
 
   /** The recorder ends: ends our recording, reads what is left, and ends the window. Tells whether all is kept. */
   async leave(): Promise<boolean> {
-    const { jvm } = this.options;
+    const { jvm, calls } = this.options;
     try {
+      await within(STOP_MILLIS, calls?.end() ?? Promise.resolve());
       if (jvm !== null && isRunning(jvm)) await this.#readLast(jvm);
     } catch (error) {
       this.#fail('what it recorded last cannot be read', error);
@@ -138,6 +142,7 @@ export class Followed {
   /** Ends the window, whatever else is under way; tried again for a while where that fails. Tells whether all is kept. */
   async close(): Promise<boolean> {
     await within(STOP_MILLIS, this.#task ?? Promise.resolve());
+    await within(STOP_MILLIS, this.options.calls?.end() ?? Promise.resolve());
     for (const until = performance.now() + STOP_MILLIS; ; await pause(CLOSE_MILLIS)) {
       try {
         await this.#finish();

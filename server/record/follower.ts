@@ -37,6 +37,8 @@ type FollowerOptions = {
   readonly threadTimes?: () => ScheduledTimes;
   /** How many processors the JVM may use; null where that is not known. */
   readonly processors?: () => number | null;
+  /** Whether sums of the calls of a method (`com.acme.Shop::search`) that are read now are not kept. */
+  readonly isLeftOut?: (filter: string) => boolean;
   /** Whether numbers of calls alone are kept. */
   readonly countsOnly?: boolean;
   readonly report: (problems: readonly Problem[]) => void;
@@ -94,9 +96,10 @@ export class Follower {
 
   constructor(options: FollowerOptions) {
     this.#options = options;
-    const { repository, metrics, metadata, jvm } = options;
+    const { repository, metrics, metadata, jvm, isLeftOut } = options;
     const report = (message: string) => this.#note(message);
-    this.#reader = new LiveReader({ metrics, metadata, report, ...(jvm !== undefined && { jvm }) });
+    const given = { ...(jvm !== undefined && { jvm }), ...(isLeftOut !== undefined && { isLeftOut }) };
+    this.#reader = new LiveReader({ metrics, metadata, report, ...given });
     const resume = this.#takeOver();
     this.#wasRead = resume !== null;
     this.#chunks = new ChunkSequence(repository, this.#reader, resume, message => this.#note(message));

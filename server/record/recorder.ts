@@ -14,6 +14,7 @@ import { executionKey } from '../store/counting.ts';
 import type { Store } from '../store/store.ts';
 import { AskedJvms } from './asked-jvms.ts';
 import { hasEnded } from './attach.ts';
+import { CallTimer } from './call-timer.ts';
 import type { ExecutionSources } from './execution.ts';
 import { type FlightRecording, findRecording } from './flight-recording.ts';
 import type { FlightSettings } from './flight-settings.ts';
@@ -67,6 +68,8 @@ type RecorderOptions = {
   readonly threadsMillis: number;
   /** Whether dumps name the owners of locks of java.util.concurrent. */
   readonly ownedSynchronizers?: boolean;
+  /** What is timed beside samples: see `timingFilter`. */
+  readonly timed?: readonly string[];
   /** Folder of the spool. */
   readonly spool: string;
   readonly spoolBytes: number;
@@ -300,6 +303,8 @@ export class Recorder {
     const isTimed = jvm !== null && this.#options.threadsMillis === 0 && mostCalls === undefined;
     const times = isTimed ? new SchedulerTimes(jvm.pid) : null;
     const processors = jvm === null ? null : new KnownProcessors(jvm.pid);
+    const { timed } = this.#options;
+    const calls = jvm === null || timed === undefined ? null : new CallTimer({ jvm, filters: timed, report });
     const follower = new Follower({
       execution,
       ...(jvm !== null && { jvm: jvm.identity }),
@@ -314,6 +319,7 @@ export class Recorder {
       ...(times !== null && { threadTimes: () => times.take() }),
       ...(processors !== null && { processors: () => processors.now() }),
       countsOnly: mostCalls !== undefined,
+      ...(calls !== null && { isLeftOut: filter => calls.isMeasured(filter) }),
       report,
       closed: spooled => this.#upload(spool, spooled),
     });
@@ -327,6 +333,7 @@ export class Recorder {
       spool,
       dumps,
       times,
+      calls,
       store,
       settings,
       report,

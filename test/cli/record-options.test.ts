@@ -1,6 +1,7 @@
 // Which processes `insitu record` looks at follows from how the JVMs are named.
 import { expect, test, vi } from 'vitest';
 import { tellWaiting, waitingText, wantedProcesses } from '../../server/cli/record-options.ts';
+import { timedFilters } from '../../server/cli/timed-filters.ts';
 
 test('named processes alone are looked at, all where a name or everything is asked for', () => {
   const settings = 'standard';
@@ -39,4 +40,16 @@ test('what is waited for is said at once, and every minute while nothing is foll
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('what is timed is named as the JVM takes it, each once; what cannot be timed is refused', () => {
+  expect(timedFilters(['a.Shop', 'a.Shop.find', 'a.Shop::find'], true)).toEqual(['a.Shop', 'a.Shop::find']);
+  expect(() => timedFilters(['a.**'], true)).toThrow('"a.**" names no class and no method');
+  expect(() => timedFilters(['a.Shop'], false)).toThrow('--time changes what a JVM records');
+  expect(() =>
+    timedFilters(
+      Array.from({ length: 51 }, (_, i) => `A${i}`),
+      true,
+    ),
+  ).toThrow('51 classes and methods');
 });

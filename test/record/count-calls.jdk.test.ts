@@ -133,6 +133,8 @@ needs('jdk25', 'calls that are counted for a while', jdk => {
     const times = timesOf(await stored(scene.folder), 'Timed.step');
     expect(times.count).toBeGreaterThan(100);
     expect(times.count).toBeLessThanOrEqual(2 * calls);
+    // Without a destination the JVM would write its recording there.
+    expect(readdirSync(scene.folder).filter(name => name.endsWith('.jfr'))).toEqual([]);
   });
 
   test('end early with what was counted by then', async () => {

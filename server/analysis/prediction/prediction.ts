@@ -47,7 +47,7 @@ export type PredictedTerm = {
 
 /**
  * `measured`: calls are gone that were counted and timed in this method. `likely`: all is known of the terms. `rough`: only ends are
- * known, or a cost by code or assumption. `unknown`: nothing is known of a term that matters most.
+ * known, or a cost by code, by assumption or of calls whose callers are not known. `unknown`: nothing is known of a term that matters most.
  */
 export type Reliability = 'measured' | 'likely' | 'rough' | 'unknown';
 
@@ -145,7 +145,7 @@ export function unknownTerms(terms: readonly PredictedTerm[]): PredictedTerm[] {
 }
 
 export function reliabilityOf(known: readonly KnownTerm[]): Exclude<Reliability, 'unknown'> {
-  const isRough = known.some(term => ['body', 'assumed'].includes(term.cost.rule) || hasTwoEnds(term));
+  const isRough = known.some(term => ['body', 'assumed', 'sums'].includes(term.cost.rule) || hasTwoEnds(term));
   if (isRough || known.length === 0) return 'rough';
   return known.every(({ cost, change }) => cost.rule === 'caller' && change === 'removed') ? 'measured' : 'likely';
 }

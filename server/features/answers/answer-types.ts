@@ -1173,8 +1173,8 @@ export type Answers = {
         readonly around: ReadonlyArray<string>;
         /** Nanoseconds of one call */
         readonly mean: number | null;
-        /** Which calls the mean is of; body: the sum of what its code calls, assumed: what the settings or costs say */
-        readonly rule: 'load' | 'caller' | 'all' | 'body' | 'assumed' | null;
+        /** Which calls the mean is of; sums: those of which no caller is known, body: the sum of what its code calls, assumed: what the settings or costs say */
+        readonly rule: 'load' | 'caller' | 'all' | 'sums' | 'body' | 'assumed' | null;
         readonly calls: number | null;
         readonly windows: number | null;
         /** Why the term is unknown; empty where it is known */

@@ -60,8 +60,8 @@ export const prediction = defineDataAnswer({
           around: described(v.array(v.string()), 'What decides how often it runs, outermost first'),
           mean: nanos('Nanoseconds of one call'),
           rule: described(
-            v.nullable(v.picklist(['load', 'caller', 'all', 'body', 'assumed'])),
-            'Which calls the mean is of; body: the sum of what its code calls, assumed: what the settings or costs say',
+            v.nullable(v.picklist(['load', 'caller', 'all', 'sums', 'body', 'assumed'])),
+            'Which calls the mean is of; sums: those of which no caller is known, body: the sum of what its code calls, assumed: what the settings or costs say',
           ),
           calls: v.nullable(v.number()),
           windows: v.nullable(v.number()),

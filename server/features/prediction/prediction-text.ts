@@ -87,6 +87,7 @@ const RULES: Readonly<Record<TermCost['rule'], string>> = {
   load: 'by the load',
   caller: 'from here',
   all: 'of all callers',
+  sums: 'of all callers, which are not known',
   body: 'by its code',
   assumed: 'assumed',
 };

@@ -3,7 +3,8 @@
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { joined } from '../../base/printable.ts';
 import { PARTIAL_METHOD, ROOT_METHOD } from '../../cct/profile.ts';
-import type { ResponseTimes } from '../../metrics/response-times.ts';
+import { hasUnknownCallers } from '../../metrics/call-cost.ts';
+import type { MethodResponseTimes, ResponseTimes } from '../../metrics/response-times.ts';
 import { amountText } from '../hover/amount-text.ts';
 import { groupDigits, plural } from './format-share.ts';
 
@@ -24,8 +25,8 @@ export function perSecondText({ perSecond }: Pick<ResponseTimes, 'perSecond'>): 
   return String(Number(perSecond.toPrecision(2)));
 }
 
-/** `mean 1.2 ms · 50 % within 1 ms · 95 % within 3.1 ms · 0.2 to 9 ms · 1,234 calls · 12 a second`. */
-export function responseTimesText(times: ResponseTimes): string {
+/** `mean 1.2 ms · 50 % within 1 ms · 95 % within 3.1 ms · 0.2 to 9 ms · 1,234 calls · 12 a second`, with `callers not known` where that is so. */
+export function responseTimesText(times: ResponseTimes & Partial<Pick<MethodResponseTimes, 'callers'>>): string {
   const { mean, p50, p95, least, greatest, count, perSecond } = times;
   return joined([
     `mean ${nanosText(mean)}`,
@@ -34,6 +35,7 @@ export function responseTimesText(times: ResponseTimes): string {
     `${nanosText(least)} to ${nanosText(greatest)}`,
     callsText(count),
     perSecond === null ? '' : `${perSecondText(times)} a second`,
+    times.callers !== undefined && hasUnknownCallers({ callers: times.callers }) ? 'callers not known' : '',
   ]);
 }
 

@@ -44,6 +44,8 @@ type LiveOptions = {
   readonly metrics: readonly EventMetric[];
   /** Identity of the JVM, for recordings that do not tell it. */
   readonly jvm?: string;
+  /** Whether sums of the calls of a method (`com.acme.Shop::search`) that are read now are not kept. */
+  readonly isLeftOut?: (filter: string) => boolean;
   /** JVMs of one version have the same. */
   readonly metadata: KnownMetadata;
   /** Takes what is wrong with a chunk, with the byte in it. */
@@ -200,6 +202,7 @@ export class LiveReader {
     const builder = new ProfileBuilder('normalised');
     const calls = new ExactCalls();
     calls.timings.goOn(totals, builder.methods);
+    if (this.#options.isLeftOut !== undefined) calls.timings.leaveOut(this.#options.isLeftOut);
     return {
       builder,
       rules: rulesFor([], this.#options.metrics),

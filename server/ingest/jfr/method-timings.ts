@@ -123,6 +123,7 @@ export class MethodTimings {
   /** What an earlier reading came to, of methods that this one has not met. */
   readonly #before = new Map<string, Sums>();
   #table: MethodTableBuilder | null = null;
+  #isLeftOut: (filter: string) => boolean = () => false;
 
   /** The events that follow are another JVM's: its totals start from zero. */
   forget(): void {
@@ -140,12 +141,22 @@ export class MethodTimings {
     for (const { method, invocations, nanos } of totals) this.#before.set(method, { invocations, nanos });
   }
 
+  /** Keeps nothing of what is told of a method, called as in a filter of the JVM (`com.acme.Shop::search`), while `isLeftOut` says so. */
+  leaveOut(isLeftOut: (filter: string) => boolean): void {
+    this.#isLeftOut = isLeftOut;
+  }
+
   /** What all methods came to so far, when `goOn` was called. */
   totals(): MethodTotal[] {
     const table = this.#table;
     if (table === null) return [];
     const met = [...this.#timed].map(([method, { latest }]) => [hashOf(method, table), latest] as const);
     return [...this.#before, ...met].map(([method, { invocations, nanos }]) => ({ method, invocations, nanos }));
+  }
+
+  #filterOf(method: number): string {
+    const [className, name] = this.#table?.texts(method) ?? [];
+    return `${className}::${name}`;
   }
 
   /** Where a method that is met for the first time goes on from. */
@@ -174,7 +185,7 @@ export class MethodTimings {
     // Fewer than before: the recorder began anew.
     const before = invocations < timed.latest.invocations ? NOTHING : timed.latest;
     const latest = { invocations, nanos: average === null ? before.nanos : invocations * average };
-    if (window !== null) {
+    if (window !== null && !this.#isLeftOut(this.#filterOf(method))) {
       const sums = window === TRACED ? null : (timed.windows.get(window) ?? { ...NOTHING });
       for (const each of sums === null ? [timed.whole] : [timed.whole, sums]) {
         each.invocations += invocations - before.invocations;
@@ -213,14 +224,23 @@ export class MethodTimings {
 
   /** For each method all that is known of it. */
   list(): MethodTiming[] {
-    return [...this.#timed].map(([method, { minimum, maximum, whole: { invocations, nanos } }]) => {
-      return {
+    return [...this.#timed].map(
+      ([
         method,
-        invocations,
-        minimumNanos: minimum,
-        averageNanos: minimum === null || invocations === 0 ? null : nanos / invocations,
-        maximumNanos: maximum,
-      };
-    });
+        {
+          minimum,
+          maximum,
+          whole: { invocations, nanos },
+        },
+      ]) => {
+        return {
+          method,
+          invocations,
+          minimumNanos: minimum,
+          averageNanos: minimum === null || invocations === 0 ? null : nanos / invocations,
+          maximumNanos: maximum,
+        };
+      },
+    );
   }
 }

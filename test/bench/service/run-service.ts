@@ -73,7 +73,7 @@ export class ServiceRuns {
   record(warmUpSeconds: number, seconds: number): string {
     const settings = join(this.#folder, 'time.jfc');
     const recording = join(this.#folder, 'service.jfr');
-    writeFileSync(settings, timeSettings([...TIMED, ...CALLED], true).text);
+    writeFileSync(settings, timeSettings({ traced: [...TIMED, ...CALLED] }).text);
     this.#java('shop.Service', settings, recording, `${warmUpSeconds}`, `${seconds}`, ...HANDLERS);
     return recording;
   }

@@ -5,8 +5,10 @@ import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import type { PredictedFile } from '../../../server/analysis/prediction/prediction.ts';
 import { GrowingTimes } from '../../../server/cct/times.ts';
 import { predictFile } from '../../../server/features/prediction/predict-file.ts';
+import { responseTimesText } from '../../../server/features/text/times-text.ts';
 import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
 import { callCost, interval80 } from '../../../server/metrics/call-cost.ts';
+import { responseTimesOf } from '../../../server/metrics/response-times.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
 import { loadedFrom } from '../../support/profiles/loaded.ts';
@@ -220,6 +222,20 @@ describe('callers', () => {
     const change = found.methods.find(({ name }) => name === 'save')!.change!;
     expect(change).toBeCloseTo(8 * MS, 3);
     expect(found.callers.map(({ change: of }) => of)).toEqual([2 * change]);
+  });
+
+  test('by sums of calls whose callers are not known is rough', async () => {
+    const loaded = data();
+    const rows = methodRows(loaded.profile);
+    const times = new GrowingTimes();
+    times.addCall(rows.get('Shop.run')!, 0, 0, 50 * MS);
+    times.addSums(rows.get('Shop.rank')!, 1, 0, { count: 5_000, sum: 5_000 * 3 * MS, least: MS, greatest: 9 * MS });
+    const summed = loadedFrom({ ...loaded.profile, times: times.finish()! });
+    const found = await predictedOf(RECORDED, text => text.replace('save();', 'save();\n    rank("");'), summed);
+    expect(found.methods[0]).toMatchObject({ change: 3 * MS, reliability: 'rough' });
+    expect(found.methods[0]!.terms[0]!.cost!.rule).toBe('sums');
+    const [timed] = responseTimesOf(summed.profile, [[rows.get('Shop.rank')!]]);
+    expect(responseTimesText(timed!)).toMatch(/ · 5,000 calls .*callers not known$/);
   });
 
   test('of calls that overlap in time nothing is known', async () => {

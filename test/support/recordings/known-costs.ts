@@ -252,7 +252,7 @@ export function runKnown(
   if (recording !== undefined) {
     const settings = join(place, 'time.jfc');
     const traced = ['Costs', 'Quick', 'Slow', ...program.before.keys()];
-    writeFileSync(settings, timeSettings(traced, true).text);
+    writeFileSync(settings, timeSettings({ traced }).text);
     flags.push(`-XX:StartFlightRecording:settings=${settings},filename=${recording}`, '-Xlog:disable');
   }
   execFileSync(jdk.program('java'), [...flags, '-cp', place, 'Main', told], { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -1,0 +1,179 @@
+// Times the calls of some methods of a JVM as long as a recorder follows it: finds out how often they are made, and has the JVM time them as that allows.
+import type { Problem } from '../base/problem.ts';
+import { methodName } from '../cct/method-names.ts';
+import { diagnose, unlessEnded } from './attach.ts';
+import { beginUnread, endRecording, labelOf, recordBriefly } from './brief-recording.ts';
+import { ageFlaw, askVersion, isIn, NAMES } from './flight-recording.ts';
+import { OLDEST_TIMED, timeSettings } from './flight-settings.ts';
+import { isRunning, type Jvm } from './jvms.ts';
+import {
+  type CallRate,
+  classOfFilter,
+  filtersOf,
+  fitsFilter,
+  isSamePlan,
+  planTiming,
+  type TimingPlan,
+} from './timing-plan.ts';
+import { absenceProblem, planProblems } from './timing-words.ts';
+
+export type CallTimerOptions = {
+  readonly jvm: Jvm;
+  /** What the JVM takes as filters: see `timingFilter`. */
+  readonly filters: readonly string[];
+  readonly report: (problems: readonly Problem[]) => void;
+};
+
+const RATES_MILLIS = 3_000;
+/** The JVM ends the timing by itself after so long, even if the recorder was killed. It begins anew a while before. */
+const LEASE_MILLIS = 600_000;
+const BEFORE_END_MILLIS = 30_000;
+/** What was not found is looked for again, and what could not be begun is tried again, after so long. */
+const AGAIN_MILLIS = 60_000;
+/** A JVM that makes more events a second than this is asked anew how often its methods are called. */
+const MANY_EVENTS = 30_000;
+const LOOK_MILLIS = 5_000;
+/** The last events of the measurement of rates are read by then. */
+const READ_MILLIS = 3_000;
+
+/** Call `look` every second, then `end`. */
+export class CallTimer {
+  readonly #options: CallTimerOptions;
+  readonly #stopping = new AbortController();
+  #task: Promise<void> | null = null;
+  #plan: TimingPlan = { traced: [], summed: [], leftOut: [] };
+  #missing: readonly string[] = [];
+  /** Those of them whose class is loaded: to look again for them is of no use. */
+  #withoutMethods: ReadonlySet<string> = new Set();
+  #dueAt = 0;
+  #searchAt = Number.POSITIVE_INFINITY;
+  #seen = { events: 0, at: performance.now() };
+  /** Until then the JVM sums up calls only to find out how many they are. */
+  #measuresUntil = 0;
+  #isBegun = false;
+
+  constructor(options: CallTimerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Begins what is to be done; neither raises nor waits.
+   * @param events how many the JVM has made so far
+   */
+  look(events: number): void {
+    const now = performance.now();
+    const isMany = this.#isMany(events, now);
+    if (this.#task !== null || this.#stopping.signal.aborted) return;
+    if (now >= this.#dueAt || (isMany && now >= this.#dueAt - LEASE_MILLIS + AGAIN_MILLIS))
+      this.#do(() => this.#renew());
+    else if (now >= this.#searchAt) this.#do(() => this.#search());
+  }
+
+  /** Whether sums of a method are of a measurement of rates alone, so that they say nothing of the time in which calls are timed. */
+  isMeasured(filter: string): boolean {
+    return performance.now() < this.#measuresUntil && !this.#plan.summed.some(each => each.filter === filter);
+  }
+
+  /** Takes the filter off. */
+  async end(): Promise<void> {
+    const { jvm, report } = this.#options;
+    this.#stopping.abort();
+    await this.#task;
+    if (!this.#isBegun || !isRunning(jvm)) return;
+    this.#isBegun = false;
+    report(unlessEnded(await endRecording(jvm, NAMES.timing)));
+  }
+
+  #isMany(events: number, now: number): boolean {
+    const { events: before, at } = this.#seen;
+    if (now < at + LOOK_MILLIS) return false;
+    this.#seen = { events, at: now };
+    return events - before > (MANY_EVENTS * (now - at)) / 1_000;
+  }
+
+  #do(work: () => Promise<void>): void {
+    this.#task = work().finally(() => {
+      this.#task = null;
+    });
+  }
+
+  /** Looks how often calls are made, and begins to time them for a while. */
+  async #renew(): Promise<void> {
+    const { jvm, filters, report } = this.#options;
+    this.#dueAt = performance.now() + AGAIN_MILLIS;
+    this.#searchAt = Number.POSITIVE_INFINITY;
+    const tooOld = ageFlaw(jvm, await askVersion(jvm), OLDEST_TIMED);
+    if (tooOld !== null) {
+      this.#dueAt = Number.POSITIVE_INFINITY;
+      report([
+        { ...tooOld, message: `${tooOld.message} to time calls`, remedy: `${tooOld.remedy}; samples are recorded` },
+      ]);
+      return;
+    }
+    const rates = await this.#rates();
+    if (rates === null || this.#stopping.signal.aborted) return;
+    const plan = planTiming(rates);
+    if (!(await this.#begin(plan))) return;
+    if (!isSamePlan(plan, this.#plan)) report(planProblems(plan, labelOf(jvm)));
+    this.#plan = plan;
+    this.#dueAt = performance.now() + LEASE_MILLIS - BEFORE_END_MILLIS;
+    await this.#miss(filters.filter(filter => !rates.some(rate => fitsFilter(filter, rate.filter))));
+  }
+
+  /** Each method that the filters mean, with its calls a second; null where the JVM does not tell. */
+  async #rates(): Promise<readonly CallRate[] | null> {
+    const { jvm, filters, report } = this.#options;
+    const wish = { name: NAMES.rates, settings: timeSettings({ summed: filters }), millis: RATES_MILLIS };
+    this.#measuresUntil = Number.POSITIVE_INFINITY;
+    const { value, problems } = await recordBriefly(jvm, wish, () => undefined, this.#stopping.signal);
+    this.#measuresUntil = performance.now() + READ_MILLIS;
+    report(unlessEnded(problems));
+    if (value === null) return null;
+    const sums = new Map<string, number>();
+    for (const { method, invocations } of value.methodTimings ?? []) {
+      const { className, name } = methodName(value.profile!.methods, method);
+      const filter = `${className}::${name}`;
+      sums.set(filter, (sums.get(filter) ?? 0) + invocations);
+    }
+    return Array.from(sums, ([filter, calls]) => ({ filter, rate: (1_000 * calls) / RATES_MILLIS }));
+  }
+
+  /** Has the JVM time by the plan, in place of what it timed before. */
+  async #begin(plan: TimingPlan): Promise<boolean> {
+    const { jvm, report } = this.#options;
+    const running = await diagnose(jvm, 'JFR.check');
+    // Of this recorder, or of an earlier one that was killed.
+    if (running.value !== null && isIn(running.value, NAMES.timing)) await endRecording(jvm, NAMES.timing);
+    if (plan.traced.length + plan.summed.length === 0) return true;
+    const settings = timeSettings({ traced: filtersOf(plan.traced), summed: filtersOf(plan.summed) });
+    const { value, problems } = await beginUnread(jvm, { name: NAMES.timing, settings, millis: LEASE_MILLIS });
+    this.#isBegun ||= value !== null;
+    report(unlessEnded(problems));
+    return value !== null;
+  }
+
+  /** Says what was not found, and why. */
+  async #miss(missing: readonly string[]): Promise<void> {
+    const { jvm, report } = this.#options;
+    if (missing.length > 0) this.#searchAt = performance.now() + AGAIN_MILLIS;
+    if (String(missing) === String(this.#missing)) return;
+    this.#missing = missing;
+    const loaded = new Set<string>();
+    for (const filter of missing) if (await this.#isLoaded(filter)) loaded.add(filter);
+    this.#withoutMethods = loaded;
+    report(missing.map(filter => absenceProblem(filter, loaded.has(filter), labelOf(jvm))));
+  }
+
+  /** Begins anew as soon as a class is there that was not. */
+  async #search(): Promise<void> {
+    this.#searchAt = performance.now() + AGAIN_MILLIS;
+    for (const filter of this.#missing)
+      if (!this.#withoutMethods.has(filter) && (await this.#isLoaded(filter))) return await this.#renew();
+  }
+
+  async #isLoaded(filter: string): Promise<boolean> {
+    if (filter.startsWith('@')) return false;
+    const { value } = await diagnose(this.#options.jvm, `VM.class_hierarchy ${classOfFilter(filter)}`);
+    return value?.includes(`--${classOfFilter(filter)}/`) === true;
+  }
+}
