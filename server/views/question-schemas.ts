@@ -13,6 +13,7 @@ const MOST_STATES = 500;
 const MOST_STEPS = 10_000;
 const MOST_ROWS = 100_000;
 const MOST_BOXES = 20_000;
+const MOST_PIXELS = 20_000;
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_NAME));
 const natural = integer(0, Number.MAX_SAFE_INTEGER);
@@ -109,7 +110,20 @@ export type AskPicture = v.InferOutput<typeof picture>;
 const tracks = question(
   'tracks',
   'What each thread did over time. Of processor time the time types of the threads, where they were recorded; else the packages whose code ran.',
-  { look: lookSchema, of: field(v.nullable(methodKey), 'Only samples of this method; null for everything.') },
+  {
+    look: lookSchema,
+    of: field(v.nullable(methodKey), 'Only samples of this method; null for everything.'),
+    unfolded: field(
+      list(pair(v.pipe(v.string(), v.maxLength(LONGEST_NAME))), MOST_ENTRIES),
+      'Groups whose single threads are rows too: `group` and `name` of each.',
+    ),
+    rows: field(pair(integer(0, MOST_ROWS)), 'First row whose cells are told and the one behind the last.'),
+    span: field(pair(share), 'The part of all time whose cells are told, of [0, 1].'),
+    pixels: field(
+      integer(1, MOST_PIXELS),
+      'Width of the span: windows that begin in the same pixel and end in the same one are joined.',
+    ),
+  },
 );
 export type AskTracks = v.InferOutput<typeof tracks>;
 

@@ -15,6 +15,9 @@ export function readQuestion(given: unknown): Question {
   return 'look' in value ? { ...value, look: withoutEmptyLists(value.look) } : value;
 }
 
+/** Their cells fill an answer. */
+const MOST_TRACKS = 500;
+
 /** The mistake in several fields together. */
 function flawOf(question: Question): Problem | null {
   const flaw = 'look' in question ? spanFlaw(question.look) : null;
@@ -23,6 +26,12 @@ function flawOf(question: Question): Problem | null {
     case 'picture': {
       const fault = (['window', 'rows'] as const).find(key => question[key][0] >= question[key][1]);
       return fault === undefined ? null : notAllowed(fault, question[fault], 'two numbers, the first below the second');
+    }
+    case 'tracks': {
+      const fault = (['span', 'rows'] as const).find(key => question[key][0] >= question[key][1]);
+      if (fault !== undefined) return notAllowed(fault, question[fault], 'two numbers, the first below the second');
+      const [first, end] = question.rows;
+      return end - first <= MOST_TRACKS ? null : notAllowed('rows', question.rows, `${MOST_TRACKS} rows at most`);
     }
     case 'blueprint':
       if (question.tree === null && question.box !== 0) return notAllowed('tree', null, 'the tree of the box');

@@ -14,21 +14,21 @@ const OF_PROCESSORS: readonly string[] = ['cpu', 'cpu-time'];
 export async function tracksAnswer(
   host: ViewHost,
   viewed: Viewed,
-  { look, of }: AskTracks,
+  { look, of, unfolded, rows, span, pixels }: AskTracks,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const { profile, answers } = viewed.data;
   const row = of === null ? -1 : answers.keysOf(profile.methods).rowOf(of);
   const methods = of === null ? null : row < 0 ? [] : [row];
-  const under = (looked: Look) =>
-    host.door.ask(subjectOf(viewed, looked), 'tracks', { methods, own: viewed.own }, { signal });
+  const wish = { methods, own: viewed.own, unfolded, rows, span, pixels };
+  const under = (looked: Look) => host.door.ask(subjectOf(viewed, looked), 'tracks', wish, { signal });
   const typed = { ...look, metric: TYPED.id };
   const hasTypes = metricRow(profile, TYPED.id) !== null && OF_PROCESSORS.includes(metricOf(viewed, look).id);
   const ofTypes = hasTypes ? await under(typed) : null;
   // Where the recording told waits alone, processor time tells more.
-  const isTyped = ofTypes?.groups.some(({ running }) => running > 0) === true;
+  const isTyped = ofTypes !== null && ofTypes.running > 0;
   const { columns, ...found } = isTyped ? ofTypes : await under(look);
   const { id, unit } = metricOf(viewed, isTyped ? typed : look);
-  const header: TracksHeader = { metric: id, unit, rows: columns.window.length, ...found };
+  const header: TracksHeader = { metric: id, unit, cells: columns.window.length, ...found };
   return packedBytes(header, inOrder(TRACK_COLUMNS, columns));
 }

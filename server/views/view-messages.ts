@@ -93,25 +93,34 @@ export type TracksHeader = {
   readonly metric: string;
   readonly unit: string;
   /** How many rows the columns have. */
-  readonly rows: number;
-  /** Milliseconds since the epoch; in the order of their begins. Those of several JVMs may overlap. */
+  readonly cells: number;
+  /** All of the time: milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  /** Those in the span; milliseconds since the epoch, in the order of their begins. Those of several JVMs may overlap. */
   readonly windows: readonly { readonly from: number; readonly to: number }[];
+  /** Whether windows that no pixel tells apart were joined: with more pixels there are more of them. */
+  readonly isJoined: boolean;
   /** Time types, or packages: of the innermost own code on the stack, without own code of the innermost frame. Most weight first. */
   readonly kinds: readonly { readonly name: string; readonly library: boolean }[];
   readonly weight: number;
-  /** Threads whose names differ in digits alone are one group. Those that ran longest first; those without samples are left out. */
-  readonly groups: readonly (TrackTotal & {
-    readonly group: string;
-    /** `rows`: how many rows of the columns it has, behind those of the thread before. */
-    readonly threads: readonly (TrackTotal & { readonly rows: number })[];
-  })[];
+  readonly running: number;
+  /** All rows. Threads whose names differ in digits alone are one group. Those that ran longest first; those without samples are left out. */
+  readonly tracks: readonly TrackTotal[];
 };
 
+/** A group of threads, or a single thread, which stands behind its unfolded group. */
 export type TrackTotal = {
   readonly name: string;
+  readonly group: string;
+  readonly level: 1 | 2;
+  /** Number of threads that a group unfolds to; 0 for single threads, and for groups of one. */
+  readonly threads: number;
   readonly weight: number;
   /** The part of `weight` in which threads ran; all of it where kinds are packages. */
   readonly running: number;
+  /** How many rows of the columns it has, behind those of the row before; 0 for those that were not asked for. */
+  readonly cells: number;
 };
 
 /** The question for an answer of the table. */

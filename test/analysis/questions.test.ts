@@ -38,6 +38,8 @@ const WHOLE_PICTURE: PictureWish = {
   search: 'run',
 };
 
+const TRACKS = { unfolded: [], rows: [0, 9], span: [0, 1], pixels: 99 } as const;
+
 const FACTS: readonly SurroundingFact[] = [
   'callers',
   'callees',
@@ -83,7 +85,7 @@ describe('the thread that answers', () => {
       for (const rows of [null, [3], [2, 3]]) {
         await both(door => door.ask(of, 'threadList', { methods: rows }));
         await both(door => door.ask(of, 'timeline', { methods: rows, hottest: 2 }));
-        await both(door => door.ask(of, 'tracks', { methods: rows, own: null }));
+        await both(door => door.ask(of, 'tracks', { methods: rows, own: null, ...TRACKS }));
       }
       const refine = { kind: 'extended' } as const;
       await both(door => door.ask(of, 'paths', { query: '*', aspects: [], view: null, refine, least: 0, most: 9 }));

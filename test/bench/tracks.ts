@@ -1,4 +1,4 @@
-// Measures the tracks of the timeline in Chromium: 1,000 threads by 1,440 windows, from the key to the first picture, and dragging over it.
+// Measures the tracks of the timeline in Chromium: 1,000 threads by 1,440 windows, from the key to the first picture, rows that come into sight, and dragging.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,6 +73,24 @@ async function firstTracks(page: Page): Promise<number> {
   return performance.now() - began;
 }
 
+/** From a jump to the last rows until they are painted. */
+const SCROLLED = `new Promise(done => {
+  const box = document.querySelector('.track-scroll');
+  const began = performance.now();
+  const look = () => {
+    const canvas = [...document.querySelectorAll('.track canvas')].at(-1);
+    const isLast = canvas.closest('.track').getAttribute('aria-posinset') === canvas.closest('.track').getAttribute('aria-setsize');
+    if (isLast && canvas.dataset.painted !== undefined) done(performance.now() - began);
+    else requestAnimationFrame(look);
+  };
+  box.scrollTop = box.scrollHeight;
+  look();
+})`;
+
+/** How many bytes the answers about tracks had. */
+const BYTES = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/ask'))
+  .reduce((most, { encodedBodySize }) => Math.max(most, encodedBodySize), 0)`;
+
 async function measured(engine: Engine, quick: boolean): Promise<BenchFigure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'insitu-tracks-'));
   const browser = await chromium.launch({
@@ -88,12 +106,16 @@ async function measured(engine: Engine, quick: boolean): Promise<BenchFigure[]> 
       await page.goto(`${view.address}&view=table`);
       const first: number[] = [];
       for (let run = 0; run < RUNS; run++) first.push(await firstTracks(page));
-      const rows = await page.locator('.track').count();
+      const rows = Number(await page.locator('.track').first().getAttribute('aria-setsize'));
+      const bytes = await page.evaluate<number>(BYTES);
+      const scrolled = await page.evaluate<number>(SCROLLED);
       const frames = (await page.evaluate<number[]>(DRAG)).toSorted((a, b) => a - b);
       return [
         { label: 'from the key to the first picture', value: median(first), unit: 'ms', limit: { most: 1000 } },
         { label: 'the longest of them', value: Math.max(...first), unit: 'ms' },
         { label: 'rows', value: rows, unit: 'rows', limit: { least: threads } },
+        { label: 'the largest answer', value: bytes / 1e6, unit: 'MB', limit: { most: 5 } },
+        { label: 'from a jump to the last rows until they are painted', value: scrolled, unit: 'ms' },
         {
           label: 'a frame of dragging, 95th percentile',
           ...{ value: frames[Math.ceil(frames.length * 0.95) - 1] ?? Number.NaN, unit: 'ms', limit: { most: 33 } },

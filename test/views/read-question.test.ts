@@ -31,8 +31,16 @@ const QUESTIONS: readonly Question[] = [
     operations: { recursion: false, aggregate: false, library: false },
     ...{ window: [0, 1], rows: [0, 2], least: [0], most: 1, search: null, baseline: false },
   },
-  { ask: 'tracks', look: LOOK, of: KEY },
-  { ask: 'tracks', look: {}, of: null },
+  {
+    ask: 'tracks',
+    look: LOOK,
+    of: KEY,
+    unfolded: [['main', 'pool-#']],
+    rows: [20, 60],
+    span: [0.2, 0.4],
+    pixels: 2048,
+  },
+  { ask: 'tracks', look: {}, of: null, unfolded: [], rows: [0, 1], span: [0, 1], pixels: 1 },
   { ask: 'answer', answer: 'threads', parameters: { method: `id:${KEY}`, limit: 5 } },
   { ask: 'states', look: LOOK, of: [KEY] },
   {
@@ -49,6 +57,7 @@ const QUESTIONS: readonly Question[] = [
   { ask: 'use', look: LOOK },
 ];
 
+const TRACKS = { ask: 'tracks', look: {}, of: null, unfolded: [], rows: [0, 9], span: [0, 1], pixels: 9 };
 const BLUEPRINT = { ask: 'blueprint', look: {}, scaling: 'share', tree: 't', box: 7, show: 'path', of: null, from: 0 };
 
 test.each(QUESTIONS.map(question => [JSON.stringify(question), question] as const))('%s is taken', (_, question) => {
@@ -90,6 +99,10 @@ test.each<[object, string]>([
   [{ ...QUESTIONS[2], most: 20_001 }, 'most: 20001 is not allowed (allowed: 20000 or less)'],
   [{ ...QUESTIONS[2], order: { kept: 'p', x: 1 } }, 'is not allowed (allowed: "weight" | "name" | an object)'],
   [{ ...QUESTIONS[2], root: ['@../x'] }, 'root.0: "@../x" is not allowed (allowed: the key of a method, or'],
+  [{ ...TRACKS, rows: [0, 501] }, 'rows: [0,501] is not allowed (allowed: 500 rows at most)'],
+  [{ ...TRACKS, rows: [5, 5] }, 'rows: [5,5] is not allowed (allowed: two numbers, the first below the second)'],
+  [{ ...TRACKS, span: [0.5, 0.4] }, 'span: [0.5,0.4] is not allowed (allowed: two numbers, the first below'],
+  [{ ...TRACKS, pixels: 20_001 }, 'pixels: 20001 is not allowed (allowed: 20000 or less)'],
   [{ ...BLUEPRINT, box: -1 }, 'box: -1 is not allowed (allowed: 0 or more)'],
   [{ ...BLUEPRINT, tree: null }, 'tree: null is not allowed (allowed: the tree of the box)'],
   [{ ...BLUEPRINT, show: 'method' }, 'of: null is not allowed (allowed: the key of a method)'],

@@ -101,7 +101,7 @@ export type Tracks = { readonly header: TracksHeader; readonly columns: Decoded<
 /** @throws {RangeError} of bytes that are no tracks. */
 export function decodeTracks(bytes: ArrayBuffer): Tracks {
   const { header, columns } = unpacked<TracksHeader>(bytes);
-  return { header, columns: columns.read(TRACK_COLUMNS, header.rows) };
+  return { header, columns: columns.read(TRACK_COLUMNS, header.cells) };
 }
 
 /** @throws {RangeError} of bytes that are no frame. */

@@ -66,8 +66,8 @@ function Swatch({ colour }: { readonly colour: string }) {
 
 /** Of the timeline: time types in the order in which they are stacked, or packages. */
 export function TracksLegend() {
-  const kinds = tracksShown.value?.header.kinds ?? [];
-  const isTyped = tracksShown.value?.header.metric === 'typed';
+  const kinds = tracksShown.value?.kinds ?? [];
+  const isTyped = tracksShown.value?.metric === 'typed';
   const found = new Set(
     kinds.map(({ name, library }) => {
       const belonging = belongingOf(name, library, tintsShown.value);

@@ -14,13 +14,14 @@ import {
   shareText,
 } from './amount-words.ts';
 import { amountsOf, useNamedAnswer } from './answers.ts';
+import { useTracks } from './held-tracks.ts';
 import { knownMethod } from './known-methods.ts';
 import { fullName } from './name-trimming.ts';
 import { Waiting } from './nothing-yet.tsx';
 import { hold, look, methodShown, say, showLook, shown } from './page-state.ts';
 import { TableHead } from './table-head.tsx';
 import { barAt, barsOf, zoomedBars } from './time-bars.ts';
-import { Tracks, useTracks, zoomedExtent } from './tracks.tsx';
+import { Tracks, zoomedExtent } from './tracks.tsx';
 
 type Window = {
   /** Milliseconds since the epoch. */
@@ -40,7 +41,7 @@ export function TimelineView() {
   const answer = useNamedAnswer('timeline', () => {
     // The whole time is shown, so that another span can be chosen.
     const { from: _from, to: _to, ...rest } = look.value;
-    return { look: rest, of: methodShown.value };
+    return { look: rest, of: methodShown.value, more: { hottest: 0 } };
   });
   const tracks = useTracks();
   const found = answer.value;
@@ -56,7 +57,7 @@ export function TimelineView() {
         Enter takes it.
       </p>
       <Bars windows={windows} />
-      <Tracks tracks={tracks} />
+      <Tracks held={tracks} />
       <WindowTable windows={windows} />
     </section>
   );

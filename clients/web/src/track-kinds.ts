@@ -1,16 +1,15 @@
 // Colours, words and order of what tracks are stacked from: time types, or packages.
 import { signal } from '@preact/signals';
-import { TIME_TYPES } from 'insitu/views';
-import type { Tracks } from './frame-decoder.ts';
+import { TIME_TYPES, type TracksHeader } from 'insitu/views';
 import { shownName } from './name-trimming.ts';
 import type { PackageTints } from './package-tints.ts';
 import type { Theme } from './page-types.ts';
 import { belongingOf, packageColour } from './palette.ts';
 
-type Kind = Tracks['header']['kinds'][number];
+type Kind = TracksHeader['kinds'][number];
 
 /** What the timeline shows; null in other views, and until it is known. */
-export const tracksShown = signal<Tracks | null>(null);
+export const tracksShown = signal<TracksHeader | null>(null);
 
 const TYPES = Object.keys(TIME_TYPES);
 

@@ -1,41 +1,75 @@
 // The rows of tracks: groups of threads, single threads of unfolded groups, and how dense their kinds are at each pixel.
+import type { TracksHeader } from 'insitu/views';
 import type { Tracks } from './frame-decoder.ts';
 import type { Extent } from './strip-scale.ts';
 
-export type TrackRow = {
-  /** Lasts as long as the group or thread has its name. */
+export type TrackRow = TracksHeader['tracks'][number] & {
+  /** Lasts as long as the group or thread has its name; of a group `JSON.stringify([group, name])`. */
   readonly key: string;
-  readonly name: string;
-  readonly group: string;
-  readonly level: 1 | 2;
-  readonly weight: number;
-  readonly running: number;
-  /** Number of threads that a group unfolds to; 0 for single threads. */
-  readonly threads: number;
   readonly isOpen: boolean;
-  /** Its rows of the columns: the first one, and the one behind the last. */
-  readonly rows: readonly [from: number, to: number];
+  /** Among its siblings, from 1 on, and how many they are. */
+  readonly place: readonly [at: number, of: number];
+  /** Pixels above it. */
+  readonly top: number;
 };
+
+/** What one row has in each window of each kind. */
+export type TrackCells = Tracks['columns'] & Pick<TracksHeader, 'windows' | 'kinds'>;
 
 export const HEIGHTS = { 1: 28, 2: 14 } as const;
 
-export function trackRows({ header }: Tracks, unfolded: ReadonlySet<string>): TrackRow[] {
-  const found: TrackRow[] = [];
+export function trackRows({ tracks }: TracksHeader): TrackRow[] {
+  const groups = tracks.reduce((sum, { level }) => sum + (level === 1 ? 1 : 0), 0);
+  const rows: TrackRow[] = [];
+  let [group, at, below, top] = ['', 0, 0, 0];
+  let parent: TracksHeader['tracks'][number] | null = null;
+  for (const [row, track] of tracks.entries()) {
+    const own = JSON.stringify([track.group, track.name]);
+    const isOpen = track.level === 1 && tracks[row + 1]?.level === 2;
+    if (track.level === 1) {
+      [group, at, below, parent] = [own, at + 1, 0, track];
+      rows.push({ ...track, key: own, isOpen, place: [at, groups], top });
+    } else {
+      below++;
+      rows.push({ ...track, key: `${group} ${track.name}`, isOpen, place: [below, parent?.threads ?? 0], top });
+    }
+    top += HEIGHTS[track.level];
+  }
+  return rows;
+}
+
+/** The rows that have something between two heights, as numbers of the first one and the one behind the last. */
+export function rowsBetween(rows: readonly TrackRow[], top: number, bottom: number): readonly [number, number] {
+  const behind = (height: number, found: (row: TrackRow) => number): number => {
+    let [least, most] = [0, rows.length];
+    while (least < most) {
+      const middle = (least + most) >> 1;
+      if (found(rows[middle]!) > height) most = middle;
+      else least = middle + 1;
+    }
+    return least;
+  };
+  const first = behind(top, row => row.top + HEIGHTS[row.level]);
+  return [
+    first,
+    Math.max(
+      first,
+      behind(bottom - 1, row => row.top),
+    ),
+  ];
+}
+
+/** Cells of each row that an answer has some of, by the row's key. */
+export function cellsByKey({ header, columns }: Tracks, rows: readonly TrackRow[]): Map<string, TrackCells> {
+  const { windows, kinds } = header;
+  const found = new Map<string, TrackCells>();
   let at = 0;
-  for (const { threads, ...group } of header.groups) {
-    const key = JSON.stringify([group.group, group.name]);
-    const isOpen = threads.length > 1 && unfolded.has(key);
-    const from = at;
-    const single = threads.map((thread): TrackRow => {
-      const begin = at;
-      at += thread.rows;
-      const { name, weight, running } = thread;
-      const own = { name, weight, running, group: group.group, rows: [begin, at] as const };
-      return { key: `${key} ${name}`, level: 2, threads: 0, isOpen: false, ...own };
-    });
-    const count = threads.length > 1 ? threads.length : 0;
-    found.push({ key, level: 1, threads: count, isOpen, rows: [from, at], ...group });
-    if (isOpen) found.push(...single);
+  for (const { key, cells } of rows) {
+    const of = [at, at + cells] as const;
+    at += cells;
+    if (cells === 0) continue;
+    const own = { window: columns.window.subarray(...of), kind: columns.kind.subarray(...of) };
+    found.set(key, { ...own, weight: columns.weight.subarray(...of), windows, kinds });
   }
   return found;
 }
@@ -44,16 +78,10 @@ export function trackRows({ header }: Tracks, unfolded: ReadonlySet<string>): Tr
 export type Densities = { readonly values: Float64Array; readonly most: number };
 
 /** Of the time of `extent`, on so many pixels. A gap in time has nothing. */
-export function densitiesOf(
-  { header, columns }: Tracks,
-  [from, to]: TrackRow['rows'],
-  extent: Extent,
-  width: number,
-): Densities {
-  const { windows, kinds } = header;
+export function densitiesOf({ windows, kinds, ...columns }: TrackCells, extent: Extent, width: number): Densities {
   const values = new Float64Array(width * kinds.length);
   const scale = width / Math.max(1, extent.to - extent.from);
-  for (let row = from; row < to; row++) {
+  for (let row = 0; row < columns.window.length; row++) {
     const window = windows[columns.window[row] ?? 0];
     if (window === undefined) continue;
     const left = (window.from - extent.from) * scale;
@@ -78,20 +106,19 @@ export function densitiesOf(
 
 /** What a row has of each kind in the windows at a moment, most first; nothing in a gap. */
 export function kindsAt(
-  { header, columns }: Tracks,
-  [from, to]: TrackRow['rows'],
+  { windows, ...columns }: TrackCells,
   moment: number,
 ): { readonly window: Extent | null; readonly kinds: readonly (readonly [kind: number, weight: number])[] } {
   const sums = new Map<number, number>();
   const isAround = (window: Extent): boolean =>
     window.from <= moment && (moment < window.to || window.from === window.to);
-  const around = header.windows.filter(isAround);
+  const around = windows.filter(isAround);
   const window =
     around.length === 0
       ? null
       : { from: Math.min(...around.map(each => each.from)), to: Math.max(...around.map(each => each.to)) };
-  for (let row = from; row < to; row++) {
-    const own = header.windows[columns.window[row] ?? 0];
+  for (let row = 0; row < columns.window.length; row++) {
+    const own = windows[columns.window[row] ?? 0];
     if (own === undefined || !isAround(own)) continue;
     const kind = columns.kind[row] ?? 0;
     sums.set(kind, (sums.get(kind) ?? 0) + (columns.weight[row] ?? 0));

@@ -1,27 +1,34 @@
 // Tracks: what each group of threads did over time, the longest running group first; a group unfolds to its threads.
-import { effect, type Signal, signal } from '@preact/signals';
-import type { AskTracks } from 'insitu/views';
+import { type Signal, signal } from '@preact/signals';
+import type { TracksHeader } from 'insitu/views';
 import type { RefObject } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { momentText, percentText, plural, weightText } from './amount-words.ts';
-import { choiceOf, useAnswer } from './answers.ts';
-import { decodeTracks, type Tracks as TracksFrame } from './frame-decoder.ts';
+import { type HeldTracks, see, unfolded } from './held-tracks.ts';
 import { shownName } from './name-trimming.ts';
 import { tintsShown } from './package-hues.ts';
-import { data, dropLook, hold, look, methodShown, say, show, showLook, shown, theme } from './page-state.ts';
+import { data, dropLook, hold, look, say, show, showLook, shown, theme } from './page-state.ts';
 import type { Span } from './page-types.ts';
 import { type Extent, momentAt, placeOf, spanOver, ticksOf } from './strip-scale.ts';
 import { besidePoint } from './tooltip-place.ts';
-import { kindColour, kindWords, pixelOf, stackingOrder, tracksShown } from './track-kinds.ts';
-import { densitiesOf, HEIGHTS, kindsAt, paintTrack, type TrackRow, trackRows } from './track-rows.ts';
+import { kindColour, kindWords, pixelOf, stackingOrder } from './track-kinds.ts';
+import {
+  densitiesOf,
+  HEIGHTS,
+  kindsAt,
+  paintTrack,
+  rowsBetween,
+  type TrackCells,
+  type TrackRow,
+} from './track-rows.ts';
 import { watchSize } from './watch-size.ts';
 
-/** Groups that are unfolded. */
-const unfolded = signal<ReadonlySet<string>>(new Set());
 const TICKS_APART = 110;
 /** Less of the time is never shown. */
 const LEAST_ZOOM = 1 / 2_000;
 const MOST_KINDS_TOLD = 8;
+/** Pixels above and below what is seen whose rows are drawn. */
+const BESIDE = 120;
 /** Shorter drags are clicks. */
 const LEAST_DRAG = 4;
 
@@ -38,30 +45,11 @@ export function zoomedSpan([begin, end]: Span, factor: number, around: number, m
   return [left, left + wide];
 }
 
-/** What is asked as soon as the view is there. */
-export function useTracks(): TracksFrame | null {
-  const answer = useAnswer<AskTracks>(() => {
-    // The whole time is shown, so that another span can be chosen.
-    const { from: _from, to: _to, ...rest } = look.value;
-    return { ask: 'tracks', look: choiceOf(rest), of: methodShown.value };
-  });
-  const bytes = answer.value;
-  const tracks = useMemo(() => (bytes === null ? null : decodeTracks(bytes)), [bytes]);
-  useEffect(() => {
-    tracksShown.value = tracks;
-    return () => {
-      tracksShown.value = null;
-    };
-  }, [tracks]);
-  return tracks;
-}
-
-export function Tracks({ tracks }: { readonly tracks: TracksFrame | null }) {
-  return tracks === null || tracks.header.groups.length === 0 ? null : <TrackTree tracks={tracks} />;
+export function Tracks({ held }: { readonly held: HeldTracks | null }) {
+  return held === null || held.rows.length === 0 ? null : <TrackTree held={held} />;
 }
 
 type Plot = {
-  readonly tracks: TracksFrame;
   /** Of all windows. */
   readonly all: Extent;
   readonly extent: Extent;
@@ -70,17 +58,18 @@ type Plot = {
 
 type Pointed = { readonly row: TrackRow; readonly moment: number; readonly x: number; readonly y: number };
 
-function TrackTree({ tracks }: { readonly tracks: TracksFrame }) {
+function TrackTree({ held }: { readonly held: HeldTracks }) {
+  const { header } = held;
   const box = useRef<HTMLDivElement>(null);
   const axis = useRef<HTMLDivElement>(null);
   const width = useMemo(() => signal(0), []);
   const dragged = useMemo(() => signal<Extent | null>(null), []);
   const pointed = useMemo(() => signal<Pointed | null>(null), []);
   const active = useMemo(() => signal<string | null>(null), []);
-  const rows = useMemo(() => trackRows(tracks, unfolded.value), [tracks, unfolded.value]);
-  const all = useMemo(() => extentOf(tracks), [tracks]);
+  const { rows } = held;
   const { zoom } = shown.value;
-  const extent = useMemo(() => zoomedExtent(all, zoom), [all, zoom[0], zoom[1]]);
+  const all = { from: header.from, to: Math.max(header.to, header.from + 1) };
+  const extent = useMemo(() => zoomedExtent(all, zoom), [all.from, all.to, zoom[0], zoom[1]]);
   useEffect(() => {
     const element = axis.current;
     return element === null
@@ -89,13 +78,21 @@ function TrackTree({ tracks }: { readonly tracks: TracksFrame }) {
           width.value = element.clientWidth;
         });
   }, []);
-  const plot: Plot = { tracks, all, extent, width: width.value };
-  useVisibleCanvases(box, plot, rows);
+  const plot: Plot = { all, extent, width: width.value };
+  const [first, end] = useSeenRows(box, rows);
+  useEffect(
+    () => see({ rows: [first, end], zoom, width: plot.width * devicePixelRatio }),
+    [first, end, zoom[0], zoom[1], plot.width],
+  );
+  const paint = usePainter(header, plot);
+  const focus = useFocus(box, active);
   useWheel(box, plot);
-  const isTyped = tracks.header.metric === 'typed';
-  const ran = tracks.header.groups.reduce((sum, { running }) => sum + running, 0);
+  const isTyped = header.metric === 'typed';
   const shareOf = ({ running, weight }: TrackRow): string =>
-    (ran > 0 ? percentText(running, ran) : percentText(weight, tracks.header.weight)) ?? '< 0.1 %';
+    (header.running > 0 ? percentText(running, header.running) : percentText(weight, header.weight)) ?? '< 0.1 %';
+  const last = rows.at(-1);
+  // The active one keeps the focus while it is out of sight.
+  const drawn = rows.filter(({ key }, at) => (at >= first && at < end) || key === active.value);
   return (
     <div class="tracks">
       <p class="aside">
@@ -124,15 +121,18 @@ function TrackTree({ tracks }: { readonly tracks: TracksFrame }) {
             class="track-rows"
             role="tree"
             aria-label="Threads over time"
-            onKeyDown={event => walk(event, rows, active)}
+            style={{ height: `${last === undefined ? 0 : last.top + HEIGHTS[last.level]}px` }}
+            onKeyDown={event => walk(event, rows, active, focus)}
             {...pointer(plot, rows, { dragged, pointed })}
           >
-            {rows.map((row, at) => (
+            {drawn.map(row => (
               <TrackItem
                 key={row.key}
                 row={row}
+                cells={held.cells.get(row.key) ?? null}
+                paint={paint}
                 share={shareOf(row)}
-                isActive={active.value === null ? at === 0 : active.value === row.key}
+                isActive={active.value === null ? row === drawn[0] : active.value === row.key}
                 onActive={() => {
                   active.value = row.key;
                 }}
@@ -142,25 +142,53 @@ function TrackTree({ tracks }: { readonly tracks: TracksFrame }) {
         </div>
         <SpanShown plot={plot} dragged={dragged} />
       </div>
-      <TrackTooltip tracks={tracks} pointed={pointed} />
+      <TrackTooltip held={held} pointed={pointed} />
     </div>
   );
 }
 
-function extentOf({ header: { windows } }: TracksFrame): Extent {
-  const from = windows.reduce((least, window) => Math.min(least, window.from), Number.POSITIVE_INFINITY);
-  const to = windows.reduce((most, window) => Math.max(most, window.to), Number.NEGATIVE_INFINITY);
-  return { from, to: Math.max(to, from + 1) };
+/** Rows in sight and a little more, as numbers of the first one and the one behind the last. */
+function useSeenRows(box: RefObject<HTMLDivElement | null>, rows: readonly TrackRow[]): readonly [number, number] {
+  const seen = useMemo(() => signal('0 0'), []);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = (): void => {
+      const { scrollTop, clientHeight } = element;
+      // As text, so that the same rows are not drawn again.
+      seen.value = rowsBetween(rows, scrollTop - BESIDE, scrollTop + clientHeight + BESIDE).join(' ');
+    };
+    element.addEventListener('scroll', measure, { passive: true });
+    const unwatch = watchSize(element, measure);
+    return () => {
+      element.removeEventListener('scroll', measure);
+      unwatch();
+    };
+  }, [rows]);
+  const [first = 0, end = 0] = seen.value.split(' ').map(Number);
+  return [first, end];
 }
+
+type Paint = (canvas: HTMLCanvasElement, row: TrackRow, cells: TrackCells) => void;
 
 type TrackItemProps = {
   readonly row: TrackRow;
+  /** null where they are not here yet. */
+  readonly cells: TrackCells | null;
+  readonly paint: Paint;
   readonly share: string;
   readonly isActive: boolean;
   readonly onActive: () => void;
 };
 
-function TrackItem({ row, share, isActive, onActive }: TrackItemProps) {
+function TrackItem({ row, cells, paint, share, isActive, onActive }: TrackItemProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    if (canvas.current === null) return;
+    if (cells !== null) paint(canvas.current, row, cells);
+    // Another time or look must not keep the picture of the one before.
+    else canvas.current.width = 0;
+  }, [cells, paint]);
   const name = shownName(row.name);
   const folds = row.threads > 0;
   return (
@@ -173,7 +201,9 @@ function TrackItem({ row, share, isActive, onActive }: TrackItemProps) {
       aria-label={`${name}, ${share}${folds ? `, ${plural(row.threads, 'thread')}` : ''}`}
       {...(folds && { 'aria-expanded': row.isOpen })}
       data-key={row.key}
-      style={{ height: `${HEIGHTS[row.level]}px` }}
+      aria-posinset={row.place[0]}
+      aria-setsize={row.place[1]}
+      style={{ top: `${row.top}px`, height: `${HEIGHTS[row.level]}px` }}
       onFocus={onActive}
     >
       <span class="track-label">
@@ -183,7 +213,7 @@ function TrackItem({ row, share, isActive, onActive }: TrackItemProps) {
         </span>
         <span class="track-share">{share}</span>
       </span>
-      <canvas />
+      <canvas ref={canvas} />
     </div>
   );
 }
@@ -204,7 +234,12 @@ function zoomBy(factor: number, around: number, moved = 0): void {
 }
 
 /** The arrows of a tree; Enter looks at the threads of a row alone, `+` and `−` zoom, Shift with arrows moves what is zoomed. */
-function walk(event: KeyboardEvent, rows: readonly TrackRow[], active: Signal<string | null>): void {
+function walk(
+  event: KeyboardEvent,
+  rows: readonly TrackRow[],
+  active: Signal<string | null>,
+  focus: (row: TrackRow | undefined) => void,
+): void {
   const at = Math.max(
     0,
     rows.findIndex(({ key }) => key === active.value),
@@ -217,8 +252,8 @@ function walk(event: KeyboardEvent, rows: readonly TrackRow[], active: Signal<st
   if (event.shiftKey && sideways !== undefined) zoomBy(1, 0, sideways * 0.2);
   else if (sideways === 1 && row.threads > 0 && !row.isOpen) toggle(row);
   else if (sideways === -1 && row.isOpen) toggle(row);
-  else if (sideways === -1 && row.level === 2) focusRow(event, rows[parentAt]);
-  else if (to !== undefined) focusRow(event, rows[to]);
+  else if (sideways === -1 && row.level === 2) focus(rows[parentAt]);
+  else if (to !== undefined) focus(rows[to]);
   else if (event.key === 'Enter') lookAlone(row);
   else if (event.key === '+' || event.key === '=') zoomBy(0.5, 0.5);
   else if (event.key === '-' || event.key === '−') zoomBy(2, 0.5);
@@ -227,85 +262,47 @@ function walk(event: KeyboardEvent, rows: readonly TrackRow[], active: Signal<st
   event.stopPropagation();
 }
 
-function focusRow({ currentTarget }: KeyboardEvent, row: TrackRow | undefined): void {
-  if (row === undefined) return;
-  const items = (currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[data-key]');
-  [...items].find(({ dataset }) => dataset.key === row.key)?.focus();
-}
-
-/** Draws rows that can be seen, and frees the pixels of others. */
-function useVisibleCanvases(
+/** Focuses a row as soon as it is drawn, and scrolls to it. */
+function useFocus(
   box: RefObject<HTMLDivElement | null>,
-  { tracks, extent, width }: Plot,
-  rows: readonly TrackRow[],
-): void {
-  const seen = useMemo(() => signal<ReadonlySet<string>>(new Set()), []);
-  useEffect(() => {
-    const root = box.current;
-    if (root === null) return;
-    const observer = new IntersectionObserver(
-      entries => {
-        const next = new Set(seen.value);
-        for (const { target, isIntersecting } of entries) {
-          const { key = '' } = (target as HTMLElement).dataset;
-          if (isIntersecting) next.add(key);
-          else next.delete(key);
-        }
-        seen.value = next;
-      },
-      { root, rootMargin: '200px' },
-    );
-    for (const item of root.querySelectorAll('[data-key]')) observer.observe(item);
-    return () => observer.disconnect();
-  }, [rows]);
-  useEffect(
-    () =>
-      effect(() => {
-        const root = box.current;
-        if (root === null || width === 0) return;
-        const items = new Map(
-          [...root.querySelectorAll<HTMLElement>('[data-key]')].map(item => [item.dataset.key, item]),
-        );
-        const paint = painter(tracks, extent, width);
-        for (const row of rows) {
-          const canvas = items.get(row.key)?.querySelector('canvas');
-          if (canvas == null) continue;
-          if (seen.value.has(row.key)) paint(canvas, row);
-          else if (canvas.width > 0) canvas.width = 0;
-        }
-      }),
-    [tracks, rows, extent, width],
-  );
-}
-
-/** Paints each row once, as long as nothing of it changes. */
-function painter(
-  tracks: TracksFrame,
-  extent: Extent,
-  width: number,
-): (canvas: HTMLCanvasElement, row: TrackRow) => void {
-  const { kinds } = tracks.header;
-  const order = stackingOrder(kinds);
-  const colours = kinds.map(kind => pixelOf(kindColour(kind, theme.value, tintsShown.value)));
-  const ratio = devicePixelRatio;
-  const state = JSON.stringify([extent, width, ratio, colours]);
-  return (canvas, row) => {
-    if (canvas.width > 0 && canvas.dataset.painted === state && paintedFrom.get(canvas) === tracks) return;
-    const size = { width: Math.round(width * ratio), height: Math.round(HEIGHTS[row.level] * ratio) - 1 };
-    canvas.width = size.width;
-    canvas.height = size.height;
-    const context = canvas.getContext('2d');
-    if (context === null || size.width === 0) return;
-    const image = context.createImageData(size.width, size.height);
-    const pixels = new Uint32Array(image.data.buffer);
-    paintTrack(pixels, size, densitiesOf(tracks, row.rows, extent, size.width), order, colours);
-    context.putImageData(image, 0, 0);
-    canvas.dataset.painted = state;
-    paintedFrom.set(canvas, tracks);
+  active: Signal<string | null>,
+): (row: TrackRow | undefined) => void {
+  const wanted = useRef(false);
+  useLayoutEffect(() => {
+    if (!wanted.current) return;
+    wanted.current = false;
+    const items = box.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [];
+    [...items].find(({ dataset }) => dataset.key === active.value)?.focus();
+  });
+  return row => {
+    if (row === undefined || row.key === active.value) return;
+    wanted.current = true;
+    active.value = row.key;
   };
 }
 
-const paintedFrom = new WeakMap<HTMLCanvasElement, TracksFrame>();
+/** Paints rows; another one when something changes that all rows have in common. */
+function usePainter({ kinds }: TracksHeader, { extent, width }: Plot): Paint {
+  const order = useMemo(() => stackingOrder(kinds), [kinds]);
+  const colours = kinds.map(kind => pixelOf(kindColour(kind, theme.value, tintsShown.value)));
+  const ratio = devicePixelRatio;
+  return useMemo(
+    () => (canvas, row, cells) => {
+      const size = { width: Math.round(width * ratio), height: Math.round(HEIGHTS[row.level] * ratio) - 1 };
+      if (size.width === 0) return;
+      canvas.width = size.width;
+      canvas.height = size.height;
+      const context = canvas.getContext('2d');
+      if (context === null) return;
+      const image = context.createImageData(size.width, size.height);
+      const pixels = new Uint32Array(image.data.buffer);
+      paintTrack(pixels, size, densitiesOf(cells, extent, size.width), order, colours);
+      context.putImageData(image, 0, 0);
+      canvas.dataset.painted = 'yes';
+    },
+    [extent, width, ratio, colours.join(' ')],
+  );
+}
 
 function useWheel(box: RefObject<HTMLDivElement | null>, plot: Plot): void {
   useEffect(() => {
@@ -387,25 +384,26 @@ function pointer(plot: Plot, rows: readonly TrackRow[], { dragged, pointed }: Ha
 /** Where a drag began, in pixels of the plot; one hand drags at a time. */
 const begun: { x: number | null } = { x: null };
 
-/** Dims what is outside of the span that is chosen, or dragged over; above what scrolls, so that rows are not drawn anew. */
+/** Dims what is outside of the span that is chosen, or dragged over; above what scrolls, and moved alone, so that nothing is laid out or drawn anew. */
 function SpanShown({ plot: { extent, width }, dragged }: { readonly plot: Plot; readonly dragged: Hand['dragged'] }) {
   const { from, to } = dragged.value ?? look.value;
-  if (from === undefined && to === undefined) return null;
+  if (width === 0 || (from === undefined && to === undefined)) return null;
   const x = (moment: number): number => Math.min(width, Math.max(0, placeOf(extent, moment, width)));
   const [left, right] = [x(from ?? extent.from), x(to ?? extent.to)];
   return (
     <div class="track-span" aria-hidden="true" style={{ width: `${width}px` }}>
-      <span class="out" style={{ left: 0, width: `${left}px` }} />
-      <span class="out" style={{ left: `${right}px`, right: 0 }} />
+      <span class="out" style={{ transform: `scaleX(${left / width})` }} />
+      <span class="out" style={{ transform: `translateX(${right}px) scaleX(${1 - right / width})` }} />
     </div>
   );
 }
 
-function TrackTooltip({ tracks, pointed }: { readonly tracks: TracksFrame; readonly pointed: Hand['pointed'] }) {
+function TrackTooltip({ held, pointed }: { readonly held: HeldTracks; readonly pointed: Hand['pointed'] }) {
   const at = pointed.value;
-  if (at === null) return null;
-  const { kinds: all, unit } = tracks.header;
-  const { window, kinds } = kindsAt(tracks, at.row.rows, at.moment);
+  const cells = at === null ? undefined : held.cells.get(at.row.key);
+  if (at === null || cells === undefined) return null;
+  const { kinds: all, unit } = held.header;
+  const { window, kinds } = kindsAt(cells, at.moment);
   const whole = kinds.reduce((sum, [, weight]) => sum + weight, 0);
   return (
     <div class="tooltip of-window" style={besidePoint(at)} aria-hidden="true">

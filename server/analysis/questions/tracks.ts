@@ -9,6 +9,7 @@ import { visitCells } from '../../metrics/around-method.ts';
 import { forEachCellInScope, type MethodSet } from '../../metrics/node-walks.ts';
 import { isTimeType, TYPED } from '../../model/time-types.ts';
 import type { TrackColumns } from '../frame-columns.ts';
+import { type TrackWindows, trackWindows } from '../track-windows.ts';
 import type { Question } from './question.ts';
 
 type TracksWish = {
@@ -16,81 +17,152 @@ type TracksWish = {
   readonly methods: MethodSet | null;
   /** Packages of own code; null where none are known. */
   readonly own: readonly string[] | null;
+  /** Groups whose single threads have rows too, each by `group` and `name` of its row. */
+  readonly unfolded: readonly (readonly [group: string, name: string])[];
+  /** First row whose cells are told, and the one behind the last. */
+  readonly rows: readonly [from: number, to: number];
+  /** Part of the whole time whose cells are told, and its pixels: windows that no pixel tells apart are one. */
+  readonly span: readonly [from: number, to: number];
+  readonly pixels: number;
 };
 
-type Track = {
+type Total = {
   readonly name: string;
   readonly weight: number;
   /** The part of `weight` in which threads ran; all of it where the metric is not typed time. */
   readonly running: number;
 };
 
+/** A group of threads, or a single thread of an unfolded group, which stands behind its group. */
+type TrackRow = Total & {
+  readonly group: string;
+  readonly level: 1 | 2;
+  /** Number of threads that a group unfolds to; 0 for single threads, and for groups of one. */
+  readonly threads: number;
+  /** How many rows of the columns it has, behind those of the row before. */
+  readonly cells: number;
+};
+
 export type Tracks = {
-  /** Milliseconds since the epoch; in the order of their begins. Those of several JVMs may overlap. */
-  readonly windows: readonly { readonly from: number; readonly to: number }[];
+  /** From the first window to the last one, in milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  /** Those in the span; milliseconds since the epoch, in the order of their begins. Those of several JVMs may overlap. */
+  readonly windows: TrackWindows['windows'];
+  /** Whether windows were joined: with more pixels there are more of them. */
+  readonly isJoined: boolean;
   /** Time types, or packages: of the innermost own code on the stack, without own code of the innermost frame. Most weight first. */
   readonly kinds: readonly { readonly name: string; readonly library: boolean }[];
   readonly weight: number;
-  /** Threads whose names differ in digits alone are one group. Those that ran longest first; those without samples are left out. */
-  readonly groups: readonly (Track & {
-    readonly group: string;
-    /** `rows`: how many rows of the columns it has, behind those of the thread before. */
-    readonly threads: readonly (Track & { readonly rows: number })[];
-  })[];
+  readonly running: number;
+  /** Groups are threads whose names differ in digits alone. Those that ran longest first; those without samples are left out. */
+  readonly tracks: readonly TrackRow[];
   readonly columns: TrackColumns;
 };
 
 /** Cells or nodes between two pauses. */
 const STEP = 1 << 16;
 
-/** Windows outside of the span are left out, too. */
-export const tracks: Question<TracksWish, Tracks> = (data, { methods, own }, pause) => {
+/** Windows outside of the chosen span are left out, too. */
+export const tracks: Question<TracksWish, Tracks> = (data, wish, pause) => {
   const { analysis, profile } = data;
-  const { threads } = profile;
   const { metric, windows: chosen } = analysis.selection;
   const isTyped = profile.metrics[metric]!.id === TYPED.id;
-  const kinds = kindsOf(profile, isTyped ? null : data.answers.parts.libraryOf(profile.methods, own), pause);
+  const library = isTyped ? null : data.answers.parts.libraryOf(profile.methods, wish.own);
+  const kinds = kindsOf(profile, library, pause);
   const times = windowTimes(profile.windows).filter(({ from }) => chosen === undefined || chosen[from] === 1);
-  const sums = new TrackSums(profile, metric, kinds, times);
-  const cells = cellsByThread(analysis, methods, pause);
-  const { of: groupOf, firsts } = threadGroups(threads);
-  const singles = firsts.map((): SummedTrack[] => []);
-  for (let row = 0; row < threads.length; row++) {
-    const own = sums.of(cells.rows.subarray(cells.begins[row], cells.begins[row + 1]));
-    if (own.weight > 0) singles[groupOf[row]!]!.push({ name: nameOf(profile, row, threads.name[row]!), ...own });
+  const spans = times.map(({ startMillis, endMillis }) => ({ from: startMillis, to: endMillis }));
+  const { whole, windows, of, isJoined } = trackWindows(spans, wish.span, wish.pixels);
+  const totals = totalsOf(analysis, wish.methods, kinds, pause);
+  const order = [...totals.byKind.keys()].filter(kind => totals.byKind[kind]! > 0);
+  order.sort((a, b) => totals.byKind[b]! - totals.byKind[a]! || a - b);
+  const rows = rowsOf(profile, totals, wish.unfolded);
+  const shown = rows.slice(...wish.rows);
+  const windowOf = new Int32Array(profile.windows.length).fill(-1);
+  for (const [time, { from, to }] of times.entries()) windowOf.fill(of[time]!, from, to);
+  const cells = cellsByThread(analysis, { ...wish, ...totals, of: shown.flatMap(({ own }) => own) }, pause);
+  const sums = new TrackSums(profile.cells[metric]!, { kinds, order, windowOf, windows: windows.length });
+  const columns = shown.map(({ own }) => {
     pause();
-  }
-  const groups = firsts.flatMap((first, number) => {
-    const own = singles[number]!.sort(longestFirst);
-    const name = nameOf(profile, first, threadGroupName(threads.name[first]!));
-    const sum = { weight: sumOf(own, 'weight'), running: sumOf(own, 'running') };
-    return own.length === 0 ? [] : [{ group: threads.group[first]!, name, ...sum, own }];
+    return sums.of(own.map(cells));
   });
-  groups.sort(longestFirst);
-  const order = sums.heaviestKinds();
+  const told = rows.map(({ own: _own, ...row }, at) => ({
+    ...row,
+    cells: columns[at - wish.rows[0]]?.window.length ?? 0,
+  }));
   return {
-    windows: times.map(({ startMillis, endMillis }) => ({ from: startMillis, to: endMillis })),
-    kinds: order.map(kind => kinds.list[kind]!),
-    weight: sumOf(groups, 'weight'),
-    groups: groups.map(({ own, ...group }) => ({
-      ...group,
-      threads: own.map(({ columns, ...track }) => ({ ...track, rows: columns.window.length })),
-    })),
-    columns: joined(
-      groups.flatMap(({ own }) => own.map(({ columns }) => columns)),
-      order,
-    ),
+    ...{ ...whole, windows, isJoined, kinds: order.map(kind => kinds.list[kind]!) },
+    ...{ weight: sumOf(rows, 'weight'), running: sumOf(rows, 'running') },
+    ...{ tracks: told, columns: joined(columns) },
   };
 };
 
-type SummedTrack = Track & { readonly columns: TrackColumns };
+/** Of all selected cells. */
+type Totals = {
+  /** By row of the threads. */
+  readonly weight: Float64Array;
+  readonly running: Float64Array;
+  readonly cells: Int32Array;
+  readonly byKind: Float64Array;
+};
 
-function longestFirst(a: Track, b: Track): number {
+function totalsOf(analysis: Analysis, methods: MethodSet | null, { list, of }: Kinds, pause: Pause): Totals {
+  const { profile, selection } = analysis;
+  const { node, thread } = profile.cells[selection.metric]!;
+  const { length } = profile.threads;
+  const [weight, running, cells] = [new Float64Array(length), new Float64Array(length), new Int32Array(length)];
+  const byKind = new Float64Array(list.length);
+  const runs = Uint8Array.from(list, ({ name }) => (isRunning(name) ? 1 : 0));
+  visitSelected(
+    analysis,
+    methods,
+    (_line, own, _count, cell) => {
+      const [row, kind] = [thread[cell]!, of[node[cell]!]!];
+      cells[row]!++;
+      weight[row]! += own;
+      running[row]! += own * runs[kind]!;
+      byKind[kind]! += own;
+    },
+    pause,
+  );
+  return { weight, running, cells, byKind };
+}
+
+/** @returns rows, each with the rows of its threads. */
+function rowsOf(profile: Profile, { weight, running }: Totals, unfolded: TracksWish['unfolded']) {
+  const { threads } = profile;
+  const { of, firsts } = threadGroups(threads);
+  const singles = firsts.map((): (Total & { readonly own: readonly number[] })[] => []);
+  for (const [row, group] of of.entries()) {
+    const total = { weight: weight[row]!, running: running[row]! };
+    if (total.weight > 0)
+      singles[group]!.push({ name: nameOf(profile, row, threads.name[row]!), ...total, own: [row] });
+  }
+  const groups = firsts.flatMap((first, number) => {
+    const single = singles[number]!.sort(longestFirst);
+    const sum = { weight: sumOf(single, 'weight'), running: sumOf(single, 'running') };
+    const name = nameOf(profile, first, threadGroupName(threads.name[first]!));
+    const own = single.flatMap(each => each.own);
+    return single.length === 0 ? [] : [{ group: threads.group[first]!, name, ...sum, own, single }];
+  });
+  const isUnfolded = new Set(unfolded.map(names => JSON.stringify(names)));
+  return groups.sort(longestFirst).flatMap(({ single, ...row }) => {
+    const { group, name } = row;
+    const count = single.length > 1 ? single.length : 0;
+    const below = count > 0 && isUnfolded.has(JSON.stringify([group, name])) ? single : [];
+    return [
+      { ...row, level: 1 as const, threads: count },
+      ...below.map(each => ({ ...each, group, level: 2 as const, threads: 0 })),
+    ];
+  });
+}
+
+function longestFirst(a: Total, b: Total): number {
   return b.running - a.running || b.weight - a.weight || (a.name < b.name ? -1 : 1);
 }
 
-function sumOf(tracks: readonly Track[], name: 'weight' | 'running'): number {
-  return tracks.reduce((sum, track) => sum + track[name], 0);
+function sumOf(rows: readonly (Total & { readonly level?: 1 | 2 })[], name: 'weight' | 'running'): number {
+  return rows.reduce((sum, { level, [name]: own }) => sum + (level === 2 ? 0 : own), 0);
 }
 
 function nameOf({ threads }: Profile, row: number, name: string): string {
@@ -134,101 +206,106 @@ function kindsOf({ tree, methods }: Profile, library: Uint8Array | null, pause: 
   return { list, of };
 }
 
-/** Rows of the selected cells, those of one thread one after the other: of thread t from `begins[t]` to `begins[t + 1]`. */
-function cellsByThread(
+function visitSelected(
   analysis: Analysis,
   methods: MethodSet | null,
+  visit: Parameters<typeof forEachCellInScope>[1],
   pause: Pause,
-): { readonly rows: Int32Array; readonly begins: Int32Array } {
-  const { profile, selection } = analysis;
-  const { thread } = profile.cells[selection.metric]!;
-  const visit = (see: (cell: number) => void): void => {
-    const each = (_line: number, _weight: number, _count: number, cell: number): void => see(cell);
-    if (methods === null) forEachCellInScope(analysis, each);
-    else visitCells(analysis, methods, each, pause);
-    pause();
-  };
-  const begins = new Int32Array(profile.threads.length + 1);
-  visit(cell => begins[thread[cell]! + 1]!++);
-  for (let row = 1; row < begins.length; row++) begins[row]! += begins[row - 1]!;
-  const rows = new Int32Array(begins.at(-1)!);
-  const next = begins.slice();
-  visit(cell => {
-    rows[next[thread[cell]!]!++] = cell;
-  });
-  return { rows, begins };
+): void {
+  if (methods === null) forEachCellInScope(analysis, visit);
+  else visitCells(analysis, methods, visit, pause);
+  pause();
 }
 
-/** Sums up the cells of one thread after the other by window and kind. */
+/** Rows of the selected cells of each of some threads. */
+function cellsByThread(
+  analysis: Analysis,
+  { methods, cells, of }: Pick<TracksWish, 'methods'> & Pick<Totals, 'cells'> & { readonly of: readonly number[] },
+  pause: Pause,
+): (thread: number) => Int32Array {
+  const { profile, selection } = analysis;
+  const { thread } = profile.cells[selection.metric]!;
+  const begins = new Int32Array(profile.threads.length).fill(-1);
+  let length = 0;
+  for (const row of new Set(of)) {
+    begins[row] = length;
+    length += cells[row]!;
+  }
+  const rows = new Int32Array(length);
+  const next = begins.slice();
+  const add = (_line: number, _weight: number, _count: number, cell: number): void => {
+    const row = thread[cell]!;
+    if (next[row]! >= 0) rows[next[row]!++] = cell;
+  };
+  if (length > 0) visitSelected(analysis, methods, add, pause);
+  return row => rows.subarray(begins[row], begins[row]! + cells[row]!);
+}
+
+type SummedUp = {
+  readonly kinds: Kinds;
+  /** Kinds that have something; the columns have their places. */
+  readonly order: readonly number[];
+  /** By row of the profile's windows; −1 where it is left out. */
+  readonly windowOf: Int32Array;
+  readonly windows: number;
+};
+
+/** Sums up the cells of one row after the other by window and kind. */
 class TrackSums {
   readonly #cells: Profile['cells'][number];
-  readonly #kinds: Kinds;
-  /** By row of the profile's windows: the number of its time. */
-  readonly #timeOf: Int32Array;
-  /** By time and kind; empty between two threads. */
+  readonly #kindOf: Int32Array;
+  readonly #windowOf: Int32Array;
+  /** Of a kind its place in the order. */
+  readonly #placeOf: Int32Array;
+  readonly #kinds: number;
+  /** By window and place; empty between two rows. */
   readonly #sums: Float64Array;
   readonly #isTouched: Uint8Array;
-  readonly #byKind: Float64Array;
-  /** By kind: 1 where threads ran. */
-  readonly #runs: Uint8Array;
 
-  constructor(
-    profile: Profile,
-    metric: number,
-    kinds: Kinds,
-    times: readonly { readonly from: number; readonly to: number }[],
-  ) {
-    this.#cells = profile.cells[metric]!;
-    this.#kinds = kinds;
-    this.#timeOf = new Int32Array(profile.windows.length);
-    for (const [time, { from, to }] of times.entries()) this.#timeOf.fill(time, from, to);
-    this.#sums = new Float64Array(times.length * kinds.list.length);
+  constructor(cells: Profile['cells'][number], { kinds, order, windowOf, windows }: SummedUp) {
+    this.#cells = cells;
+    this.#kindOf = kinds.of;
+    this.#windowOf = windowOf;
+    this.#kinds = order.length;
+    this.#placeOf = new Int32Array(kinds.list.length);
+    for (const [place, kind] of order.entries()) this.#placeOf[kind] = place;
+    this.#sums = new Float64Array(windows * order.length);
     this.#isTouched = new Uint8Array(this.#sums.length);
-    this.#byKind = new Float64Array(kinds.list.length);
-    this.#runs = Uint8Array.from(kinds.list, ({ name }) => (isRunning(name) ? 1 : 0));
   }
 
-  of(rows: Int32Array): Omit<SummedTrack, 'name'> {
-    const places = this.#add(rows);
-    const { length } = this.#byKind;
+  /** @param threads rows of cells of each */
+  of(threads: readonly Int32Array[]): TrackColumns {
+    const places = this.#add(threads);
     const [window, kind] = [new Int32Array(places.length), new Int32Array(places.length)];
     const weight = new Float64Array(places.length);
-    let [sum, running] = [0, 0];
-    for (let row = 0; row < places.length; row++) {
-      const at = places[row]!;
-      const own = this.#sums[at]!;
-      const ofKind = at % length;
+    for (const [row, at] of places.entries()) {
+      kind[row] = at % this.#kinds;
+      window[row] = (at - kind[row]!) / this.#kinds;
+      weight[row] = this.#sums[at]!;
       this.#sums[at] = 0;
       this.#isTouched[at] = 0;
-      this.#byKind[ofKind]! += own;
-      window[row] = (at - ofKind) / length;
-      kind[row] = ofKind;
-      weight[row] = own;
-      sum += own;
-      if (this.#runs[ofKind] === 1) running += own;
     }
-    return { columns: { window, kind, weight }, weight: sum, running };
+    return { window, kind, weight };
   }
 
   /** Ascending places in the sums that have something. */
-  #add(rows: Int32Array): Int32Array {
+  #add(threads: readonly Int32Array[]): Int32Array {
     const { node, window, weight } = this.#cells;
-    const { length } = this.#byKind;
-    const touched = new Int32Array(Math.min(rows.length, this.#sums.length));
+    const most = threads.reduce((sum, { length }) => sum + length, 0);
+    const touched = new Int32Array(Math.min(most, this.#sums.length));
     let count = 0;
-    for (let each = 0; each < rows.length; each++) {
-      const row = rows[each]!;
-      const at = this.#timeOf[window[row]!]! * length + this.#kinds.of[node[row]!]!;
-      if (this.#isTouched[at] === 0) touched[count++] = at;
-      this.#isTouched[at] = 1;
-      this.#sums[at]! += weight[row]!;
-    }
+    for (const rows of threads)
+      for (let each = 0; each < rows.length; each++) {
+        const row = rows[each]!;
+        const own = this.#windowOf[window[row]!]!;
+        // A cell without weight makes no kind.
+        if (own < 0 || weight[row]! === 0) continue;
+        const at = own * this.#kinds + this.#placeOf[this.#kindOf[node[row]!]!]!;
+        if (this.#isTouched[at] === 0) touched[count++] = at;
+        this.#isTouched[at] = 1;
+        this.#sums[at]! += weight[row]!;
+      }
     return touched.subarray(0, count).sort();
-  }
-
-  heaviestKinds(): number[] {
-    const found = [...this.#byKind.keys()].filter(kind => this.#byKind[kind]! > 0);
-    return found.sort((a, b) => this.#byKind[b]! - this.#byKind[a]! || a - b);
   }
 }
 
@@ -237,16 +314,14 @@ function isRunning(kind: string): boolean {
   return !kind.startsWith(':') || kind === ':RUN' || kind === ':RUNNABLE';
 }
 
-/** One after the other, each kind by its place in the order. */
-function joined(tracks: readonly TrackColumns[], order: readonly number[]): TrackColumns {
-  const numberOf = new Int32Array(order.reduce((most, kind) => Math.max(most, kind), 0) + 1);
-  for (const [at, kind] of order.entries()) numberOf[kind] = at;
-  const length = tracks.reduce((sum, { window }) => sum + window.length, 0);
+/** One after the other. */
+function joined(rows: readonly TrackColumns[]): TrackColumns {
+  const length = rows.reduce((sum, { window }) => sum + window.length, 0);
   const all = { window: new Int32Array(length), kind: new Int32Array(length), weight: new Float64Array(length) };
   let at = 0;
-  for (const { window, kind, weight } of tracks) {
+  for (const { window, kind, weight } of rows) {
     all.window.set(window, at);
-    for (let row = 0; row < kind.length; row++) all.kind[at + row] = numberOf[kind[row]!]!;
+    all.kind.set(kind, at);
     all.weight.set(weight, at);
     at += window.length;
   }

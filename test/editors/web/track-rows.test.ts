@@ -2,30 +2,39 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Tracks } from '../../../clients/web/src/frame-decoder.ts';
-import { densitiesOf, kindsAt, paintTrack, trackRows } from '../../../clients/web/src/track-rows.ts';
+import {
+  cellsByKey,
+  densitiesOf,
+  HEIGHTS,
+  kindsAt,
+  paintTrack,
+  rowsBetween,
+  type TrackCells,
+  trackRows,
+} from '../../../clients/web/src/track-rows.ts';
+import { wishFor } from '../../../clients/web/src/track-wishes.ts';
 
 const BEGIN = 1_700_000_000_000;
 
 type Entry = readonly [window: number, kind: number, weight: number];
 
-/** @param windows begin and end of each, in seconds */
+/** A group and its threads. @param windows begin and end of each, in seconds */
 function tracksOf(windows: readonly (readonly [number, number])[], threads: readonly (readonly Entry[])[]): Tracks {
-  const all = threads.flat();
+  const all = [...threads.flat(), ...threads.flat()];
   const amount = (entries: readonly Entry[]) => {
     const weight = entries.reduce((sum, [, , own]) => sum + own, 0);
-    return { weight, running: weight };
+    return { group: 'main', weight, running: weight, cells: entries.length };
   };
+  const { cells: _cells, group: _group, ...sums } = amount(threads.flat());
   return {
     header: {
-      ...{ metric: 'cpu', unit: 'samples', rows: all.length },
+      ...{ metric: 'cpu', unit: 'samples', cells: all.length, from: BEGIN, to: BEGIN + 60_000, isJoined: false },
       windows: windows.map(([from, to]) => ({ from: BEGIN + from * 1000, to: BEGIN + to * 1000 })),
       kinds: ['a', 'b', 'c'].map(name => ({ name, library: false })),
-      weight: amount(all).weight,
-      groups: [
-        {
-          ...{ group: 'main', name: 'pool-#', ...amount(all) },
-          threads: threads.map((own, at) => ({ name: `pool-${at}`, ...amount(own), rows: own.length })),
-        },
+      ...sums,
+      tracks: [
+        { name: 'pool-#', level: 1, threads: threads.length, ...amount(threads.flat()) },
+        ...threads.map((own, at) => ({ name: `pool-${at}`, level: 2 as const, threads: 0, ...amount(own) })),
       ],
     },
     columns: {
@@ -34,6 +43,12 @@ function tracksOf(windows: readonly (readonly [number, number])[], threads: read
       weight: Float64Array.from(all, ([, , weight]) => weight),
     },
   };
+}
+
+/** Of the first row. */
+function cellsOf(tracks: Tracks): TrackCells {
+  const [row] = trackRows(tracks.header);
+  return cellsByKey(tracks, [row!]).get(row!.key)!;
 }
 
 const WINDOWS = [
@@ -47,7 +62,7 @@ const entries = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.integer({ min: 1, max
   maxLength: 9,
 });
 
-test('a group unfolds to its threads, each with its own rows of the columns', () => {
+test('a group unfolds to its threads, each with its own cells', () => {
   const tracks = tracksOf(WINDOWS, [
     [[0, 0, 5]],
     [
@@ -55,23 +70,52 @@ test('a group unfolds to its threads, each with its own rows of the columns', ()
       [2, 1, 2],
     ],
   ]);
-  const folded = trackRows(tracks, new Set());
-  expect(folded.map(({ name, level, threads, isOpen, rows }) => [name, level, threads, isOpen, rows])).toEqual([
-    ['pool-#', 1, 2, false, [0, 3]],
+  const rows = trackRows(tracks.header);
+  expect(
+    rows.map(({ name, level, threads, isOpen, place, top }) => [name, level, threads, isOpen, place, top]),
+  ).toEqual([
+    ['pool-#', 1, 2, true, [1, 1], 0],
+    ['pool-0', 2, 0, false, [1, 2], 28],
+    ['pool-1', 2, 0, false, [2, 2], 42],
   ]);
-  const open = trackRows(tracks, new Set(folded.map(({ key }) => key)));
-  expect(open.map(({ name, level, weight, rows }) => [name, level, weight, rows])).toEqual([
-    ['pool-#', 1, 8, [0, 3]],
-    ['pool-0', 2, 5, [0, 1]],
-    ['pool-1', 2, 3, [1, 3]],
-  ]);
+  const cells = cellsByKey(tracks, rows);
+  expect(rows.map(({ key }) => [...cells.get(key)!.weight])).toEqual([[5, 1, 2], [5], [1, 2]]);
+  const folded = trackRows({ ...tracks.header, tracks: tracks.header.tracks.slice(0, 1) });
+  expect(folded.map(({ key, isOpen }) => [key, isOpen])).toEqual([[rows[0]!.key, false]]);
+});
+
+test('the rows between two heights are those that have a pixel there', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 30 }), fc.integer(), fc.nat(300), (levels, begin, long) => {
+      const { header } = tracksOf(WINDOWS, [[[0, 0, 1]]]);
+      const tracks = levels.map(isGroup => ({ ...header.tracks[0]!, level: isGroup ? (1 as const) : (2 as const) }));
+      const rows = trackRows({ ...header, tracks });
+      const [top, bottom] = [begin % 700, (begin % 700) + long + 1];
+      const shown = rows.filter(row => row.top < bottom && row.top + HEIGHTS[row.level] > top);
+      expect(rows.slice(...rowsBetween(rows, top, bottom))).toEqual(shown);
+    }),
+  );
+});
+
+test('what is held is not asked for again, and zooming in asks where windows were joined alone', () => {
+  const whole = { rows: [0, 60], span: [0, 1], pixels: 2048 } as const;
+  const near = { rows: [0, 40], zoom: [0.5, 0.6], width: 1000 } as const;
+  expect(wishFor(whole, near, false)).toBe(whole);
+  expect(wishFor(whole, { ...near, zoom: [0.5, 0.8] }, true)).toBe(whole);
+  const zoomed = wishFor(whole, near, true);
+  expect(zoomed.rows).toEqual([0, 60]);
+  expect(zoomed.span.map(each => each.toFixed(3))).toEqual(['0.400', '0.700']);
+  expect(zoomed.pixels).toBe(4096);
+  expect(wishFor(zoomed, near, true)).toBe(zoomed);
+  expect(wishFor(zoomed, { ...near, zoom: [0, 1] }, true)).toEqual({ rows: [0, 60], span: [0, 1], pixels: 1024 });
+  expect(wishFor(zoomed, { ...near, rows: [50, 70] }, true)).toEqual({ ...zoomed, rows: [30, 90] });
 });
 
 test('densities add up to the weights, whatever the width, and a gap in time has none', () => {
   fc.assert(
     fc.property(entries, fc.integer({ min: 1, max: 300 }), (own, width) => {
       const tracks = tracksOf(WINDOWS, [own]);
-      const { values } = densitiesOf(tracks, [0, own.length], EXTENT, width);
+      const { values } = densitiesOf(cellsOf(tracks), EXTENT, width);
       for (const kind of [0, 1, 2]) {
         const weight = own.reduce((sum, [, of, each]) => (of === kind ? sum + each : sum), 0);
         let sum = 0;
@@ -91,7 +135,7 @@ test('what is zoomed to has the densities of its time alone', () => {
       [1, 0, 30],
     ],
   ]);
-  const { values, most } = densitiesOf(tracks, [0, 2], { from: BEGIN + 5_000, to: BEGIN + 15_000 }, 2);
+  const { values, most } = densitiesOf(cellsOf(tracks), { from: BEGIN + 5_000, to: BEGIN + 15_000 }, 2);
   expect([...values]).toEqual([5, 0, 0, 15, 0, 0]);
   expect(most).toBe(15);
 });
@@ -113,13 +157,13 @@ test('a moment tells what ran in its window, most first, and nothing in a gap', 
       [1, 2, 9],
     ],
   ]);
-  expect(kindsAt(tracks, [0, 3], BEGIN + 1)).toEqual({
+  expect(kindsAt(cellsOf(tracks), BEGIN + 1)).toEqual({
     window: { from: BEGIN, to: BEGIN + 10_000 },
     kinds: [
       [1, 7],
       [0, 5],
     ],
   });
-  expect(kindsAt(tracks, [0, 3], BEGIN + 10_000).kinds).toEqual([[2, 9]]);
-  expect(kindsAt(tracks, [0, 3], BEGIN + 30_000)).toEqual({ window: null, kinds: [] });
+  expect(kindsAt(cellsOf(tracks), BEGIN + 10_000).kinds).toEqual([[2, 9]]);
+  expect(kindsAt(cellsOf(tracks), BEGIN + 30_000)).toEqual({ window: null, kinds: [] });
 });

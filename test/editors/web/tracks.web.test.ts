@@ -23,6 +23,12 @@ const STACKS = [
   stack('pool-#', 6, 2, 'com.acme.shop.Cart'),
 ];
 
+const letters = (at: number): string => `${String.fromCharCode(97 + Math.floor(at / 26), 97 + (at % 26))}`;
+/** Each thread a group of its own, those with most samples first. */
+const CROWD = Array.from({ length: 300 }, (_, at) =>
+  stack(`thread-${letters(at)}`, at % WINDOWS, 1_000 - at, 'com.acme.shop.Cart'),
+);
+
 /** Of each row its name, share and height. */
 function rowsOf(page: Page): Promise<[string, string, number][]> {
   return page.locator('.track').evaluateAll(rows =>
@@ -157,5 +163,32 @@ function checkTracks(engine: Engine): void {
     await page.keyboard.press('Enter');
     await expect.poll(() => chips(page), PATIENCE).toEqual([expect.stringContaining('main')]);
     await page.context().close();
+  });
+
+  test('of many threads draw the rows in sight alone, and ask for others when they come into sight', async () => {
+    const many = new FakeViews(CROWD);
+    const crowd = await pageStage(engine, many);
+    try {
+      const page = await crowd.open(many, 'view=timeline');
+      await page.locator('.track canvas[data-painted]').first().waitFor();
+      expect(await page.locator('.track').count()).toBeLessThan(60);
+      expect(await page.locator('.track').first().getAttribute('aria-setsize')).toBe(String(CROWD.length));
+      const askedFor = () => many.asked.flatMap(asked => (asked.ask === 'tracks' ? [asked.rows.join(' ')] : []));
+      expect(new Set(askedFor())).toEqual(new Set(['0 60']));
+      await page.locator('.track').first().focus();
+      await page.keyboard.press('End');
+      const name = () => page.evaluate(`document.activeElement.querySelector('.track-name')?.textContent`);
+      await expect.poll(name, PATIENCE).toBe(CROWD.at(-1)!.thread);
+      const painted = `document.activeElement.querySelector('canvas[data-painted]') !== null`;
+      await expect.poll(() => page.evaluate(painted), PATIENCE).toBe(true);
+      const [, ...later] = [...new Set(askedFor())];
+      expect(later.length).toBeGreaterThan(0);
+      await page.keyboard.press('Home');
+      await expect.poll(name, PATIENCE).toBe(CROWD[0]!.thread);
+      await expect.poll(() => page.evaluate(painted), PATIENCE).toBe(true);
+      await page.context().close();
+    } finally {
+      await crowd.close();
+    }
   });
 }

@@ -124,7 +124,7 @@ export class FakeViews {
       case 'picture':
         return this.#picture(question);
       case 'tracks':
-        return fakeTracks(this.selected(question.look), question.of, this.state.windows);
+        return fakeTracks(this.selected(question.look), question, this.state.windows);
       case 'answer':
         return this.#named(question);
       case 'states':
