@@ -22,6 +22,7 @@ import {
 } from '../track/history.ts';
 import type { Journal } from '../track/journal.ts';
 import type { Series, Step } from '../track/series.ts';
+import { steadinessText } from '../track/steady-state.ts';
 import { sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { CommandFailure } from './failure.ts';
@@ -189,7 +190,7 @@ function printText(output: Output, history: History, explained: readonly Explain
     const lines = [
       ...found.flatMap(each => linesOf(history, each)),
       ...(found.length === 0 ? ['  no step was found'] : []),
-      ...[visibleText(series)].flatMap(text => (text === '' ? [] : [`  ${text}`])),
+      ...[visibleText(series), steadinessText(series.steadiness)].flatMap(text => (text === '' ? [] : [`  ${text}`])),
       ...undecided.map(({ step }) => `  ${undecidedText(history, step)}`),
       ...series.changedTests.map(at => `  test changed at ${name(at)}: both sides are not compared`),
       ...gaps.map(({ at, reason }) => `  gap at ${name(at)}: ${reason}`),
@@ -264,6 +265,7 @@ function jsonOf({ history, program, configuration }: Reported, explained: readon
       name: each.benchmark,
       noise: each.noise,
       visible: visibleIn(each),
+      steadiness: each.steadiness,
       drift: each.drift,
       points: each.points.map(({ at, ...point }) => ({ commit: commits[at]!.hash, ...point })),
       steps: explained

@@ -33,6 +33,8 @@ export type IngestOptions = {
   readonly covered?: readonly ChunkSpan[];
   /** Of flight recordings: also what threads did with their time, as the metric `typed`. */
   readonly timeTypes?: boolean;
+  /** Of flight recordings: also how much of its time the JVM gave to its compiler. */
+  readonly compilerLoad?: boolean;
   /** Processors that the JVM could use, and, of thread dumps, whether the system obeyed its priorities; absent where not known. */
   readonly processors?: number;
   readonly priorities?: 'obeyed' | 'ignored';
@@ -59,6 +61,9 @@ export type MethodTiming = {
   readonly maximumNanos: number | null;
 };
 
+/** Processor time of the threads of a JVM in a third of a recording, in milliseconds of all processors. */
+export type CompilerThird = { readonly compiler: number; readonly all: number };
+
 /** What came out of a file. Never thrown: a broken file gives what could be read plus problems. */
 export type Ingested = {
   /** null when nothing could be read at all; then at least one problem has severity `error`, or all was read before. */
@@ -74,4 +79,6 @@ export type Ingested = {
   readonly chunks?: readonly ChunkSpan[];
   /** Of each method that the recorder timed as a whole, where the format knows such a thing. */
   readonly methodTimings?: readonly MethodTiming[];
+  /** Of each third of the recording, where that was asked for and the recording tells. */
+  readonly compilerThirds?: readonly CompilerThird[];
 };

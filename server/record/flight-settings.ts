@@ -23,7 +23,7 @@ const ON: Setting = ['enabled', 'true'];
 const STACKS: Setting = ['stackTrace', 'true'];
 const NO_STACKS: Setting = ['stackTrace', 'false'];
 
-function samples(): Recorded[] {
+function samples(loadsEvery: string): Recorded[] {
   return [
     ['jdk.ExecutionSample', ON, ['period', '10 ms']],
     ['jdk.CPUTimeSample', ON, ['throttle', '10 ms'], STACKS],
@@ -31,14 +31,14 @@ function samples(): Recorded[] {
     ['jdk.DataLoss', ON],
     ['jdk.BooleanFlag', ON, ['period', 'everyChunk']],
     ['jdk.ActiveSetting', ON],
-    ...typedTime(),
+    ...typedTime(loadsEvery),
   ];
 }
 
 /** How long threads live and run, and of how many processors: what types of time need besides waits. */
-function typedTime(): Recorded[] {
+function typedTime(loadsEvery: string): Recorded[] {
   return [
-    ['jdk.ThreadCPULoad', ON, ['period', '10 s']],
+    ['jdk.ThreadCPULoad', ON, ['period', loadsEvery]],
     ['jdk.ThreadStart', ON, NO_STACKS],
     ['jdk.ThreadEnd', ON, NO_STACKS],
     ['jdk.ContainerConfiguration', ON, ['period', 'beginChunk']],
@@ -77,9 +77,15 @@ const NEVER = [
   'jdk.ActiveRecording',
 ];
 
-export function tierSettings(tier: Tier): FlightSettings {
+/** Of forks of benchmarks: as `standard`, and loads of threads come often enough for forks of seconds. */
+export function forkSettings(): FlightSettings {
+  return tierSettings('standard', '500 ms');
+}
+
+/** @param loadsEvery how often threads tell how long they ran */
+export function tierSettings(tier: Tier, loadsEvery = '10 s'): FlightSettings {
   const events = [
-    ...samples(),
+    ...samples(loadsEvery),
     ...(tier === 'base' ? [] : waits(tier === 'full' ? '1 ms' : '20 ms', tier === 'full' ? '300/s' : '100/s')),
     ...(tier === 'full' ? EXCEPTIONS : []),
   ];

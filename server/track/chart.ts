@@ -2,6 +2,7 @@
 import { markupLine } from '../base/markup.ts';
 import { certaintyText, changeText, type History, millisText, nameOf, visibleText } from './history.ts';
 import type { Point, Series, Step } from './series.ts';
+import { steadinessText } from './steady-state.ts';
 
 const WIDTH = 960;
 const PANEL = 220;
@@ -66,12 +67,15 @@ function panel(
     bottom,
   };
   const own = gaps.filter(({ benchmark }) => benchmark === series.benchmark);
-  const note = all.length === 0 ? 'not measured' : visibleText(series);
+  const notes = all.length === 0 ? ['not measured'] : [visibleText(series), steadinessText(series.steadiness)];
   const found = series.suspects.filter(({ isFound }) => isFound);
   const labels = labelRows(found.map(step => (place.x(step.before) + place.x(step.at)) / 2));
   return [
     `<text class="name" x="${LEFT}" y="${top + 18}">${markupLine(series.benchmark)}</text>`,
-    `<text class="aside" x="${WIDTH / 2}" y="${bottom + 18}" text-anchor="middle">${markupLine(note)}</text>`,
+    ...notes.map(
+      (note, i) =>
+        `<text class="aside" x="${WIDTH / 2}" y="${bottom + 16 + i * 13}" text-anchor="middle">${markupLine(note)}</text>`,
+    ),
     ...(all.length === 0 ? [] : [axes(history, place, most)]),
     driftBand(history, series, place),
     ...linesOf(series).map(points => polyline(points, place)),

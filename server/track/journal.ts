@@ -37,6 +37,7 @@ const buildResult = v.union([
   failure,
 ]);
 
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const run = { round: v.pipe(v.number(), v.integer(), v.minValue(0)) };
 const forkResult = v.union([
   v.object({
@@ -51,6 +52,8 @@ const forkResult = v.union([
     parts: v.optional(v.record(v.string(), v.number())),
     /** Of a test: the test classes in its recorded tree. */
     reached: v.optional(v.array(v.string())),
+    /** Of the processor time of its threads, in each third of its recordings: what the JVM's compiler took. */
+    compiler: v.optional(v.tuple([share, share, share])),
   }),
   v.object({ ...run, ...failure.entries }),
 ]);
@@ -59,6 +62,8 @@ const forkResult = v.union([
 export type BuildResult = v.InferOutput<typeof buildResult>;
 /** One fork. `round`: the round in which it ran. */
 export type ForkResult = v.InferOutput<typeof forkResult>;
+/** What recordings tell of a fork. */
+export type Recorded = Pick<Extract<ForkResult, { readonly state: 'measured' }>, 'reached' | 'compiler'>;
 
 const aboutTrack = v.object({ format: v.literal(FORMAT), seed: v.pipe(v.number(), v.integer()) });
 const aboutBenchmark = v.object({ command: v.string(), build: v.nullable(v.string()) });
@@ -170,10 +175,10 @@ export class Journal {
     this.#put(key, result);
   }
 
-  /** Notes the test classes in the recorded tree of a measured fork. */
-  saveReached(key: ForkKey, reached: readonly string[]): void {
-    const result = this.#forks.get(key.commit)?.get(key.benchmark)?.[key.fork];
-    if (result?.state === 'measured') this.saveFork(key, { ...result, reached: [...reached] });
+  /** Notes what the recordings of a measured fork tell. */
+  saveRecorded(key: ForkKey, recorded: Recorded): void {
+    const result = this.resultOf(key);
+    if (result?.state === 'measured') this.saveFork(key, { ...result, ...recorded });
   }
 
   /** An empty folder for the recordings of a fork that is about to run: those of a run that was cut off are gone. */

@@ -5,6 +5,7 @@ import { isDirected } from '../model/verdict.ts';
 import { logOf, type MeasuredFork, medianOf, sortForks } from './held-up.ts';
 import type { ForkResult, JournalResults, Reason } from './journal.ts';
 import { type Drift, RoundDrift } from './round-drift.ts';
+import { type Steadiness, steadinessOf } from './steady-state.ts';
 import type { Finding } from './visible-steps.ts';
 
 /** A benchmark at one commit. */
@@ -43,6 +44,7 @@ export type Series = {
   readonly drift: readonly Drift[];
   /** Standard deviation between the forks of a commit over all commits, as a part of their mean: slow commits deviate by more milliseconds. */
   readonly noise: number;
+  readonly steadiness: Steadiness;
   /** Places where commits differ so much that more forks must decide; those that were tested have their result. */
   readonly suspects: readonly Step[];
   /** Places of commits of which further forks must tell which were held up. */
@@ -102,7 +104,16 @@ export function seriesOf(
   const segments = splitAt(measured, splits);
   const unclear = [...sorted.keys()].filter(at => sorted[at]!.isUnclear);
   const suspects = stepsIn({ segments, scatter, valuesAt });
-  return { benchmark, points, drift: drift.rounds(), noise, suspects, unclear, changedTests };
+  return {
+    benchmark,
+    points,
+    drift: drift.rounds(),
+    noise,
+    steadiness: steadinessOf(kept.flat()),
+    suspects,
+    unclear,
+    changedTests,
+  };
 }
 
 /** Of the forks of a commit, in milliseconds, without the drift that all but some commits tell. */

@@ -2,10 +2,10 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
-import type { EventMetric } from '../ingest/ingest.ts';
+import type { CompilerThird, EventMetric } from '../ingest/ingest.ts';
 import { plainClassName, topLevelClass } from '../mapping/class-names.ts';
 import type { GitRepository } from '../mapping/git/git-repository.ts';
-import { tierSettings } from '../record/flight-settings.ts';
+import { forkSettings } from '../record/flight-settings.ts';
 import type { Store } from '../store/store.ts';
 import { importRecording } from '../workspace/import/import-recording.ts';
 import type { Benchmark, ForkOutcome } from './benchmark.ts';
@@ -13,6 +13,7 @@ import type { BuildResult, ForkKey, ForkResult, Journal } from './journal.ts';
 import { estimate, forkMillis, inOrder, leftAt, nextRuns, type PlanFor } from './plan.ts';
 import type { CommandRun } from './run-command.ts';
 import { isBroken } from './series.ts';
+import { compilerShares } from './steady-state.ts';
 import { prepareRunner, testFingerprints } from './test-benchmarks.ts';
 import { Worktrees } from './worktrees.ts';
 
@@ -109,7 +110,7 @@ async function inTrees<End>(task: TrackTask, work: (trees: Worktrees, settings: 
   const trees = await Worktrees.begin({ repository, env, build, prepare, limitMillis, signal, note });
   try {
     const settings = join(trees.root, 'settings.jfc');
-    writeFileSync(settings, tierSettings('standard').text);
+    writeFileSync(settings, forkSettings().text);
     return await work(trees, settings);
   } finally {
     trees.remove();
@@ -273,15 +274,20 @@ async function store(task: TrackTask, key: ForkKey): Promise<void> {
   const processorMillis = isTimed && names.length === 1 && result?.state === 'measured' ? result.millis : 0;
   const measurement = { benchmark: key.benchmark, fork: key.fork, processorMillis };
   let isStored = true;
+  const thirds: CompilerThird[][] = [];
   for (const name of names) {
     const recording = join(folder, name);
-    const { snapshot, problems, isRefused } = await importRecording({ recording, ...about, measurement });
+    const imported = await importRecording({ recording, ...about, measurement });
+    const { snapshot, problems, isRefused, compilerThirds } = imported;
+    if (compilerThirds !== undefined) thirds.push([...compilerThirds]);
     if (snapshot !== null) continue;
     for (const problem of problems) tell({ kind: 'problem', problem });
     // A recording without samples never becomes a snapshot.
     if (isRefused) isStored = false;
   }
-  if (maven !== null) journal.saveReached(key, await reachedClasses(task, key));
+  const compiler = compilerShares(thirds);
+  const reached = maven === null ? null : await reachedClasses(task, key);
+  journal.saveRecorded(key, { ...(compiler && { compiler }), ...(reached && { reached }) });
   if (isStored) rmSync(folder, { recursive: true, force: true });
 }
 

@@ -147,7 +147,8 @@ describe('a report of track', () => {
     });
     const comparison = { verdict: 'slower', change: 2, p: 0.001, margin: 0.1, forks: [5, 5] } as const;
     const step = { before: 0, at: 2, comparison, p: 0.001, isFound: true };
-    const others = { drift: [], noise: 0.01, unclear: [], changedTests: [2] };
+    const steadiness = { known: 0, unknown: 0, compiling: 0, share: null, neededSeconds: null };
+    const others = { drift: [], noise: 0.01, steadiness, unclear: [], changedTests: [2] };
     const series = [{ benchmark: name, points, suspects: [step], ...others }];
     return { commits, base: 0, seed: 1, series, gaps: [{ at: 1, benchmark: name, reason: `failed: ${name}` }] };
   }

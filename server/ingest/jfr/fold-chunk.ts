@@ -5,6 +5,7 @@ import type { ChunkHeader } from './chunk-header.ts';
 import { HEADER_SIZE } from './chunk-header.ts';
 import { ChunkMetrics } from './chunk-metrics.ts';
 import { Threads } from './chunk-threads.ts';
+import { ChunkCompilerLoad, type CompilerLoad } from './compiler-load.ts';
 import { Cursor, type Key } from './cursor.ts';
 import { type EventPlan, planEvent } from './event-plan.ts';
 import type { EventRule } from './event-table.ts';
@@ -55,6 +56,8 @@ export type FoldTarget = {
   readonly unread: UnreadEvents | null;
   /** Null where typed time was not asked for. */
   readonly loadTimes: LoadTimes | null;
+  /** Null where the time of the compiler was not asked for. */
+  readonly compiler: CompilerLoad | null;
   /** What loads of the JVM are parts of. */
   readonly loadMachine: LoadMachine;
   /** What times of threads that the operating system tells are joined with; null where there will be none. */
@@ -97,6 +100,7 @@ export class ChunkFold {
   readonly #timeTypes: ChunkTimeTypes | null;
   readonly #monitors: MonitorWaits | null;
   readonly #load: ChunkProcessorLoad;
+  readonly #compiler: ChunkCompilerLoad | null;
   readonly #stackType: JfrType | undefined;
   readonly #stackLayout: StackLayout | null;
   readonly #methods: Methods | null;
@@ -152,6 +156,7 @@ export class ChunkFold {
     this.#monitors =
       holders === undefined ? null : new MonitorWaits(this.#context, this.#noted, header.ticksPerSecond, holders);
     this.#load = new ChunkProcessorLoad(this.#context, this.#noted);
+    this.#compiler = target.compiler === null ? null : new ChunkCompilerLoad(this.#context, this.#noted, header);
     this.#settings = new Settings(this.#context, this.#noted);
     this.#states = new ThreadStates(this.#context, first('stateType'));
   }
@@ -345,12 +350,9 @@ export class ChunkFold {
     this.#timings?.read();
     this.#target.loadTimes?.holders.goOn(this.#target.facts.jvm);
     this.#monitors?.read();
-    this.#load.fold(
-      this.#target,
-      this.#header,
-      new ChunkWindows(windows, this.#header, this.#target.facts.jvm),
-      this.#lastTicks(),
-    );
+    if (this.#target.compiler !== null) this.#compiler?.addTo(this.#target.compiler, this.#threads);
+    const chunkWindows = new ChunkWindows(windows, this.#header, this.#target.facts.jvm);
+    this.#load.fold(this.#target, this.#header, chunkWindows, this.#lastTicks());
     return this.#addAll(windows, true);
   }
 

@@ -216,6 +216,7 @@ export class LiveReader {
       calls,
       sources: new MetricSources(),
       unread: null,
+      compiler: null,
       loadMachine: { hardwareThreads: null },
       loadTimes: null,
       scheduled: new ScheduledThreads(),

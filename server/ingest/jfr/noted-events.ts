@@ -48,7 +48,8 @@ export class NotedEvents {
   readonly #context: ChunkContext;
   readonly #layouts: NotedLayouts | null;
   readonly #texts: readonly (TextReader | undefined)[];
-  readonly #offsets: number[] = [];
+  /** Shared by all who look at the same events. */
+  readonly #offsets: number[];
   readonly #slots: Int32Array;
 
   /** Asks the scan for the places, through `noted`, when the chunk has the event with all of `fields`. */
@@ -56,8 +57,10 @@ export class NotedEvents {
     this.#context = context;
     this.#slots = new Int32Array(fields.length);
     const type = context.types.event(event);
-    this.#layouts = context.layouts.derived(event, () => notedLayouts(context, type, fields));
+    this.#layouts = context.layouts.derived(`${event} ${fields}`, () => notedLayouts(context, type, fields));
     this.#texts = fields.map(name => textReader(context, fieldOf(type, name)));
+    const known = type === undefined ? undefined : noted.get(type.id);
+    this.#offsets = known ?? [];
     if (type !== undefined && this.#layouts !== null) noted.set(type.id, this.#offsets);
   }
 

@@ -9,6 +9,7 @@ import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { type ChosenChunks, chooseChunks } from './chosen-chunks.ts';
 import { type ChunkHeader, listChunks, UNFINISHED } from './chunk-header.ts';
+import { CompilerLoad } from './compiler-load.ts';
 import { PADDING } from './cursor.ts';
 import { metricOf, rulesFor } from './event-table.ts';
 import { ExactCalls } from './exact-calls.ts';
@@ -63,6 +64,7 @@ class JfrReader {
       // Where events are named, the content of other events is of no interest.
       unread: isChosen ? null : this.#unread,
       scheduled: null,
+      compiler: options.compilerLoad === true ? new CompilerLoad() : null,
       loadMachine: { hardwareThreads: null },
       loadTimes: options.timeTypes === true ? noLoadTimes(options.processors) : null,
       report: (message, offset) => this.#reportPart(message, offset),
@@ -89,6 +91,7 @@ class JfrReader {
     this.#target.methodTexts.release();
     const nothing = folded === 0;
     const timings = this.#target.calls.timings.list();
+    const compilerThirds = this.#target.compiler?.thirds(startMillis, endMillis) ?? null;
     return {
       profile: nothing ? null : this.#profile(windows),
       format: 'jfr',
@@ -99,6 +102,7 @@ class JfrReader {
       problems: this.#finalProblems(nothing, left > 0 && chunks.length === 0),
       ...(read.length > 0 || left > 0 ? { chunks: read } : {}),
       ...(timings.length > 0 ? { methodTimings: timings } : {}),
+      ...(compilerThirds !== null && { compilerThirds }),
     };
   }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Problem } from '../../base/problem.ts';
 import { doneInThread, workerUrl } from '../../base/workers.ts';
 import type { Metric } from '../../cct/profile.ts';
-import type { EventMetric, IngestOptions } from '../../ingest/ingest.ts';
+import type { CompilerThird, EventMetric, IngestOptions } from '../../ingest/ingest.ts';
 import type { Execution } from '../../model/execution.ts';
 import type { SourcesAt } from './collect-sources.ts';
 
@@ -55,6 +55,8 @@ export type Imported = {
   readonly startMillis: number;
   readonly metrics: readonly ImportedMetric[];
   readonly problems: readonly Problem[];
+  /** Of each third of the recording of a benchmark's fork, where it tells. */
+  readonly compilerThirds?: readonly CompilerThird[];
   /** Whether an earlier import has stored everything: the snapshot is of that import. */
   readonly isOld?: true;
   /** Whether there would be a snapshot if the store took it. */

@@ -28,6 +28,7 @@ async function importOne(task: ImportTask, { signal, onProgress, isCancelled }: 
     covered: (await coveredIn(opened.value, task.execution, task.isInstanceNamed === true)).chunks,
     ...(windowMillis !== undefined && { windowMillis }),
     ...machine,
+    ...(measurement !== undefined && { compilerLoad: true }),
     ...(timeTypes === true && { timeTypes }),
     ...(traces !== undefined && { traces }),
     signal,
@@ -54,7 +55,9 @@ async function importOne(task: ImportTask, { signal, onProgress, isCancelled }: 
   const { key, bytes, startMillis } = entry;
   all.push(...(await storedAgain(opened.value, entry, recording)));
   const { instance } = entry.execution;
-  return { recording, snapshot: key, instance, bytes, startMillis, metrics: sumsByMetric(ingested), problems: all };
+  const { compilerThirds } = ingested;
+  const told = { metrics: sumsByMetric(ingested), problems: all, ...(compilerThirds && { compilerThirds }) };
+  return { recording, snapshot: key, instance, bytes, startMillis, ...told };
 }
 
 /** Said where calls were to be left out, and the recording does not tell where and for whom they ran. */
