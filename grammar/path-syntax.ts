@@ -28,6 +28,7 @@ type AspectSyntax = { readonly name: string; readonly members: readonly MemberSy
 export type QuerySyntax = {
   readonly aspects: readonly AspectSyntax[];
   readonly condition: ConditionSyntax;
+  readonly conditionAt: TextSpan;
   readonly where: ConditionSyntax | null;
 };
 
@@ -80,13 +81,15 @@ class PathParser extends EmbeddedActionsParser {
       aspects.push(this.SUBRULE(this.aspect));
       this.OR([{ ALT: () => this.CONSUME(Semicolon!) }, { ALT: () => this.CONSUME(In!) }]);
     });
+    const { startOffset: from } = this.LA(1);
     const condition = this.SUBRULE(this.either);
+    const conditionAt = { from, to: spanOf(this.LA(0)).to };
     let where: ConditionSyntax | null = null;
     this.OPTION(() => {
       this.CONSUME(Where!);
       where = this.SUBRULE2(this.either);
     });
-    return { aspects, condition, where };
+    return { aspects, condition, conditionAt, where };
   });
 
   readonly aspect = this.RULE('aspect', (): AspectSyntax => {

@@ -13,6 +13,7 @@ const OTHER_VERSIONS = 'The tool "executions" lists the versions that have data.
 
 const ADVICE: Readonly<Record<string, Advise>> = {
   annotatedFile: unless(hasRows, 'Nothing of the file was seen running: "why" with "file:line" as method says why.'),
+  aspects: unless(hasRows, '"example" has aspects of this program to begin with: give them as "aspects".'),
   callees: unless(hasRows, 'The method spends its time itself: "methodSource" has the heat of its lines.'),
   callers: unless(hasRows, 'Its stacks begin with it: "threads" with the method names the threads.'),
   changedMethods: value => [

@@ -6,6 +6,7 @@ import { outlineOf } from '../../grammar/parse.ts';
 import { AskFailed, gatherBy, type Reach } from '../analysis/ask.ts';
 import type { Baseline } from '../analysis/baseline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { SettingKey } from '../base/config.ts';
 import { present } from '../base/present.ts';
 import {
   type AnswerContext,
@@ -90,6 +91,11 @@ export class StoredAnswers implements AnswerContext {
 
   get settings() {
     return this.#home.configuration.settings;
+  }
+
+  fileOfSetting(key: SettingKey): string | null {
+    const { file, fromFile } = this.#home.configuration;
+    return fromFile.has(key) ? file : null;
   }
 
   get reach() {

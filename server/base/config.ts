@@ -123,7 +123,7 @@ export const SETTINGS = {
         says: 'Its methods: names, classes and patterns with | between them, such as msg_queue.* | *Queue.put(..).',
       },
     },
-    says: 'Named sets of methods, which may overlap, for queries by call paths (insitu query).',
+    says: 'Named sets of methods, which may overlap, for queries by call paths (insitu query). Their order decides where insitu aspects divides samples among them: the first one has what several share.',
   },
   'code.own': {
     type: 'string',

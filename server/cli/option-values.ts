@@ -1,6 +1,7 @@
 // The values of options: their types, and how numbers, sizes, shares, spans of time, moments and patterns are read; a usage error for anything else.
 
 import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { Aspect } from '../analysis/paths/resolve-query.ts';
 import { messageOf } from '../base/message-of.ts';
 import { MOMENT_FORMS, momentOf } from '../base/moment-text.ts';
 
@@ -95,4 +96,11 @@ export function optionWithDefault<Flags extends string, Value>(
   written: string,
 ) {
   return new Option(flags, description).argParser(parse).default(parse(written), written);
+}
+
+/** One more named set of methods: `name = pattern | pattern`. */
+export function aspectOf(text: string, before: readonly Aspect[] | undefined): readonly Aspect[] {
+  const [, name, value] = /^\s*([^\s=]+)\s*=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError("Write 'name = pattern | pattern'.");
+  return [...(before ?? []), { name, value: value.trim() }];
 }

@@ -20,6 +20,7 @@ const COMMANDS = new Map<string, LoadCommand>([
   ['why', async () => (await import('./commands/why.ts')).whyCommand],
   ['objects', async () => (await import('./commands/objects.ts')).objectsCommand],
   ['query', async () => (await import('./commands/query.ts')).queryCommand],
+  ['aspects', async () => (await import('./commands/aspects.ts')).aspectsCommand],
   ['tasks', async () => (await import('./commands/tasks.ts')).tasksCommand],
   ['ask', async () => (await import('./commands/ask.ts')).askCommand],
   ['export', async () => (await import('./commands/export.ts')).exportCommand],

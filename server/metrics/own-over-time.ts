@@ -1,8 +1,8 @@
 // Own times of some methods in each window of time: how their cost rose and fell.
-import { windowTimes } from '../cct/jvms.ts';
 import type { Analysis } from './analysis.ts';
 import { forEachCellInScope } from './node-walks.ts';
 import { forEachOwnedCell } from './own-times.ts';
+import { timeSpans } from './time-spans.ts';
 
 /** Samples of a span of time. */
 export type OwnOfSpan = {
@@ -22,13 +22,8 @@ export function ownOverTime(
   methods: readonly number[],
   most: number,
 ): readonly OwnOfSpan[] {
-  const { windows, cells, tree, methods: table } = a.profile;
-  const { windows: chosen } = a.selection;
-  const times = windowTimes(windows).filter(({ from }) => chosen === undefined || chosen[from] === 1);
-  const size = Math.max(1, Math.ceil(times.length / most));
-  const spans = Array.from({ length: Math.ceil(times.length / size) }, (_, i) => times.slice(i * size, (i + 1) * size));
-  const spanOfWindow = new Int32Array(windows.length);
-  for (const [span, own] of spans.entries()) for (const { from, to } of own) spanOfWindow.fill(span, from, to);
+  const { cells, tree, methods: table } = a.profile;
+  const { spans, spanOfWindow } = timeSpans(a, most);
   const placeOf = new Int32Array(table.length).fill(-1);
   for (const [place, method] of methods.entries()) placeOf[method] = place;
   const wholes = new Float64Array(spans.length);
@@ -41,10 +36,5 @@ export function ownOverTime(
     const place = isInScope ? placeOf[tree.method[owner]!]! : -1;
     if (place >= 0) sums[place]![spanOfWindow[window[cell]!]!]! += weight;
   });
-  return spans.map((own, span) => ({
-    from: own[0]!.startMillis,
-    to: own.reduce((latest, { endMillis }) => Math.max(latest, endMillis), own[0]!.endMillis),
-    whole: wholes[span]!,
-    own: sums.map(sum => sum[span]!),
-  }));
+  return spans.map(({ from, to }, span) => ({ from, to, whole: wholes[span]!, own: sums.map(sum => sum[span]!) }));
 }

@@ -138,6 +138,7 @@ test('every answer fits its own output schema and the limits', async () => {
     groups: { by: 'package' },
     paths: { query: '*', refine: 'extended', limit: 1_000 },
     top: { platform: true, limit: 1_000 },
+    aspects: { aspects: [{ name: 'search', value: '*.search.*' }] },
   };
   for (const { name, outputSchema } of tools) {
     // The sample is no repository of its own.

@@ -74,6 +74,7 @@ test.each([
   ['top', { search: 'nothing' }, 'leave out "search"'],
   ['callers', { method: 'Shop.run' }, '"threads" with the method'],
   ['tasks', {}, '"paths" takes any query'],
+  ['aspects', {}, '"example" has aspects of this program'],
 ])('%s %j says what helps', async (name, given, words) => {
   const { data, text } = await agent.call(name, { ...shop, ...given });
   expect(data.advice.join()).toContain(words);

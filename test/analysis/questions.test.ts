@@ -88,6 +88,8 @@ describe('the thread that answers', () => {
         await both(door => door.ask(of, 'tracks', { methods: rows, own: null, ...TRACKS }));
       }
       const refine = { kind: 'extended' } as const;
+      const saved = [{ name: 'search', value: 'Shop.search' }];
+      await both(door => door.ask(of, 'aspects', { given: [], saved, names: null, spans: 9 }));
       await both(door => door.ask(of, 'paths', { query: '*', aspects: [], view: null, refine, least: 0, most: 9 }));
     }
   });

@@ -145,6 +145,7 @@ const GIVEN: Readonly<Record<string, object>> = {
   moved: { baseline: 'v2' },
   compare: { baseline: 'v2', check: 0.05 },
   paths: { query: '* ..Shop.search', refine: 'down', least: 1 },
+  aspects: { aspects: [{ name: 'search', value: '*.search.*' }], spans: 3 },
   groups: { by: 'class' },
   timeline: { method: 'Shop.search' },
 };

@@ -20,6 +20,7 @@ const COST_MILLIS = 100;
 const REFINE_MILLIS = 200;
 const KEYSTROKE_MILLIS = 300;
 const NAMES_MILLIS = 20;
+const BUCKETS_MILLIS = 150;
 
 const ASPECTS = [
   { name: 'first', value: 'part1.** | part2.**' },
@@ -194,4 +195,28 @@ const followedRow: BenchRow = {
   },
 };
 
-export const rows: readonly BenchRow[] = [wideRow, deepRow, typedRow, followedRow];
+/** Eight aspects that overlap, over time, of running code and of typed time. */
+const bucketsRow: BenchRow = {
+  name: 'buckets of eight aspects, 2.17 M nodes',
+  async run({ quick }) {
+    const saved = Array.from({ length: 8 }, (_, at) => ({
+      name: `a${at}`,
+      value: at < 6 ? `part${at}.** | part${at + 10}.**` : `*.step${at}*`,
+    }));
+    const measured = async (label: string, data: LoadedData): Promise<BenchFigure> => {
+      const work = () => answer(data, 'aspects', { given: [], saved, names: null, spans: 48 });
+      const { rows: found, several } = work();
+      if (several.count === 0 || found.some(({ total }) => total.count === 0))
+        throw new Error('aspects do not overlap');
+      const times = await millisecondsOf(quick ? 5 : 15, 3, work);
+      const value = median(times);
+      return { label, value, best: Math.min(...times), unit: 'ms', limit: { most: BUCKETS_MILLIS } };
+    };
+    return [
+      await measured('of samples', loadedFrom(bigProfile({ seed: 'tree', nodes: NODES }))),
+      await measured('of typed time', loadedFrom(typedProfile(), {}, { metric: 'typed' })),
+    ];
+  },
+};
+
+export const rows: readonly BenchRow[] = [wideRow, deepRow, typedRow, followedRow, bucketsRow];

@@ -12,14 +12,15 @@ type FoundMethods = { readonly methods: Uint8Array; readonly isSet: boolean };
 /** Names looked at in one step. */
 const STEP = 1 << 13;
 
-/** What a member means; null where it fits nothing, names where it fits several methods or classes that share the end of their names. */
+/** What a member means; `text` is that of the table, which patterns need; null where it fits nothing, names where it fits several methods or classes that share the end of their names. */
 export function methodsOfMember(
   table: MethodTable,
+  text: () => TableText,
   member: MemberSyntax,
   pause: Pause = noPause,
 ): FoundMethods | { readonly several: readonly string[] } | null {
   if (isPattern(member)) {
-    const methods = rowsLike(table, member, pause);
+    const methods = rowsLike(table, text(), member, pause);
     return methods.includes(1) ? { methods, isSet: true } : null;
   }
   const isBare = !member.text.includes('.') && !member.text.includes('#');
@@ -60,10 +61,10 @@ function classesNamed({ length, strings, className }: MethodTable, text: string)
  * One byte a row: 1 where `pkg.Class.method`, or an end of it that begins behind a dot, is like the pattern. `*` stands for any text
  * without dots, `**` for any text.
  */
-function rowsLike(table: MethodTable, { text, parameters }: MemberSyntax, pause: Pause): Uint8Array {
+function rowsLike(table: MethodTable, all: TableText, { text, parameters }: MemberSyntax, pause: Pause): Uint8Array {
   const { length, strings, className, name, descriptor } = table;
   const pattern = namePattern(text.replace('#', '.'));
-  const mayFit = rowsWithPiece(table, text);
+  const mayFit = all.with(longestPiece(text));
   const wanted = parameters === null || parameters === '(..)' ? null : plain(parameters);
   const fits = new Uint8Array(length);
   for (let row = PARTIAL_METHOD + 1; row < length; row++) {
@@ -78,11 +79,43 @@ function rowsLike(table: MethodTable, { text, parameters }: MemberSyntax, pause:
   return fits;
 }
 
-/** One byte a string: 1 where it holds the longest piece of a pattern between its dots and wildcards; putting names together takes longer. */
-function rowsWithPiece({ strings }: MethodTable, text: string): Uint8Array {
-  const pieces = text.split(/[*.#]+/);
-  const longest = pieces.reduce((a, b) => (b.length > a.length ? b : a));
-  return Uint8Array.from(strings, each => (each.includes(longest) ? 1 : 0));
+/** The strings of a table as one text: a search through it takes a fifth of the time of a search through each. */
+export class TableText {
+  readonly #text: string;
+  /** Where each string begins; each ends before a character that no name has. */
+  readonly #begins: Int32Array;
+
+  constructor({ strings }: MethodTable) {
+    this.#text = strings.join(END);
+    this.#begins = new Int32Array(strings.length);
+    let at = 0;
+    for (const [row, { length }] of strings.entries()) {
+      this.#begins[row] = at;
+      at += length + END.length;
+    }
+  }
+
+  /** One byte a string: 1 where it holds the piece. */
+  with(piece: string): Uint8Array {
+    const begins = this.#begins;
+    const found = new Uint8Array(begins.length);
+    if (piece === '') return found.fill(1);
+    let row = 0;
+    for (let at = this.#text.indexOf(piece); at >= 0 && row < begins.length; ) {
+      while (row + 1 < begins.length && begins[row + 1]! <= at) row++;
+      found[row] = 1;
+      if (row + 1 === begins.length) break;
+      at = this.#text.indexOf(piece, begins[row + 1]);
+    }
+    return found;
+  }
+}
+
+const END = '\0';
+
+/** The longest piece of a pattern between its dots and wildcards; putting names together takes longer than looking for it. */
+function longestPiece(text: string): string {
+  return text.split(/[*.#]+/).reduce((a, b) => (b.length > a.length ? b : a));
 }
 
 function plain(text: string): string {

@@ -5,6 +5,11 @@ import type { ResolvedQuery } from './resolve-query.ts';
 /** Names that are read as something else than a method. */
 const SPECIAL = /^(?:let|in|where|and|or|not|thread:.*)$|[\s()[\]|;,="*]|\.\.|^$/;
 
+/** Whether a query can name an aspect that is called so. */
+export function isAspectName(name: string): boolean {
+  return !SPECIAL.test(name);
+}
+
 /** `x` in the query: in quotation marks where it would be read as something else. */
 export function elementText(name: string, isAspect: boolean): string {
   return isAspect || !SPECIAL.test(name) ? name : `"${name.replaceAll('"', '')}"`;

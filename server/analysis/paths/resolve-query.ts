@@ -24,7 +24,7 @@ import {
 } from '../../metrics/paths/call-path.ts';
 import { isTimeType, TYPED_FROM } from '../../model/time-types.ts';
 import { threadsLike } from '../threads-like.ts';
-import { isPattern, methodsOfMember } from './method-sets.ts';
+import { isPattern, methodsOfMember, TableText } from './method-sets.ts';
 
 /** A saved set of methods: `queue` and `msg_queue.* | *Queue.put(..)`. */
 export type Aspect = { readonly name: string; readonly value: string };
@@ -70,11 +70,38 @@ export function resolveQuery(
   }
 }
 
-type KnownAspect = { readonly methods: Uint8Array; readonly mistake: QueryMistake | null };
+const HOW_SETS_ARE_WRITTEN =
+  'an aspect is written a.B | *Queue.put(..): names, classes and patterns with "|" between them';
+
+type KnownAspect = {
+  readonly methods: Uint8Array;
+  readonly mistake: QueryMistake | null;
+  /** Parts of the definition that no method that ran fits. */
+  readonly unmatched: readonly string[];
+};
+
+/** An aspect with its methods; where the definition has a mistake, those of its other parts. */
+export type DefinedAspect = Aspect & KnownAspect & { readonly origin: 'query' | 'listed' };
+
+/**
+ * What the aspects of a query and the listed ones mean in a profile, in this order. Of several that have one name the first holds.
+ * @param query as it was resolved before; null without one
+ */
+export function resolveAspects(
+  profile: Profile,
+  query: string | null,
+  listed: readonly Aspect[],
+  pause: Pause = noPause,
+): readonly DefinedAspect[] {
+  const parsed = query === null ? null : parseQuery(query);
+  const own = parsed !== null && 'value' in parsed ? parsed.value.aspects : [];
+  return new Resolving(profile, listed, pause).aspects(query ?? '', own, listed);
+}
 
 class Resolving {
   readonly #profile: Profile;
   readonly #pause: Pause;
+  #text: TableText | null = null;
   readonly #aspects = new Map<string, KnownAspect>();
   readonly #saved = new Map<string, string>();
   readonly #paths: CallPath[] = [];
@@ -83,7 +110,18 @@ class Resolving {
   constructor(profile: Profile, saved: readonly Aspect[], pause: Pause) {
     this.#profile = profile;
     this.#pause = pause;
-    for (const { name, value } of saved) this.#saved.set(name, value);
+    for (const { name, value } of saved) if (!this.#saved.has(name)) this.#saved.set(name, value);
+  }
+
+  aspects(text: string, own: QuerySyntax['aspects'], listed: readonly Aspect[]): readonly DefinedAspect[] {
+    for (const { name, members } of own) this.#define(name, members);
+    const written = own.map(({ name, members }): Omit<DefinedAspect, keyof KnownAspect> => {
+      const value = text.slice(members[0]!.from, members.at(-1)!.to);
+      return { name, value, origin: 'query' };
+    });
+    const all = [...written, ...listed.map(each => ({ ...each, origin: 'listed' as const }))];
+    const firsts = all.filter(({ name }, at) => all.findIndex(other => other.name === name) === at);
+    return firsts.map(each => ({ ...each, ...this.#aspect(each.name)! }));
   }
 
   query(text: string, { aspects, condition, where }: QuerySyntax): ResolvedQuery {
@@ -107,18 +145,26 @@ class Resolving {
     return new Uint8Array(this.#profile.methods.length);
   }
 
+  #methodsOf(member: MemberSyntax) {
+    const { methods } = this.#profile;
+    return methodsOfMember(methods, () => (this.#text ??= new TableText(methods)), member, this.#pause);
+  }
+
   #define(name: string, members: readonly MemberSyntax[]): void {
     const methods = this.#none();
     let mistake: QueryMistake | null = null;
+    const unmatched: string[] = [];
     for (const member of members) {
       const known = this.#aspectOf(member);
-      const found = known ?? methodsOfMember(this.#profile.methods, member, this.#pause);
+      const found = known ?? this.#methodsOf(member);
       // An aspect may name what did not run.
+      if (found === null || ('methods' in found && !found.methods.includes(1)))
+        unmatched.push(member.text + (member.parameters ?? ''));
       if (found === null) continue;
       if ('several' in found) mistake ??= severalFit(member, found.several);
       else for (let row = 0; row < methods.length; row++) methods[row]! |= found.methods[row]!;
     }
-    this.#aspects.set(name, { methods, mistake });
+    this.#aspects.set(name, { methods, mistake, unmatched });
   }
 
   #aspectOf({ text, isQuoted, parameters }: MemberSyntax): KnownAspect | undefined {
@@ -131,7 +177,8 @@ class Resolving {
     const value = this.#saved.get(name);
     if (known !== undefined || value === undefined) return known;
     const parsed = parseMembers(value);
-    this.#aspects.set(name, { methods: this.#none(), mistake: 'mistake' in parsed ? parsed.mistake : null });
+    const mistake = 'mistake' in parsed ? { ...parsed.mistake, remedy: HOW_SETS_ARE_WRITTEN } : null;
+    this.#aspects.set(name, { methods: this.#none(), mistake, unmatched: [] });
     if ('value' in parsed) this.#define(name, parsed.value);
     return this.#aspects.get(name);
   }
@@ -178,11 +225,10 @@ class Resolving {
   }
 
   #isNameOfMethods(member: MemberSyntax): boolean {
-    return this.#aspectOf(member) !== undefined || methodsOfMember(this.#profile.methods, member, this.#pause) !== null;
+    return this.#aspectOf(member) !== undefined || this.#methodsOf(member) !== null;
   }
 
   #element({ member, isThread, isExtended }: ElementSyntax, isFirst: boolean): PathElement {
-    const { methods } = this.#profile;
     const place = { from: member.from, to: member.to };
     if (isThread)
       throw new Mistaken({ ...place, message: 'a thread calls and is not called', remedy: 'begin the path with it' });
@@ -198,7 +244,7 @@ class Resolving {
         });
       return { methods: aspect.methods, isSet: true, isExtended };
     }
-    const found = methodsOfMember(methods, member, this.#pause);
+    const found = this.#methodsOf(member);
     if (found === null) throw new Mistaken(this.#unknown(member, isFirst));
     if ('several' in found) throw new Mistaken(severalFit(member, found.several));
     return { ...found, isExtended };
@@ -215,7 +261,7 @@ class Resolving {
     const place = { from: member.from, to: member.to, message: `${what} "${printableName(written)}"` };
     if (isPattern(member)) {
       const wider = { ...member, text: member.text.replace(/\.\*$/, '.**'), parameters: null };
-      const isPackage = methodsOfMember(methods, wider, this.#pause) !== null;
+      const isPackage = this.#methodsOf(wider) !== null;
       return {
         ...place,
         remedy: isPackage ? meant([wider.text]) : '"*" stands for text without dots, "**" for any text',

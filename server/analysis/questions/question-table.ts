@@ -2,6 +2,7 @@
 
 import { comparedBoxes, evidence, responsible } from '../../capabilities/compare/door.ts';
 import { along } from './along.ts';
+import { aspects } from './aspects.ts';
 import { beyond } from './beyond.ts';
 import { counterparts } from './counterparts.ts';
 import { groups } from './groups.ts';
@@ -32,6 +33,7 @@ import { tree } from './tree.ts';
 
 const rows = {
   along,
+  aspects,
   beyond,
   comparedBoxes,
   counterparts,

@@ -1,5 +1,5 @@
 // The door of typed time, which files outside of this folder import: rows for the tables of questions and facts, terms and words.
-export { type TimeTypeAmount, timeTypeAmounts } from './amounts.ts';
+export { type TimeTypeAmount, timeTypeAmounts, timeTypeKinds } from './amounts.ts';
 export { type Certainty, certaintyOf, namesTimeType } from './certainty.ts';
 export { processorTime, serverView } from './server-view.ts';
 export { type ClassWait, type Wait, waitsOf } from './waits.ts';

@@ -24,7 +24,7 @@ import { TYPED } from '../../model/time-types.ts';
 import { type ChosenData, chosenData } from '../answered.ts';
 import { CommandFailure, misused, undecided } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
-import { type OptionsOf, wholeNumber } from '../option-values.ts';
+import { aspectOf, type OptionsOf, wholeNumber } from '../option-values.ts';
 import { type Column, printDim, printJson, printTable } from '../output.ts';
 import { withAnswerOptions } from '../selection-options.ts';
 import { weightColumns } from '../weight-columns.ts';
@@ -226,12 +226,6 @@ function refinementOf(text: string): NonNullable<Wish['refine']> {
   const [, at] = /^up(?:@(\d{1,4}))?$/.exec(text) ?? [null];
   if (at === null) throw new InvalidArgumentError('Write down, extended, up or up@N.');
   return { kind: 'up', at: at === undefined ? null : Number(at) };
-}
-
-function aspectOf(text: string, before: Wish['aspects'] | undefined): Wish['aspects'] {
-  const [, name, value] = /^\s*([^\s=]+)\s*=(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new InvalidArgumentError("Write 'name = pattern | pattern'.");
-  return [...(before ?? []), { name, value }];
 }
 
 /** `> 5%`: a part of 1. */

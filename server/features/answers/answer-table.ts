@@ -4,6 +4,7 @@ import { compare, moved } from '../compare/door.ts';
 import { overview } from '../overview/door.ts';
 import { annotatedFile } from './annotated-file.ts';
 import type { Answer, SessionAnswer } from './answer.ts';
+import { aspects } from './aspects.ts';
 import { callHierarchy } from './call-hierarchy.ts';
 import { callTree } from './call-tree.ts';
 import { callees, callers } from './calls.ts';
@@ -47,6 +48,7 @@ export const ANSWERS_BY_NAME = {
   responseTimes,
   prediction,
   paths,
+  aspects,
   completePath,
   threads,
   groups,

@@ -1250,6 +1250,98 @@ export type Answers = {
       readonly ofPath: Share;
     }>;
   };
+  /** Divides the samples among aspects (named sets of methods, saved or given): each belongs to the first aspect that a frame of its stack belongs to. Also over time. */
+  readonly aspects: {
+    readonly origin: Origin;
+    /** The buckets and the rest together: all samples, or those that satisfy the path filter */
+    readonly counted: Share;
+    /** Samples that belong to several aspects; each counts for the first of them */
+    readonly several: Share;
+    /** Rows that there are */
+    readonly total: number;
+    /** Rows that limit and offset leave out */
+    readonly leftOut: number;
+    readonly rows: ReadonlyArray<{
+      readonly name: string;
+      /** Its definition */
+      readonly value: string;
+      /** Each sample counts in one bucket, or in the rest */
+      readonly share: Share;
+      /** The weight with its unit */
+      readonly amount: string;
+      /** Weight in each of "spans", in the unit of the metric */
+      readonly overTime: ReadonlyArray<number>;
+      /** What threads did in the bucket; null where no typed time was recorded */
+      readonly threads: {
+        /** Time of threads, running or not */
+        readonly amount: string;
+        /** Of the time of threads in all buckets and the rest */
+        readonly share: number;
+        readonly types: ReadonlyArray<{
+          readonly type: string;
+          readonly words: string;
+          readonly text: string;
+          /** Of the bucket */
+          readonly share: number;
+        }>;
+      } | null;
+      /** The query that its samples satisfy, as "path" takes it; null without methods */
+      readonly query: string | null;
+      /** Samples that belong to the aspect, those in earlier buckets too */
+      readonly all: Share;
+      /** Later aspects that samples of the bucket belong to as well */
+      readonly alsoIn: ReadonlyArray<{
+        readonly name: string;
+        readonly share: Share;
+      }>;
+      /** Methods that ran and belong to it */
+      readonly methods: number;
+      /** Parts of the definition that no method that ran fits */
+      readonly unmatched: ReadonlyArray<string>;
+      /** Why the bucket is empty; null where it is not */
+      readonly note: string | null;
+    }>;
+    /** Samples that belong to no aspect */
+    readonly rest: {
+      /** Each sample counts in one bucket, or in the rest */
+      readonly share: Share;
+      /** The weight with its unit */
+      readonly amount: string;
+      /** Weight in each of "spans", in the unit of the metric */
+      readonly overTime: ReadonlyArray<number>;
+      /** What threads did in the bucket; null where no typed time was recorded */
+      readonly threads: {
+        /** Time of threads, running or not */
+        readonly amount: string;
+        /** Of the time of threads in all buckets and the rest */
+        readonly share: number;
+        readonly types: ReadonlyArray<{
+          readonly type: string;
+          readonly words: string;
+          readonly text: string;
+          /** Of the bucket */
+          readonly share: number;
+        }>;
+      } | null;
+      /** The query that its samples satisfy, as "path" takes it; null without methods */
+      readonly query: string | null;
+    };
+    readonly spans: ReadonlyArray<{
+      readonly from: string;
+      readonly to: string;
+      readonly weight: number;
+    }>;
+    /** Where no aspects are known: some, made of packages or classes of the program, to begin with */
+    readonly example: ReadonlyArray<{
+      readonly name: string;
+      readonly value: string;
+    }>;
+    /** Aspects with a mistake, and wanted names that no aspect has */
+    readonly problems: ReadonlyArray<{
+      readonly severity: 'error' | 'warning' | 'info';
+      readonly text: string;
+    }>;
+  };
   /** Lists the names that a query by call paths may go on with: sets of methods, threads, then methods. */
   readonly completePath: {
     readonly origin: Origin;

@@ -5,7 +5,7 @@ import type { Reach } from '../../analysis/ask.ts';
 import { AskFailed } from '../../analysis/ask.ts';
 import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { Settings } from '../../base/config.ts';
+import type { SettingKey, Settings } from '../../base/config.ts';
 import { firstNames, printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { CommitInWords } from '../../mapping/git/git-repository.ts';
@@ -40,6 +40,8 @@ export type Reader = 'command line' | 'editor';
 /** Everything that answers need. There is one implementation for each home of the data. All methods reject with `AskFailed`. */
 export type AnswerContext = {
   readonly settings: Settings;
+  /** Path of the insitu.json that has a setting; null where the setting comes from elsewhere. */
+  fileOfSetting(key: SettingKey): string | null;
   readonly reach: Reach;
   /** Who reads: remedies name commands of an editor, or of the command line. */
   readonly reader: Reader;

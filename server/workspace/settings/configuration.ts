@@ -27,6 +27,8 @@ export type Configuration = {
   readonly repository: string | null;
   /** Path of the insitu.json that was read, null where there is none. */
   readonly file: string | null;
+  /** Settings whose values come from that file. */
+  readonly fromFile: ReadonlySet<string>;
   readonly problems: readonly Problem[];
   /** The store beyond this machine that the file names and the user has not allowed it; null where there is none. */
   readonly refusedStore: string | null;
@@ -63,6 +65,7 @@ export function configurationFor(
     root,
     repository,
     file,
+    fromFile: new Set(Object.keys(dropNulls(fromFile.value)).filter(key => !(key in stronger))),
     problems: fromFile.problems,
     refusedStore: fromFile.refusedStore,
   };

@@ -21,6 +21,7 @@ function contextOf(data: LoadedData): AnswerContext {
   return {
     settings: defaultSettings(),
     reach: inlineReach,
+    fileOfSetting: () => null,
     reader: 'command line',
     data: async () => data,
     baseline: async () => null,
