@@ -2,7 +2,7 @@
 import { descriptorOf } from '../cct/method-names.ts';
 import { type MethodTable, PARTIAL_METHOD } from '../cct/profile.ts';
 import { parametersOf } from '../mapping/parameters.ts';
-import { objectClassOf } from '../model/object-classes.ts';
+import { isNoMethod } from '../model/no-methods.ts';
 
 export type NamedMethods = {
   /** `com.acme.Shop.search`. */
@@ -32,7 +32,7 @@ export function methodsNamed(methods: MethodTable, text: string): NamedMethods[]
     // Cheaper than putting all names together.
     if (!wanted.endsWith(own) && !own.endsWith(wanted)) continue;
     const className = strings[methods.className[row]!]!;
-    if (objectClassOf(className, own) !== null) continue;
+    if (isNoMethod(className, own)) continue;
     const full = className === '' ? own : `${className}.${own}`;
     const isMeant = full === wanted || (full.endsWith(wanted) && /[.$]/.test(full[full.length - wanted.length - 1]!));
     if (!isMeant || !hasParameters(descriptorOf(methods, row), parameters)) continue;

@@ -1,6 +1,7 @@
 // The processor time that JVMs could use: what shares of processors are shares of.
 import { metricOfClasses } from '../model/object-classes.ts';
 import { type ProfileBuilder, ROOT_NODE } from './builder.ts';
+import { isPauses } from './gc-pauses.ts';
 import { isProcessorLoad } from './processor-load.ts';
 import type { Metric, Profile } from './profile.ts';
 
@@ -19,11 +20,12 @@ export function processorsRow({ metrics }: Profile): number {
   return metrics.findIndex(({ id }) => id === PROCESSORS.id);
 }
 
-/** Rows of the metrics that a person may choose: processor time is of no method, and metrics by class stand beside others. */
+/** Rows of the metrics that a person may choose: processor time and pauses are of no method, and metrics by class stand beside others. */
 export function listedRows({ metrics }: Pick<Profile, 'metrics'>): readonly number[] {
   return [...metrics.keys()].filter(row => {
     const metric = metrics[row]!;
-    return metric.id !== PROCESSORS.id && !isProcessorLoad(metric) && metricOfClasses(metric.id) === null;
+    const isOfJvm = metric.id === PROCESSORS.id || isProcessorLoad(metric) || isPauses(metric);
+    return !isOfJvm && metricOfClasses(metric.id) === null;
   });
 }
 

@@ -2,7 +2,7 @@
 import { noPause, type Pause } from '../base/pause.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { type MethodTable, PARTIAL_METHOD } from '../cct/profile.ts';
-import { objectClassOf } from '../model/object-classes.ts';
+import { isNoMethod } from '../model/no-methods.ts';
 import {
   type ExpressionMatches,
   type ExpressionTime,
@@ -66,7 +66,7 @@ export function methodNames(methods: MethodTable, pause: Pause = noPause): reado
     if (m % NAMES_A_STEP === NAMES_A_STEP - 1) pause();
     const owner = strings[className[m]!]!;
     const own = strings[name[m]!]!;
-    const isNameless = m <= PARTIAL_METHOD || objectClassOf(owner, own) !== null;
+    const isNameless = m <= PARTIAL_METHOD || isNoMethod(owner, own);
     names.push(isNameless ? null : owner === '' ? own : `${owner}.${own}`);
   }
   return names;

@@ -29,6 +29,7 @@ function samples(loadsEvery: string): Recorded[] {
     ['jdk.CPUTimeSample', ON, ['throttle', '10 ms'], STACKS],
     ['jdk.CPUTimeSamplesLost', ON],
     ['jdk.DataLoss', ON],
+    ['jdk.GarbageCollection', ON, ['threshold', '0 ms']],
     ['jdk.BooleanFlag', ON, ['period', 'everyChunk']],
     ['jdk.ActiveSetting', ON],
     ...typedTime(loadsEvery),

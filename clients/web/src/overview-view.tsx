@@ -33,6 +33,7 @@ export function OverviewView() {
         <WaitingCard found={found} />
         <PartCard title="Allocation" part={found.allocation} none="Allocation was not recorded." />
         <PartCard title="Exceptions" part={found.exceptions} none="The recording has no exceptions." />
+        <CollectionsCard collections={found.collections} />
         <ChangesCard changes={changes} isKnown={compared.value !== null} />
         <MissingCard missing={found.missing} />
       </div>
@@ -236,6 +237,31 @@ function PartCard({ title, part, none }: PartProps) {
                 {`${share.text} · ${own}`}
                 <Bar share={share.share} />
               </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function CollectionsCard({ collections }: { readonly collections: Found['collections'] }) {
+  if (collections === null)
+    return (
+      <Card title="Garbage collections">
+        <p>No collection was recorded.</p>
+      </Card>
+    );
+  const { text, amount, count, mean, kinds } = collections;
+  return (
+    <Card title="Garbage collections" aside={`${count.toLocaleString('en')} of ${mean} each`}>
+      <p>{`All threads stood still for ${unbroken(text)} of the time, ${amount}.`}</p>
+      <table>
+        <tbody>
+          {kinds.map(({ kind, amount: own, count: times }) => (
+            <tr key={kind}>
+              <th scope="row">{shownName(kind)}</th>
+              <td class="number">{`${times.toLocaleString('en')} · ${own}`}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,6 @@
 // The question what a program does: what own code costs and when, what threads wait for, what is allocated and thrown, and what ran.
 import { type ClassWait, type Wait, waitsOf } from '../../capabilities/typed/door.ts';
+import { type PausesOfKind, pausesOf } from '../../cct/gc-pauses.ts';
 import { jvmsOf } from '../../cct/jvms.ts';
 import { isProcessorLoad } from '../../cct/processor-load.ts';
 import { processorsRow } from '../../cct/processor-time.ts';
@@ -46,6 +47,8 @@ export type Overview = {
   readonly metrics: readonly MetricPart[];
   /** Nanoseconds: processor time of the JVMs, what they could use, and how long they were recorded; null where it is not known. */
   readonly processors: { readonly used: number | null; readonly usable: number | null; readonly elapsed: number };
+  /** Of whole JVMs, whatever threads or methods are looked at; empty where no garbage collection was recorded. */
+  readonly pauses: readonly PausesOfKind[];
   readonly jvms: number;
 };
 
@@ -81,6 +84,7 @@ export const overview: Question<{ readonly rows: number }, Overview> = (data, { 
     ...{ spans, rows, methods: values.own.count.reduce((sum, count) => (count > 0 ? sum + 1 : sum), 0), waits },
     metrics: metrics.filter(({ whole }) => whole.count > 0).sort((a, b) => b.whole.weight - a.whole.weight),
     processors: processorsOf(analysis),
+    pauses: pausesOf(profile, analysis.selection.windows),
     jvms: Math.max(1, jvmsOf(chosenWindows(analysis)).length),
   };
 };

@@ -6,6 +6,7 @@ import { present } from '../../base/present.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { type Output, styled } from '../../base/terminal.ts';
 import { overview } from '../../features/overview/door.ts';
+import { plural } from '../../features/text/format-share.ts';
 import { chosenData } from '../answered.ts';
 import { misused } from '../failure.ts';
 import { describeData } from '../load-chosen.ts';
@@ -59,6 +60,7 @@ async function printOverview(output: Output, options: Options): Promise<void> {
   printWaits(output, found.waits);
   printPart(output, 'Allocation', found.allocation);
   printPart(output, 'Exceptions', found.exceptions);
+  printCollections(output, found.collections);
   printChanges(output, found);
   if (found.missing.length === 0) return;
   printTitle(output, 'Missing');
@@ -111,6 +113,18 @@ function printPart(output: Output, what: string, part: Part | null): void {
     { title: 'of it', text: ({ share }) => share.text },
     { title: 'amount', text: row => row.amount },
     { title: 'method', text: ({ method }) => method.key },
+  ]);
+}
+
+function printCollections(output: Output, collections: Found['collections']): void {
+  if (collections === null) return;
+  const { text, amount, count, mean, kinds } = collections;
+  printTitle(output, `Garbage collections: all threads stood still for ${text} of the time, ${amount}`);
+  printDim(output, `${plural(count, 'collection')}, ${mean} each`);
+  printTable(output, kinds, [
+    { title: 'duration', text: kind => kind.amount },
+    { title: 'collections', text: kind => `${kind.count}` },
+    { title: 'what for', text: ({ kind }) => kind, isWord: true },
   ]);
 }
 

@@ -364,7 +364,7 @@ export type GivenLook = { readonly [Key in keyof Look]?: Look[Key] | null | unde
 
 /** What each answer gives, by its name. */
 export type Answers = {
-  /** Says in a sentence what a program does, with its hottest own code, its waits, its allocation and exceptions, what changed since the version before, and what the data lack. Ask it first. */
+  /** Says in a sentence what a program does, with its hottest own code, its waits, its allocation and exceptions, its garbage collections, what changed since the version before, and what the data lack. Ask it first. */
   readonly overview: {
     readonly origin: Origin;
     readonly sentence: string;
@@ -469,6 +469,26 @@ export type Answers = {
         readonly share: Share;
         /** The weight with its unit */
         readonly amount: string;
+      }>;
+    } | null;
+    /** Garbage collections of the whole JVMs, whatever threads or methods are looked at; null where none was recorded */
+    readonly collections: {
+      /** How long all threads stood still for garbage collections */
+      readonly amount: string;
+      /** Fraction of the time of recording, from 0 to 1 */
+      readonly share: number;
+      /** The share for people */
+      readonly text: string;
+      /** Collections */
+      readonly count: number;
+      /** How long the pauses of one collection are on average */
+      readonly mean: string;
+      /** Longest pauses first */
+      readonly kinds: ReadonlyArray<{
+        /** Collector and cause */
+        readonly kind: string;
+        readonly amount: string;
+        readonly count: number;
       }>;
     } | null;
     /** Processors that the JVMs used on average, of those that they could use; null where it was not recorded */

@@ -1,7 +1,7 @@
-// The answer `overview`: what a program does, where it waits, what it allocates, what changed, and what the data lack.
+// The answer `overview`: what a program does, where it waits, what it allocates, how long it stands still, what changed, and what the data lack.
 import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { MetricPart, WaitPart } from '../../analysis/questions/overview.ts';
+import type { MetricPart, Overview, WaitPart } from '../../analysis/questions/overview.ts';
 import { isoTime } from '../../base/moment-text.ts';
 import { certaintyOf } from '../../capabilities/typed/door.ts';
 import type { Metric } from '../../cct/profile.ts';
@@ -15,7 +15,7 @@ import { amountText } from '../hover/amount-text.ts';
 import { classNameOf, methodLabel } from '../text/runtime-names.ts';
 import { changesSince, versionBefore } from './changes-since.ts';
 import { missingIn } from './missing.ts';
-import { holdsUp, overviewSentence, typedRow } from './sentence.ts';
+import { holdsUp, overviewSentence, pausedNanos, percent, typedRow } from './sentence.ts';
 
 /** Rows of each list. */
 const ROWS = 5;
@@ -33,7 +33,7 @@ export const overview = defineDataAnswer({
   name: 'overview',
   title: 'What the program does',
   description:
-    'Says in a sentence what a program does, with its hottest own code, its waits, its allocation and exceptions, what changed since the version before, and what the data lack. Ask it first.',
+    'Says in a sentence what a program does, with its hottest own code, its waits, its allocation and exceptions, its garbage collections, what changed since the version before, and what the data lack. Ask it first.',
   parameters: {
     baseline: optional(v.string(), 'Version to compare with; default: the one recorded before'),
     changes: optional(v.boolean(), 'Whether versions are compared, which takes seconds; default true'),
@@ -93,6 +93,24 @@ export const overview = defineDataAnswer({
     waits: described(v.array(partSchema), 'Waits that events tell, where "waiting" is null'),
     allocation: v.nullable(partSchema),
     exceptions: v.nullable(partSchema),
+    collections: described(
+      v.nullable(
+        v.object({
+          amount: described(v.string(), 'How long all threads stood still for garbage collections'),
+          share: described(v.number(), 'Fraction of the time of recording, from 0 to 1'),
+          text: described(v.string(), 'The share for people'),
+          count: described(v.number(), 'Collections'),
+          mean: described(v.string(), 'How long the pauses of one collection are on average'),
+          kinds: described(
+            v.array(
+              v.object({ kind: described(v.string(), 'Collector and cause'), amount: v.string(), count: v.number() }),
+            ),
+            'Longest pauses first',
+          ),
+        }),
+      ),
+      'Garbage collections of the whole JVMs, whatever threads or methods are looked at; null where none was recorded',
+    ),
     processors: described(
       v.nullable(v.string()),
       'Processors that the JVMs used on average, of those that they could use; null where it was not recorded',
@@ -151,6 +169,7 @@ export const overview = defineDataAnswer({
         .map(part => partRow(data, part, found.processors.elapsed, places)),
       allocation: partOfMetric('alloc'),
       exceptions: partOfMetric('exception'),
+      collections: collectionsOf(found),
       processors: processorsText(found.processors),
       changes: changes && { ...changes, findings: [...changes.findings] },
       missing: [...missingIn(data, found, hasSource)],
@@ -213,6 +232,20 @@ function waitingRow(data: LoadedData, { whole: weight, types, classes, rows, asi
       ...{ atLeast: isAtLeast(type), threads: threads.name, holder: nameOf(holder) },
     })),
     aside: { amount: words(aside.weight), threads: aside.threads.slice(0, 3).map(({ name }) => name) },
+  };
+}
+
+function collectionsOf({ pauses, processors: { elapsed } }: Overview) {
+  if (pauses.length === 0) return null;
+  const nanos = pausedNanos(pauses);
+  const count = pauses.reduce((sum, each) => sum + each.count, 0);
+  const words = (time: number) => amountText(time, TYPED);
+  return {
+    ...{ amount: words(nanos), share: elapsed > 0 ? nanos / elapsed : 0, text: percent(nanos, elapsed), count },
+    mean: words(nanos / count),
+    kinds: pauses.slice(0, 3).map(({ kind, nanos: own, count: times }) => ({
+      ...{ kind, amount: words(own), count: times },
+    })),
   };
 }
 

@@ -44,6 +44,7 @@ export function overviewSentence(data: LoadedData, overview: Overview, changes: 
     idleText(overview),
     costText(data, overview),
     waitText(data, overview) ?? eventWaitText(data, overview),
+    pauseText(overview),
     changes,
   ];
   return parts.flatMap(part => (part === null ? [] : `${part[0]!.toUpperCase()}${part.slice(1)}.`)).join(' ');
@@ -107,6 +108,21 @@ function eventWaitText({ profile }: LoadedData, { metrics, processors: { elapsed
   return `threads wait ${nanos(lock.whole.weight)} for monitors in ${nanos(elapsed)} of recording, ${nanos(first.weight)} of it in ${name}`;
 }
 
-function percent(part: number, whole: number): string {
+/** `all threads stand still for 12 % of the time, for garbage collections, most of it G1Full, System.gc()`. */
+function pauseText({ pauses, processors: { elapsed } }: Overview): string | null {
+  const nanos = pausedNanos(pauses);
+  const [longest] = pauses;
+  if (longest === undefined || !reaches(nanos, elapsed, HELD_UP)) return null;
+  const most = reaches(longest.nanos, nanos, 0.5) ? `, most of it ${printableName(longest.kind)}` : '';
+  return `all threads stand still for ${percent(nanos, elapsed)} of the time, for garbage collections${most}`;
+}
+
+/** All pauses together. */
+export function pausedNanos(pauses: Overview['pauses']): number {
+  return pauses.reduce((sum, { nanos }) => sum + nanos, 0);
+}
+
+/** `12 %` of exact amounts. */
+export function percent(part: number, whole: number): string {
   return shareInProse({ part, whole, samples: Number.POSITIVE_INFINITY });
 }

@@ -2,7 +2,8 @@
 import { Buffer } from 'node:buffer';
 import { type ChunkHeader, HEADER_SIZE, readHeader } from './chunk-header.ts';
 import { Cursor, PADDING } from './cursor.ts';
-import { ChunkFold, type FoldTarget } from './fold-chunk.ts';
+import { ChunkFold } from './fold-chunk.ts';
+import type { FoldTarget } from './fold-target.ts';
 import { FormatError } from './format-error.ts';
 import type { PoolRange } from './pools.ts';
 import type { WindowPlan } from './windows.ts';

@@ -1,70 +1,35 @@
 // Folds one chunk into the growing profile, in steps: metadata, events, pools, stacks, cells.
-import { EMPTY_STACK_LINE, type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import { EMPTY_STACK_LINE, ROOT_NODE } from '../../cct/builder.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import type { ChunkHeader } from './chunk-header.ts';
 import { HEADER_SIZE } from './chunk-header.ts';
 import { ChunkMetrics } from './chunk-metrics.ts';
 import { Threads } from './chunk-threads.ts';
-import { ChunkCompilerLoad, type CompilerLoad } from './compiler-load.ts';
+import { ChunkCompilerLoad } from './compiler-load.ts';
 import { Cursor, type Key } from './cursor.ts';
 import { type EventPlan, planEvent } from './event-plan.ts';
-import type { EventRule } from './event-table.ts';
 import { findStructure, scanEvents } from './events.ts';
-import type { ExactCalls } from './exact-calls.ts';
+import type { FoldTarget } from './fold-target.ts';
 import { FormatError } from './format-error.ts';
-import type { KnownMetadata } from './known-metadata.ts';
-import type { MethodTexts } from './known-texts.ts';
 import type { Layouts } from './layout.ts';
 import type { JfrType } from './metadata.ts';
 import { ChunkTimings } from './method-timings.ts';
 import { Methods } from './methods.ts';
-import type { MetricSources } from './metric-sources.ts';
 import type { MonitorWait } from './monitor-holders.ts';
 import { MonitorWaits } from './monitor-waits.ts';
 import { ObjectClasses } from './object-classes.ts';
-import { type PoolRange, type Pools, type PoolWalk, walkChain, walkForward, walkListed } from './pools.ts';
-import { ChunkProcessorLoad, type LoadMachine } from './processor-load.ts';
-import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
-import type { Samples } from './samples.ts';
-import type { Place, ScheduledThreads } from './scheduled-time.ts';
+import { type PoolRange, type PoolWalk, walkChain, walkForward, walkListed } from './pools.ts';
+import { ChunkFacts } from './recording-facts.ts';
+import type { Place } from './scheduled-time.ts';
 import type { SeenEvents } from './seen-events.ts';
 import { Settings } from './settings.ts';
 import { emptyPlaces, type PlacedStacks, type StackLayout, StackPlacer, stackLayout } from './stack-decoder.ts';
 import type { ChunkContext } from './texts.ts';
 import { ThreadStates } from './thread-states.ts';
-import { ChunkTimeTypes, type LoadTimes } from './time-types.ts';
+import { ChunkTimeTypes } from './time-types.ts';
 import { TYPE_OF_METRIC } from './told-types.ts';
-import type { UnreadEvents } from './unread-events.ts';
+import { type Imported, WholeJvm } from './whole-jvm.ts';
 import { ChunkWindows, millisAt, type WindowPlan } from './windows.ts';
-
-/** What folding needs besides the chunk; one for a whole file. */
-export type FoldTarget = {
-  readonly builder: ProfileBuilder;
-  readonly rules: readonly EventRule[];
-  /** Whether rules were asked for by name: then none gives way to another. */
-  readonly chosen: boolean;
-  readonly names: 'raw' | 'normalised';
-  readonly methodTexts: MethodTexts;
-  /** Used for one chunk after the other, as the next is. */
-  readonly samples: Samples;
-  readonly pools: Pools;
-  readonly metadata: KnownMetadata;
-  readonly facts: RecordingFacts;
-  readonly calls: ExactCalls;
-  readonly sources: MetricSources;
-  /** Null where events that are not read are not counted. */
-  readonly unread: UnreadEvents | null;
-  /** Null where typed time was not asked for. */
-  readonly loadTimes: LoadTimes | null;
-  /** Null where the time of the compiler was not asked for. */
-  readonly compiler: CompilerLoad | null;
-  /** What loads of the JVM are parts of. */
-  readonly loadMachine: LoadMachine;
-  /** What times of threads that the operating system tells are joined with; null where there will be none. */
-  readonly scheduled: ScheduledThreads | null;
-  /** Takes what is wrong, with the offset inside the chunk. */
-  readonly report: (message: string, offset: number) => void;
-};
 
 /**
  * How many samples of a chunk went into the profile, how many of them refer to stacks that the chunk does not hold, and of how many methods
@@ -99,7 +64,7 @@ export class ChunkFold {
   readonly #timings: ChunkTimings | null;
   readonly #timeTypes: ChunkTimeTypes | null;
   readonly #monitors: MonitorWaits | null;
-  readonly #load: ChunkProcessorLoad;
+  readonly #jvm: WholeJvm;
   readonly #compiler: ChunkCompilerLoad | null;
   readonly #stackType: JfrType | undefined;
   readonly #stackLayout: StackLayout | null;
@@ -155,7 +120,7 @@ export class ChunkFold {
     const holders = target.loadTimes?.holders ?? target.scheduled?.holders;
     this.#monitors =
       holders === undefined ? null : new MonitorWaits(this.#context, this.#noted, header.ticksPerSecond, holders);
-    this.#load = new ChunkProcessorLoad(this.#context, this.#noted);
+    this.#jvm = new WholeJvm(this.#context, this.#noted, header);
     this.#compiler = target.compiler === null ? null : new ChunkCompilerLoad(this.#context, this.#noted, header);
     this.#settings = new Settings(this.#context, this.#noted);
     this.#states = new ThreadStates(this.#context, first('stateType'));
@@ -205,6 +170,7 @@ export class ChunkFold {
     if (before === null) return fold;
     fold.#stackOffsets = before.#stackOffsets;
     fold.#settings.goOn(before.#settings);
+    fold.#jvm.goOn(before.#jvm);
     if (fold.#timings !== null) fold.#timings.goOn(before.#timings);
     return fold;
   }
@@ -229,6 +195,7 @@ export class ChunkFold {
     this.#settings.read(this.#plans);
     this.#timings?.read();
     this.#monitors?.read();
+    this.#jvm.read();
     for (const places of this.#noted.values()) places.length = 0;
     return ranges.map(range => (range.entries === null ? { ...range, entries: this } : range));
   }
@@ -259,6 +226,7 @@ export class ChunkFold {
     }
     samples.retain(windows === null ? this.#pass() : this.#addAll(windows, isLast).waiting);
     if (windows !== null) calls.flush(builder, rules);
+    this.#jvm.settle(builder, windows && new ChunkWindows(windows, this.#header, this.#target.facts.jvm));
   }
 
   /** Drops the samples of the profile, and nodes of its tree at which no stack of this chunk ends or passes. */
@@ -295,6 +263,21 @@ export class ChunkFold {
   scan(): void {
     this.#target.samples.clear();
     this.#scanFrom(HEADER_SIZE);
+  }
+
+  /** Leaves out what an import of the chunk's first bytes has added: samples, and what the JVM did until the last of them. */
+  leaveOut(imported: Imported): void {
+    this.#target.samples.dropFirst(imported.samples);
+    this.#jvm.leaveOut(imported);
+  }
+
+  /** How many samples `scan` found, and the ticks of the latest one. */
+  scanned(): Omit<Imported, 'bytes'> {
+    const { length, ticks } = this.#target.samples;
+    return {
+      samples: length,
+      lastTicks: ticks.subarray(0, length).reduce((latest, each) => Math.max(latest, each), 0),
+    };
   }
 
   #scanFrom(from: number): void {
@@ -352,7 +335,7 @@ export class ChunkFold {
     this.#monitors?.read();
     if (this.#target.compiler !== null) this.#compiler?.addTo(this.#target.compiler, this.#threads);
     const chunkWindows = new ChunkWindows(windows, this.#header, this.#target.facts.jvm);
-    this.#load.fold(this.#target, this.#header, chunkWindows, this.#lastTicks());
+    this.#jvm.fold(this.#target, chunkWindows, this.#lastTicks());
     return this.#addAll(windows, true);
   }
 

@@ -7,7 +7,7 @@ import type { EventMetric } from '../ingest.ts';
 import { type ChunkBytes, type ChunkState, LiveChunk } from './chunk-tail.ts';
 import { rulesFor } from './event-table.ts';
 import { ExactCalls } from './exact-calls.ts';
-import type { FoldTarget } from './fold-chunk.ts';
+import type { FoldTarget } from './fold-target.ts';
 import type { KnownMetadata } from './known-metadata.ts';
 import { MethodTexts } from './known-texts.ts';
 import type { MethodTotal } from './method-timings.ts';

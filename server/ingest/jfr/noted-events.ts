@@ -90,6 +90,12 @@ export class NotedEvents {
     }
   }
 
+  /** Leaves out the events that stand before a place. */
+  leaveOut(before: number): void {
+    const first = this.#offsets.findIndex(offset => offset >= before);
+    this.#offsets.splice(0, first < 0 ? this.#offsets.length : first);
+  }
+
   /** The text of a field of the event at hand; empty where it has none. */
   text(field: number): string {
     return this.#texts[field]?.read(this.#slots[field]!) ?? '';

@@ -72,6 +72,11 @@ export class PoolEntries {
     return key === 0 ? -1 : this.#table.find(key);
   }
 
+  /** As `find`, in a pool of an enumeration, whose first constant has key 0. */
+  findConstant(key: Key): number {
+    return this.#table.find(key);
+  }
+
   /** Where an entry stands, by its number. */
   offset(number: number): number {
     return this.#offsets[number]!;

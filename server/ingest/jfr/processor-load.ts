@@ -18,10 +18,16 @@ export type LoadMachine = {
 export class ChunkProcessorLoad {
   readonly #loads: NotedEvents;
   readonly #processors: NotedEvents;
+  /** The load until here was imported before. */
+  #from = 0;
 
   constructor(context: ChunkContext, noted: Map<Key, number[]>) {
     this.#loads = new NotedEvents(context, noted, 'jdk.CPULoad', ['startTime', 'jvmUser', 'jvmSystem', 'machineTotal']);
     this.#processors = new NotedEvents(context, noted, 'jdk.CPUInformation', ['hwThreads']);
+  }
+
+  leaveOut(untilTicks: number): void {
+    this.#from = untilTicks;
   }
 
   /**
@@ -46,7 +52,7 @@ export class ChunkProcessorLoad {
       if (isMeasured && load >= 0 && load <= 2) loads.push({ ticks: event.number(0), load });
     });
     loads.sort((a, b) => a.ticks - b.ticks);
-    let from = startTicks;
+    let from = Math.max(startTicks, this.#from);
     for (const [at, { ticks, load }] of loads.entries()) {
       const until = at === loads.length - 1 ? Math.max(ticks, lastTicks) : ticks;
       while (from < until) {

@@ -13,7 +13,8 @@ import { CompilerLoad } from './compiler-load.ts';
 import { PADDING } from './cursor.ts';
 import { metricOf, rulesFor } from './event-table.ts';
 import { ExactCalls } from './exact-calls.ts';
-import { ChunkFold, type FoldedSamples, type FoldTarget } from './fold-chunk.ts';
+import { ChunkFold, type FoldedSamples } from './fold-chunk.ts';
+import type { FoldTarget } from './fold-target.ts';
 import { MethodTexts } from './known-texts.ts';
 import { MetricSources } from './metric-sources.ts';
 import { noFacts, type RecordingFacts } from './recording-facts.ts';
@@ -125,16 +126,16 @@ class JfrReader {
         break;
       }
       const bytes = this.#load(chunk);
-      const before = coveredBytes === 0 ? 0 : this.#samplesIn(chunk, bytes, coveredBytes);
+      const before = coveredBytes === 0 ? null : this.#scannedIn(chunk, bytes, coveredBytes);
       // The rest of a chunk does not tell how long its threads lived in it.
-      const isRest = before > 0 && this.#target.loadTimes !== null;
+      const isRest = before !== null && this.#target.loadTimes !== null;
       if (isRest) this.#report('info', 'what threads do with their time is not told of the rest of this chunk', 0);
       const fold = ChunkFold.open(chunk, bytes, isRest ? { ...this.#target, loadTimes: null } : this.#target);
       if (fold === null) {
         this.#tellKept(chunk, null);
       } else {
         fold.scan();
-        if (before > 0) this.#target.samples.dropFirst(before);
+        if (before !== null) fold.leaveOut({ ...before, bytes: coveredBytes });
         if (this.#isTurnDue()) await this.#turn();
         fold.walkPools();
         if (this.#isTurnDue()) await this.#turn();
@@ -148,13 +149,13 @@ class JfrReader {
     return folded;
   }
 
-  /** How many samples an import of a shorter copy of the chunk has read: its bytes are the first of the longer copy. */
-  #samplesIn(chunk: ChunkHeader, bytes: Uint8Array, coveredBytes: number): number {
+  /** What an import of a shorter copy of the chunk has read, whose bytes are the first of the longer copy; null where it read nothing. */
+  #scannedIn(chunk: ChunkHeader, bytes: Uint8Array, coveredBytes: number): ReturnType<ChunkFold['scanned']> | null {
     const cut = { ...chunk, available: coveredBytes, checkpointOffset: 0, metadataOffset: 0, complete: false };
     const silent = { ...this.#target, unread: null, report: () => {} };
     const fold = ChunkFold.open({ ...cut, flaw: 'an earlier import ended here' }, bytes, silent);
     fold?.scan();
-    return fold === null ? 0 : this.#target.samples.length;
+    return fold === null ? null : fold.scanned();
   }
 
   #tellCovered(all: number, left: number, continued: number): void {

@@ -81,7 +81,7 @@ function textByKey(context: ChunkContext, stringType: Key, { entries, inside }: 
     return row;
   };
   return {
-    read: pos => textAt(cursor, place(entries.find(keyAt(pos)))),
+    read: pos => textAt(cursor, place(entries.findConstant(keyAt(pos)))),
     row: (pos, texts) => rowOfKey(keyAt(pos), texts),
     rowOfKey,
   };

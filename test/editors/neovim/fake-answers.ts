@@ -146,6 +146,10 @@ function overviewOf(search: EditorMethod, take: EditorMethod, get: EditorMethod)
     waits: [],
     allocation: { ...part, rows: [{ method: get, share: share(0.3), amount: '600 MiB' }] },
     exceptions: null,
+    collections: {
+      ...{ amount: '1.2 s', share: 0.02, text: '2.0 %', count: 60, mean: '20 ms' },
+      kinds: [{ kind: 'G1New, G1 Evacuation Pause', amount: '1.2 s', count: 60 }],
+    },
     processors: null,
     changes: {
       version: '1.3',

@@ -16,7 +16,7 @@ export function overviewOf({ origin, rows }: Answers['top'], windows: readonly W
     })),
     waiting: null,
     waits: [],
-    ...{ allocation: null, exceptions: null, processors: null, changes: null },
+    ...{ allocation: null, exceptions: null, collections: null, processors: null, changes: null },
     missing: [{ text: 'no JVM', remedy: 'record one', line: 'insitu record' }],
   };
 }

@@ -14,7 +14,8 @@ const LOCK: Metric = { id: 'lock', unit: 'nanoseconds', kind: 'measured', events
 const LOAD: Metric = { ...LOCK, id: 'processor-load', kind: 'exact' };
 const PROCESSORS: Metric = { ...LOAD, id: 'processors' };
 const CALLS: Metric = { ...LOAD, id: 'calls', unit: 'invocations' };
-const METRICS = [CPU, TYPED, LOCK, ALLOCATION, LOAD, PROCESSORS, CALLS];
+const PAUSES: Metric = { ...LOAD, id: 'gc-pauses' };
+const METRICS = [CPU, TYPED, LOCK, ALLOCATION, LOAD, PROCESSORS, CALLS, PAUSES];
 const THREADS = ['TCP-1', 'TCP-2', 'writer', 'GC Thread#0'];
 
 const SECOND = 1e9;
@@ -113,6 +114,20 @@ test.each<[what: string, data: LoadedData, sentence: string]>([
     'bound by the garbage collector, whose threads have no own code',
     program('cpu, 700, GC Thread#0, jdk.gc.Evacuate', `cpu, 300, TCP-1, ${RUN}, acme.Cache.put`),
     '70 % of CPU is not own code: Cache.put takes most of the rest, 30 %.',
+  ],
+  [
+    'stopped by the garbage collector',
+    program(
+      `cpu, 300, TCP-1, ${RUN}`,
+      'gc-pauses, 0.9, TCP-1, pause SerialOld; Metadata GC Threshold',
+      'gc-pauses, 0.3, TCP-1, pause Serial',
+    ),
+    '100 % of CPU is Main.run. All threads stand still for 12 % of the time, for garbage collections, most of it SerialOld; Metadata GC Threshold.',
+  ],
+  [
+    'short pauses',
+    program(`cpu, 300, TCP-1, ${RUN}`, 'gc-pauses, 0.2, TCP-1, pause SerialOld; Metadata GC Threshold'),
+    '100 % of CPU is Main.run.',
   ],
   [
     'idle',

@@ -310,16 +310,21 @@ export class ChunkWriter extends JfrBytes {
     return this.event(body);
   }
 
-  /** The whole chunk. `header` may be changed by `patch` before it is returned. */
-  finish(patch: (header: DataView) => void = () => {}): Uint8Array {
-    const metadata = this.offset;
+  /** The metadata, which `finish` writes too: a JVM writes them more than once. */
+  metadata(): this {
     const body = this.body(0).long(0).long(0).long(1);
     const elements = new JfrBytes(this.options);
     this.#strings = [];
     this.#element(metadataTree(this.options.events ?? []), elements);
     body.int(this.#strings.length);
     for (const text of this.#strings) body.text(text);
-    this.event(body.raw(...elements.bytes));
+    return this.event(body.raw(...elements.bytes));
+  }
+
+  /** The whole chunk. `header` may be changed by `patch` before it is returned. */
+  finish(patch: (header: DataView) => void = () => {}): Uint8Array {
+    const metadata = this.offset;
+    this.metadata();
     const bytes = Uint8Array.from(this.bytes);
     const header = new DataView(bytes.buffer);
     const [major, minor] = this.options.version ?? [2, 1];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { jvmsOf } from '../../../server/cct/jvms.ts';
+import { isProcessorLoad } from '../../../server/cct/processor-load.ts';
 import { openFile } from '../../../server/ingest/byte-source.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
@@ -138,6 +139,40 @@ describe('a chunk that was copied before it was finished', () => {
     const whole = await inFile([A, B]);
     expect(await stored()).toEqual(whole);
     expect(early).not.toEqual(whole);
+  });
+
+  test('the processor time of each moment counts once', async () => {
+    const float = (value: number) => new DataView(new Float32Array([value]).buffer).getUint32(0, true);
+    const load = (chunk: ChunkWriter, millis: number, user: number) => {
+      const body = chunk.body(231).long(millis * 1000);
+      for (const part of [user, 0, user]) body.fixed(float(part), 4);
+      return chunk.event(body);
+    };
+    const chunk = new ChunkWriter({
+      events: [
+        { id: 230, name: 'jdk.CPUInformation', fields: [['hwThreads', TYPE.int]] },
+        {
+          ...{ id: 231, name: 'jdk.CPULoad' },
+          fields: [
+            ['startTime', TYPE.long, 'ticks'],
+            ['jvmUser', TYPE.float],
+            ['jvmSystem', TYPE.float],
+            ['machineTotal', TYPE.float],
+          ],
+        },
+      ],
+    });
+    chunk.event(chunk.body(230).int(4)).sample(1);
+    load(chunk, 1000, 0.5).sample(1, 1, 2000).metadata();
+    const copied = chunk.offset;
+    const withDuration = (header: DataView) => header.setBigInt64(40, 4_000_000_000n);
+    const path = written('whole', [load(chunk, 3000, 0.25).sample(1, 1, 4000).finish(withDuration)]);
+    const { chunks } = await ingestFile(path, { names: 'normalised', covered: [] });
+    const covered = [{ identity: chunks![0]!.identity, bytes: copied }];
+    const { profile } = await ingestFile(path, { names: 'normalised', covered });
+    const cells = profile!.cells[profile!.metrics.findIndex(isProcessorLoad)]!;
+    // A quarter of four processors for the two seconds behind the copy's last sample.
+    expect(cells.weight.reduce((sum, each) => sum + each, 0)).toBeCloseTo(2e9, -6);
   });
 
   test('the longer one first: nothing of the shorter counts', async () => {

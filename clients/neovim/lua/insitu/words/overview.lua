@@ -1,4 +1,4 @@
--- :Insitu overview: what the program does, in a floating window: a sentence, its hottest own code, waits, allocation, changes, and what is missing.
+-- :Insitu overview: what the program does, in a floating window: a sentence, its hottest own code, waits, allocation, garbage collections, changes, and what is missing.
 local ask = require('insitu.ask')
 local colours = require('insitu.colours')
 local data = require('insitu.data')
@@ -83,6 +83,20 @@ local function waits_of(rows, waiting)
   )
 end
 
+---@param rows insitu.OverviewRow[]
+---@param found table?
+local function collections_of(rows, found)
+  if type(found) ~= 'table' then
+    return
+  end
+  local words = 'Garbage collections: all threads stood still for %s of the time, %s'
+  title(rows, words:format(found.text, found.amount))
+  for _, kind in ipairs(found.kinds) do
+    local row = ('%s  %d × %s'):format(kind.amount, kind.count, kind.kind)
+    rows[#rows + 1] = { chunks = { { row } } }
+  end
+end
+
 ---@param answer table
 ---@return insitu.OverviewRow[]
 local function rows_of(answer)
@@ -102,6 +116,7 @@ local function rows_of(answer)
   end
   part_of(rows, 'Allocation', answer.allocation)
   part_of(rows, 'Exceptions', answer.exceptions)
+  collections_of(rows, answer.collections)
   if type(answer.changes) == 'table' then
     title(rows, 'Since ' .. answer.changes.shown)
     local findings = answer.changes.findings

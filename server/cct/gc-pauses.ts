@@ -1,0 +1,51 @@
+// For how long all threads of JVMs stood still, since the garbage collector was at work.
+import { pauseFrame, pauseOf } from '../model/pauses.ts';
+import { type ProfileBuilder, ROOT_NODE } from './builder.ts';
+import type { Metric, Profile } from './profile.ts';
+
+/** Nanoseconds, and collections as counts, of no thread: at nodes below the root, one a kind of collection. */
+const PAUSES: Metric = {
+  ...{ id: 'gc-pauses', unit: 'nanoseconds', kind: 'exact', events: ['jdk.GarbageCollection'], periodNanos: 0 },
+};
+
+/** Whether a metric tells pauses, so that no person chooses it. */
+export function isPauses({ id }: Pick<Metric, 'id'>): boolean {
+  return id === PAUSES.id;
+}
+
+/** All pauses of one collection. */
+export type Collection = {
+  readonly collector: string;
+  readonly cause: string;
+  /** 0 where it stopped no thread. */
+  readonly nanos: number;
+};
+
+export function addCollection(builder: ProfileBuilder, window: number, { collector, cause, nanos }: Collection): void {
+  const node = builder.child(ROOT_NODE, builder.methods.method('', pauseFrame(collector, cause), null, 0), 0);
+  const thread = builder.threads.thread('', '', false);
+  builder.add(builder.metric(PAUSES), node, thread, 0, window, 1, Math.max(0, nanos));
+}
+
+/** The collections of one kind. */
+export type PausesOfKind = { readonly kind: string; readonly nanos: number; readonly count: number };
+
+/**
+ * By collector and cause, longest pauses first; empty where no collection was recorded.
+ * @param chosen one byte a window, 1 = chosen; all when absent
+ */
+export function pausesOf({ metrics, cells, methods, tree }: Profile, chosen?: Uint8Array): readonly PausesOfKind[] {
+  const row = metrics.findIndex(isPauses);
+  if (row < 0) return [];
+  const { node, window, count, weight } = cells[row]!;
+  const sums = new Map<string, { kind: string; nanos: number; count: number }>();
+  for (const [cell, nanos] of weight.entries()) {
+    if (chosen !== undefined && chosen[window[cell]!] !== 1) continue;
+    const method = tree.method[node[cell]!]!;
+    const text = (column: Int32Array) => methods.strings[column[method]!]!;
+    const kind = pauseOf(text(methods.className), text(methods.name)) ?? '';
+    const sum = sums.get(kind) ?? { kind, nanos: 0, count: 0 };
+    sums.set(kind, { kind, nanos: sum.nanos + nanos, count: sum.count + count[cell]! });
+  }
+  return [...sums.values()].sort((a, b) => b.nanos - a.nanos || b.count - a.count || (a.kind < b.kind ? -1 : 1));
+}

@@ -1,0 +1,52 @@
+// What a chunk tells of its JVM as a whole: the processor time that it took, and the pauses of its garbage collections.
+
+import type { ProfileBuilder } from '../../cct/builder.ts';
+import type { ChunkHeader } from './chunk-header.ts';
+import type { Key } from './cursor.ts';
+import { ChunkGcPauses } from './gc-pauses.ts';
+import { ChunkProcessorLoad } from './processor-load.ts';
+import type { ChunkContext } from './texts.ts';
+import type { ChunkWindows } from './windows.ts';
+
+/** What an import of a shorter copy of a chunk has added. */
+export type Imported = { readonly bytes: number; readonly samples: number; readonly lastTicks: number };
+
+/** Made before the scan of a chunk. */
+export class WholeJvm {
+  readonly #header: ChunkHeader;
+  readonly #load: ChunkProcessorLoad;
+  readonly #pauses: ChunkGcPauses;
+
+  constructor(context: ChunkContext, noted: Map<Key, number[]>, header: ChunkHeader) {
+    this.#header = header;
+    this.#load = new ChunkProcessorLoad(context, noted);
+    this.#pauses = new ChunkGcPauses(context, noted, header.ticksPerSecond);
+  }
+
+  /** Takes on what was read of the part before, of a chunk that grows. */
+  goOn(before: WholeJvm): void {
+    this.#pauses.goOn(before.#pauses);
+  }
+
+  leaveOut({ bytes, lastTicks }: Imported): void {
+    this.#pauses.leaveOut(bytes);
+    this.#load.leaveOut(lastTicks);
+  }
+
+  /** Reads what a part of a chunk that grows has noted: it is gone when the next part comes. */
+  read(): void {
+    this.#pauses.read();
+  }
+
+  /** Adds what was read of a chunk that grows; `windows` is null where it was added before. */
+  settle(builder: ProfileBuilder, windows: ChunkWindows | null): void {
+    this.#pauses.fold(builder, windows);
+  }
+
+  /** Adds what the whole chunk tells. */
+  fold(target: Parameters<ChunkProcessorLoad['fold']>[0], windows: ChunkWindows, lastTicks: number): void {
+    this.#load.fold(target, this.#header, windows, lastTicks);
+    this.#pauses.read();
+    this.#pauses.fold(target.builder, windows);
+  }
+}

@@ -1,0 +1,14 @@
+// Garbage collections for which all threads stand still: how a frame of the tree names what kind they are.
+
+/** Before the kind, in the name of a frame. */
+const FRAME = 'pause ';
+
+/** The name of the frame, without a class, below the root: the collector and what it collected for. */
+export function pauseFrame(collector: string, cause: string): string {
+  return `${FRAME}${[collector, cause].filter(text => text !== '').join(', ') || 'of unknown cause'}`;
+}
+
+/** `G1New, G1 Evacuation Pause` of a frame of `pauseFrame`; null for other frames. */
+export function pauseOf(frameClass: string, method: string): string | null {
+  return frameClass === '' && method.startsWith(FRAME) ? method.slice(FRAME.length) : null;
+}
