@@ -1,6 +1,16 @@
 // Draws the history of benchmarks: a panel each, with forks, means, gaps, steps and the drift of rounds as a band.
 import { markupLine } from '../base/markup.ts';
-import { certaintyText, changeText, type History, millisText, nameOf, visibleText } from './history.ts';
+import {
+  certaintyText,
+  changeText,
+  type History,
+  millisText,
+  nameOf,
+  type ProfiledHistory,
+  profileTimeText,
+  visibleText,
+} from './history.ts';
+import type { ProfileFinding } from './profile-findings.ts';
 import type { Point, Series, Step } from './series.ts';
 import { steadinessText } from './steady-state.ts';
 
@@ -27,6 +37,7 @@ const STYLE = [
   '.faster line{stroke:#1e8449}.faster text{fill:#1e8449}',
   '.changed line{stroke:#888;stroke-dasharray:1 3}.changed text{fill:#888;font-size:10px}',
   '.step line{stroke-width:1.5;stroke-dasharray:4 3}',
+  '.profile line{stroke-width:1.5;stroke-dasharray:1 4}',
   '.aside{font-size:11px;fill:#666}',
   '@media (prefers-color-scheme:dark){text{fill:#ddd}.axis{stroke:#555}.aside{fill:#aaa}.drift{fill:#aaa}.line{stroke:#7fb2ea}.fork,.mean{fill:#7fb2ea}.slower line{stroke:#ff8a7a}.slower text{fill:#ff8a7a}.faster line{stroke:#6fd08c}.faster text{fill:#6fd08c}.changed text{fill:#aaa}}',
 ].join('');
@@ -35,9 +46,12 @@ const STYLE = [
  * An SVG image of a history.
  * @param linkOf where a step leads; null for nowhere
  */
-export function svgOf(history: History, linkOf: (series: Series, step: Step) => string | null = () => null): string {
+export function svgOf(
+  history: ProfiledHistory,
+  linkOf: (series: Series, step: Step) => string | null = () => null,
+): string {
   const height = Math.max(1, history.series.length) * PANEL;
-  const panels = history.series.map((series, i) => panel(history, series, i * PANEL, linkOf));
+  const panels = [...history.series.keys()].map(i => panel(history, i, i * PANEL, linkOf));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">`,
     `<title>${markupLine(`${history.series.length} benchmarks over ${history.commits.length} commits`)}</title>`,
@@ -51,12 +65,13 @@ export function svgOf(history: History, linkOf: (series: Series, step: Step) => 
 type Place = { readonly x: (at: number) => number; readonly y: (millis: number) => number; readonly bottom: number };
 
 function panel(
-  history: History,
-  series: Series,
+  history: ProfiledHistory,
+  number: number,
   top: number,
   linkOf: (series: Series, step: Step) => string | null,
 ): string {
   const { commits, gaps } = history;
+  const series = history.series[number]!;
   const all = series.points.flatMap(({ values }) => values);
   const most = Math.max(1e-9, ...all) * ABOVE;
   const [bottom, inner] = [top + PANEL - BOTTOM, PANEL - TOP - BOTTOM];
@@ -69,7 +84,8 @@ function panel(
   const own = gaps.filter(({ benchmark }) => benchmark === series.benchmark);
   const notes = all.length === 0 ? ['not measured'] : [visibleText(series), steadinessText(series.steadiness)];
   const found = series.suspects.filter(({ isFound }) => isFound);
-  const labels = labelRows(found.map(step => (place.x(step.before) + place.x(step.at)) / 2));
+  const { findings } = history.evidence[number]!;
+  const labels = labelRows([...found, ...findings].map(mark => (place.x(mark.before) + place.x(mark.at)) / 2));
   return [
     `<text class="name" x="${LEFT}" y="${top + 18}">${markupLine(series.benchmark)}</text>`,
     ...notes.map(
@@ -83,6 +99,7 @@ function panel(
     ...series.changedTests.map(at => changedTestMark(history, place, at)),
     ...own.map(({ at, reason }) => gapMark(place, at, `${nameOf(commits[at]!)}: ${reason}`)),
     ...found.map((step, i) => stepMark(history, step, place, { link: linkOf(series, step), row: labels[i]! })),
+    ...findings.map((finding, i) => profileMark(history, finding, place, labels[found.length + i]!)),
   ].join('\n');
 }
 
@@ -168,6 +185,20 @@ function labelRows(places: readonly number[]): number[] {
     ends[row] = x + LABEL / 2;
     return row;
   });
+}
+
+/** What the profiles tell is no step of the line. */
+function profileMark({ commits }: History, finding: ProfileFinding, { x, bottom }: Place, row: number): string {
+  const at = round((x(finding.before) + x(finding.at)) / 2);
+  const top = bottom - PANEL + TOP + BOTTOM - 10;
+  const [{ method, before, now }] = finding.methods;
+  const name = nameOf(commits[finding.at]!);
+  const about = `${name} by profile: ${method.className}.${method.name}, ${profileTimeText(finding)}`;
+  return [
+    `<g class="profile ${now > before ? 'slower' : 'faster'}"><line x1="${at}" y1="${top}" x2="${at}" y2="${bottom}"/>`,
+    `<text x="${at}" y="${top - 4 + row * LABEL_ROW}" text-anchor="${anchorOf(at)}">${markupLine(`by profile · ${name}`)}</text>`,
+    `<title>${markupLine(about)}</title></g>`,
+  ].join('');
 }
 
 type Mark = { readonly link: string | null; readonly row: number };

@@ -3,6 +3,7 @@ import { csvRow } from '../base/csv.ts';
 import type { CommitAbout } from '../mapping/git/commit-history.ts';
 import type { Journal } from './journal.ts';
 import { baseOf } from './plan.ts';
+import type { ProfileEvidence, ProfileFinding } from './profile-findings.ts';
 import { FINDING, isBroken, type Series, type Step, seriesOf } from './series.ts';
 import { forksFor, leastVisible } from './visible-steps.ts';
 
@@ -17,6 +18,9 @@ export type History = {
   /** Commits without a number although something was tried, with the reason. */
   readonly gaps: readonly Gap[];
 };
+
+/** A history with what the profiles tell, by series. */
+export type ProfiledHistory = History & { readonly evidence: readonly ProfileEvidence[] };
 
 type Gap = { readonly at: number; readonly benchmark: string; readonly reason: string };
 
@@ -89,11 +93,21 @@ export function millisText(millis: number): string {
   return millis >= 10 ? `${millis.toFixed(0)} ms` : `${millis.toPrecision(2)} ms`;
 }
 
+/** `time +24 % (+13 % to +38 %)`: of the benchmark, over all forks of a finding by profile. */
+export function profileTimeText({ time }: ProfileFinding): string {
+  if (time === null) return 'time not known';
+  return `time ${changeText(time.change)} (${changeText(time.low)} to ${changeText(time.high)})`;
+}
+
 /** How certain a step is: `±4.1 %, p 0.008, 5 + 5 forks`. */
 export function certaintyText({ p, comparison: { forks, verdict, margin } }: Step): string {
   const counted = `${forks[0]} + ${forks[1]} forks`;
   if (verdict === 'notTested') return `not tested, ${counted}`;
-  return `±${changeText(margin).slice(1)}, p ${p < 0.001 ? '< 0.001' : p.toPrecision(2)}, ${counted}`;
+  return `±${changeText(margin).slice(1)}, p ${pText(p)}, ${counted}`;
+}
+
+export function pText(p: number): string {
+  return p < 0.001 ? '< 0.001' : p.toPrecision(2);
 }
 
 /** `a1b2c3d4e5f6`, or its tag. */

@@ -1,4 +1,5 @@
 // Which forks are to run: commits that are chosen, the order of a round, and how long it takes.
+import { randomNumbers } from '../base/random-numbers.ts';
 import type { JournalResults } from './journal.ts';
 import { LEAST_OTHERS } from './round-drift.ts';
 import { isBroken, isDecided, MOST_FORKS, seriesOf } from './series.ts';
@@ -106,17 +107,6 @@ export function inOrder(runs: readonly WantedRun[], seed: number, round: number)
     const from = round % each.length;
     return [...each.slice(from), ...each.slice(0, from)];
   });
-}
-
-/** Mulberry32: numbers in [0, 1). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** How long something takes: `known` from earlier results, else the longest time that is allowed. */

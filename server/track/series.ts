@@ -54,7 +54,7 @@ export type Series = {
 };
 
 /** A part of the larger side; smaller changes matter to nobody. */
-const LEAST_CHANGE = 0.03;
+export const LEAST_CHANGE = 0.03;
 /** Of the steps that are found, no more than this part is false. */
 const MOST_FALSE = 0.02;
 /** So many times the noise differ the sides of a suspected step. */

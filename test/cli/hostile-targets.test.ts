@@ -12,6 +12,7 @@ import { printReport, type REPORT_FORMS } from '../../server/cli/track-report.ts
 import { ANSWERS } from '../../server/features/answers/answer-table.ts';
 import type { ComparedTrees } from '../../server/features/compare/compare-answer.ts';
 import { pageMarkdown } from '../../server/lsp/showing/page-text.ts';
+import { svgOf } from '../../server/track/chart.ts';
 import type { History } from '../../server/track/history.ts';
 import { Journal } from '../../server/track/journal.ts';
 import { configurationFor } from '../../server/workspace/settings/configuration.ts';
@@ -171,6 +172,14 @@ describe('a report of track', () => {
     const json = await reportOf(name, 'json');
     expectSteerless(json);
     expect(JSON.parse(json).benchmarks[0].name).toBe(name);
+  });
+
+  test.each(NAMES)('with a finding by profile in the chart, with %s', (_, name) => {
+    const method = { className: name, name, descriptor: name };
+    const found = { method, of: 'self', before: 0.1, now: 0.4, margin: 0.1, p: 0.001 } as const;
+    const finding = { before: 0, at: 2, methods: [found] as const, time: null, forks: [8, 8] as const };
+    const evidence = [{ findings: [finding], forks: 16, commits: 1 }];
+    expectWellFormed(svgOf({ ...historyOf(name), evidence }), new Set(ELEMENTS));
   });
 
   test('of long subjects shows the two ends, except to programs', async () => {

@@ -1,5 +1,7 @@
 // Tests many rows at once for a difference between two groups of JVMs, by permuting whole JVMs.
+
 import { noPause, type Pause } from '../../base/pause.ts';
+import { randomNumbers } from '../../base/random-numbers.ts';
 
 /** Values of rows in JVMs: row r of JVM j is values[r · jvms + j]. JVMs of the first group come first. */
 type JvmValues = {
@@ -193,17 +195,6 @@ function* randomLabels(first: number, second: number): Generator<Uint8Array, und
     }
     yield isFirst;
   }
-}
-
-/** Mulberry32: numbers in [0, 1). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function medianOf(numbers: Float64Array): number {
