@@ -76,12 +76,11 @@ export class CallTimer {
 
   /** Takes the filter off. */
   async end(): Promise<void> {
-    const { jvm, report } = this.#options;
     this.#stopping.abort();
     await this.#task;
-    if (!this.#isBegun || !isRunning(jvm)) return;
+    if (!this.#isBegun || !isRunning(this.#options.jvm)) return;
     this.#isBegun = false;
-    report(unlessEnded(await endRecording(jvm, NAMES.timing)));
+    await this.#stop();
   }
 
   #isMany(events: number, now: number): boolean {
@@ -110,14 +109,18 @@ export class CallTimer {
       ]);
       return;
     }
-    const rates = await this.#rates();
+    let rates = await this.#rates();
+    const missing = () => filters.filter(filter => !rates?.some(rate => fitsFilter(filter, rate.filter)));
+    const loaded = rates === null ? new Set<string>() : await this.#loadedOf(missing());
+    // Their classes may have come meanwhile.
+    if (loaded.size > 0 && ![...loaded].every(filter => this.#withoutMethods.has(filter))) rates = await this.#rates();
     if (rates === null || this.#stopping.signal.aborted) return;
     const plan = planTiming(rates);
     if (!(await this.#begin(plan))) return;
     if (!isSamePlan(plan, this.#plan)) report(planProblems(plan, labelOf(jvm)));
     this.#plan = plan;
     this.#dueAt = performance.now() + LEASE_MILLIS - BEFORE_END_MILLIS;
-    await this.#miss(filters.filter(filter => !rates.some(rate => fitsFilter(filter, rate.filter))));
+    this.#miss(missing(), loaded);
   }
 
   /** Each method that the filters mean, with its calls a second; null where the JVM does not tell. */
@@ -125,6 +128,8 @@ export class CallTimer {
     const { jvm, filters, report } = this.#options;
     const wish = { name: NAMES.rates, settings: timeSettings({ summed: filters }), millis: RATES_MILLIS };
     this.#measuresUntil = Number.POSITIVE_INFINITY;
+    // The JVM would go on with the sums of before.
+    await this.#stop();
     const { value, problems } = await recordBriefly(jvm, wish, () => undefined, this.#stopping.signal);
     this.#measuresUntil = performance.now() + READ_MILLIS;
     report(unlessEnded(problems));
@@ -138,12 +143,17 @@ export class CallTimer {
     return Array.from(sums, ([filter, calls]) => ({ filter, rate: (1_000 * calls) / RATES_MILLIS }));
   }
 
-  /** Has the JVM time by the plan, in place of what it timed before. */
+  /** Ends the timing of this recorder, or of an earlier one that was killed. */
+  async #stop(): Promise<void> {
+    const { jvm, report } = this.#options;
+    const { value, problems } = await diagnose(jvm, 'JFR.check');
+    report(unlessEnded(problems));
+    if (value !== null && isIn(value, NAMES.timing)) report(unlessEnded(await endRecording(jvm, NAMES.timing)));
+  }
+
+  /** Has the JVM time by the plan. */
   async #begin(plan: TimingPlan): Promise<boolean> {
     const { jvm, report } = this.#options;
-    const running = await diagnose(jvm, 'JFR.check');
-    // Of this recorder, or of an earlier one that was killed.
-    if (running.value !== null && isIn(running.value, NAMES.timing)) await endRecording(jvm, NAMES.timing);
     if (plan.traced.length + plan.summed.length === 0) return true;
     const settings = timeSettings({ traced: filtersOf(plan.traced), summed: filtersOf(plan.summed) });
     const { value, problems } = await beginUnread(jvm, { name: NAMES.timing, settings, millis: LEASE_MILLIS });
@@ -153,15 +163,19 @@ export class CallTimer {
   }
 
   /** Says what was not found, and why. */
-  async #miss(missing: readonly string[]): Promise<void> {
+  #miss(missing: readonly string[], loaded: ReadonlySet<string>): void {
     const { jvm, report } = this.#options;
     if (missing.length > 0) this.#searchAt = performance.now() + AGAIN_MILLIS;
     if (String(missing) === String(this.#missing)) return;
     this.#missing = missing;
-    const loaded = new Set<string>();
-    for (const filter of missing) if (await this.#isLoaded(filter)) loaded.add(filter);
     this.#withoutMethods = loaded;
     report(missing.map(filter => absenceProblem(filter, loaded.has(filter), labelOf(jvm))));
+  }
+
+  async #loadedOf(filters: readonly string[]): Promise<Set<string>> {
+    const loaded = new Set<string>();
+    for (const filter of filters) if (await this.#isLoaded(filter)) loaded.add(filter);
+    return loaded;
   }
 
   /** Begins anew as soon as a class is there that was not. */
