@@ -118,12 +118,16 @@ function bareOf({ around }: Place): string {
   return around?.kind === 'loop' ? around.bare : '';
 }
 
+/** The list of which a variable has the elements: brackets of three levels, and texts. */
+const ELEMENT = /each\((?:"(?:\\.|[^"\\])*"|[^()"]|\((?:"(?:\\.|[^"\\])*"|[^()"]|\([^()"]*\))*\))*\)/g;
+
 /** Numbers and texts among the arguments of a call, in their order. */
 function valuesOf({ frame, call }: Run): string {
   const values = call.statement.parts.filter(
     ({ role, span }) => role === 'argument' && span.end - span.start <= LONGEST_ARGUMENT,
   );
-  const forms = values.map(({ span }) => frame.flow.expressions.keyOf(span));
+  // An element is the same value, whether a loop or a stream takes it from the list.
+  const forms = values.map(({ span }) => frame.flow.expressions.keyOf(span).replaceAll(ELEMENT, 'each'));
   return forms.flatMap(form => form.match(/"(?:\\.|[^"\\])*"|(?<![\w$~#@])\d[\w.]*/g) ?? []).join();
 }
 

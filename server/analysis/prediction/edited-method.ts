@@ -143,7 +143,8 @@ function termOf(
   const isRecursive = typeof rows !== 'string' && recursion.leadsBack(rows);
   const scaled = times === null ? null : recursion.scaled(times);
   const behind = typeof rows !== 'string' ? timed.remoteBehind(rows) : isQueryName(site.name) ? site.name : null;
-  const query = entered.length > 0 ? behind : null;
+  const isRarer = times !== null && times.most <= 0;
+  const query = entered.length > 0 && !isRarer ? behind : null;
   const about = { line: line + root.lines, ...place, callee, change, around, direction, outside, query };
   if (isRecursive) return { ...about, times: null, cost, reason: 'it calls the method again' };
   const why = change === 'with other values' ? 'it is given other values' : 'it is not known how often it runs';

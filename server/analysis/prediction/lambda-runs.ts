@@ -56,6 +56,10 @@ const TERMINAL = new Set(
     'findAny',
   ]),
 );
+/** Terminal operations that give what the stream found, or nothing. */
+const FINDING = new Set(['findFirst', 'findAny', 'min', 'max', 'reduce']);
+/** Operations of an optional value that run what they are given once, or not at all. */
+const OF_OPTIONALS = new Set(['map', 'filter', 'flatMap', 'or']);
 /** Calls of collections that run what they are given once for each element. */
 const OF_COLLECTIONS = new Set(['forEach', 'removeIf', 'replaceAll']);
 /** Calls that run what they are given once, or not at all. */
@@ -113,6 +117,8 @@ export class LambdaRuns {
     if (ELSEWHERE.has(name) || chain.some(each => PARALLEL.has(each.call!.name))) return { kind: 'elsewhere' };
     const at = chain.indexOf(call);
     const first = chain.findLastIndex((each, i) => i < at && sourceOf(each) !== null);
+    const isFound = chain.slice(Math.max(0, first), at).some(each => FINDING.has(each.call!.name));
+    if (first >= 0 && isFound) return MAYBE.has(name) || OF_OPTIONALS.has(name) ? { kind: 'maybe' } : UNKNOWN;
     if (first >= 0) return TAKING.has(name) ? this.#inStream(chain, first, at) : UNKNOWN;
     const receiver = call.parts.find(({ role }) => role === 'receiver');
     if (OF_COLLECTIONS.has(name) && receiver !== undefined && chain.length === 1)

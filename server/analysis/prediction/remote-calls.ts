@@ -5,6 +5,12 @@ import { PARTIAL_METHOD, type Profile } from '../../cct/profile.ts';
 /** Packages and classes whose methods wait for another process. */
 const REMOTE =
   /^(?:java\.sql\.|javax\.sql\.|java\.net\.http\.|jdk\.internal\.net\.http\.|java\.net\.(?:HttpURLConnection|URLConnection)$|sun\.net\.www\.protocol\.https?\.|okhttp3\.|org\.apache\.(?:http|hc\.client5)\.|(?:javax|jakarta)\.ws\.rs\.client\.|org\.springframework\.(?:web\.client|web\.reactive\.function\.client|jdbc)\.)/;
+/**
+ * Methods of drivers and pools that implement java.sql.Statement or one of its kinds (`PgPreparedStatement`): of an interface no frame is
+ * ever seen. `execute` is one of many classes, so that a package tells.
+ */
+const STATEMENT =
+  /(?:Statement[^.]*\.(?:executeQuery|executeUpdate|executeLargeUpdate|executeBatch|executeLargeBatch)|(?:^|\.)jdbc\w*\.(?:\w+\.)*\w*Statement\w*\.execute)$/;
 /** Methods of java.sql.Statement and its kinds that no other class of the JDK has, by which a call is known that never ran. */
 const QUERIES: ReadonlySet<string> = new Set(['executeQuery', 'executeUpdate', 'executeLargeUpdate']);
 
@@ -24,7 +30,7 @@ export function remoteBehind(
   const found = new Map<number, string>();
   for (let row = PARTIAL_METHOD + 1; row < methods.length; row++) {
     const { className, name } = methodName(methods, row);
-    if (REMOTE.test(className)) found.set(row, `${className}.${name}`);
+    if (REMOTE.test(className) || STATEMENT.test(`${className}.${name}`)) found.set(row, `${className}.${name}`);
   }
   const remote = new Set(found.keys());
   const told = (row: number, behind: string): void => {

@@ -17,6 +17,8 @@ describe('code that is given to a call', () => {
       '≈ +3 ms to +9 ms, rough',
     ],
     ['without a terminal operation', 'KINDS.stream().map(word -> store.rank(word));', ''],
+    ['where a stream has none', 'words.stream().findFirst().orElseGet(() -> store.rank(1));', '≤ +3 ms, rough'],
+    ['of what a stream found', 'words.stream().findFirst().map(word -> store.rank(word));', '≤ +3 ms, rough'],
     ['in parallel', 'KINDS.parallelStream().forEach(word -> store.rank(word));', '≈ + ?, unknown'],
     ['of a cache', 'cache.computeIfAbsent(count, key -> store.rank(key));', '≤ +3 ms, rough'],
     ['on another thread', 'CompletableFuture.supplyAsync(() -> store.rank(1));', '≈ + ?, unknown'],
@@ -28,6 +30,13 @@ describe('code that is given to a call', () => {
   });
   const MOVED: readonly (readonly [what: string, before: string, after: string, counts: Counts, wanted: string])[] = [
     ['a loop that became a stream', EACH, 'words.forEach(word -> store.find(word));', { find: 5 }, ''],
+    [
+      'a loop over constants that became a stream',
+      'for (String kind : KINDS) { words.add(store.load(kind.length())); }',
+      'KINDS.stream().map(kind -> store.load(kind.length())).forEach(words::add);',
+      { load: 3 },
+      '',
+    ],
     [
       'a call that moves into one',
       'store.load(1);',

@@ -12,14 +12,14 @@ import { classOf, MS } from './edited-run.ts';
 
 const PICTURE = `Shop.run | 10@3
   Store.find :5 | 10@9
-    com.zaxxer.Proxy.executeQuery :9 | 5@1
-      java.sql.PreparedStatement.executeQuery :2 | 5@1
+    com.zaxxer.hikari.pool.ProxyPreparedStatement.executeQuery :9 | 5@1
+      org.h2.jdbc.JdbcPreparedStatement.executeQuery :2 | 5@1
   Store.fetch :6 | 9@1
   Store.rank :7 | 10@9`;
 
 /** `find` reaches a database by its stacks, `fetch` a server by its timed calls, `rank` none. */
-function data() {
-  const profile = profileOfText(`${PICTURE}\njava.net.http.HttpClient.send | 3@1`);
+function data(more: string) {
+  const profile = profileOfText(`${PICTURE}${more}\njava.net.http.HttpClient.send | 3@1`);
   const rows = methodRows(profile);
   const times = new GrowingTimes();
   const run = rows.get('Shop.run')!;
@@ -33,8 +33,8 @@ function data() {
 
 const CALLED = 'store.find("a"); store.fetch("a"); store.rank("a");';
 
-async function told(after: string, before = CALLED): Promise<string[]> {
-  const loaded = data();
+async function told(after: string, before = CALLED, more = ''): Promise<string[]> {
+  const loaded = data(more);
   const mapping = new KeptMapping({ ...openedText(classOf(before)), from: 'commit' });
   const document = documentWithData(classOf(after), loaded, undefined, 'Shop.java', { mapping });
   return queryDiagnostics(await predictFile(document, loaded)).map(
@@ -43,7 +43,8 @@ async function told(after: string, before = CALLED): Promise<string[]> {
 }
 
 const OPEN = 'a round trip in each iteration, and it is not known how many there are';
-const FIND = 'query-in-loop find query in a loop: Store.find leads to java.sql.PreparedStatement.executeQuery, ';
+const FIND =
+  'query-in-loop find query in a loop: Store.find leads to com.zaxxer.hikari.pool.ProxyPreparedStatement.executeQuery, ';
 
 test.each<[what: string, after: string, wanted: string[]]>([
   ['a new call in a new loop', `${CALLED} for (String word : words) store.find(word);`, [`${FIND}${OPEN}`]],
@@ -73,6 +74,34 @@ test.each<[what: string, after: string, wanted: string[]]>([
   ['a cache that queries once at most', `${CALLED} cache.computeIfAbsent("b", key -> store.find(key));`, []],
 ])('%s', async (_, after, wanted) => {
   expect(await told(after)).toEqual(wanted);
+});
+
+test.each([
+  'org.h2.jdbc.JdbcPreparedStatement.executeQuery',
+  'com.zaxxer.hikari.pool.HikariProxyPreparedStatement.executeUpdate',
+  'org.postgresql.jdbc.PgPreparedStatement.execute',
+  'oracle.jdbc.driver.OraclePreparedStatementWrapper.executeBatch',
+  'com.mysql.cj.jdbc.ClientPreparedStatement.executeLargeUpdate',
+])('of java.sql no frame is its own interface’s: %s', async driver => {
+  const loop = `${CALLED} for (String word : words) store.rank(word);`;
+  expect(await told(loop, CALLED, `\n  Store.rank :7 | 10@9\n    ${driver} :3 | 5@1`)).toEqual([
+    `query-in-loop rank query in a loop: Store.rank leads to ${driver}, ${OPEN}`,
+  ]);
+});
+
+test.each(['com.acme.IfStatement.execute', 'com.acme.Index.executeQuery', 'org.h2.jdbc.JdbcResultSet.next'])(
+  'a method of another kind is no query: %s',
+  async other => {
+    const loop = `${CALLED} for (String word : words) store.rank(word);`;
+    expect(await told(loop, CALLED, `\n  Store.rank :7 | 10@9\n    ${other} :3 | 5@1`)).toEqual([]);
+  },
+);
+
+test('a loop that runs less often than before adds no round trips', async () => {
+  const loop = (times: number) => `for (int i = 0; i < ${times}; i++) store.find("b");`;
+  // It was recorded to run once.
+  expect(await told(loop(0), loop(2))).toEqual([]);
+  expect(await told(loop(4), loop(2))).toEqual([`${FIND}× 3 round trips more in one run of Shop.run`]);
 });
 
 test('a query that was in the loop before is not told again', async () => {
