@@ -7,8 +7,19 @@ import { type Engine, fetchEngine } from '../support/engines/engines.ts';
 import { HARMLESS_KINDS, harmlessEdits } from '../support/recordings/harmless-edits.ts';
 import { toldOfHarmless } from '../support/recordings/harmless-predictions.ts';
 import type { BenchFigure, BenchRow } from './row.ts';
-import { SERVICE_EDITS } from './service/edits.ts';
-import { judge, predictedEdits, type Share } from './service/judge.ts';
+import { SERVICE_EDITS, type ServiceEdit } from './service/edits.ts';
+import { GIVEN_EDITS, QUERY_KIND } from './service/given-edits.ts';
+import {
+  isToldAsQuery,
+  type JudgedEdit,
+  type JudgedService,
+  judge,
+  predictedEdits,
+  type Share,
+  toldOf,
+  type Verdict,
+  verdictOf,
+} from './service/judge.ts';
 import { ServiceRuns } from './service/run-service.ts';
 
 const RUNS = { rounds: 8, roundMillis: 80 };
@@ -26,47 +37,95 @@ function shareText(what: string, { found, of, low, high }: Share): string {
   return `${what}, ${found} of ${of} (${low.toFixed(2)} to ${high.toFixed(2)})`;
 }
 
+/** Edits with what is predicted of them and what they came to, from a service that is recorded for them. */
+async function judgedEdits(edits: readonly ServiceEdit[]): Promise<{ all: JudgedEdit[]; seconds: number }> {
+  const [jdk, libraries] = [await engine('jdk25'), await engine('service')];
+  const folder = mkdtempSync(join(tmpdir(), 'insitu-bench-'));
+  try {
+    const began = performance.now();
+    const runs = new ServiceRuns(jdk, libraries, folder);
+    const predicted = await predictedEdits(edits, runs.record(WARM_UP, RECORDED));
+    const truths = runs.truthsOf(edits, RUNS);
+    const seconds = (performance.now() - began) / 1_000;
+    return { all: edits.map((edit, at) => ({ edit, truth: truths[at]!, predicted: predicted[at]! })), seconds };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function share(what: string, of: Share, least: number): BenchFigure {
+  return { label: shareText(what, of), value: (100 * of.found) / of.of, unit: '%', limit: { least } };
+}
+
+function count(label: string, value: number): BenchFigure {
+  return { label, value, unit: 'edits', limit: { most: 0 } };
+}
+
+/** What holds of edits of any kind. */
+function figuresOf(judged: JudgedService): BenchFigure[] {
+  for (const flaw of judged.flaws) console.error(`  prediction | ${flaw}`);
+  return [
+    share('have a number', judged.numbers, 60),
+    count('neither a number nor a named unknown', judged.silent),
+    count('of the wrong sign', judged.wrongSigns),
+    count('"measured" that are not within × 1.5', judged.measuredWrongly),
+    share('inside the interval of the change', judged.changes, 75),
+  ];
+}
+
 const serviceRow: BenchRow = {
   name: `predictions of ${SERVICE_EDITS.length} edits of a service`,
   async run({ long }): Promise<BenchFigure[]> {
     if (long !== true) return [];
-    const [jdk, libraries] = [await engine('jdk25'), await engine('service')];
-    const folder = mkdtempSync(join(tmpdir(), 'insitu-bench-'));
-    try {
-      const began = performance.now();
-      const runs = new ServiceRuns(jdk, libraries, folder);
-      const predicted = await predictedEdits(SERVICE_EDITS, runs.record(WARM_UP, RECORDED));
-      const truths = runs.truthsOf(SERVICE_EDITS, RUNS);
-      const seconds = (performance.now() - began) / 1_000;
-      const judged = judge(SERVICE_EDITS.map((edit, at) => ({ edit, truth: truths[at]!, predicted: predicted[at]! })));
-      for (const flaw of judged.flaws) console.error(`  prediction | ${flaw}`);
-      const share = (what: string, of: Share, least: number): BenchFigure => ({
-        ...{ label: shareText(what, of), value: (100 * of.found) / of.of, unit: '%', limit: { least } },
-      });
-      const count = (label: string, value: number): BenchFigure => ({
-        ...{ label, value, unit: 'edits', limit: { most: 0 } },
-      });
-      const { numbers, changes, means, changeRatio, meanRatio, error } = judged;
-      return [
-        share('have a number', numbers, 60),
-        count('neither a number nor a named unknown', judged.silent),
-        count('of the wrong sign', judged.wrongSigns),
-        count('"measured" that are not within × 1.5', judged.measuredWrongly),
-        share('inside the interval of the change', changes, 75),
-        share("inside the interval of the method's mean", means, 75),
-        {
-          label: 'upper by lower end of the method with the change, median',
-          value: changeRatio,
-          unit: '',
-          limit: { most: 1.5 },
-        },
-        { label: "upper by lower end of the method's mean, median", value: meanRatio, unit: '', limit: { most: 1.5 } },
-        { label: 'median error', value: 100 * error, unit: '%', limit: { most: 20 } },
-        { label: 'service recorded, all edits run beside it', value: seconds, unit: 's', limit: { most: 2_400 } },
-      ];
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const { all, seconds } = await judgedEdits(SERVICE_EDITS);
+    const judged = judge(all);
+    const { means, changeRatio, meanRatio, error } = judged;
+    return [
+      ...figuresOf(judged),
+      share("inside the interval of the method's mean", means, 75),
+      {
+        label: 'upper by lower end of the method with the change, median',
+        value: changeRatio,
+        unit: '',
+        limit: { most: 1.5 },
+      },
+      { label: "upper by lower end of the method's mean, median", value: meanRatio, unit: '', limit: { most: 1.5 } },
+      { label: 'median error', value: 100 * error, unit: '%', limit: { most: 20 } },
+      { label: 'service recorded, all edits run beside it', value: seconds, unit: 's', limit: { most: 2_400 } },
+    ];
+  },
+};
+
+const givenRow: BenchRow = {
+  name: `predictions of ${GIVEN_EDITS.length} edits with lambdas, streams, threads and queries`,
+  async run({ long }): Promise<BenchFigure[]> {
+    if (long !== true) return [];
+    const { all, seconds } = await judgedEdits(GIVEN_EDITS);
+    const of = (verdict: Verdict) => all.filter(each => verdictOf(each) === verdict);
+    for (const each of [...of('beside'), ...of('wrong')])
+      console.error(
+        `  prediction | ${each.edit.method}: ${each.truth.ratio.toFixed(3)}, told ${toldOf(each.predicted)}`,
+      );
+    const queries = all.filter(({ edit }) => edit.kind === QUERY_KIND);
+    return [
+      ...figuresOf(judge(all)),
+      { label: 'right', value: of('right').length, unit: 'edits', limit: { least: 20 } },
+      { label: 'unknown, for a named reason', value: of('unknown').length, unit: 'edits' },
+      {
+        label: 'of the right sign, outside the interval',
+        value: of('beside').length,
+        unit: 'edits',
+        limit: { most: 4 },
+      },
+      count('wrong', of('wrong').length),
+      {
+        label: `told as queries in loops, of ${queries.length}`,
+        value: queries.filter(({ predicted }) => isToldAsQuery(predicted)).length,
+        unit: 'edits',
+        limit: { least: queries.length },
+      },
+      { label: 'service recorded, all edits run beside it', value: seconds, unit: 's', limit: { most: 1_200 } },
+    ];
   },
 };
 
@@ -103,4 +162,4 @@ const harmlessRow: BenchRow = {
   },
 };
 
-export const rows: readonly BenchRow[] = [harmlessRow, serviceRow];
+export const rows: readonly BenchRow[] = [harmlessRow, serviceRow, givenRow];

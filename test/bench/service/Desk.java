@@ -1,9 +1,21 @@
 // What the service answers: the class whose methods are edited.
 package shop;
 
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import shop.Store.Customer;
 import shop.Store.Item;
 import shop.Store.Order;
@@ -15,11 +27,13 @@ public final class Desk implements Answers {
   private final Store store;
   private final Prices prices;
   private final Pages pages;
+  private final Rates rates;
 
-  public Desk(Store store, Prices prices, Pages pages) {
+  public Desk(Store store, Prices prices, Pages pages, Rates rates) {
     this.store = store;
     this.prices = prices;
     this.pages = pages;
+    this.rates = rates;
   }
 
   @Override
@@ -38,6 +52,8 @@ public final class Desk implements Answers {
       case "greet" -> greet(id);
       case "compare" -> compare(id);
       case "value" -> value(id);
+      case "named" -> named(id);
+      case "convert" -> convert(id);
       default -> throw new IllegalArgumentException(what);
     };
   }
@@ -168,6 +184,28 @@ public final class Desk implements Answers {
       sum += worth(order);
     }
     return pages.json(Map.of("value", sum));
+  }
+
+  int named(int id) {
+    try (PreparedStatement statement = store.statement("SELECT COUNT(*) FROM product WHERE category = ?")) {
+      statement.setInt(1, id % 20);
+      return countOf(statement);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private int countOf(PreparedStatement statement) throws SQLException {
+    try (ResultSet rows = statement.executeQuery()) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  String convert(int id) {
+    Product product = store.product(id);
+    long rate = rates.rate(id);
+    return pages.json(Map.of("cost", product.cost() * rate));
   }
 
   private long worth(Order order) {

@@ -1,6 +1,7 @@
-// What edits cost: each edited version beside an unchanged control, in alternating rounds, by the processor time of the thread.
+// What edits cost: each edited version beside an unchanged control, in alternating rounds, by the processor time of the thread, or by the clock where another thread answers.
 package shop;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.net.URL;
@@ -16,9 +17,12 @@ public final class Rounds {
   private static final Store STORE = new Store();
   private static final Prices PRICES = new Prices();
   private static final Pages PAGES = new Pages();
+  private static final Rates RATES = rates();
 
   private static final int PAIRS = 3;
-  private static final Answers SERVICE = new Desk(STORE, PRICES, PAGES);
+  private static final Answers SERVICE = new Desk(STORE, PRICES, PAGES, RATES);
+  /** Handlers that wait for a server. */
+  private static final List<String> WAITING = List.of("convert");
   private static final List<String> OTHERS = List.of(
       "review", "total", "suggest", "checkout", "report", "browse", "tree", "search", "export", "stockOf", "greet", "compare", "value");
 
@@ -36,7 +40,7 @@ public final class Rounds {
     }
 
     Answers answers() throws Exception {
-      return (Answers) loadClass("shop.Desk", true).getConstructors()[0].newInstance(STORE, PRICES, PAGES);
+      return (Answers) loadClass("shop.Desk", true).getConstructors()[0].newInstance(STORE, PRICES, PAGES, RATES);
     }
   }
 
@@ -66,6 +70,15 @@ public final class Rounds {
       lines.add(line.toString());
     }
     Files.write(Path.of(args[1]), lines);
+    RATES.stop();
+  }
+
+  private static Rates rates() {
+    try {
+      return new Rates();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void warm(Answers one, Answers other, String handler, long nanos) {
@@ -88,11 +101,15 @@ public final class Rounds {
     for (int i = 0; i < calls; i++) {
       kept = SERVICE.answer(OTHERS.get(random.nextInt(OTHERS.size())), random.nextInt(Store.IDS));
       int id = random.nextInt(Store.IDS);
-      long began = THREADS.getCurrentThreadCpuTime();
+      long began = nanos(handler);
       kept = answers.answer(handler, id);
-      nanos += THREADS.getCurrentThreadCpuTime() - began;
+      nanos += nanos(handler) - began;
     }
     return nanos / (double) calls;
+  }
+
+  private static long nanos(String handler) {
+    return WAITING.contains(handler) ? System.nanoTime() : THREADS.getCurrentThreadCpuTime();
   }
 
   static volatile Object kept;

@@ -20,7 +20,8 @@ import jdk.jfr.Recording;
 public final class Service {
   /** settings.jfc recording.jfr warm-up seconds, then seconds that are recorded; the names of the handlers follow. */
   public static void main(String[] args) throws Exception {
-    Answers desk = new Desk(new Store(), new Prices(), new Pages());
+    Rates rates = new Rates();
+    Answers desk = new Desk(new Store(), new Prices(), new Pages(), rates);
     HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     var pool = Executors.newSingleThreadExecutor();
     server.setExecutor(pool);
@@ -47,6 +48,7 @@ public final class Service {
       kept.dump(Path.of(args[1]));
     }
     server.stop(0);
+    rates.stop();
     pool.shutdown();
   }
 

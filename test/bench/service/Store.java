@@ -82,6 +82,10 @@ public final class Store {
     run("UPDATE audit SET times = times + 1 WHERE what = ? AND place = ?", what, what.length());
   }
 
+  public PreparedStatement statement(String query) throws SQLException {
+    return connections.get().prepareStatement(query);
+  }
+
   private static Product productOf(ResultSet row) throws SQLException {
     return new Product(row.getInt(1), row.getString(2), row.getInt(3), row.getInt(4));
   }

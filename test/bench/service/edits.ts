@@ -16,11 +16,11 @@ export const EDIT_KINDS = [
   'code extracted, inlined or moved',
 ] as const;
 
-export type ServiceEditKind = (typeof EDIT_KINDS)[number];
+type ServiceEditKind = (typeof EDIT_KINDS)[number];
 
 /** `from` stands once in the method. */
 export type ServiceEdit = {
-  readonly kind: ServiceEditKind;
+  readonly kind: string;
   readonly method: string;
   readonly from: string;
   readonly to: string;

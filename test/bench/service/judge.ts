@@ -118,6 +118,25 @@ export function judge(all: readonly JudgedEdit[]): JudgedService {
 
 type Ends = readonly [low: number, high: number];
 
+/**
+ * `right`: the interval of the change has something of what the edit came to, or nothing is told of an edit that changes less than a
+ * tenth. `unknown`: no number, for a reason that is named. `beside`: of the right sign, and outside. `wrong`: all else.
+ */
+export type Verdict = 'right' | 'unknown' | 'beside' | 'wrong';
+
+export function verdictOf({ predicted, truth: { ratio, low, high } }: JudgedEdit): Verdict {
+  if (predicted === null) return Math.abs(ratio - 1) < LEAST || (low < 1 && high > 1) ? 'right' : 'wrong';
+  if (predicted.interval === null || predicted.measured === null) return isNamed(predicted) ? 'unknown' : 'wrong';
+  const { change, interval, measured } = predicted;
+  if (interval[0] / measured <= high - 1 && interval[1] / measured >= low - 1) return 'right';
+  return (change > 0 ? high < 1 : low > 1) || predicted.reliability === 'measured' ? 'wrong' : 'beside';
+}
+
+/** Whether a call is told to be a query in a loop. */
+export function isToldAsQuery(predicted: PredictedMethod | null): boolean {
+  return predicted?.terms.some(({ query }) => query !== null) ?? false;
+}
+
 function partsOf({ change, interval, mean }: PredictedMethod, measured: number) {
   const part = ([low, high]: Ends): Ends => [low / measured, high / measured];
   const [low, high] = part(mean!);

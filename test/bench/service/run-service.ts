@@ -18,13 +18,18 @@ export const DESK = readFileSync(join(SOURCES, 'Desk.java'), 'utf8');
 /** Methods that are timed: those of the edited class, and what they call but for one. */
 const TIMED = [
   ...['review', 'total', 'suggest', 'checkout', 'report', 'browse', 'tree', 'search', 'export', 'stockOf', 'greet'],
-  ...['compare', 'value', 'worth'],
+  ...['compare', 'value', 'named', 'convert', 'worth', 'countOf'],
 ].map(name => `shop.Desk::${name}`);
 const CALLED = [
   ...['customer', 'history', 'items', 'product', 'stock', 'similar', 'audit'].map(name => `shop.Store::${name}`),
-  ...['shop.Prices::price', 'shop.Prices::discount', 'shop.Pages::json'],
+  ...['shop.Prices::price', 'shop.Prices::discount', 'shop.Pages::json', 'shop.Rates::rate'],
+  // What waits for another process: the driver of the database, and the client of HTTP.
+  ...['executeQuery', 'executeUpdate'].map(name => `org.h2.jdbc.JdbcPreparedStatement::${name}`),
+  'jdk.internal.net.http.HttpClientImpl::send',
 ];
-const HANDLERS = TIMED.map(name => name.replace('shop.Desk::', '')).filter(name => name !== 'worth');
+const HANDLERS = TIMED.map(name => name.replace('shop.Desk::', '')).filter(
+  name => name !== 'worth' && name !== 'countOf',
+);
 
 /** What a run of an edited method takes of the same run of the unedited one, with its 95 % interval. */
 export type Truth = { readonly ratio: number; readonly low: number; readonly high: number };
