@@ -4,7 +4,7 @@ import { isLineBreak, lineEndFrom } from './lines.ts';
 import * as T from './tokens.ts';
 import { opensTypeBody } from './type-opening.ts';
 
-/** What the token knows of the body that it took. */
+/** The facts that the token knows of the body that it took. */
 export type BodyFacts = {
   /** It may hold a lambda, an anonymous or a local class. Never false when it does. */
   readonly declares: boolean;
@@ -31,7 +31,7 @@ export type Taken = { readonly end: number; readonly facts: BodyFacts };
 /** How the closing brace is found; null when no body begins here. Another way stands in recovery.ts for texts whose braces do not match. */
 export type TakeBody = (text: string, offset: number, tokens: readonly IToken[]) => Taken | null;
 
-/** What bodies are looked for in: the rest of a text from offset `base` on. */
+/** The text in which bodies are looked for: the rest of a text from offset `base` on. */
 type Search = {
   readonly text: string;
   readonly base: number;

@@ -14,7 +14,7 @@ export type PendingLambda = { readonly start: number; readonly parameters: reado
 
 export abstract class FrameParser extends CodeRecorder {
   protected tokens: readonly IToken[] = [];
-  /** What was met and waits for the bracket that opens its frame. */
+  /** Constructs that were met and wait for the bracket that opens their frame. */
   protected pendingCall: CallDraft | null = null;
   protected pendingLambda: PendingLambda | null = null;
   protected pendingAnonymous: Draft | null = null;

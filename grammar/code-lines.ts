@@ -8,7 +8,7 @@ import * as T from './tokens.ts';
 
 const beginsMember = new Set<TokenType>([T.At, T.Class, T.Interface, T.Enum, T.Void]);
 const followsName = new Set<TokenType>([T.LParen, T.Semicolon, T.Assign, T.Comma]);
-/** Lines that begin so go on with what stands in front, or are what is left of a comment. */
+/** A line that begins so continues the line before it, or is the rest of a comment. */
 const continues = new Set<TokenType>([T.Star, T.Operator]);
 
 export class CodeLines {

@@ -1,4 +1,4 @@
-// What a name in code stands for: a call, a pattern, a local variable, a local type.
+// The meaning of a name in code: a call, a pattern, a local variable, a local type.
 import type { IToken } from 'chevrotain';
 import { annotationStart, indexOf, openingAngle, partnerOf, typeBefore } from './brackets.ts';
 import { FrameParser } from './code-frames.ts';

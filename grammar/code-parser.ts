@@ -105,13 +105,13 @@ export class CodeParser extends NameParser {
     }),
   );
 
-  /** What follows `new`: the created type. */
+  /** The created type, which follows `new`. */
   private readonly created = this.RULE('created', (): TypeText => {
     this.OPTION(() => this.SUBRULE(this.typeArguments));
     return this.SUBRULE(this.type);
   });
 
-  /** What follows `::`. */
+  /** The method name or `new` that follows `::`. */
   private readonly referred = this.RULE('referred', (): IToken => {
     this.OPTION(() => this.SUBRULE(this.typeArguments));
     return this.OR([{ ALT: () => this.CONSUME(T.Identifier) }, { ALT: () => this.CONSUME(T.New) }]);
@@ -284,6 +284,6 @@ const handlers: readonly (readonly [TokenType, Step])[] = [
   [T.Plus, prototype.onPlus],
   [T.PlusAssign, prototype.onPlus],
 ];
-/** What the loop does at each type of token; types that are not listed need nothing. */
+/** The step of the loop at each type of token; types that are not listed need none. */
 const steps: (Step | undefined)[] = [];
 for (const [{ tokenTypeIdx }, step] of handlers) if (tokenTypeIdx !== undefined) steps[tokenTypeIdx] = step;

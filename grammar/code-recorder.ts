@@ -1,4 +1,4 @@
-// What the code parser writes down when its loop meets something: calls, locals, problems, regions left for later.
+// The records that the code parser writes when its loop meets something: calls, locals, problems, regions left for later.
 import { type IToken, isRecognitionException } from 'chevrotain';
 import { type CallDraft, type Draft, decodeName } from './draft.ts';
 import { endOf, JavaParser } from './java-parser.ts';

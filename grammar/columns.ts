@@ -12,7 +12,7 @@ export type Columns<Head> = {
   readonly numbers: Int32Array;
 };
 
-/** Numbers of a declaration; the ink is what stands nearest around it (around its class body for anonymous classes). */
+/** Numbers of a declaration; the ink is the nearest visible text before and behind it (around the class body of an anonymous class). */
 export const Place = {
   parent: 0,
   start: 1,

@@ -10,7 +10,7 @@ type OpenConditional = { readonly first: number; readonly question: number; colo
 /** All conditional expressions; brackets have their partners. */
 export function conditionalsIn(tokens: readonly IToken[], isHole: Uint8Array): StatementDraft[] {
   const found: StatementDraft[] = [];
-  /** Those that are open, and how many were open before each open bracket. */
+  /** The open conditional expressions, and how many of them were open before each open bracket. */
   const open: OpenConditional[] = [];
   const levels: number[] = [];
   const end = (last: number, isEnd: (one: OpenConditional) => boolean) => {

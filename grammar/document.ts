@@ -14,7 +14,7 @@ import { type Context, type Tables, withPart } from './tables.ts';
 /** Replaces [start, end) by `text`; offsets as in the outline. */
 export type TextEdit = { readonly start: number; readonly end: number; readonly text: string };
 
-/** A part of a text: one that an edit can parse again alone where it has a region, else what stands between two of those. */
+/** A part of a text: with a region, an edit can parse the piece again alone; without one, it is the text between two such pieces. */
 type Piece = { readonly text: string; readonly region: Region | null };
 
 /**

@@ -1,4 +1,4 @@
-// What the parsers write into: declarations, calls and locals in the order in which they are met, not yet numbered.
+// The tables that the parsers write into: declarations, calls and locals in the order in which they are met, not yet numbered.
 import type { CallSite, DeclarationKind, ImplicitConstruct, Import, Parameter, TypeText } from './outline.ts';
 
 type TypeParameter = { readonly name: string; readonly bound: TypeText | null };

@@ -29,7 +29,7 @@ export function fingerprintOf(subject: Subject): string {
 export type NormalForm = {
   /** All tokens of the text, brackets paired. */
   readonly tokens: readonly IToken[];
-  /** What the fingerprint is the hash of. */
+  /** The words whose hash is the fingerprint. */
   readonly words: readonly string[];
   /** Row in `tokens` of each word (of its first token where a word is a whole annotation). */
   readonly tokenOfWord: readonly number[];
@@ -86,7 +86,7 @@ export function normaliseSyntax(
     if (type !== T.New) continue;
     const created = i + 1;
     i = skipTypeArguments(tokens, i, words);
-    // What comes after `new` is taken without a gap, except for the type arguments at its end.
+    // The tokens after `new` are taken without a gap, except for the type arguments at its end.
     for (let at = created; tokenOfWord.length < words.length; at++) tokenOfWord.push(Math.min(at, i));
   }
   return { tokens, words, tokenOfWord };

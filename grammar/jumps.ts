@@ -1,4 +1,4 @@
-// What leaves code before its end, `return` and its like, and the operands of `&&` and `||`, of which some may not run.
+// Jumps that leave code before its end, `return` and its like, and the operands of `&&` and `||`, of which some may not run.
 import type { IToken } from 'chevrotain';
 import { isYield, partnerOf } from './brackets.ts';
 import type { PartDraft, StatementDraft } from './statement.ts';

@@ -20,9 +20,9 @@ export function lexerForMembers(): Lexer {
   return memberLexer;
 }
 
-/** Tokens of a text, which are read in pieces: what stands behind a token never depends on where the lexer began. */
+/** The tokens of a text, read in pieces: the text behind a token is read the same wherever the lexer began. */
 export class Tokens {
-  /** Those that were read; once `more` is false, all. */
+  /** The tokens that were read so far; all of them once `more` is false. */
   readonly list: IToken[] = [];
   /** Offset of a comment that nothing closes, −1 for none. */
   openComment = -1;

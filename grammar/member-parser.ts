@@ -7,7 +7,7 @@ import { endOf, widened } from './java-parser.ts';
 import type { DeclarationKind, TypeText } from './outline.ts';
 import * as T from './tokens.ts';
 
-/** Types nest at most this deep; what stands deeper is reported and skipped. */
+/** Types nest at most this deep; deeper types are reported and skipped. */
 export const NESTING_LIMIT = 60;
 
 /** A file, the inside of a class body, or one local type, and how far it is read: the parser may read others before it goes on here. */

@@ -3,7 +3,7 @@ import type { IToken } from 'chevrotain';
 import type { CallDraft, Draft } from './draft.ts';
 import type { TypeText } from './outline.ts';
 
-/** What a frame stands for. The lambda expression is the only one that no bracket opens. */
+/** The construct that a frame stands for. The lambda expression is the only one that no bracket opens. */
 export const Kind = {
   root: 0,
   block: 1,

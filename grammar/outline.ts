@@ -4,7 +4,7 @@
 // A *declaration* is anything that can own code or members: types, methods, constructors, initialisers, fields, enum
 // constants, lambdas. Rows are in source order of `start`, a parent before its children; row numbers die with the outline.
 
-/** What a declaration is. Anonymous classes, enum constant bodies and lambdas are declarations like any other. */
+/** The kinds of declarations. Anonymous classes, enum constant bodies and lambdas are declarations like any other. */
 export type DeclarationKind =
   | 'class'
   | 'interface'
@@ -86,7 +86,7 @@ export type CallSite = {
   readonly openParenthesis: number;
   /** Line that javac gives to the call (of the `(` for calls, of `new`, of the reference's start). */
   readonly line: number;
-  /** For implicit calls: what stands there. The name is then one of the methods that it may call at run time. */
+  /** For implicit calls: the construct at this place. The name is then one of the methods that it may call at run time. */
   readonly construct?: ImplicitConstruct;
 };
 

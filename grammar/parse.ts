@@ -1,4 +1,4 @@
-// The way in: Java text → outline, with or without what stands inside bodies.
+// The way in: Java text → outline, with or without the code inside bodies.
 import { assemble } from './assemble.ts';
 import { binaryNamesOf } from './binary-names.ts';
 import { encloseCompact } from './compact-source.ts';
@@ -31,7 +31,7 @@ export function resultOf<T>(steps: Generator<void, T, void>): T {
 }
 
 /**
- * The declarations of a file without what stands inside bodies and initialisers, at several times the speed. There are
+ * The declarations of a file without the code inside bodies and initialisers, at several times the speed. There are
  * no call sites, locals, lambdas, anonymous or local classes, and no fingerprints. Never throws.
  */
 export function skeletonOf(text: string, file = ''): Outline {
@@ -39,18 +39,18 @@ export function skeletonOf(text: string, file = ''): Outline {
   return assemble(tables, () => text, { file, hasCode: false });
 }
 
-/** What was found in a text. */
+/** The result of parsing a text. */
 export type Parsed = {
   /** The regions of its members, which can be parsed again alone. */
   readonly regions: readonly Region[];
-  /** What an edit inside a region does stays inside it: braces match, and nothing was mended. */
+  /** The effect of an edit inside a region stays inside it: braces match, and nothing was mended. */
   readonly isLocal: boolean;
   readonly tables: Tables;
 };
 
 type Options = {
   readonly pieceTokens?: number;
-  /** What stands inside bodies and initialisers is read. */
+  /** Whether the code inside bodies and initialisers is read. */
   readonly hasCode?: boolean;
 };
 

@@ -8,7 +8,7 @@ export function pauseAfter(count: number): void {
   most = count;
 }
 
-/** Begins with what stands on nearly every line: asked at each character, it would cost more. */
+/** Begins only at characters that nearly every line has: tried at every character, the token would cost more. */
 export const Rest = createToken({
   name: 'Rest',
   pattern: matchRest,

@@ -9,7 +9,7 @@ export function callSitesOf(tables: Tables): CallSite[] {
   return tables.calls.heads.map((_, row) => callSiteAt(tables, row));
 }
 
-/** Those whose code is that of one declaration, which stand between its ends, without making or looking at the others. */
+/** The call sites in the code of one declaration. They lie between its ends; other call sites are neither made nor looked at. */
 export function callSitesIn(tables: Tables, declaration: number): CallSite[] {
   const { declarations, calls } = tables;
   const { width, heads, numbers } = calls;
@@ -23,7 +23,7 @@ export function callSitesIn(tables: Tables, declaration: number): CallSite[] {
   return found;
 }
 
-/** Those whose names stand between two offsets. */
+/** The call sites whose names lie between two offsets. */
 export function callSitesBetween(tables: Tables, start: number, end: number): CallSite[] {
   const { width, heads, numbers } = tables.calls;
   const found: CallSite[] = [];
@@ -101,7 +101,7 @@ export function linesOf({ declarations, binaryNames, lineStarts }: Tables): [num
   });
 }
 
-/** What of a declaration is not its owner's code: all of it, or the class body alone when the rest runs in the owner. */
+/** The part of a declaration that is not its owner's code: all of it, or the class body alone when the rest runs in the owner. */
 function holeOf({ width, heads, numbers }: Columns<Draft>, row: number): Hole {
   const at = row * width;
   const isBodyAlone = isBodyHole(heads[row]!);

@@ -1,4 +1,4 @@
-// Loops and branches that are statements, and switches: found from the last token to the first, so that what stands inside is known.
+// Loops and branches that are statements, and switches: found from the last token to the first, so that their inner statements are known.
 import type { IToken } from 'chevrotain';
 import { partnerOf } from './brackets.ts';
 import type { PartDraft, PartRole, StatementDraft, StatementForm } from './statement.ts';
@@ -91,7 +91,7 @@ class Compounds {
     const header = body + 1;
     const close = this.#is(header, 'while') ? this.#closerOf(header + 1, '(') : -1;
     if (close < 0) return;
-    // What was taken for a loop without a body is the end of this one.
+    // The `while` that was taken for a loop without a body is the end of this loop.
     this.#found.delete(header);
     const end = this.#is(close + 1, ';') ? close + 1 : close;
     this.#keep('do', at, end, [part('body', at + 1, body), part('condition', header + 2, close - 1)]);

@@ -1,7 +1,7 @@
-// What the grammar says of the code in a declaration: loops, branches, calls and lambdas with their parts.
+// The statements in the code of a declaration: loops, branches, calls and lambdas with their parts.
 import type { CallSite, Span } from './outline.ts';
 
-/** What runs its parts again, chooses among them, or runs something elsewhere. */
+/** The forms of statements: each runs its parts again, chooses among them, or runs code elsewhere. */
 export type StatementForm =
   | 'for'
   | 'forEach'
@@ -17,8 +17,8 @@ export type StatementForm =
   | Exclude<CallSite['kind'], 'implicit'>;
 
 /**
- * What a part is to its statement. Of loops `condition`, `iterable` and `update` are the header that runs each time (`iterable` and
- * `init` run once), of branches `case`, `then`, `else` and `catch` are those of which one runs or none.
+ * The role of a part in its statement. Of loops `condition`, `iterable` and `update` are the header that runs each time (`iterable` and
+ * `init` run once), of branches one of `case`, `then`, `else` and `catch` runs, or none.
  */
 export type PartRole =
   | 'init'
@@ -39,11 +39,11 @@ export type PartRole =
 export type StatementPart = {
   readonly role: PartRole;
   readonly span: Span;
-  /** Those that stand in the part and in no other statement of it, in source order. */
+  /** The outermost statements of the part, in source order. */
   readonly statements: readonly Statement[];
 };
 
-/** A loop, branch, call or lambda. What stands in none of its parts is no code that calls anything. */
+/** A loop, branch, call or lambda. Code in none of its parts calls nothing. */
 export type Statement = {
   readonly form: StatementForm;
   /** From its first to its last token: of a call from its receiver to the closing parenthesis. */

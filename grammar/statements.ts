@@ -12,7 +12,7 @@ import { compoundsIn } from './statement-ends.ts';
 import * as T from './tokens.ts';
 
 /**
- * The loops, branches, calls and lambdas in the code of a declaration, in source order; what stands in lambdas is below them. The bodies
+ * The loops, branches, calls and lambdas in the code of a declaration, in source order; statements in lambdas are below them. The bodies
  * of anonymous and local classes are left out: their methods are declarations of their own. Never throws.
  * @param text the text of the outline
  */

@@ -152,7 +152,7 @@ function localColumns(parts: readonly Part[]): Columns<LocalDraft> {
   );
 }
 
-/** What stands in one piece of code: its other offsets keep their distance from its name. */
+/** Calls or locals of one piece of code: their other offsets keep their distance from the name. */
 function ownedColumns<Item extends CallDraft | LocalDraft>(
   places: readonly { item: Item; base: number }[],
 ): Columns<Item> {

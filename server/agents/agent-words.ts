@@ -3,7 +3,7 @@
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { type Data, isData } from '../features/answers/answer-text.ts';
 
-/** Words of the terminal, and what stands for them; the first that fit are taken. */
+/** Words of the terminal, and the words that replace them; the first pattern that fits is taken. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/insitu top --platform lists/g, 'the tool "top" with "platform": true lists'],
   [/insitu top --platform/g, 'the tool "top" with "platform": true'],
@@ -24,7 +24,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/--(program|version|metric|threads|from|to|focus|path|limit|baseline)\b/g, '"$1"'],
 ];
 
-/** What of insitu an agent has no tool for, as texts name it. */
+/** The command of insitu for which an agent has no tool, as texts name it. */
 const IMPORT = /the user's command "insitu import"/g;
 
 /** A text in words for an agent with these tools. */

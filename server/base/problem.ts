@@ -30,7 +30,7 @@ export function isDamage({ severity, isPart }: Problem): boolean {
 /** A value that may be partial, and everything that kept it from being whole. */
 export type Outcome<T> = { readonly value: T; readonly problems: readonly Problem[] };
 
-/** One line for terminals and logs: `file: place: message (remedy)`. What stands in it comes from outside: see `printableName`. */
+/** One line for terminals and logs: `file: place: message (remedy)`. Its parts come from outside: see `printableName`. */
 export function formatProblem(problem: Problem): string {
   const where = [problem.file, problem.place].filter(part => part !== undefined).map(printableName);
   const what = [...where, printableLine(problem.message)].join(': ');

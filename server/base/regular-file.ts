@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts';
 /** Without waiting: a pipe without a writer would never open. A terminal does not become that of this process. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** What stands there is no regular file, or too large: an error as the system's are, with a code of its own. */
+/** The path names no regular file, or one that is too large: an error like the system's, with a code of its own. */
 class FileFlaw extends Error {
   readonly code: 'EISDIR' | 'no file' | 'too large';
 

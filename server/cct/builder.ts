@@ -154,7 +154,7 @@ export class ProfileBuilder {
   /**
    * Drops all samples and times, and the nodes that are neither among `kept` nor above one of them when those are most of the tree. Tables stay,
    * with the rows that were given out.
-   * @returns the new number of each node, −1 for those that are gone; null when all keep theirs
+   * @returns the new number of each node, −1 for a removed node; null when all nodes keep their numbers
    */
   forgetSamples(kept: Int32Array): Int32Array | null {
     for (const [number, metric] of this.#metrics.entries()) this.#cells[number] = new GrowingCells(isWeighted(metric));

@@ -1,4 +1,4 @@
-// Gives the windows of a profile other times or JVMs, joins those that become the same, and takes some out.
+// Gives the windows of a profile other times or JVMs, joins windows that become the same, and takes some out.
 import type { Profile, TimeWindow } from './profile.ts';
 import { sharedInt32 } from './shared-columns.ts';
 import { sortCells } from './sort-cells.ts';

@@ -12,7 +12,7 @@ type MergedTrees = {
 };
 
 /**
- * Both trees' nodes; those of the same call path are one. Children keep the order of `a`, followed by those that only `b` has.
+ * Both trees' nodes; two nodes of the same call path are one. Children keep the order of `a`; children that only `b` has follow.
  * O(nodes of a + nodes of b).
  * @param methods number of rows in the method table that both trees refer to
  */

@@ -31,7 +31,7 @@ export function regroup(old: Cct, methods: number, changes: Changes): { tree: Cc
 }
 
 /**
- * Writes the changed tree in depth-first order. A new node stands for a group of old nodes: those that became identical, and guests.
+ * Writes the changed tree in depth-first order. A new node stands for a group of old nodes: nodes that became identical, and guests.
  * Groups are lists through `next`, named by their first node. Each old node is looked at once.
  */
 class Regrouping {

@@ -40,7 +40,7 @@ export function threadGroups({ length, group, name, virtual }: ThreadTable): Thr
 }
 
 /**
- * The profile with one row for each group of more than 64 threads with samples, and for those that have most of the cells where single
+ * The profile with one row for each group of more than 64 threads with samples, and for the groups with most cells where single
  * threads make too many. For a whole load this is done once, behind all merges, so that their order changes nothing.
  */
 export function limitSingleThreads(profile: Profile): Profile {
