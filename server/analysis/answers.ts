@@ -1,4 +1,4 @@
-// What has been answered about one look at a Dataset: numbers of sets of methods, and what stands around them.
+// The answers so far about one look at a Dataset: numbers of sets of methods, and the surroundings of the sets.
 import { LRUCache } from 'lru-cache';
 import type { Outcome } from '../base/problem.ts';
 import { KeptComparison } from '../capabilities/compare/door.ts';
@@ -18,7 +18,7 @@ export type CommitOfData = Outcome<{
   readonly dateMillis: number | null;
 } | null>;
 
-/** Of so many sets what stands around them stays known: more than the largest document has methods. */
+/** The surroundings of so many sets stay known: more than the largest document has methods. */
 const MOST_SURROUNDINGS = 20_000;
 /** The same for numbers, which are small. */
 const MOST_NUMBERS = 100_000;

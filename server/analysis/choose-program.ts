@@ -63,7 +63,7 @@ async function mostClasses(store: Store, { root }: Wish, programs: ReadonlyMap<s
   return best.program;
 }
 
-/** Names of all classes in the entries; those that cannot be read are told of when they are loaded. */
+/** Names of all classes in the entries; an entry that cannot be read is reported when it is loaded. */
 async function classesOf(store: Store, entries: readonly StoreEntry[]): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (const entry of entries) {

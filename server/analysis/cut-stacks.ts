@@ -5,11 +5,11 @@ import { partialNode } from '../cct/tree-index.ts';
 
 /** Samples of one metric, of everything that was loaded. */
 export type CutStacks = {
-  /** Those that came with a stack. */
+  /** The samples that came with a stack. */
   readonly all: number;
-  /** Those whose stack was cut off at the root end. */
+  /** The samples whose stack was cut off at the root end. */
   readonly cutOff: number;
-  /** Of the stacks that were cut off, those whose place is not certain: they are in no share. The others rejoined the tree. */
+  /** The samples whose stack was cut off and has no certain place: they are in no share. The other cut-off stacks rejoined the tree. */
   readonly leftOut: number;
 };
 

@@ -78,7 +78,7 @@ function ownOfFolded({ tree }: Profile, cells: Cells, transparent: Uint8Array): 
 }
 
 /**
- * Counts that nobody knows are infinite where there are any: they stay so in every sum, are never too few, and whoever writes one says that
+ * Counts that nobody knows are infinite where there are any: they stay so in every sum, are never too few, and the text with one says that
  * it is unknown.
  */
 function withUnknownCounts(profile: Profile): Profile {

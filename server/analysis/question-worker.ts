@@ -54,7 +54,7 @@ class Answering {
   readonly #datasets = new Map<number, Held>();
   #released = 0;
   #waiting: Ask[] = [];
-  /** Those that are being answered, and whether they were cancelled meanwhile: the last one interrupts those before it. */
+  /** The questions that are being answered, and whether they were cancelled meanwhile: the last question interrupts the earlier ones. */
   readonly #running = new Map<number, { isCancelled: boolean }>();
 
   constructor(port: MessagePort) {

@@ -1,4 +1,4 @@
-// What stands around a set of methods, as the question for it answers.
+// The surroundings of a set of methods: the answer to the question for them.
 
 import type { TimeTypeAmount } from '../capabilities/typed/door.ts';
 import type { Metric } from '../cct/profile.ts';

@@ -1,4 +1,4 @@
-// The windows of tracks: those that no pixel tells apart are one.
+// The windows of tracks: windows that no pixel tells apart are one.
 
 type Extent = { readonly from: number; readonly to: number };
 

@@ -71,7 +71,7 @@ export function superclassName(index: OutlineIndex, { parent, supertypes }: Decl
   return knownName(index, parent, name) ?? (packageName === '' ? name : `${packageName}.${name}`);
 }
 
-/** Methods that the bridge can mean: as many parameters, primitives equal; those that share most parameter types first. */
+/** Methods that the bridge can mean: as many parameters, primitives equal; the methods that share most parameter types first. */
 function bridgeTargets(index: OutlineIndex, type: TypeIndex, frame: Frame): readonly number[] {
   const descriptor = frame.descriptor === null ? null : parseDescriptor(frame.descriptor);
   const rows = (type.methodsByName.get(frame.name) ?? []).filter(row => {

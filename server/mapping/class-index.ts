@@ -11,7 +11,7 @@ export type MethodLines = { readonly offset: Int32Array; readonly line: Int32Arr
 type ClassColumns = {
   /** Row in `methods.strings` of a class's name as the recorder printed it. */
   readonly name: Int32Array;
-  /** Method rows of class c are rows[offsets[c]] … rows[offsets[c + 1] − 1], ascending; those that folding removes are left out. */
+  /** Method rows of class c are rows[offsets[c]] … rows[offsets[c + 1] − 1], ascending; methods that folding removes are left out. */
   readonly offsets: Int32Array;
   readonly rows: Int32Array;
   /** How the compiler of the class numbers lambdas: row in LAMBDA_RULES. */
@@ -30,7 +30,7 @@ export type ClassIndex = {
   readonly columns: ClassColumns;
 };
 
-/** Rows of the methods of a class by its binary name, those that folding removes left out; none for classes that the table does not have. */
+/** Rows of the methods of a class by its binary name, without methods that folding removes; none for a class that the table does not have. */
 export function rowsOfClass({ methods, columns }: ClassIndex, className: string): readonly number[] {
   const { offsets, rows } = columns;
   const found = classRow(methods, columns, className);
@@ -42,7 +42,7 @@ export function lambdaRuleOf({ methods, columns }: ClassIndex, className: string
   return LAMBDA_RULES[columns.lambdaRule[classRow(methods, columns, className)] ?? 0]!;
 }
 
-/** Groups method rows by class, those that are not `transparent` (one byte a row). O(methods). */
+/** Groups the rows of methods that are not `transparent` (one byte a row) by class. O(methods). */
 export function classColumns(methods: MethodTable, transparent: Uint8Array): ClassColumns {
   const classOfString = new Map<number, number>();
   const classOfName = new Map<string, number>();
@@ -156,7 +156,7 @@ export function observedLinesOfCalls({ tree, cells, methods }: Profile, calls: C
 /** Lines of the calls of each method, ascending; 0 where none is known. */
 type CallLines = Pick<CallSites, 'offsets' | 'line'>;
 
-/** Those that calls tell already are left out. */
+/** Adds lines of cells, without the lines that calls tell already. */
 function addCellLines(pairs: PairSet, tree: Cct, cells: readonly Cells[], calls: CallLines): void {
   for (const metric of cells) {
     for (let cell = 0; cell < metric.length; cell++) {
@@ -234,7 +234,7 @@ class PairSet {
     if (++this.size * 2 > this.method.length) this.grow();
   }
 
-  /** Those of the pairs and the lines of `calls`, which have none of them. */
+  /** The lines of the pairs and of `calls`; no line is in both. */
   toLines(methodCount: number, calls: CallLines): MethodLines {
     const offset = new Int32Array(methodCount + 1);
     for (const method of this.method) if (method >= 0) offset[method + 1]!++;

@@ -3,7 +3,7 @@
 /** The origin of the class. `script` is code that a person wrote in another form (JSP, Groovy scripts); the others only forward. */
 type GeneratedKind = 'lambda' | 'methodHandle' | 'accessor' | 'proxy' | 'subclass' | 'script';
 
-/** Suffix by which libraries mark a generated subclass; what stands before it is the class that it extends. */
+/** Suffix by which libraries mark a generated subclass; the name before it is the class that the subclass extends. */
 const SUBCLASS =
   /^(.+?)(?:\$\$(?:EnhancerBy|FastClassBy|SpringCGLIB|KeyFactoryBy|Enhancer)[\w$#]*|\$ByteBuddy\$.*|\$HibernateProxy(?:\$.*)?|\$HibernateBasicProxy(?:\$.*)?|\$MockitoMock\$.*|\$auxiliary\$.*|_\$\$_(?:jvst|javassist|Weld)\S*|_\$\$_.*|_ClientProxy|_Subclass|\$Proxy\$_\$\$_.*)$/;
 const LAMBDA = /^(.+?)\$\$Lambda(?:[$.+/#].*)?$/;

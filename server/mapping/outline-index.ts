@@ -69,7 +69,7 @@ export function isStaticMember(outline: Outline, member: Declaration): boolean {
 }
 
 /**
- * Row of the declaration around one. What stands before the body of an enum constant or an anonymous class is an argument and
+ * Row of the declaration around one. Code before the body of an enum constant or an anonymous class is an argument and
  * runs outside that class.
  */
 function ownerRow(outline: Outline, { parent, span }: Declaration): number {
@@ -91,7 +91,7 @@ type MutableType = {
   references: ReferencePlace[];
 };
 
-/** Takes time for every declaration and call: made once a text, by those who hold it. */
+/** Takes time for every declaration and call: the holder of a text makes its index once. */
 export function indexOutline(outline: Outline): OutlineIndex {
   const { declarations } = outline;
   const typeOfRow = new Int32Array(declarations.length).fill(-1);
@@ -177,7 +177,7 @@ function addMember(outline: Outline, type: MutableType, member: Declaration): vo
   } else {
     if (kind === 'field') type.fields.push(row);
     if (isType(member) && kind !== 'enumConstant') return;
-    // What stands behind a field's name is its initialiser.
+    // The code behind a field's name is its initialiser.
     if (kind === 'field' && member.span.end === member.nameSpan.end) return;
     (isStaticMember(outline, member) ? type.staticInitializers : type.instanceInitializers).push(row);
   }

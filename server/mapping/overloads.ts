@@ -1,4 +1,4 @@
-// Chooses among methods or constructors of one name: by descriptor first, by lines among those that the descriptor leaves.
+// Chooses among methods or constructors of one name: by descriptor first, then by lines among the candidates that are left.
 import type { Declaration } from '../../grammar/outline.ts';
 import { METHOD_FLAG } from '../cct/profile.ts';
 import { type DescriptorType, parseDescriptor } from './descriptor.ts';

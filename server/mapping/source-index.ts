@@ -68,7 +68,7 @@ export class SourceIndex {
     return this.#problems.list();
   }
 
-  /** The first walk came to a limit: there may be more files than those that are known. */
+  /** The first walk came to a limit: there may be more files than the known ones. */
   get isCut(): boolean {
     return this.#isCut;
   }

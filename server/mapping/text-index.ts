@@ -14,7 +14,7 @@ export type TextIndex = {
   readonly initializerLines: ReadonlyMap<number, LineRanges>;
 };
 
-/** Takes time for every call of the text: made once a text, by those who hold it. */
+/** Takes time for every call of the text: the holder of a text makes its index once. */
 export function indexText(outline: Outline): TextIndex {
   const sitesByLine = new Map<number, CallSite[]>();
   for (const site of outline.callSites) {

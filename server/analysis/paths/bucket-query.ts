@@ -3,9 +3,9 @@ import { parseMembers, parseQuery } from '../../../grammar/path-syntax.ts';
 import type { Aspect } from './resolve-query.ts';
 
 type BucketWish = {
-  /** Names of the aspects in their order, without those that no method belongs to. */
+  /** Names of the aspects in their order, without aspects that no method belongs to. */
   readonly names: readonly string[];
-  /** Place of the bucket among the names; their number for what belongs to none. */
+  /** Place of the bucket among the names; the number of names for the rest. */
   readonly place: number;
   /** Aspects that are not saved: the query has their definitions. */
   readonly unsaved: readonly Aspect[];
@@ -37,7 +37,7 @@ function joined(within: string, lets: string, union: string, condition: string):
   return `${before}${both.kind === 'or' ? `(${text})` : text} and ${condition}${within.slice(conditionAt.to)}`;
 }
 
-/** Those of the names that are not saved, each behind the ones that it names. */
+/** The definitions of the unsaved names, each behind the definitions that it names. */
 function definitions(names: readonly string[], unsaved: readonly Aspect[]): string {
   const values = new Map(unsaved.map(({ name, value }) => [name, value]));
   let text = '';

@@ -1,4 +1,4 @@
-// Calls that cost next to nothing whoever they are made on: accessors, and what the JDK's values and collections do in a few steps.
+// Calls that cost next to nothing on any object: accessors, and methods of the JDK's values and collections that take a few steps.
 import type { CallSite } from '../../../grammar/outline.ts';
 
 /** `getName`, `isOpen`, `hasNext`, `asList`: without arguments. */

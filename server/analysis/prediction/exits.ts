@@ -72,7 +72,7 @@ export function exitOf(exits: ReadonlyMap<Statement, Exits>, statement: Statemen
   return exits.get(statement) ?? NONE;
 }
 
-/** Whether the statements of a part leave what stands around it, whatever happens. */
+/** Whether the statements of a part always leave the code around the part. */
 export function endsAlways(exits: ReadonlyMap<Statement, Exits>, part: StatementPart | undefined): boolean {
   return part?.statements.some(statement => exitOf(exits, statement).always) ?? false;
 }

@@ -16,7 +16,7 @@ export type Numbered = Map<string, number>;
 /** A longer expression is told by its number. */
 const LONGEST = 300;
 const LONGEST_READ = 5_000;
-/** Around what stands for a variable or a constant: brackets for the value, none for the comparison. */
+/** Brackets around the text in place of a variable or a constant: the value has them, the comparison has none. */
 const [OPEN, CLOSE] = ['\u27e8', '\u27e9'];
 const ASSIGNMENTS: ReadonlySet<string> = new Set(['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=']);
 const STEPS: ReadonlySet<string> = new Set(['++', '--']);

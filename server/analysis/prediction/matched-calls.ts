@@ -1,4 +1,4 @@
-// Which calls of two versions of a method are the same: equal callees in equal places first, then those that have moved.
+// Which calls of two versions of a method are the same: equal callees in equal places first, then calls that have moved.
 
 import { nameOf, type Run, type VersionOfMethod } from './frames.ts';
 import type { MethodCode } from './method-code.ts';
@@ -60,7 +60,7 @@ function takeIn(version: VersionOfMethod, own: readonly Run[], { runs, root }: O
 /** So much of the words of a method has come into a text that holds its code now. */
 const MOSTLY = 0.8;
 
-/** Whether the code of a method has come into another version's text: words that are there beyond those that both have. */
+/** Whether the code of a method has come into another version's text: the words that the text has beyond the words of both versions. */
 function standsIn(code: MethodCode, { own, other }: { readonly own: MethodCode; readonly other: MethodCode }): boolean {
   const more = countsOf(other);
   for (const [word, count] of countsOf(own)) more.set(word, (more.get(word) ?? 0) - count);

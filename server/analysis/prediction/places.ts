@@ -5,7 +5,7 @@ import type { Expressions } from './expressions.ts';
 import type { LambdaRun } from './lambda-runs.ts';
 import { type LoopLength, lengthOf, lengthOfSource } from './loop-length.ts';
 
-/** What stands around a place, innermost. */
+/** The innermost loop, branch or exit around a place. */
 export type Around =
   | {
       readonly kind: 'loop';

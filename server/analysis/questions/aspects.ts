@@ -94,7 +94,7 @@ export function isCounted({ mistake, name }: Pick<DefinedAspect, 'mistake' | 'na
   return mistake === null && isAspectName(name);
 }
 
-/** By bucket, the rest last; null where no typed time was recorded. The time type is the first one on a stack: what stands behind it has others. */
+/** By bucket, the rest last; null where no typed time was recorded. The time type is the first one on a stack: the part behind it has other types. */
 function typesOf(a: Analysis, stacks: StackSets, sets: number, pause: Pause): readonly ThreadTime[] | null {
   const metric = a.profile.metrics.findIndex(({ id }) => id === TYPED.id);
   if (metric < 0) return null;

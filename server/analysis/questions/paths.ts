@@ -126,7 +126,7 @@ function noClass(view: readonly string[]): Problem {
   return { severity: 'error', message, remedy: 'insitu query, without a path, lists the classes of threads' };
 }
 
-/** The path that refinements add to: the only one, or the first of those that hold together. */
+/** The path that refinements add to: the only path, or the first one of a conjunction. */
 function refinedPathOf({ query: { condition } }: ResolvedQuery): number | null {
   if (condition.kind === 'path') return condition.path;
   const first = condition.kind === 'and' ? condition.operands[0] : undefined;

@@ -42,7 +42,7 @@ export type Picture = {
   /** Everything that is looked at. */
   readonly whole: Amount;
   readonly root: {
-    /** Keys of those steps that were found; those that folding took away are left out. */
+    /** Keys of the steps that were found, without steps that folding took away. */
     readonly steps: readonly string[];
     /** Row of the method; ROOT_METHOD for everything. */
     readonly method: number;

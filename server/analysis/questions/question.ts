@@ -4,7 +4,7 @@ import type { LoadedData } from '../loaded-data.ts';
 
 /**
  * Answers are plain immutable data or columns, since they may come from another thread.
- * Those that compare two trees are asked with a baseline; others are answered without it.
+ * Questions that compare two trees are asked with a baseline; others are answered without it.
  * @typeParam P parameters, plain data
  * @typeParam A the answer
  */

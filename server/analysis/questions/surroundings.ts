@@ -1,4 +1,4 @@
-// The question what stands around sets of methods: callers, callees, lines and threads.
+// The question for the surroundings of sets of methods: callers, callees, lines and threads.
 
 import type { Pause } from '../../base/pause.ts';
 import { timeTypeAmounts } from '../../capabilities/typed/door.ts';

@@ -47,7 +47,7 @@ export type Tracks = {
   /** From the first window to the last one, in milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
-  /** Those in the span; milliseconds since the epoch, in the order of their begins. Those of several JVMs may overlap. */
+  /** The windows in the span; milliseconds since the epoch, in the order of their begins. Windows of several JVMs may overlap. */
   readonly windows: TrackWindows['windows'];
   /** Whether windows were joined: with more pixels there are more of them. */
   readonly isJoined: boolean;
@@ -55,7 +55,7 @@ export type Tracks = {
   readonly kinds: readonly { readonly name: string; readonly library: boolean }[];
   readonly weight: number;
   readonly running: number;
-  /** Groups are threads whose names differ in digits alone. Those that ran longest first; those without samples are left out. */
+  /** Groups are threads whose names differ in digits alone. The groups with the longest run time come first; groups without samples are left out. */
   readonly tracks: readonly TrackRow[];
   readonly columns: TrackColumns;
 };

@@ -15,7 +15,7 @@ export type ChangedFile = {
 export type CommittedFile = { readonly path: string; readonly hash: string };
 
 /**
- * Java files that differ between the commit and the index, or a later commit; git finds those that were renamed by their contents.
+ * Java files that differ between the commit and the index, or a later commit; git finds renamed files by their contents.
  * @param later null for the index.
  */
 export async function changedFiles(

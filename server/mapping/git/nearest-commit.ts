@@ -96,7 +96,7 @@ class History {
     return this.#ask(['rev-list', ...options, '--stdin'], [...included, ...excluded.map(each => `^${each}`)]);
   }
 
-  /** Those that are no ancestors of another one. */
+  /** The commits that are no ancestors of another one of them. */
   async independent(commits: readonly string[]): Promise<readonly string[]> {
     return commits.length < 2 ? commits : await this.#ask(['merge-base', '--independent', ...commits]);
   }

@@ -115,7 +115,7 @@ export class OpenRepositories {
     return [...this.#heads.values()].flat();
   }
 
-  /** Closes those that have not been asked for a while and in which none of the files lies; sources have asked for theirs by now. */
+  /** Closes repositories that were not used for a while and hold none of the files; sources have asked for theirs by now. */
   closeUnused(files: readonly string[]): void {
     const now = performance.now();
     const ofFiles = new Set(files.map(path => this.rootOf(path)));
@@ -134,7 +134,7 @@ export class OpenRepositories {
     for (const repository of this.#repositories.values()) void repository.then(({ texts }) => texts?.close());
   }
 
-  /** Closes all; who asks again finds what is there then. */
+  /** Closes all repositories; a later request opens what is there then. */
   openAnew(): void {
     this.close();
     this.#repositories.clear();

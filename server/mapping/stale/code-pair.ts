@@ -97,7 +97,7 @@ const LONGEST = 200;
 /** A range of words, `end` exclusive. */
 type Words = { readonly start: number; readonly end: number };
 
-/** What stands between semicolons and braces: statements, in short. */
+/** The words between semicolons and braces: statements, in short. */
 type Segments = { readonly of: Int32Array; readonly ranges: readonly Words[]; readonly texts: readonly string[] };
 
 /** A declaration that was matched. Words of equal declarations are equal one by one. */
@@ -116,8 +116,8 @@ export class CodePair {
   readonly #counts: readonly [Map<string, number>, Map<string, number>] = [new Map(), new Map()];
 
   /**
-   * @param isEqual what stands inside an equal declaration is equal too, even where it names that one's locals.
-   * @param renamed what the declaration calls and has another name now.
+   * @param isEqual whether the declarations are equal: all code inside is equal then, even where it names locals of the declaration.
+   * @param renamed the methods that the declaration calls and that have another name now.
    */
   constructor(profiled: Place, current: Place, isEqual: boolean, renamed: Renamed | null = null) {
     this.#before = new Code(profiled);
@@ -205,7 +205,7 @@ export class CodePair {
       return false;
     }
     if (this.#isSingle(start, end)) return true;
-    // The statement changed around the call: what stands before and behind it must be what stood there.
+    // The statement changed around the call: the words before and behind the call must be the same as before.
     const isSame = (by: number) => before.texts[i + by] === after.texts[j + by];
     return isSame(-1) && isSame(1) && count(0, text) === 1 && count(1, other) === 1;
   }

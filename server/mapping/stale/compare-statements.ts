@@ -4,8 +4,8 @@ import { everyStatement, statementsIn } from '../../../grammar/statements.ts';
 import { longestAscending } from './longest-ascending.ts';
 
 /**
- * `unchanged` has its code, at its place among the statements of what it stands in; `moved` has its code at another place; `changed` is
- * there with other code, its own or of what stands in it; `new` was not there.
+ * `unchanged` has its code, at its place in the statement around it; `moved` has its code at another place; `changed` is
+ * there with other code, its own or of the statements in it; `new` was not there.
  */
 type StatementState = 'unchanged' | 'moved' | 'changed' | 'new';
 
@@ -13,7 +13,7 @@ type StatementState = 'unchanged' | 'moved' | 'changed' | 'new';
 type ComparedStatement = { readonly state: StatementState; readonly before: Statement | null };
 
 export type StatementComparison = {
-  /** Those of the current text. */
+  /** The statements of the current text. */
   readonly current: readonly Statement[];
   /** By statement of the current text, at any depth. */
   readonly statements: ReadonlyMap<Statement, ComparedStatement>;
@@ -168,13 +168,13 @@ class Comparison {
     this.statements.set(after, { state, before });
   }
 
-  /** Keeps a statement and all in it: of equal code, what stands in it is equal one by one. */
+  /** Keeps a statement and all statements in it: in equal code they are equal one by one. */
   #keepWhole(before: Statement, after: Statement, state: StatementState): void {
     const olds = everyStatement([before]);
     for (const [i, statement] of everyStatement([after]).entries()) this.#keep(olds[i]!, statement, state);
   }
 
-  /** Finds what stands at another place now; what is left then is new. */
+  /** Finds the statements that are at another place now; the others are new. */
   matchMoved(before: readonly Statement[], after: readonly Statement[]): void {
     const left = new Map<number, Statement[]>();
     for (const old of everyStatement(before)) {

@@ -27,7 +27,7 @@ export class TextComparer {
     return this.#profiled.outline;
   }
 
-  /** null when the texts are equal. Cost grows with the number of declarations and with the size of those that differ. */
+  /** null when the texts are equal. The cost grows with the number of declarations and with the size of the ones that differ. */
   compare(text: string, outline: Outline): TextComparison | null {
     if (text === this.#text) return null;
     this.#last = this.#compareQuickly(text, outline) ?? this.#compareAll(text, outline);

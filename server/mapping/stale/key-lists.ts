@@ -1,4 +1,4 @@
-// Two lists of keys: whether they are the same, what occurs once in both, and what stands between that.
+// Two lists of keys: whether they are the same, the keys that occur once in both, and the keys between these.
 
 /** An index in each list. */
 export type IndexPair = readonly [before: number, after: number];

@@ -123,7 +123,7 @@ class Matcher implements Matches {
     return this.#renamedTypes.size > 0;
   }
 
-  /** Matches a pair whose texts are others than they were, with what stands in them. */
+  /** Matches a pair whose texts have changed, with the declarations in it. */
   rematch(pair: Pair): void {
     const [profiled, current] = pair;
     for (const row of this.#profiled.inside(profiled)) this.currentOf[row] = -1;
@@ -134,7 +134,7 @@ class Matcher implements Matches {
     if (!this.#pair(pair)) this.matchChildren([pair]);
   }
 
-  /** Matches the members of pairs of parents, and what stands in those. */
+  /** Matches the members of pairs of parents, and the declarations in the members. */
   matchChildren(parents: readonly Pair[]): void {
     for (const _ of this.matchedChildren(parents));
   }
@@ -261,12 +261,12 @@ class Matcher implements Matches {
     return this.currentOf[profiled] === -1 && this.profiledOf[current] === -1;
   }
 
-  /** Matches a pair and, where they differ, what stands in them. */
+  /** Matches a pair and, where the two differ, the declarations in them. */
   #take(pair: Pair): void {
     if (this.#isFree(...pair) && !this.#pair(pair)) this.matchChildren([pair]);
   }
 
-  /** Matches a pair; what stands in equal ones is matched in step. Returns whether that is done. */
+  /** Matches a pair; the declarations in an equal pair are matched in step. Returns whether that is done. */
   #pair([profiled, current]: Pair): boolean {
     this.currentOf[profiled] = current;
     this.profiledOf[current] = profiled;

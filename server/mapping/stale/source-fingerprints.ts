@@ -20,7 +20,7 @@ const KEYWORDS: ReadonlyMap<string, string> = new Map([
 /** A member of a text with what it is told by. */
 type Member = Omit<SourceMember, 'parent'> & { readonly row: number; readonly parentRow: number };
 
-/** Fingerprints of the types and members of a text; what stands in code belongs to the code around it. */
+/** Fingerprints of the types and members of a text; declarations in code belong to the code around them. */
 export function fingerprintsOf(text: string, file: string): SourceFile {
   const members = membersOf(text, outlineOf(text, file));
   const rowOf = new Map(members.map(({ row }, at) => [row, at]));
@@ -180,7 +180,7 @@ class StandIn {
 
   /** The known facts of a member that is another now: its name and the types of its parameters. */
   #stub({ kind, name, signature, text }: SourceMember, own: Member | undefined): string {
-    // No call: none of those that ran could be found in it.
+    // The body has no call: no recorded call can be found in it.
     const body = `{ recorded = "${text}"; }`;
     const declaration = own === undefined ? undefined : this.#source.declaration(own.row);
     if (declaration?.body != null) {

@@ -39,7 +39,7 @@ export class SourceText {
   readonly #sitesOfRow = new Map<number, readonly CallSite[]>();
   #index: TextIndex | null = null;
 
-  /** @param older forms of an earlier version; those that are asked for again are kept in `forms`. */
+  /** @param older forms of an earlier version; a form that is asked for again is kept in `forms`. */
   constructor(
     text: string,
     outline: Outline,
@@ -131,7 +131,7 @@ export class SourceText {
     return { ...subject, text: ownString(subject.text) };
   }
 
-  /** Calls of a declaration's own code, in source order; none but those that are asked for are made. */
+  /** Calls of a declaration's own code, in source order; only the calls that are asked for are made. */
   sites(row: number): readonly CallSite[] {
     const sites = this.#sitesOfRow.get(row) ?? callSitesOfRow(this.outline, row);
     this.#sitesOfRow.set(row, sites);

@@ -276,7 +276,7 @@ export class TextComparison {
     return new CodePair({ text: this.#before, row: profiledRow }, { text: this.#after, row }, isEqual, renamed);
   }
 
-  /** Offsets of a declaration's tokens on a line: of its own code, or of what stands in it where its own has none there. */
+  /** Offsets of a declaration's tokens on a line: of its own code, or of declarations in it where its own code has none there. */
   #tokensOn(profiledRow: number, line: number): readonly number[] {
     const { span } = this.#before.declaration(profiledRow);
     const { lineStarts } = this.profiled;
