@@ -41,13 +41,13 @@ export function answersReference(): string {
       const shown = isChosen ? common : LIMIT;
       const own = fieldsOf(entriesOf(parameters)).filter(each => !(each.name.replace('?', '') in shown));
       const shared = [
-        ...(isChosen ? ['those that choose data'] : []),
+        ...(isChosen ? ['the parameters that choose data'] : []),
         ...(given.includes('limit') ? ['`limit?`'] : []),
       ];
       return [
         `#### Answer \`${name}\``,
         'needs' in row ? `${description} For editors alone.` : description,
-        own.length === 0 ? `Parameters: ${shared.join(', ') || 'none'}.` : tableOf(own, 'parameter'),
+        own.length === 0 ? `Takes ${shared.join(' and ') || 'no parameters'}.` : tableOf(own, 'parameter'),
         ...(own.length > 0 && shared.length > 0 ? [`Also ${shared.join(' and ')}.`] : []),
         tableOf(
           fieldsOf(entriesOf(result)).filter(each => !(each.name in listSchema)),

@@ -10,7 +10,7 @@ export type ExecutionRow = Execution & {
   readonly to: number;
   readonly snapshots: number;
   readonly bytes: number;
-  /** Whether its data are among those that are loaded. */
+  /** Whether its data are among the loaded data. */
   readonly shown: boolean;
 };
 

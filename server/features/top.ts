@@ -26,7 +26,7 @@ export type TopOptions = {
   readonly within?: string;
   /** As `searchMethods` takes it. */
   readonly search?: string | null;
-  /** Those first whose share moved most against the baseline; those with the verdict `slower` or `faster` come first. */
+  /** Whether methods are ordered by how much their share moved against the baseline, methods with the verdict `slower` or `faster` first. */
   readonly sortedByChange?: boolean;
   /** What method times, or by self time self times, are compared with; those of a test are not known of own time. */
   readonly baseline?: Baseline;

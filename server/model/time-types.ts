@@ -1,6 +1,6 @@
 // The types of typed time: what threads do with their time, in words, and how well it is known.
 
-/** The metric whose innermost frames are time types, or what stands behind these. Its reader says how much time a sample stands for. */
+/** The metric whose innermost frames are time types, or the frames behind these. Its reader says how much time a sample stands for. */
 export const TYPED = { id: 'typed', unit: 'nanoseconds', kind: 'sampled', events: [], periodNanos: 0 } as const;
 
 /** Where typed time comes from, for people whose data have none. */

@@ -11,7 +11,7 @@ const SHOWN = 0.95;
 const STEP = 1 << 14;
 
 /**
- * Rows that are shown first: those that have begun, then always the child of a shown row at or below which contexts differ most by
+ * Rows that are shown first: the rows of `begun`, then always the child of a shown row at or below which contexts differ most by
  * themselves (the sum of |growth of the own amount|), until 60 are shown or 95 % of all of it is. O(rows).
  * @param recorder per label: 1 for methods of the recorder, which are left out. @param begun parents before children.
  */

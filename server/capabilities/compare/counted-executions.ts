@@ -22,7 +22,7 @@ export function countedExecutions(
   return counted;
 }
 
-/** Per node, from the exact numbers of calls: those of the events that are shown, else those that a run of their own counted. */
+/** Per node, from the exact numbers of calls: the numbers of the events that are shown, else the numbers of a counting run. */
 function countsOf({ profile, index, selection }: Analysis): Float64Array | null {
   const shown = String(profile.metrics[selection.metric]!.events);
   const counted = [...profile.metrics.entries()].filter(

@@ -1,4 +1,4 @@
-// Matches what stands on another call path on each side: contexts below which something was inserted or removed.
+// Matches contexts whose call paths differ between the sides, because levels were inserted or removed above them.
 import type { Pause } from '../../base/pause.ts';
 import type { UnitedTree } from './united-tree.ts';
 
@@ -186,7 +186,7 @@ class Matching {
   }
 
   /**
-   * Heaviest first; of equal ones those with fewer levels between, then those that are called from the same line. The rest makes the
+   * Heaviest first; of equal ones the pair with fewer levels between, then the pair that is called from the same line. The rest makes the
    * order the same whichever side is the first.
    */
   #order(a: Candidate, b: Candidate): number {

@@ -269,7 +269,7 @@ export type Choices = {
     readonly to: string;
     readonly snapshots: number;
     readonly bytes: number;
-    /** Whether its data are among those that are shown */
+    /** Whether its data are among the data that are shown */
     readonly shown: boolean;
   }>;
   readonly metrics: ReadonlyArray<{
@@ -491,7 +491,7 @@ export type Answers = {
         readonly count: number;
       }>;
     } | null;
-    /** Processors that the JVMs used on average, of those that they could use; null where it was not recorded */
+    /** Processors that the JVMs used on average, of the processors that they could use; null where it was not recorded */
     readonly processors: string | null;
     /** Since another version; null where there is none, or it was not asked for */
     readonly changes: {
@@ -610,7 +610,7 @@ export type Answers = {
       /** Share of the time of the subject */
       readonly ofItsTime: Share;
       readonly ofAll: Share;
-      /** Of all, its own time, whoever called it */
+      /** Of all, its own time, from all callers */
       readonly self: Share;
       /** Recorded lines of the calls; 0 is unknown */
       readonly lines: ReadonlyArray<number>;
@@ -633,7 +633,7 @@ export type Answers = {
       /** Share of the time of the subject */
       readonly ofItsTime: Share;
       readonly ofAll: Share;
-      /** Of all, its own time, whoever called it */
+      /** Of all, its own time, from all callers */
       readonly self: Share;
       /** Recorded lines of the calls; 0 is unknown */
       readonly lines: ReadonlyArray<number>;
@@ -1273,7 +1273,7 @@ export type Answers = {
   /** Divides the samples among aspects (named sets of methods, saved or given): each belongs to the first aspect that a frame of its stack belongs to. Also over time. */
   readonly aspects: {
     readonly origin: Origin;
-    /** The buckets and the rest together: all samples, or those that satisfy the path filter */
+    /** The buckets and the rest together: all samples, or the samples that satisfy the path filter */
     readonly counted: Share;
     /** Samples that belong to several aspects; each counts for the first of them */
     readonly several: Share;

@@ -43,7 +43,7 @@ export type AnswerContext = {
   /** Path of the insitu.json that has a setting; null where the setting comes from elsewhere. */
   fileOfSetting(key: SettingKey): string | null;
   readonly reach: Reach;
-  /** Who reads: remedies name commands of an editor, or of the command line. */
+  /** The reader of the answer: remedies name commands of an editor, or of the command line. */
   readonly reader: Reader;
   /** The data that are looked at, as they are in the store now. */
   data(look: GivenLook): Promise<LoadedData>;
@@ -187,7 +187,7 @@ export async function baselineOf(
   return baseline;
 }
 
-/** Versions of the program that have data, beside those that are looked at; the latest first. */
+/** Versions of the program that have data, without the versions that are looked at; the latest first. */
 async function otherVersions(context: AnswerContext, { provenance }: LoadedData): Promise<readonly string[]> {
   const { program, executions } = provenance;
   const shown = new Set(executions.map(({ version }) => version));

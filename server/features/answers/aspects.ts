@@ -72,7 +72,7 @@ export const aspects = defineDataAnswer({
   result: {
     counted: described(
       shareSchema,
-      'The buckets and the rest together: all samples, or those that satisfy the path filter',
+      'The buckets and the rest together: all samples, or the samples that satisfy the path filter',
     ),
     several: described(shareSchema, 'Samples that belong to several aspects; each counts for the first of them'),
     ...listOf({

@@ -18,7 +18,7 @@ export const choicesSchema = described(
       v.array(
         v.object({
           ...EXECUTION_ROW,
-          shown: described(v.boolean(), 'Whether its data are among those that are shown'),
+          shown: described(v.boolean(), 'Whether its data are among the data that are shown'),
         }),
       ),
       'All of the project, the latest first',

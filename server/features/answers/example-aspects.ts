@@ -7,8 +7,8 @@ import type { Aspect } from '../../analysis/paths/resolve-query.ts';
 const MOST = 3;
 
 /**
- * Those with the most own time, the ones with the least time in all first: packages that are called by others stand before them, and so get
- * what they cost. Empty where no own code ran.
+ * The packages or classes with the most own time, the one with the least method time first: a package stands before its callers, and so gets
+ * its whole cost. Empty where no own code ran.
  */
 export async function exampleAspects(data: LoadedData, { ask }: Reach): Promise<readonly Aspect[]> {
   const heaviest = async (by: 'package' | 'class') => {

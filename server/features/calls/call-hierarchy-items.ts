@@ -51,7 +51,7 @@ export type HierarchyCall = { readonly item: HierarchyItem; readonly ranges: rea
 /** Where something stands that has no place of its own: at the call that leads to it. */
 export type Fallback = { readonly uri: string; readonly range: TextRange };
 
-/** Rows of the methods; those that the data do not have are left out. */
+/** Rows of the methods, without methods that the data do not have. */
 export function rowsOf(data: LoadedData, keys: readonly MethodName[]): number[] {
   const rows = new Set<number>();
   for (const { className, name, descriptor } of keys)

@@ -36,7 +36,7 @@ export type PlaceInFile = {
   readonly certain: boolean;
 };
 
-/** Who asks: a document view, or the data of a source with the workspace's files. */
+/** The source of a request: a document view, or the data of a source with the workspace's files. */
 export type Asking = SeenWith & Partial<Pick<DocumentView, 'uri' | 'mapped'>>;
 
 /** A method's declaration with the document that it is in. */
@@ -78,7 +78,7 @@ export async function locateAll(
   return places;
 }
 
-/** The same as `locate`, for those that look further into the file. */
+/** The same as `locate`, with the document, for callers that look further into the file. */
 export function locateDeclaration(asking: Asking, method: number): Located | null {
   const { data } = asking.state;
   if (data === null) return null;

@@ -72,7 +72,7 @@ function constructorIn(type: WrittenType | null, site: CallSite): WrittenTarget 
   return { className: type.name, name: '<init>', source: { file, declaration } };
 }
 
-/** The first of those that take so many arguments; of any number for −1. */
+/** The first candidate that takes so many arguments; the first one of all for −1. */
 function bestOverload(candidates: readonly Declaration[], argumentCount: number): Declaration | null {
   if (argumentCount < 0) return candidates[0] ?? null;
   const exact = candidates.find(({ parameters }) => parameters.length === argumentCount);

@@ -60,7 +60,7 @@ export class WrittenTypes {
       const candidate = [flat.slice(0, at).join('.'), ...flat.slice(at)].join('$');
       const source = this.#sourceOf(candidate);
       if (source !== null) return { name: candidate, source };
-      // Packages are written small: what stands before the last large name is one.
+      // Packages are written small: the names before the first capitalised name are one.
       if (!/^[A-Z]/.test(flat[at - 2] ?? '')) break;
     }
     return { name, source: null };

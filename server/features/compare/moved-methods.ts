@@ -1,4 +1,4 @@
-// Which methods' shares moved against a baseline: those that run now, and those that only the baseline has.
+// Which methods' shares moved against a baseline: methods that run now, and methods that only the baseline has.
 
 import { gatherBy, type Reach } from '../../analysis/ask.ts';
 import type { Baseline } from '../../analysis/baseline.ts';

@@ -8,7 +8,7 @@ import { hintOptions } from '../hints/hint-options.ts';
 import { ownsCode } from '../hints/method-hints.ts';
 import { partOf, shareInProse } from '../text/format-share.ts';
 
-/** `code` tells it from others for those who filter. */
+/** Clients that filter diagnostics tell this kind by its `code`. */
 export type RegressionDiagnostic = {
   readonly span: Span;
   readonly message: string;

@@ -7,7 +7,7 @@ import { commitText, stateOf } from '../facts/code-state.ts';
 import { hintOptions } from '../hints/hint-options.ts';
 import { methodToShow } from '../hints/method-hints.ts';
 
-/** `code` tells it from others for those who filter. */
+/** Clients that filter diagnostics tell this kind by its `code`. */
 export type StaleDiagnostic = {
   readonly span: Span;
   readonly message: string;

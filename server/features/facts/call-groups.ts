@@ -1,4 +1,4 @@
-// The name of what stands behind a call.
+// The name of the class that a call leads to.
 
 import type { CallGroup } from '../../analysis/method-facts.ts';
 import { printableName } from '../../base/printable.ts';
@@ -6,7 +6,7 @@ import type { MethodTable } from '../../cct/profile.ts';
 import { simpleClassName } from '../../mapping/class-names.ts';
 import { classNameOf, methodNameOf, methodOfLambda } from '../text/runtime-names.ts';
 
-/** What stands behind the arrow, and how many other classes (of lambdas: other lambdas) it stands for. The name is for people: see `printableName`. */
+/** The name behind the arrow, and how many other classes (of lambdas: other lambdas) it stands for. The name is for people: see `printableName`. */
 type CallTarget = { readonly name: string; readonly others: number };
 
 /** The class that really ran, of several the heaviest one; `name()` for the caller's own class alone. */

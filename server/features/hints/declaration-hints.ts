@@ -12,7 +12,7 @@ import { contentsOf, type HintCandidate, type HintContents, type HintRequest } f
 import { lineHints } from './line-hints.ts';
 import { methodHint } from './method-hints.ts';
 
-/** What stands on one line. */
+/** The hint of one line. */
 export type LineHint = HintContents & {
   /** Lines below the one that has the declaration's name; negative above it. */
   readonly below: number;
@@ -89,7 +89,7 @@ function byWeight(candidates: readonly HintCandidate[]): HintCandidate[] {
   return candidates.toSorted((a, b) => b.weight - a.weight || RANK[a.kind] - RANK[b.kind]);
 }
 
-/** null where only lines tell what stands where. */
+/** null where only lines place the recorded code in the text. */
 function placementOf({ document, mapped }: HintRequest, declaration: number): Placement | null {
   const comparison = comparisonFor(document, declaration);
   if (comparison === null) {

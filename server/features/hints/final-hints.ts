@@ -113,7 +113,7 @@ function drawnChange(change: Moved): NonNullable<HintFacts['change']> {
   return { ...changeOf(change), angle, colour: { red, green, blue } };
 }
 
-/** Who calls a method; what a method calls, of which the hint on a line is one. */
+/** The question behind a hint: the callers of its method, or the callees of the method around its call. */
 function askedBy({ kind, name, declaration }: Hint, { outline }: DocumentView): FinalHint['asks'] {
   const declared = outline.declarations[declaration]!.kind;
   // Nothing can be asked about the names of fields and lines.

@@ -27,11 +27,11 @@ export type HintCandidate = {
   readonly stale: boolean;
   /** How the share moved; null without a baseline or counterpart, and for lines. */
   readonly change: MethodWords['change'];
-  /** What stands before a name that may be shortened. */
+  /** The text before a name that may be shortened. */
   readonly text: string;
   /** Absent where there is none. */
   readonly name?: string;
-  /** What the name stands for beside itself: other classes that ran there. */
+  /** How many other classes that ran there the name also stands for. */
   readonly others?: number;
   /** One line of plain text with counts. */
   readonly explanation: string;
@@ -88,7 +88,7 @@ export function contentsOf(
   return { content, narrow: isNarrow ? content : { ...content, text: textIn(narrowLength) } };
 }
 
-/** What stands behind a line's text. */
+/** The content that is shown behind a line's text. */
 export function contentBehind({ content, narrow }: HintContents, line: string): HintContent {
   if (narrow === content) return content;
   const columns = line.length + (line.split('\t').length - 1) * (TAB - 1);

@@ -112,7 +112,7 @@ function templateText(words: MethodWords, template: string): string {
   return text === '' || !isDoubtful ? text : `~${text}`;
 }
 
-/** What stands before the name behind a call: `41% → `, verbose with a baseline `41% ↗ +9 → `. */
+/** The text between a call and the name of its target: `41% → `, verbose with a baseline `41% ↗ +9 → `. */
 export function callText(share: PartOfWhole, change: ComparedShare | null, { kind }: HintFormat): string {
   const moved = kind === 'verbose' && change !== null ? ` ${changeText(change)}` : '';
   return `${shareInHint(share)}${moved} → `;

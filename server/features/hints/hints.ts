@@ -119,7 +119,7 @@ function groundsOf({ mapped, options, baseline }: HintRequest): FileGrounds {
   };
 }
 
-/** What stands on each line, by line; most comes in that order. */
+/** The hint of each line, by line; most hints come in that order. */
 class ByLine {
   readonly lines: number[] = [];
   readonly hints: LineHint[] = [];

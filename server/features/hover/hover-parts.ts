@@ -1,4 +1,4 @@
-// The pieces that hover texts are put together from: shares, intervals, and lists of what stands around a method.
+// The pieces that hover texts are put together from: shares, intervals, and lists of a method's surroundings.
 
 import { aroundFact } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
@@ -27,7 +27,7 @@ type ListRow = { readonly amount: Amount; readonly text: () => string };
 /** Longer lists end in how many rows are left out. */
 const MOST_ROWS = 8;
 
-/** Where methods stand now, by row; those that are in none of the workspace's files, or not looked for, have none. */
+/** The present places of methods, by row; a method in none of the workspace's files, or one that was not looked for, has none. */
 export type Places = ReadonlyMap<number, PlaceInFile | null>;
 
 /** Classes that a list shows. */

@@ -87,7 +87,7 @@ export function hoverNeeds(document: DocumentView, offset: number): Need[] {
   return facts.length === 0 ? [] : [{ data, around: { sets, facts } }];
 }
 
-/** Rows of the method table: those whose places the hover shows, and those that ran in place of a method without code. */
+/** Rows of the method table: methods whose places the hover shows, and methods that ran in place of a method without code. */
 type MethodsAround = { readonly shown: readonly number[]; readonly overrides: readonly number[] };
 
 const NOTHING_AROUND: MethodsAround = { shown: [], overrides: [] };

@@ -113,7 +113,7 @@ export const overview = defineDataAnswer({
     ),
     processors: described(
       v.nullable(v.string()),
-      'Processors that the JVMs used on average, of those that they could use; null where it was not recorded',
+      'Processors that the JVMs used on average, of the processors that they could use; null where it was not recorded',
     ),
     changes: described(
       v.nullable(

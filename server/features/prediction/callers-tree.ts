@@ -1,4 +1,4 @@
-// The callers that an edit slows down or speeds up, as a tree: below each changed method and caller those that call it.
+// The callers that an edit slows down or speeds up, as a tree: below each changed method and caller stand its callers.
 import type { PredictedCaller, PredictedFile } from '../../analysis/prediction/prediction.ts';
 
 /** `depth` is 1 for direct callers of edited methods. */
@@ -22,6 +22,6 @@ export function callersTree({ methods, callers }: PredictedFile): TreeRow[] {
     found.push({ ...caller, depth });
     for (const above of (below.get(caller.row) ?? []).toReversed()) pending.push({ caller: above, depth: depth + 1 });
   }
-  // What stands between may change too little to be told.
+  // The callers between may change too little to be told.
   return [...found, ...callers.filter(({ row }) => !seen.has(row)).map(caller => ({ ...caller, depth: 1 }))];
 }

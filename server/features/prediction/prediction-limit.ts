@@ -16,7 +16,7 @@ import { nanosText } from '../text/times-text.ts';
 import { callerText, intervalText, predictionText, signedNanos, timesText } from './prediction-text.ts';
 import { slowerCallers } from './slower-callers.ts';
 
-/** `code` tells it from others for those who filter. */
+/** Clients that filter diagnostics tell this kind by its `code`. */
 export type PredictionDiagnostic = {
   readonly span: Span;
   readonly message: string;

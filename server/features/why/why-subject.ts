@@ -38,7 +38,7 @@ export type WhySubject = {
 };
 
 /**
- * Classes that a text may mean: that very one, else those that end in it at a name boundary (`Shop`, `Cart` for `Shop$Cart`).
+ * Classes that a text may mean: the class of this name, else the classes whose names end in it at a name boundary (`Shop`, `Cart` for `Shop$Cart`).
  * Sorted; empty when none was seen.
  */
 export function classesCalled({ classes, profile }: LoadedData, text: string): string[] {
@@ -52,7 +52,7 @@ export function classesCalled({ classes, profile }: LoadedData, text: string): s
 
 /**
  * The method `name` of a class. `name` may be `new` or the class's own for constructors, `static` for its initialiser, and
- * carry parameters as lists show them: `search(String, int)`. Names that were recorded come before those that are in the source now.
+ * carry parameters as lists show them: `search(String, int)`. Recorded names come before names that are in the source now.
  * @param document the file that declares the class, null when there is none or it was not looked for
  */
 export function subjectOfMethod(
@@ -162,7 +162,7 @@ function sourceOfMethod(
   return found.some(({ hasBody }) => hasBody) ? 'declared' : 'bodiless';
 }
 
-/** What stands on a line: a declaration that begins there, else the innermost one whose code it is; null where nothing runs. */
+/** The subject on a line: a declaration that begins there, else the innermost one whose code it is; null where nothing runs. */
 export function subjectAtLine(document: DocumentView, line: number): WhySubject | null {
   const { outline } = document;
   const onLine = outline.declarations.filter(each => runs(document, each) && standsOn(outline, each, line));

@@ -60,7 +60,7 @@ type ComparedBoxes = {
   readonly wholes: readonly [first: number, second: number];
   /** Whether executions are counted on both sides. */
   readonly counted: boolean;
-  /** Siblings follow each other, those that differ most first; a box comes after the one above. */
+  /** Siblings follow each other, the box that differs most first; a box comes after the one above. */
   readonly boxes: readonly PlacedBox[];
 };
 
