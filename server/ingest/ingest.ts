@@ -27,7 +27,7 @@ export type IngestOptions = {
   readonly names: 'raw' | 'normalised';
   /** Event types to read; empty means every event that feeds a metric. */
   readonly events?: readonly string[];
-  /** Metrics by configuration, besides those that the reader knows. */
+  /** Metrics by configuration, besides the metrics that the reader knows. */
   readonly metrics?: readonly EventMetric[];
   /** Chunks that were read before: only the rest is read, and copies within the file count once. Absent: everything is read. */
   readonly covered?: readonly ChunkSpan[];

@@ -11,7 +11,7 @@ export type TraceContext = {
 /** Where a call ran; null where the log does not tell, which fits no pattern. */
 export type RanIn = { readonly host: string | null; readonly thread: string | null; readonly session: string | null };
 
-/** Decides call by call, and counts those that are left out. */
+/** Decides call by call, and counts the calls that are left out. */
 export class TraceFilter {
   readonly #hosts: Fits;
   readonly #threads: Fits;

@@ -1,4 +1,4 @@
-// Who calls, or is called, at the end of a way through calls: sums over the calling contexts that the way passes, not over all of a method.
+// The callers or callees at the end of a way through calls: sums over the calling contexts that the way passes, not over all of a method.
 import { noPause, type Pause } from '../base/pause.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { nodesOfMethod } from '../cct/tree-index.ts';

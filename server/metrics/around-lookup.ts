@@ -1,4 +1,4 @@
-// Looks up what stands around one method in tables that were filled for all of them; each answer is that of the walk of its name.
+// Looks up the surroundings of one method in tables that were filled for all methods; each function answers as the walk of the same name.
 import { ROOT_METHOD } from '../cct/profile.ts';
 import type { LineAndAmount, MethodAndAmount } from './around-method.ts';
 import type { AroundTables } from './around-tables.ts';

@@ -1,4 +1,4 @@
-// What stands around a set of methods: callers, calls, lines, threads.
+// The surroundings of a set of methods: callers, calls, lines, threads.
 
 import { noPause, type Pause } from '../base/pause.ts';
 import { ROOT_METHOD, type ThreadTable } from '../cct/profile.ts';
@@ -16,7 +16,7 @@ const STEP = 1 << 15;
 export type MethodAndAmount = { readonly method: number; readonly amount: Amount };
 export type LineAndAmount = { readonly line: number; readonly amount: Amount };
 export type ThreadAndAmount = { readonly thread: number; readonly amount: Amount };
-/** `threads` is how many thread rows the group has among those that were summed up. */
+/** `threads` is how many of the summed thread rows belong to the group. */
 type GroupAndAmount = { readonly group: string; readonly threads: number; readonly amount: Amount };
 /** One callee at one line of the asked methods. `line` is 0 where the recorder gave none. */
 export type CallSite = MethodAndAmount & LineAndAmount;

@@ -1,4 +1,4 @@
-// What stands around every method at once: callers, callees, lines and threads in two passes over the tree, to be looked up.
+// The surroundings of all methods at once: callers, callees, lines and threads in two passes over the tree, to be looked up.
 
 import { noPause, type Pause } from '../base/pause.ts';
 import { threadGroups } from '../cct/thread-groups.ts';
@@ -27,7 +27,7 @@ export type AroundTables = {
   readonly squares: Float64Array;
 };
 
-/** More bytes than this are not spent on threads; who asks walks then. */
+/** More bytes than this are not spent on threads; a question walks the tree then. */
 const MOST_THREAD_BYTES = 4 << 20;
 /** Nodes looked at in one step. */
 const STEP = 1 << 15;

@@ -17,7 +17,7 @@ export type CallCost = {
   readonly single: number;
   /** How much callers differ whose calls say what those of a new caller take; 0 of calls by the very caller. */
   readonly among: number;
-  /** What the mean of new calls may be at least and at most: the mean, but where many calls take next to nothing, as those that a cache answers. */
+  /** The least and the most that the mean of new calls may be; they differ where many calls take next to nothing, as answers of a cache do. */
   readonly ends: readonly [least: number, most: number];
   readonly rule: CostRule;
   /** Calls that stand behind it. */

@@ -40,7 +40,7 @@ export type CallSiteAmounts = {
 /** The calls of one line of a method to callees of one group. */
 type GroupedCall = {
   readonly line: number;
-  /** Rows of those that the selection has seen, ascending; never empty. */
+  /** Rows of the callees that the selection has seen, ascending; never empty. */
   readonly callees: readonly number[];
   /** Of each callee alone. */
   readonly weights: readonly number[];

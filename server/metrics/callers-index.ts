@@ -1,4 +1,4 @@
-// Who calls each method, looked up: the call sites of a tree in the order of what they call.
+// The callers of each method, looked up: the call sites of a tree in the order of their callees.
 
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { sharedInt32 } from '../cct/shared-columns.ts';

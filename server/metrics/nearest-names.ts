@@ -11,8 +11,8 @@ const MOST_LETTERS = 1_000;
 const STEP = 256;
 
 /**
- * Names most like `wanted`, best first: those that differ from it in case only or end in it at a name boundary, then those with
- * the fewest different letters. None that differs in more than a third of what follows the segments that both begin with.
+ * Names most like `wanted`, best first: names that differ from it in case only or end in it at a name boundary, then names with
+ * the fewest different letters. A name that differs in more than a third of the letters behind the common first segments is left out.
  */
 export function nearestNames(names: Iterable<string>, wanted: string, most = 3, pause: Pause = noPause): string[] {
   const scored: { name: string; score: number }[] = [];

@@ -91,7 +91,7 @@ function forEachRange(
 }
 
 /**
- * The same samples as `amountOfMetric`, of those that have a frame of the set on a line for which `lines` is true, once.
+ * The samples of `amountOfMetric` that have a frame of the set on a line for which `lines` is true, each once.
  * Unknown lines are asked as 0.
  */
 export function amountOfMetricAtLines(

@@ -17,7 +17,7 @@ export type OwnTimes = MethodTimes & {
 };
 
 /**
- * O(nodes + cells of the metric). In typed time the frames above the time type count: what stands behind a type is the holder's.
+ * O(nodes + cells of the metric). In typed time the frames above the time type count: the part behind a type is the holder's.
  * @param isOwn one byte a method row, 1 where the method is own code
  */
 export function ownTimes(a: Analysis, isOwn: Uint8Array): OwnTimes {
@@ -107,7 +107,7 @@ export function forEachOwnedCell(a: Analysis, isOwn: Uint8Array, visit: VisitOwn
 const [OTHER, OWN, TYPE, IDLE] = [0, 1, 2, 3];
 
 /**
- * In these methods of the JDK the threads of a pool wait for a task. What stands above them is how the thread was made, such as a class
+ * In these methods of the JDK the threads of a pool wait for a task. The frames above them tell how the thread was made, such as a class
  * of own code that extends Thread: such a thread has nothing to do.
  */
 const IDLE_METHODS: ReadonlySet<string> = new Set([

@@ -9,7 +9,7 @@ export type TimeSpans = {
   readonly spanOfWindow: Int32Array;
 };
 
-/** The chosen windows; those that follow each other are taken as one where there are more than `most`. */
+/** The chosen windows; neighbouring windows are taken as one where there are more than `most`. */
 export function timeSpans({ profile, selection }: Pick<Analysis, 'profile' | 'selection'>, most: number): TimeSpans {
   const { windows: chosen } = selection;
   const times = windowTimes(profile.windows).filter(({ from }) => chosen === undefined || chosen[from] === 1);

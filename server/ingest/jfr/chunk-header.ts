@@ -45,7 +45,7 @@ export function isJfr(start: Uint8Array): boolean {
 
 /**
  * Finds all chunks by their headers; reads 68 bytes a chunk, and more only to find the next chunk behind a broken one.
- * Errors in one chunk stand in its `flaw`; the problems are about bytes between chunks, or those that cannot be read.
+ * Errors in one chunk stand in its `flaw`; the problems are about bytes between chunks, or bytes that cannot be read.
  */
 export function listChunks(source: ByteSource): ChunkList {
   const chunks: ChunkHeader[] = [];

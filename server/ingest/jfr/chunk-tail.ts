@@ -35,7 +35,7 @@ export type ChunkBytes = {
 
 /**
  * `waiting`: nothing new; `grown`: something was read, and there will be more; `finished`: the JVM has closed the chunk and all of it
- * was read; `broken`: what stands there cannot be read on.
+ * was read; `broken`: the bytes there cannot be read on.
  */
 export type ChunkState = 'waiting' | 'grown' | 'finished' | 'broken';
 

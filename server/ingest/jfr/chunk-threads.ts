@@ -89,12 +89,12 @@ export class Threads {
     return this.#table.thread('', NO_THREAD, false);
   }
 
-  /** Whether a thread is among those that have come. */
+  /** Whether a thread is among the threads that have come. */
   has(key: Key): boolean {
     return this.#type !== undefined && this.#context.pools.offset(this.#type.id, key) >= 0;
   }
 
-  /** Rows of numbered threads, by their numbers. Those that have come are not decoded again from part to part of a chunk that grows. */
+  /** Rows of numbered threads, by their numbers. Threads that have come are not decoded again from part to part of a chunk that grows. */
   rows(numbers: KeyTable): Int32Array {
     const before = this.#rows;
     if (before.length === numbers.length && !before.includes(NOT_COME)) return before;

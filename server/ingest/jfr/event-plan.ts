@@ -92,7 +92,7 @@ export function planEvent(layouts: Layouts, rule: EventRule, number: number, tic
   const wanted = ['startTime', 'stackTrace', thread?.name ?? '', ...amounts, ...others];
   const layout = layouts.wanted(type, wanted);
   if (layout === null) return null;
-  // A slot takes a field once: what stands under two names in the list belongs to the first.
+  // A slot takes a field once: a field that the list has twice belongs to its first place.
   const numberAt = (slot: number) =>
     wanted.indexOf(wanted[slot]!) === slot ? numberType(types, field(wanted[slot])) : null;
   const [weight, count, factor] = [numberAt(WEIGHT), numberAt(COUNT), numberAt(FACTOR)];

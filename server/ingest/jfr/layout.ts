@@ -230,7 +230,7 @@ export function walk(cursor: Cursor, layout: Layout, slots: Int32Array): void {
   cursor.pos = pos;
 }
 
-/** The layout without what comes behind the last field that is noted: for those who do not go on to the next value. */
+/** The layout up to the last field that is noted: for readers that do not go on to the next value. */
 export function untilLastMark(layout: Layout): Layout {
   let end = layout.operations.length;
   while (end > 0 && layout.operations[end - 2] !== MARK) end -= 2;

@@ -40,7 +40,7 @@ export type LiveProfile = {
 
 /** How a JVM is followed. */
 type LiveOptions = {
-  /** Metrics by configuration, besides those that the reader knows. */
+  /** Metrics by configuration, besides the metrics that the reader knows. */
   readonly metrics: readonly EventMetric[];
   /** Identity of the JVM, for recordings that do not tell it. */
   readonly jvm?: string;

@@ -120,7 +120,7 @@ export class Methods {
     return this.#nameless.size;
   }
 
-  /** Whether a method is among those that have come, or none is meant. */
+  /** Whether a method is among the methods that have come, or none is meant. */
   has(key: Key): boolean {
     return key === 0 || this.#entries.find(key) >= 0;
   }
@@ -228,7 +228,7 @@ export class Methods {
   }
 }
 
-/** So many fields are looked at within what stands behind a chunk, wherever they begin in it: JVMs have five. */
+/** So many fields stay within the padding behind a chunk, wherever an entry begins: JVMs have five. */
 const MOST_PLAIN = PADDING / 4;
 
 /**

@@ -23,7 +23,7 @@ type Absence = { readonly from: number; readonly until: number };
 type Monitor = {
   readonly entries: MonitorWait[];
   readonly absences: Map<Key, Absence[]>;
-  /** Moments at which a thread that had the monitor gave it back in `Object.wait`: whoever had it before has not got it any more. */
+  /** Moments at which a thread that had the monitor gave it back in `Object.wait`: no earlier holder has it any more. */
   readonly givenBack: number[];
   /** Null until the entries are put in order, and again when another one has come. */
   timeline: Timeline | null;
@@ -230,7 +230,7 @@ function firstThat(count: number, holds: (i: number) => boolean): number {
 /** The spans of one name, ascending, with the ticks of all spans before each. */
 type Track = { readonly from: number[]; readonly until: number[]; readonly before: number[] };
 
-/** Who had one monitor, span after span, so that sums over any time are found without a walk. */
+/** The holders of one monitor, span after span, so that sums over any time are found without a walk. */
 class Timeline {
   readonly #tracks = new Map<string, Track>();
 

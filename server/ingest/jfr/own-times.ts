@@ -9,7 +9,7 @@ const MAX_KEPT = 100_000;
 type Call = { readonly start: number; readonly end: number; readonly nanos: number; readonly row: number };
 
 /**
- * Own times of timed calls, chunk by chunk. A call is recorded when it ends, so those that it made stand in the same chunk or
+ * Own times of timed calls, chunk by chunk. A call is recorded when it ends, so the calls that it made stand in the same chunk or
  * in earlier ones: calls that none has enclosed yet are kept from chunk to chunk.
  */
 export class OwnTimes {

@@ -6,7 +6,7 @@ import { type Layout, type Layouts, walk } from './layout.ts';
 import { skipVarints } from './skip-varints.ts';
 import { afterString } from './strings.ts';
 
-/** Stacks are the bulk of a chunk: only those that events refer to are noted, by the number the events know them by. */
+/** Stacks are the bulk of a chunk: only stacks that events refer to are noted, by the number the events know them by. */
 type WantedStacks = {
   /** Type of the stack pool. */
   readonly type: Key;
@@ -17,7 +17,7 @@ type WantedStacks = {
   readonly all?: boolean;
 };
 
-/** Knows places in the bytes of a chunk, and is told when what stands there has moved. */
+/** Knows places in the bytes of a chunk, and is told when the bytes there have moved. */
 type Movable = { move(first: number, from: number, end: number, delta: number): void };
 
 /** A run of bytes that holds entries of one wanted pool, or stacks (null); `first` is the number of the first entry that it brought. */
@@ -235,7 +235,7 @@ function readPool(state: PoolWalk, end: number): void {
 /**
  * Steps over the entries of a pool and notes where they are, if they are wanted.
  * @param fixed how many of the entries that are noted already stay as they are
- * @param end that of the checkpoint: what stands behind it is no entry, and would take the place of real ones
+ * @param end that of the checkpoint: the bytes behind it are no entries, and would take the place of real ones
  */
 function noteEntries(
   cursor: Cursor,

@@ -192,7 +192,7 @@ type WaitedTime = {
   readonly behind: readonly (readonly [name: string | null, share: number])[];
 };
 
-/** The waits of the cells; those that lie in several windows are taken out of them, and added part by part. */
+/** The waits of the cells; a wait that lies in several windows is taken out of the cells, and added part by part. */
 function waitsIn(
   builder: ProfileBuilder,
   scheduled: ScheduledThreads,

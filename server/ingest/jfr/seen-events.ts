@@ -29,7 +29,7 @@ export class SeenEvents {
     }
   }
 
-  /** `jdk.ExecutionSample, jdk.CPULoad and 3 more`: those that can have a stack first, then the most frequent; empty where there are none. */
+  /** `jdk.ExecutionSample, jdk.CPULoad and 3 more`: event types that can have a stack first, then the most frequent; empty where there are none. */
   text(): string {
     const names = Array.from(this.#types, ([name, seen]) => ({ name, ...seen }))
       .sort((a, b) => Number(b.hasStack) - Number(a.hasStack) || b.count - a.count || (a.name < b.name ? -1 : 1))

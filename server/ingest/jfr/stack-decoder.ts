@@ -49,7 +49,7 @@ const SEEN_SHIFT = 32 - SEEN_BITS;
 /** Rows beyond these are not kept there. */
 const ROW_BITS = 24;
 const MOST_ROWS = 1 << ROW_BITS;
-/** Any odd number spreads keys: those that meet in one place are decoded again, no worse. */
+/** Any odd number spreads keys: keys that meet in one place are decoded again, no worse. */
 const FACTOR = 0x9e3779b1 | 0;
 
 /** The layout of stacks as the metadata has it; null when it is not one this reader can take. */
@@ -87,7 +87,7 @@ const USUAL_FRAMES = 512;
 
 /** What placing needs beside the tree: one for all chunks, of which one is read at a time. */
 const scratch = {
-  /** Who has it now, by a number. */
+  /** The placer that uses it now, by its number. */
   owner: 0,
   frames: new Int32Array(2 * USUAL_FRAMES),
   before: new Int32Array(2 * USUAL_FRAMES),
@@ -107,7 +107,7 @@ export class StackPlacer {
   readonly #number = ++placers;
   /** (method row, line) of the frames of the stack at hand, leaf first. */
   #frames = scratch.frames;
-  /** Those of the stack before, and its nodes, root first: many stacks begin as the one before did. */
+  /** The frames of the stack before, and its nodes, root first: many stacks begin as the one before did. */
   #before = scratch.before;
   #path = scratch.path;
   #pathLength = 0;
@@ -125,7 +125,7 @@ export class StackPlacer {
   }
 
   /**
-   * Places the stacks that stand at `offsets` besides those that `before` has, and takes them out of `offsets`.
+   * Places the stacks at `offsets` in addition to the stacks of `before`, and takes them out of `offsets`.
    * @param all whether stacks are placed as well whose methods have not all come
    */
   placeNew(offsets: Int32Array, before: PlacedStacks, all: boolean): PlacedStacks {

@@ -16,7 +16,7 @@ class Workspace {
   readonly metadata = new KnownMetadata();
   #buffer: Uint8Array = new Uint8Array(0);
 
-  /** Room for a chunk of `size` bytes and PADDING behind it; what stands in it is old. */
+  /** Room for a chunk of `size` bytes and PADDING behind it; its bytes are old. */
   buffer(size: number): Uint8Array {
     const needed = size + PADDING;
     if (this.#buffer.length < needed) this.#buffer = Buffer.allocUnsafeSlow(Math.ceil(needed / 65_536) * 65_536);

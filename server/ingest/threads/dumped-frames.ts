@@ -5,7 +5,7 @@ import type { DumpedFrame } from './dumped-thread.ts';
 const HIDDEN = /\/(?:0x[0-9a-fA-F]+|\d+)(?=\.[^./]*$)/;
 /** A binary name: parts between dots, without spaces, brackets and quotes. */
 const CLASS = /^[^\s.()[\]<>;:,"'`=]+(?:\.[^\s.()[\]<>;:,"'`=]+)*$/;
-/** What stands in the brackets of a frame: a file with or without a line, or a word for none. */
+/** The text in the brackets of a frame: a file with or without a line, or a word for none. */
 const LOCATION =
   /^(?:.*[/ ])?(?:Native Method|Unknown Source|Redefined|<[\w.-]+>|[^\s/:()]+\.\w+|[^\s/:()]+(?=:))(?::(-?\d{1,9}))?$/;
 /** Characters of a frame that nothing but its form tells apart from other lines. */

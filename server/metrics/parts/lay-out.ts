@@ -13,7 +13,7 @@ export type LayoutWish = {
   readonly least: readonly number[];
   /** `metric`: as wide as its share of its caller. `equal`: as wide as its siblings. */
   readonly form: 'metric' | 'equal';
-  /** The order of siblings that are wide enough, given heaviest first; those that are not come last. */
+  /** The order of siblings that are wide enough, given heaviest first; narrower siblings come last. */
   readonly order: (siblings: readonly Part[], above: Box) => readonly Part[];
   /** At most so many boxes: all least widths are doubled until they fit. */
   readonly most: number;

@@ -47,7 +47,7 @@ type RefinedPath = {
 };
 
 /**
- * The amounts of the refined paths, all at once, without those that have no sample; heaviest first. Each is what a query of the path
+ * The amounts of all refined paths that have a sample, at once; heaviest first. Each amount is what a query of the path
  * would give: a stack counts once for each x.
  */
 export function refinePath(
