@@ -134,7 +134,7 @@ function afterSpace(body: Buffer, from: number): number {
   return at;
 }
 
-/** The end of what stands before `end`, without the space at its end. */
+/** The end of the text before `end`, without the space at its end. */
 function beforeSpace(body: Buffer, end: number): number {
   let at = end;
   while (at > 0 && body[at - 1]! <= SPACE) at--;

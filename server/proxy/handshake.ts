@@ -49,7 +49,7 @@ function capabilitiesForJava(capabilities: ClientCapabilities): ClientCapabiliti
   };
 }
 
-/** What our server is told: of the options only those that are meant for it. */
+/** The parameters for our server: of the options only its own. */
 export function paramsForOwn(params: InitializeParams): InitializeParams {
   const { initializationOptions: given, capabilities } = params;
   const insitu: unknown = hasOwnSettings(given) ? given.insitu : {};

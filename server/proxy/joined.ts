@@ -14,9 +14,9 @@ import { withoutTokens } from './splice.ts';
 const ASKED_AGAIN: Patience = { java: 200, own: 100 };
 /** Everything has to be in one answer; our own server waits no longer for its data. */
 const ASKED_ONCE: Patience = { java: 2_600, own: 2_600 };
-/** What stands under the pointer, or in a menu, is looked at once. */
+/** A hover or a menu is looked at once. */
 const LOOKED_AT: Patience = { java: 1_500, own: 150 };
-/** What people wait for and read. */
+/** Answers that people wait for and read. */
 const WAITED_FOR: Patience = { java: 3_000, own: 1_000 };
 
 type Params = Pick<InitializeParams, 'capabilities'>;

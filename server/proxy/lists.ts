@@ -31,15 +31,15 @@ type Round = {
   readonly method: string;
   readonly late: Side;
   readonly coming: Promise<Answer>;
-  /** What the other said, and the client has seen; null when it would say something else by now. */
+  /** The other server's answer, which the client has seen; null when the server would answer something else by now. */
   given: Promise<Answer> | null;
-  /** What was seen is of use again once both can be given together. */
+  /** Whether the late answer has come: then the seen answer is of use again, since both can be given together. */
   hasCome: boolean;
 };
 
-/** So many questions are remembered; who asks more looks at the latest. */
+/** So many questions are remembered: a client with more of them looks at the latest. */
 const MOST_QUESTIONS = 100;
-/** Who is told to ask again and does not within this time looks at something else by now. */
+/** A client that is told to ask again, and does not within this time, looks at something else by now. */
 const KEPT_MILLIS = 2_000;
 
 export class ListAnswers {

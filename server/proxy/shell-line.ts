@@ -15,7 +15,7 @@ export function unfitWord(command: readonly string[], platform: NodeJS.Platform 
   return [program, ...words].find(word => /["\r\n]/.test(word)) ?? null;
 }
 
-/** What stands behind `cmd /c`. Each word is quoted for the program, and nothing of it means anything to the shell. */
+/** The command line behind `cmd /c`. Each word is quoted for the program, and nothing of it means anything to the shell. */
 export function shellLine([program = '', ...words]: readonly string[]): string {
   const plain = (text: string): string => text.replace(SPECIAL, '^$&');
   // Backslashes before the quote at the end would keep it.

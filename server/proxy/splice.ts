@@ -18,7 +18,7 @@ export function withId(frame: Frame, envelope: Pick<Envelope, 'id' | 'idSpan'>, 
   return idSpan === null || envelope.id === id ? frame : replaced(frame, idSpan, id);
 }
 
-/** What stands between the brackets of the list at the keys; null where there is no list, empty where nothing stands in it. */
+/** The bytes between the brackets of the list at the keys; null where there is no list, empty for an empty list. */
 export function itemsOf(frame: Frame, ...keys: readonly string[]): Buffer | null {
   const span = spanIn(frame, keys);
   const body = bodyOf(frame);

@@ -109,7 +109,7 @@ function readSnapshot(
   return { snapshot: { header: header.snapshot, profile }, methods, foreign: foreignAmong(header.sections) };
 }
 
-/** Checks the checksums of all sections, also of those that are not read; throws FormatFlaw. */
+/** Checks the checksums of all sections, also of sections that are not read; throws FormatFlaw. */
 function checkEverySection(bytes: Uint8Array): void {
   const { header, end } = readHeader(bytes, bytes.length);
   let at = end;
@@ -202,7 +202,7 @@ type Sections = (name: string) => Uint8Array;
 
 const DECOMPRESSED_AT_ONCE = 8 << 20;
 
-/** Checks and unpacks all sections, or those that are `wanted`. */
+/** Checks and unpacks all sections, or the `wanted` ones. */
 function readSections(bytes: Uint8Array, start: number, header: FileHeader, wanted?: readonly string[]): Sections {
   const sections = new Map<string, Uint8Array>();
   let at = start;

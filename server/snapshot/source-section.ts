@@ -19,7 +19,7 @@ export type SourceMember = {
   readonly code: string;
 };
 
-/** One source file; members in source order, a type before what stands in it. */
+/** One source file; members in source order, a type before its members. */
 export type SourceFile = { readonly members: readonly SourceMember[] };
 
 /** More members than these are not kept: the sources of the most heavily sampled classes are. */

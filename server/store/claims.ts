@@ -27,9 +27,9 @@ export function isCompacted({ reading: { header } }: DescribedEntry): boolean {
 }
 
 /**
- * Those that would hold every original once if all headers were true. Of two compacted ones that overlap one is taken: one without
- * which samples would be missing comes before others, then the one that replaces more, of equal ones that with fewer windows, then
- * that with the smaller hash. What the one that is left out replaces is taken by itself.
+ * The snapshots that would hold every original once if all headers were true. Of two compacted ones that overlap one is taken: one without
+ * which samples would be missing comes before others, then the one that replaces more, of equal ones the one with fewer windows, then
+ * the one with the smaller hash. The originals of the one that is left out are taken by themselves.
  */
 export function claimedCover(described: readonly DescribedEntry[]): readonly DescribedEntry[] {
   const compacted = compactedOf(described);

@@ -1,12 +1,12 @@
-// Which snapshots of a store count: those that together hold every sample once, whatever compaction has left lying about.
+// Which snapshots of a store count: a set that holds every sample once, whatever files compaction has left.
 //
 // A compacted snapshot says in its header which others it holds. A header is only what its writer says, so that none hides another:
-//   1. As long as all that a compacted snapshot was made of is there, that counts, and the compacted one does not: nothing is read but
-//      headers, and one that lies hides itself alone.
-//   2. Else samples are compared, as they are stored (held.ts): a snapshot is left out where its samples are all in those that count.
+//   1. As long as all parts of a compacted snapshot are there, the parts count, and the compacted one does not: nothing is read but
+//      headers, and a false header hides its own snapshot alone.
+//   2. Else samples are compared, as they are stored (held.ts): a snapshot is left out where the counting snapshots have all its samples.
 //   3. A compacted one that names a snapshot which is there as a part of it, but does not have its samples, contradicts itself: it does
 //      not count, and a problem names both.
-//   4. Where headers contradict each other and samples do not tell which is right, what cannot be told apart counts, perhaps twice, and a
+//   4. Where headers contradict each other and samples do not tell which is right, all of them count, some samples perhaps twice, and a
 //      problem names it. Compaction leaves it as it is.
 // Compaction removes what a compacted snapshot holds one by one, after the same comparison: each state on the way is one of 2. What
 // cannot be read, or is not what its name says, is treated as if it were not there.
@@ -26,11 +26,11 @@ import type { StoreEntry } from './store.ts';
 
 export type Counting = {
   readonly counting: readonly DescribedEntry[];
-  /** What contradicts itself. */
+  /** Snapshots that contradict themselves. */
   readonly lying: ReadonlySet<DescribedEntry>;
   /** Entries that contradict others: it is not known which of them is right. */
   readonly disputed: ReadonlySet<DescribedEntry>;
-  /** What was needed to decide and could not be read. */
+  /** Snapshots that were needed to decide and could not be read. */
   readonly unread: ReadonlySet<DescribedEntry>;
   readonly problems: readonly Problem[];
 };
@@ -64,7 +64,7 @@ export function executionKey({ project, program, version, instance }: StoreEntry
   return JSON.stringify([project, program, version, instance]);
 }
 
-/** What was found out about one group: who counts, or who must be left aside before it is looked at again. */
+/** The decision about one group: the snapshots that count, or that are left aside before the group is looked at again. */
 type Judgement = {
   readonly counting: readonly DescribedEntry[];
   readonly aside: readonly DescribedEntry[];
@@ -75,7 +75,7 @@ type Judgement = {
 
 const NOTHING: Judgement = { counting: [], aside: [], lying: [], disputed: [], problems: [] };
 
-/** Snapshots that share no original, and how they differ from those that should hold their samples. */
+/** Snapshots that share no original, and how they differ from the snapshots that should hold their samples. */
 type Contrary = { readonly family: readonly DescribedEntry[]; readonly difference: string };
 
 class Decision {
@@ -173,7 +173,7 @@ class Decision {
     return { ...NOTHING, counting, disputed: named, problems: [problem] };
   }
 
-  /** Those of a family whose samples are not all in the cover; all of it where that is so only of all together. */
+  /** The snapshots of a family whose samples are not all in the cover; the whole family where only its sum shows that samples are missing. */
   async #contraryIn(
     family: readonly DescribedEntry[],
     cover: readonly DescribedEntry[],
@@ -191,7 +191,7 @@ class Decision {
     return { found: found.length > 0 ? found : all, unread: halves.flatMap(half => half.unread) };
   }
 
-  /** Those that do not have the samples of what they say they were made of. */
+  /** The snapshots that do not have the samples of the parts that their headers name. */
   async #liarsIn(
     group: readonly DescribedEntry[],
     originals: ReadonlyMap<string, ReadonlySet<string>>,

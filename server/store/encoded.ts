@@ -46,11 +46,7 @@ export function encodeForStore(snapshot: Storable, location: string, live = fals
     bytes = snapshot instanceof Uint8Array ? snapshot : encodeSnapshot(snapshot);
     const flaw = findSnapshotFlaw(bytes);
     if (flaw !== null)
-      return refuse(
-        flaw.message,
-        'import a smaller part of the recording, or check what stands there in it',
-        flaw.place,
-      );
+      return refuse(flaw.message, 'import a smaller part of the recording, or check its content there', flaw.place);
     const read = snapshot instanceof Uint8Array ? decodeHeader(bytes).value?.header : snapshot.header;
     if (read === undefined) return refuse('its header cannot be read', 'make it again');
     header = read;

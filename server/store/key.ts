@@ -7,7 +7,7 @@ export const LAYOUT = 'v1';
 const SUFFIX = '.cct';
 /** Longest segment in bytes; file systems allow 255, temporary names need some of it. */
 const LONGEST_SEGMENT = 200;
-/** What stands alone in a segment; everything else is percent-encoded. */
+/** A character that a segment has as it is; every other one is percent-encoded. */
 const SAFE = /^[A-Za-z0-9_+-]$/;
 /** Names that Windows keeps for devices, with or without an ending. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;

@@ -17,7 +17,7 @@ export type Provenance = Pick<Execution, 'project' | 'program'> & {
   readonly entries: readonly StoreEntry[];
   /** The instance of each JVM by its identity, where it has another name than that; several with "or" between them. */
   readonly instances?: ReadonlyMap<string, string>;
-  /** Those of them that say what the sources were like. */
+  /** The entries that say what the sources were like. */
   readonly sourceEntries: readonly StoreEntry[];
   readonly startMillis: number;
   readonly endMillis: number;
@@ -144,7 +144,7 @@ class Reading {
     return { profile, provenance: provenanceOf(used), used, ...(base && { base }) };
   }
 
-  /** Reads those that are not known yet. */
+  /** Reads the snapshots that are not known yet. */
   async #add(selected: readonly DescribedEntry[]): Promise<void> {
     const has = new Set(this.used.map(({ entry }) => entry.hash));
     for (const described of selected) {

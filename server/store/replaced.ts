@@ -59,7 +59,7 @@ export async function* findReplaced(
       }
       const { lying, problems } = await comparer.lyingIn(group, originals);
       yield { replaced: [], lying, problems: lying.length > 0 ? problems : [comparer.problem(cover, replaced, why)] };
-      // Without those that lie, others may be what replaces the rest. Every run leaves out the same, whatever its levels are.
+      // Without the lying snapshots, others may replace the rest. Every run leaves out the same ones, whatever its levels are.
       if (lying.length > 0) pending.push(group.filter(each => !lying.includes(each)));
     }
   }
@@ -121,7 +121,7 @@ class Comparer {
     return { why: 'its windows are longer than the levels of this run make them', isFalse: false };
   }
 
-  /** Those that differ from what they were made of, as far as that is in the group. */
+  /** The snapshots that differ from their parts, as far as the parts are in the group. */
   async lyingIn(
     group: readonly DescribedEntry[],
     originals: ReadonlyMap<string, ReadonlySet<string>>,

@@ -1,4 +1,4 @@
-// Which snapshots of a store belong to a request: the wanted version, without those that compaction replaced.
+// Which snapshots of a store belong to a request: the wanted version, without snapshots that compaction replaced.
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { Look } from '../model/look.ts';
 import type { HeaderReading } from '../snapshot/decode.ts';
@@ -122,7 +122,7 @@ export async function ranInProduction(
   entries: readonly StoreEntry[],
   known: Map<string, boolean>,
 ): Promise<boolean> {
-  // Those of one version that are listed first are of one instance: the last one is as likely as the first.
+  // The first entries of a version belong to one instance: its last entry is as likely from production as its first.
   for (const entry of entries.toReversed()) {
     const isProduction = known.get(entry.key) ?? (await store.readHeader(entry)).value?.header.benchmark === undefined;
     known.set(entry.key, isProduction);
@@ -141,7 +141,7 @@ function benchmarksAlone(store: Store): Problem {
   return { severity: 'error', message, file: store.location, remedy: 'name the version of a benchmark with --version' };
 }
 
-/** Headers of entries, a few at a time; those that cannot be read become problems. */
+/** Headers of entries, a few at a time; a header that cannot be read becomes a problem. */
 export async function describeEntries(
   store: Store,
   entries: readonly StoreEntry[],

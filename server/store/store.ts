@@ -26,7 +26,7 @@ export type StoreEntry = {
 /** A snapshot to be stored: as it is, or the bytes that encodeSnapshot made of it. */
 export type Storable = Snapshot | Uint8Array;
 
-/** All functions report trouble as problems and go on with the rest; none throws or rejects for what stands in the store. */
+/** All functions report trouble as problems and go on with the rest; none throws or rejects for the content of the store. */
 export type Store = {
   /** For messages: the folder or address, as the user gave it. */
   readonly location: string;
@@ -51,7 +51,7 @@ export type Store = {
    * snapshot outlives the end of this process and machine. null with problems when it could not be written: putting again is safe.
    */
   put(snapshot: Storable): Promise<Outcome<StoreEntry | null>>;
-  /** What stands in the way of putting, as far as that can be told without a snapshot: empty when nothing does. */
+  /** The obstacles to putting, as far as they can be told without a snapshot; empty without obstacles. */
   tryPut(): Promise<readonly Problem[]>;
   /** What can be done with windows that are still open; absent in stores where writing often costs too much. */
   readonly live?: LiveStore;
@@ -65,7 +65,7 @@ export type Store = {
   remove(entry: StoreEntry): Promise<Outcome<boolean>>;
 };
 
-/** What a store that was asked anew holds, as far as those need to know who ask again and again. */
+/** The state of a store, as far as repeated questions need to know it. */
 export type StoreStamp = {
   /** Changes whenever such entries come or go. */
   readonly text: string;

@@ -58,7 +58,7 @@ export function pageRoutes(options: RouteOptions): Hono<Environment> {
   app.on('POST', ['/session', '/ask'], onlyOwnPages(options.port, refuse));
   const [size, bearers] = [smallBodies(refuse), onlyBearers(options.sessions, refuse)];
   app.post('/session', fewAtOnce(refuse), size, context => exchangeCode(context, options, refuse));
-  // Who may not ask takes no place from those who may.
+  // A request without a token takes no place from one with a token.
   app.post('/ask', bearers, fewAtOnce(refuse), size, context => answer(context, options, refuse));
   app.notFound(context => refuse(context, 404, `${context.req.method} of an address that is not there`));
   app.onError((error, context) => {

@@ -1,4 +1,4 @@
-// Who may ask the web server: one-time codes in addresses, and the tokens that pages get for them.
+// Access to the web server: one-time codes in addresses, and the tokens that pages get for them.
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 

@@ -97,7 +97,7 @@ export type TracksHeader = {
   /** All of the time: milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
-  /** Those in the span; milliseconds since the epoch, in the order of their begins. Those of several JVMs may overlap. */
+  /** The windows in the span; milliseconds since the epoch, in the order of their begins. Windows of several JVMs may overlap. */
   readonly windows: readonly { readonly from: number; readonly to: number }[];
   /** Whether windows that no pixel tells apart were joined: with more pixels there are more of them. */
   readonly isJoined: boolean;
@@ -105,7 +105,7 @@ export type TracksHeader = {
   readonly kinds: readonly { readonly name: string; readonly library: boolean }[];
   readonly weight: number;
   readonly running: number;
-  /** All rows. Threads whose names differ in digits alone are one group. Those that ran longest first; those without samples are left out. */
+  /** All rows with samples, the longest run time first. Threads whose names differ in digits alone are one group. */
   readonly tracks: readonly TrackTotal[];
 };
 
@@ -119,7 +119,7 @@ export type TrackTotal = {
   readonly weight: number;
   /** The part of `weight` in which threads ran; all of it where kinds are packages. */
   readonly running: number;
-  /** How many rows of the columns it has, behind those of the row before; 0 for those that were not asked for. */
+  /** How many cells of the columns this row has, behind the cells of the row before; 0 for a row that was not asked for. */
   readonly cells: number;
 };
 
@@ -129,7 +129,7 @@ export type AskNamed<Name extends keyof Answers> = AskAnswer & { readonly answer
 /** `missing`: no source of the workspace has it. `unknown`: its recorded text is not known, or not yet. */
 export type MethodState = 'changed' | 'unchanged' | 'missing' | 'unknown';
 
-/** Those that were found within a second, one at least; the others are to be asked for again. */
+/** The states that were found within a second, one at least; the others are to be asked for again. */
 export type States = { readonly states: readonly (readonly [MethodKey, MethodState])[] };
 
 /** The outermost of them, each below a part that is still there: no sample is in two. All amounts are the baseline's. */

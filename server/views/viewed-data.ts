@@ -81,7 +81,7 @@ export function metricOf({ data: { profile, metric } }: Viewed, look: Look): Met
   return row === null ? metric : profile.metrics[row]!;
 }
 
-/** Data under a selection with their columns at hand: those that are shown, kept, or asked for. */
+/** Data under a selection with their columns at hand: the data are shown, kept, or asked for. */
 export async function dataUnder(
   { door, looks }: ViewHost,
   shown: LoadedData,

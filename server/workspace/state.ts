@@ -136,7 +136,7 @@ export class Workspace {
     return openDocument({ uri, path, text, outline, mapping });
   }
 
-  /** What stands for it is the text on disk when it is opened again. */
+  /** When the file is opened again, the text on disk is its profiled text. */
   #forgetProfiled(path: string | null): void {
     if (path !== null) this.#profiled.delete(path);
   }

@@ -35,7 +35,7 @@ export type View = {
   readonly configurationFiles: readonly WatchedPlace[];
   /** Why nothing is shown of open documents that are too large. */
   readonly documentProblems: readonly Problem[];
-  /** Open files of this machine; those that are too large are not among them. */
+  /** Open files of this machine, without files that are too large. */
   readonly openFiles: readonly OpenFile[];
   /** One of them; null for all else. */
   openFile(uri: string): OpenFile | null;
@@ -67,7 +67,7 @@ export function openDocument(parts: FileParts, problem: Problem | null = null): 
 export type Shown = {
   readonly places: ReadonlyMap<string, Place>;
   readonly sources: SourcesView;
-  /** Those of the places, each once, the first one first. */
+  /** The configurations of the places, each once, the first one first. */
   readonly configurations: readonly Configuration[];
   /** By path; grows with the folders of documents. */
   readonly configurationFiles: ReadonlyMap<string, WatchedPlace>;
@@ -81,7 +81,7 @@ export type Shown = {
   readonly views: Map<string, { readonly open: OpenDocument; readonly view: DocumentView }>;
 };
 
-/** Where a document lies; empty for those that are no files of this machine. */
+/** The folder of a document; empty for one that is no file of this machine. */
 export function folderOf(path: string | null): string {
   return path === null ? '' : dirname(path);
 }

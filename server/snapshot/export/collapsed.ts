@@ -21,7 +21,7 @@ type CollapsedOptions = {
  * The lines of one metric of a profile, sorted by UTF-16 code units, each ending in a line break; empty when the profile has
  * no such metric. `thread;Class.method(descriptor):line;… count [weight]`. Stacks cut off at the root end have `[truncated]` first,
  * samples without a stack are `[no stack]`, frames without a class show their name alone. `;` and line breaks in names
- * become `_`, except in descriptors. Lines are those that the recorder gave, unknown ones included.
+ * become `_`, except in descriptors. Lines are written as the recorder gave them, unknown ones included.
  */
 export function toCollapsed(profile: Profile, options: CollapsedOptions): string {
   const index = profile.metrics.findIndex(metric => metric.id === options.metric);

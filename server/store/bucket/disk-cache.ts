@@ -105,7 +105,7 @@ export class DiskCache {
     }
   }
 
-  /** Looks at all files where there may be too many, and removes those that were used least lately. */
+  /** Looks at all files where there may be too many, and removes the least recently used ones. */
   async #makeRoom(always = false): Promise<void> {
     if (!always && this.#bytes !== null && this.#bytes <= this.#mostBytes) return;
     const files: { readonly path: string; readonly bytes: number; readonly used: number }[] = [];

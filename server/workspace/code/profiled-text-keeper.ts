@@ -304,7 +304,7 @@ export class ProfiledTextKeeper {
     const marks = marksOf(file.text, outline, fresh);
     const asked = JSON.stringify(marks);
     if (marks.length === 0 || asked === known.marks) return;
-    // Who asks later finds other marks here and is not overwritten.
+    // A later look-up finds other marks here and is not overwritten.
     known.marks = asked;
     this.#run(async () => {
       const { texts } = await this.#repositories.at(root);

@@ -1,4 +1,4 @@
-// Keeps the data of every wanted source loaded: starts loads, ends those that are not wanted any more, reads again when told.
+// Keeps the data of every wanted source loaded: starts loads, ends loads that are not wanted any more, reads again when told.
 
 import type { LoadProgress } from '../../analysis/datasets.ts';
 import { completeData } from '../../analysis/loaded-data.ts';

@@ -24,7 +24,7 @@ export type SourceState = {
   readonly problems: readonly Problem[];
 };
 
-/** Data, and what stands behind the declarations of a document in them. */
+/** Data, and the runtime methods in them behind the declarations of a document. */
 export type Mapped = Mapping & { readonly data: LoadedData };
 
 export type DocumentView = {

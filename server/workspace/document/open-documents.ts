@@ -5,7 +5,7 @@ const MOST_RECENT = 64;
 
 export class OpenDocumentsNow<T extends object> {
   readonly #base: ReadonlyMap<string, T>;
-  /** What has changed since; null for those that were closed. */
+  /** The documents that have changed since; null for a closed one. */
   readonly #recent: ReadonlyMap<string, T | null>;
 
   constructor(base: ReadonlyMap<string, T> = new Map(), recent: ReadonlyMap<string, T | null> = new Map()) {

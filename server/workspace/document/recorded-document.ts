@@ -10,7 +10,7 @@ import { type DocumentView, documentWithData } from './document-view.ts';
 import { KeptMapping } from './kept-mapping.ts';
 import { KeptOutline } from './kept-outline.ts';
 
-/** @param path of the file, absolute; `text` is what stands in it. */
+/** @param path of the file, absolute. @param text the text of the file. */
 export async function recordedDocument(
   path: string,
   text: string,

@@ -73,7 +73,7 @@ export class SourceFiles {
     this.#texts = new FileTexts(surroundings.mappingOf, path => leadsOut(this.#wanted, path));
   }
 
-  /** Folders to be indexed, absolute; those inside others are left out, and those that hold all of a user's or a machine's files. */
+  /** Folders to be indexed, absolute, without folders inside others and folders that hold all of a user's or a machine's files. */
   setRoots(folders: readonly string[]): void {
     const { home } = this.#surroundings;
     const holdsAll = (folder: string) =>
@@ -229,7 +229,7 @@ export class SourceFiles {
     return null;
   }
 
-  /** All files of the index so far, those that are open among them. */
+  /** All files of the index so far, open ones among them. */
   *indexed(): Generator<IndexedFile, void, void> {
     for (const { index } of this.#roots.values()) yield* index.files();
   }
