@@ -75,7 +75,7 @@ export class CommandHost implements ViewHost {
     await this.#known;
     if (performance.now() >= this.#nextLook) {
       this.#nextLook = performance.now() + LOOK_MILLIS;
-      // Those at hand are shown meanwhile.
+      // The data at hand are shown meanwhile.
       void this.#lookAgain();
     }
     const data = this.#data;

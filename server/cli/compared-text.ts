@@ -42,7 +42,7 @@ const VERDICT_TEXT: Readonly<Record<Verdict, string>> = {
   faster: 'faster',
 };
 
-/** What stands behind the verdicts. */
+/** The evidence for the verdicts: JVMs, values and contexts that were tested. */
 function evidenceText({ jvms, tested }: ComparedTrees): string {
   if (tested.methods === 0) return tooFewText([jvms.before, jvms.now], ALPHA);
   const counts = `${groupDigits(tested.methods)} values of methods and ${groupDigits(tested.contexts)} contexts tested`;
@@ -157,7 +157,7 @@ function contextTitle({ contexts, differing }: ComparedTrees): string {
   return `contexts: ${contexts.length} of ${groupDigits(differing)} that are responsible`;
 }
 
-/** What stands on one side alone, and what the test tells. */
+/** The state of a context on one side alone, and the verdict of the test. */
 function joined(state: string, verdict: Verdict): string {
   return [state, VERDICT_TEXT[verdict]].filter(text => text !== '').join(', ');
 }

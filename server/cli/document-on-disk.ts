@@ -5,7 +5,7 @@ import type { DocumentView } from '../workspace/document/document-view.ts';
 import { recordedDocument } from '../workspace/document/recorded-document.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 
-/** @param path of the file, absolute; `text` is what stands in it. */
+/** @param path of the file, absolute. @param text the text of the file. */
 export function documentOnDisk(
   path: string,
   text: string,

@@ -158,7 +158,7 @@ function inFolder(folder: string): { recordings: GivenRecording[]; problems: Pro
     .map(({ name }) => name)
     .sort();
   if (names.length > MOST_ENTRIES)
-    throw new Error(`the folder has more than ${MOST_ENTRIES} files; name those that are meant`);
+    throw new Error(`the folder has more than ${MOST_ENTRIES} files; name the wanted ones`);
   if (names.length === 0)
     return { recordings: [], problems: [{ severity: 'error', message: 'the folder holds no file', file: folder }] };
   const recordings = names.map(name => ({ path: join(folder, name), name: join(folder, name), isBesideOthers: true }));

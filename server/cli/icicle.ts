@@ -18,7 +18,7 @@ export function iciclesOf(rows: readonly Row[], top: string): Icicle[] {
   const below = rows.map(() => 0);
   for (const { parent } of rows) if (parent >= 0) below[parent]!++;
   const all = rows[0]!.total.weight;
-  /** Of each row: where its bar begins, where that of its next row does, and what stands before the names of rows below it. */
+  /** Of each row: where its bar begins, where the next bar begins, and the indent before the names of rows below it. */
   const from: number[] = [];
   const next: number[] = [];
   const indents: string[] = [];

@@ -20,13 +20,13 @@ export function withJvmChoice<A extends unknown[], O extends AnyOptions>(command
   return withTargetOptions(command)
     .option('--instance <name>', 'which process it is (default: host and process id)')
     .option('--pid <id>', 'a JVM by its process id; may be given several times', addNumber)
-    .option('--main <pattern>', 'every JVM whose main class or jar matches, also those that start later', patternOf);
+    .option('--main <pattern>', 'every JVM whose main class or jar matches, also one that starts later', patternOf);
 }
 
 /** The same with everything else that says which JVMs are meant, and what of them is recorded. */
 export function withJvmOptions<A extends unknown[], O extends AnyOptions>(command: Command<A, O>) {
   return withJvmChoice(command)
-    .option('--all', 'every JVM that this user may attach to, also those that start later')
+    .option('--all', 'every JVM that this user may attach to, also one that starts later')
     .addOption(new Option('--settings <tier>', 'what is recorded').choices(TIERS).default('standard'))
     .option('--spool <folder>', 'what is not in the store yet (default: ~/.local/state/insitu/spool)');
 }
@@ -70,7 +70,7 @@ export function wantedProcesses({ pid = [], main, all }: JvmOptions): readonly n
 }
 
 /**
- * The flaws of the given process ids: an error where that will not change, a warning for those that are gone. Where they
+ * The flaws of the given process ids: an error where that will not change, a warning for a process that is gone. Where they
  * alone are meant, the recorder tells that, after it has taken up what was left of them.
  */
 export function absentJvms(options: JvmOptions): Problem[] {
@@ -85,7 +85,7 @@ export function absentJvms(options: JvmOptions): Problem[] {
   });
 }
 
-/** Who says under which execution a JVM goes. */
+/** The sources of the execution that a JVM is stored under. */
 export function executionSources(options: Omit<JvmOptions, 'settings'>): ExecutionSources {
   const { settings, file, project: folder } = configurationFor(process.cwd());
   const text = (value: string | null) => value ?? undefined;

@@ -16,7 +16,7 @@ type OutsideReactions = {
   configurationChanged(): void;
   /** Another commit is checked out; what follows from it is being read. */
   headMoved(): void;
-  /** A folder of snapshots has changed; those that are shown are being read again. */
+  /** A folder of snapshots has changed; the shown snapshots are being read again. */
   storeChanged(): void;
 };
 

@@ -6,9 +6,9 @@ import { messageOf } from '../base/message-of.ts';
 import { Cancelled, inTurns } from '../base/pause.ts';
 
 export type RequestLog = {
-  /** Shown only to those who trace the server. */
+  /** Shown only while the client traces the server. */
   trace(line: string): void;
-  /** What must not happen: a failure of ours. */
+  /** A failure of our own, which must not happen. */
   error(line: string): void;
 };
 

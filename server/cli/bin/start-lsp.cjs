@@ -7,6 +7,6 @@ var plain = /^--stdio$|^--clientProcessId=\d+$/;
 /** `args` follows the name of the command. */
 exports.startLsp = function startLsp(args) {
   if (args.every(plain.test, plain)) return void require('../lsp-chunk.cjs').serveLanguage();
-  // What stands in front of a Java server is a small bundle: with little memory to look through it keeps no message waiting.
+  // The proxy in front of a Java server is a small bundle: with little memory to look through it keeps no message waiting.
   require(/^--wrap(=|$)/m.test(args.join('\n')) ? '../wrap.cjs' : '../insitu.cjs');
 };

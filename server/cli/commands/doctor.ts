@@ -109,6 +109,6 @@ async function storeProblems(store: Store): Promise<Problem[]> {
   if (written.some(({ severity }) => severity === 'error')) return [...written];
   const { problems } = await store.list({});
   const read = problems.filter(({ severity, message }) => severity !== 'info' && message !== 'there is no store here');
-  const remedy = 'nothing has to be done for a recorder; whoever looks at the data needs to list and read';
+  const remedy = 'nothing has to be done for a recorder; to look at the data, a user must be able to list and read';
   return [...written, ...read.map(problem => ({ ...problem, severity: 'info', remedy }) as const)];
 }

@@ -70,7 +70,7 @@ export function exportCommand(output: Output) {
 
 const HELP = `
 A file alone is written as it was recorded. With --focus, --from, --to, --instance or a pattern of threads, and without a file, the
-stacks are those that top counts: generated hops are folded, cut-off stacks rejoined where their place is certain, else left out.
+stacks are written as top counts them: generated hops are folded, cut-off stacks rejoined where their place is certain, else left out.
 
 Examples:
   insitu export app.jfr --frames line --thread-names > app.collapsed

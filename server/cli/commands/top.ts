@@ -270,7 +270,7 @@ function nothingHere(data: LoadedData, by: TableOptions['by'], options: Options)
   if (by === 'own' && data.profile.methods.strings.some(name => isWithin(name, options.package!)))
     return { severity: 'info', message: `package "${options.package}" is no own code`, remedy: OTHERS_LISTED };
   const message = `no method of package "${options.package}" ran`;
-  return { severity: 'info', message, remedy: 'insitu top --by package lists those that did' };
+  return { severity: 'info', message, remedy: 'insitu top --by package lists the packages that did' };
 }
 
 const OTHERS_LISTED = '--sort self lists all that ran; "code.own" in insitu.json names packages of own code';

@@ -72,7 +72,7 @@ export function trackCommand(output: Output) {
     .option('--retry', 'try again what failed before')
     .option('--dry-run', 'print what would be done, and end')
     .option('--journal <folder>', 'results (default: ~/.local/state/insitu/track/<project>/<program>)')
-    .option('--report', 'print what began where: benchmarks of the journal, or those that --name names')
+    .option('--report', 'print what began where: benchmarks of the journal, or the ones that --name names')
     .addOption(new Option('--format <form>', 'of the report').choices(REPORT_FORMS).default('text'))
     .addHelpText('after', HELP);
   return withTargetOptions(command).action(async options => {

@@ -75,7 +75,7 @@ export function configurationOf(view: View, { source }: WantedSource): Configura
 /** From its beginning on, an answer waits no longer for renames than this, and says then that they are not known: it comes within 5 s. */
 const LONGEST_PAIRING_MILLIS = 3_500;
 
-/** The same for a comparison, which waits until it is known which methods of the baseline those that are shown have been. */
+/** The same for a comparison, which waits until the methods of the baseline are paired with the shown ones. */
 export async function askCompared(context: Context, about: About): Promise<Asked> {
   const begun = performance.now();
   const asked = await ask(context, about);

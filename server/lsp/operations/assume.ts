@@ -34,7 +34,7 @@ export const assume = operation({
   },
 });
 
-/** More of them than these are typed by those who know them. */
+/** The numbers of runs that are offered; a user types any other one. */
 const USUAL = [1, 10, 100, 1_000, 10_000];
 const MOST_TIMES = 1_000_000_000;
 

@@ -24,7 +24,7 @@ export type Operation = {
   readonly name: string;
   /** Only a command: a request would ask a person for what it does not say. */
   readonly commandOnly: boolean;
-  /** Rejects with a WrongParameters where those that are given make no sense. */
+  /** Rejects with a WrongParameters where the given parameters make no sense. */
   run(session: Session, given: unknown, door: Door, token: CancellationToken): Promise<unknown>;
 };
 

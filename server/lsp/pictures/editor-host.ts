@@ -168,7 +168,7 @@ export class EditorHost implements ViewHost {
     return null;
   }
 
-  /** What stands for a configuration: null for the first one, an open file for another; undefined where none is open. */
+  /** The place that names a configuration: null for the first one, an open file for another; undefined where none is open. */
   #placeIn({ wanted }: Asked): string | null | undefined {
     const view = this.#session.workspace.view();
     const configuration = wanted && configurationOf(view, wanted);

@@ -10,7 +10,7 @@ export type SelectMessage = About & Omit<GivenLook, 'focus'>;
 /** The new 100 %: methods, names of saved tasks or expressions, taken together; none clears it. */
 export type FocusMessage = About & {
   readonly focus?: readonly string[] | null;
-  /** Or what stands at a position. */
+  /** Or the declaration or call at a position. */
   readonly position?: Position;
 };
 

@@ -2,7 +2,7 @@
 
 import type { MethodName, Position, TextDocumentIdentifier } from '../../features/answers/answer-types.ts';
 
-/** The subject of a question: what stands at a position, or a runtime method. */
+/** The subject of a question: the declaration or call at a position, or a runtime method. */
 export type Subject =
   | { readonly textDocument: TextDocumentIdentifier; readonly position: Position }
   | { readonly textDocument?: TextDocumentIdentifier; readonly method: MethodName };

@@ -78,7 +78,7 @@ async function newHints(
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
   const final = finalHints(found, { commands, graphics: features.drawsGraphics }, predicted);
   const isDrawn = !features.drawsGraphics || hintGraphicNeeds(found).every(need => openNeed(need) === null);
-  // What stands for unfinished text goes by itself.
+  // Hints that are held for unfinished text go by themselves.
   const isFinal = predictions.isSettled(document) && (predicted?.held ?? []).length === 0;
   if (isDrawn && isFinal && hints.get(document.uri)?.found === found) hints.set(document.uri, { found, final });
   return final;

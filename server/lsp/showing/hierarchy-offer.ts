@@ -6,8 +6,8 @@ import type { ClientFeatures } from '../client-features.ts';
 type Told = { tell(message: string): void };
 
 /**
- * To all other clients they are announced at the start, whatever the setting is then: `off` is an empty answer. Those that show one
- * a language, the latest that was offered, would lose the Java server's by ours.
+ * To all other clients they are announced at the start, whatever the setting is then: `off` is an empty answer. A client that shows one
+ * hierarchy a language, the latest that was offered, would lose the Java server's by ours.
  */
 export class HierarchyOffer {
   readonly #connection: Connection;

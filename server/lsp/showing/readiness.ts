@@ -8,7 +8,7 @@ export class Readiness {
   readonly #needed: (uri: string | null) => boolean;
   readonly #whenReady: (uri: string | null) => Promise<void>;
   readonly #holdMillis: number;
-  /** Until when requests about a document are held, by performance.now(): who asks again does not wait again. */
+  /** Until when requests about a document are held, by performance.now(): a second request does not wait again. */
   readonly #heldUntil = new Map<string | null, number>();
 
   /**

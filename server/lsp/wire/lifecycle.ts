@@ -24,7 +24,7 @@ export class Lifecycle {
     }
   }
 
-  /** A message that counts goes on to those who handle it. */
+  /** Notes a message that counts and goes on to its handler. */
   passed(method: string, isRequest: boolean): void {
     if (!isRequest) return;
     if (method === 'initialize') this.#state = 'running';

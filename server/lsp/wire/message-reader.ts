@@ -1,4 +1,4 @@
-// Reads messages of the client and hands on those that are messages, come in their time and say what the protocol lets them say; it answers the others.
+// Reads messages of the client and hands on the messages that are well formed, come in their time and obey the protocol; it answers the others.
 import type { Readable } from 'node:stream';
 import { AbstractMessageReader, type DataCallback, ErrorCodes, Message } from 'vscode-languageserver/node';
 import { printable } from '../../base/printable.ts';
