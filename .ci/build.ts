@@ -1,4 +1,4 @@
-// Makes `dist/`: the page of pictures, one CommonJS bundle for the command line, one for what stands in front of a Java server, one for each worker thread and for each part that is loaded only when it is used, the two launchers, and the types of messages.
+// Makes `dist/`: the page of pictures, one CommonJS bundle for the command line, one for the proxy in front of a Java server, one for each worker thread and for each part that is loaded only when it is used, the two launchers, and the types of messages.
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -128,7 +128,7 @@ function configurationPage(): string {
   return `${INTRODUCTION}| key | type | default | what it does |\n|---|---|---|---|\n${rows.join('\n')}\n${listPages()}`;
 }
 
-/** What stands in each object of the settings that are lists. */
+/** The fields of each object in settings that are lists. */
 function listPages(): string {
   return Object.entries(SETTINGS)
     .map(([key, rule]: [string, SettingRule]) => (rule.type === 'objects' ? listPage(key, rule.fields) : ''))

@@ -24,7 +24,7 @@ type Manifest = {
 /** A zip archive may not be older than 1980; the same date every time makes the same archive of the same files. */
 const MODIFIED = new Date('2020-01-01T00:00:00');
 
-/** What stands in the archive's folder `extension`, as a folder; `dist/` must have been built. */
+/** Lays out the archive's folder `extension` as a folder; `dist/` must have been built. */
 export async function layOutExtension(target: string): Promise<void> {
   const source = join(root, 'clients', 'vscode');
   rmSync(target, { recursive: true, force: true });

@@ -21,7 +21,7 @@
 
 ;;;###autoload
 (defun insitu-why ()
-  "Tell why what stands at point has its number, or none."
+  "Tell why the declaration or call at point has its number, or none."
   (interactive)
   (let ((why (insitu-ask "why" (insitu-here))))
     (unless why (user-error "Nothing that could run stands here"))
@@ -71,10 +71,10 @@
 ;;;###autoload
 (defun insitu-focus (names)
   "Make the methods, tasks or expressions NAMES the new 100 %.
-With empty input it is what stands at point."
+With empty input it is the declaration or call at point."
   (interactive
    (list (completing-read-multiple
-          "Focus on (empty for what stands at point): "
+          "Focus on (empty for the method at point): "
           (append (insitu--task-names) (insitu--method-names)))))
   (insitu--choose "focus" (if names (list :focus (vconcat names))
                             (list :position
@@ -127,8 +127,8 @@ An empty VALUE takes the choice back."
                  (cond ((string-empty-p value) nil)
                        ((member key '("instances" "threads")) (vector value))
                        (t value)))
-           ;; Those that were chosen are of another version, and those of
-           ;; another program have versions of their own.
+           ;; Chosen instances and times are of another version, and
+           ;; another program has versions of its own.
            (and (equal key "program") '(:version nil))
            (and (member key '("program" "version"))
                 '(:instances nil :from nil :to nil)))))

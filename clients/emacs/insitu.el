@@ -173,7 +173,7 @@ What the server refuses is told in its words."
    :rows))
 
 (defun insitu-here ()
-  "Return what stands at point, as the subject of a question."
+  "Return the place of point, as the subject of a question."
   (unless (insitu-document) (user-error "Not in a Java file with insitu"))
   (append (insitu-document)
           (list :position

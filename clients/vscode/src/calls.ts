@@ -11,7 +11,7 @@ export type Direction = 'incoming' | 'outgoing';
 
 export class ShownCalls {
   readonly subject: Subject;
-  /** Those that were answered last; null before that. */
+  /** The rows of the latest answer; null before it. */
   rows: readonly CallHierarchyRow[] | null = null;
   readonly #version: number | null;
   #isSameText = true;

@@ -75,7 +75,7 @@ export class DrawingClient extends InsituClient {
 }
 
 function serverOptions({ node, script }: ServerProgram): ServerOptions {
-  // The library hands on no more than what stands here. The editor's own program is Node.js only when it is told so.
+  // The library hands on no variable beyond these. The editor's own program is Node.js only when it is told so.
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   return { command: node, args: [script, '--stdio'], options: { env } };
 }
@@ -93,7 +93,7 @@ function clientOptions({ output, contributed, isFocused }: ClientWishes): Langua
       { scheme: 'file', pattern: '**/insitu.json' },
     ],
     outputChannel: output,
-    // Failures are told by the status bar, and by the log for those who look.
+    // Failures are told by the status bar, and by the log.
     revealOutputChannelOn: 4,
     initializationOptions: () => ({ insitu: { ...settingsNow(contributed), notifications: true, graphics: true } }),
     markdown: { isTrusted: { enabledCommands: LINKED_COMMANDS } },

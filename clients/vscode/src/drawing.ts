@@ -8,7 +8,7 @@ import { afterEdit, type Look, lineEdits, looksOf, type ServerHint } from './loo
 
 /** Milliseconds without a change before hints of changed text are asked for. */
 const PAUSE_MILLIS = 150;
-/** Between the code and what stands behind it. */
+/** The space between the code and the text behind it. */
 const TEXT_MARGIN = '0 0 0 3ch';
 /** How strong the colour of heat is behind code. */
 const FILL = ['0f', '1c', '29', '38', '4a'];
@@ -50,7 +50,7 @@ export class HintDrawing {
       configuration.get<boolean>('enabled') !== false && configuration.get<string>('drawing') !== 'editor';
     for (const type of this.#types.values()) type.dispose();
     this.#types = new Map();
-    // Of what stands at the same place, the editor draws first whose type has the smaller name.
+    // Of decorations at the same place, the editor draws the one first whose type has the smaller name.
     const ordered = [WORDS, PREDICTIONS, PICTURES];
     const types = ordered
       .map(() => vscode.window.createTextEditorDecorationType({}))

@@ -25,7 +25,7 @@ const VIEW_PAUSE_MILLIS = 300;
 
 /** Settings that hold from the next start of the server. */
 const AT_START = ['insitu.nodePath', 'insitu.drawing'];
-/** Those of the drawing alone. */
+/** Settings of the drawing alone. */
 const OF_DRAWING = ['insitu.enabled', 'insitu.marks', 'insitu.scale', 'insitu.drawing'];
 
 let running: { readonly stop: () => Promise<void> } | null = null;

@@ -88,7 +88,7 @@ export function lineEdits(changes: readonly TextChange[], lineNow: (line: number
     .sort((a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character)
     .map(({ range: { start, end }, text }) => {
       const added = text.split('\n').length - 1;
-      // What stands before the change on its line is there still, but where an earlier change ends on that line.
+      // The text before the change on its line is there still, but where an earlier change ends on that line.
       const before = (lineNow(start.line + shift) ?? '').slice(0, start.character);
       shift += added - (end.line - start.line);
       return { first: start.line, last: end.line, added, atStart: before.trim() === '' };

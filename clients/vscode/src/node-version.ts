@@ -3,7 +3,7 @@
 /** The oldest one that the server runs with, as package.json of the server says. */
 export const OLDEST_NODE = '22.18';
 
-/** What stands in the way, for people; null where nothing does. `version` is what `node --version` prints. */
+/** The obstacle to the server, for people; null without one. `version` is what `node --version` prints. */
 export function nodeProblem(version: string, node: { readonly path: string | null }): string | null {
   const [, major, minor] = /^v?(\d+)\.(\d+)\./.exec(version.trim()) ?? [];
   if (major === undefined || minor === undefined) {

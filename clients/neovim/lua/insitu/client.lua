@@ -38,7 +38,7 @@ function M.own(buffer)
   return vim.lsp.get_clients({ name = M.NAME, bufnr = buffer })
 end
 
----The clients that answer this plugin: its own, and those that it has adopted.
+---The clients that answer this plugin: its own, and the clients that it has adopted.
 ---@param buffer? integer only those attached to it
 ---@return vim.lsp.Client[]
 function M.all(buffer)

@@ -64,7 +64,7 @@ local function define(name, colour)
   end
 end
 
----Defines what follows from the colour of a step of heat, whoever chose that.
+---Defines the groups that follow from the colour of a step of heat, also from a colour that the user chose.
 ---@param level integer
 ---@param paper integer
 local function define_shades(level, paper)
@@ -82,7 +82,7 @@ end
 ---@type table<string, integer>
 local exact = {}
 
----Defines the groups for the present background, except those that a user or a colour scheme defines.
+---Defines the groups for the present background, except groups that a user or a colour scheme defines.
 function M.define()
   local now = page()
   for level, colour in ipairs(palettes[vim.o.background] or palettes.dark) do

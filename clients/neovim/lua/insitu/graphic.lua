@@ -62,7 +62,7 @@ local function marks(mark, shares, least, most, heat)
   return chunks
 end
 
----What stands before a hint's text and what behind it; nothing where the hint does not know its surroundings.
+---The chunks before a hint's text and the chunks behind it; none where the hint does not know its surroundings.
 ---@param data { heat?: number, callers?: table, callees?: table, selfOfMethod?: table, threads?: table } data of a hint
 ---@param heat_group string
 ---@return insitu.Chunk[] before

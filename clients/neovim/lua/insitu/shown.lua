@@ -4,7 +4,7 @@ local M = {}
 ---Characters of a name, and of a line, which may hold several names.
 local MOST_OF_NAME, MOST_OF_LINE = 300, 1000
 
----Control characters other than tabs, and those that turn the direction of writing, end lines or are not seen, as UTF-8.
+---Control characters other than tabs, and characters that turn the direction of writing, end lines or are not seen, as UTF-8.
 local UNPRINTABLE = {
   '[%z\1-\8\10-\31\127]',
   '\194[\128-\159\173]',

@@ -21,7 +21,7 @@ function M.name_of(method)
   return { className = method.className, name = method.name, descriptor = descriptor or vim.NIL }
 end
 
----What stands under the cursor of the current window.
+---The place of the cursor in the current window.
 ---@return table
 function M.here()
   local client = ask.client()
@@ -55,8 +55,8 @@ local function whole_class(class, name)
   return #classes == 1 and classes[1] or class
 end
 
----What an argument names: a method, written `com.acme.Shop#search` or, where that is clear, `Shop.search`, with or without
----its parameters; without an argument, what stands under the cursor.
+---The subject that an argument names: a method, written `com.acme.Shop#search` or, where that is clear, `Shop.search`, with or without
+---its parameters; without an argument, the place of the cursor.
 ---@param argument string
 ---@return table? subject
 function M.of(argument)

@@ -236,7 +236,7 @@ local function known_words(start)
   return fitting
 end
 
----@param typed string what stands before the cursor of the argument
+---@param typed string the part of the argument before the cursor
 ---@param line string the whole command line
 ---@param position integer
 ---@return string[]

@@ -12,7 +12,7 @@ function M.on(focus)
   ask.send('focus', vim.tbl_extend('force', ask.about(), { focus = focus }), data.looked_at)
 end
 
----Makes what stands under the cursor the new 100 %.
+---Makes the method or call under the cursor the new 100 %.
 function M.here()
   local params = subject_of.here()
   ask.send('focus', { textDocument = params.textDocument, position = params.position }, data.looked_at)

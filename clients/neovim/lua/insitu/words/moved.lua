@@ -31,7 +31,7 @@ local function line_of(row, width)
   }
 end
 
----Lines beside the rows: the head, the keys, and what stands below the window.
+---Lines beside the rows: the head, the keys, and the lines of the screen below the window.
 local OTHER_LINES = 5
 
 ---@param answer { origin: { baseline: string }, problems: { text: string }[], rows: table[] }

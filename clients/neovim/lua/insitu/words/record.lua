@@ -82,7 +82,7 @@ local function with_pid(given)
   return given
 end
 
----@param words string[] what stands behind `stop`
+---@param words string[] the words behind `stop`
 local function stop(words)
   local wish = with_pid(arguments.read(words, { 'pid' }, { 'back' }))
   if not wish then

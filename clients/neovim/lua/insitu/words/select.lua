@@ -11,7 +11,7 @@ local M = {}
 ---What can be said behind `:Insitu select`; an empty value takes the wish back.
 M.keys = { 'from', 'instances', 'metric', 'program', 'threads', 'to', 'version' }
 
----Another version or program has instances and times of its own: those that were chosen before are not its.
+---Another version or program has instances and times of its own: earlier choices of these do not hold.
 ---@param wish table
 local function send(wish)
   if wish.version ~= nil or wish.program ~= nil then
