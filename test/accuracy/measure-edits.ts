@@ -41,7 +41,7 @@ export function measureEdits(
   }
 }
 
-/** Methods and constructors by innermost named type, name and parameters; those that hold the line are left out. */
+/** Methods and constructors by innermost named type, name and parameters, without the ones that hold the line. */
 function countMembers(outline: Outline, without: number | null): Map<string, number> {
   const members = new Map<string, number>();
   for (const member of outline.declarations) {

@@ -13,12 +13,12 @@ const MODULES = ['java.base', 'jdk.compiler', 'java.xml'];
 
 const { values } = parseArgs({
   options: {
-    /** `HOME,SOURCES` of a JDK, instead of those that the tests use. */
+    /** `HOME,SOURCES` of a JDK, instead of the JDKs that the tests use. */
     jdk: { type: 'string', multiple: true },
     module: { type: 'string', multiple: true },
     /** Folders of class files or jars, with `:` between, and folder of their sources, `CLASSES,SOURCES`: any library. */
     classes: { type: 'string', multiple: true },
-    /** Names of those that the tests use; `none` for none. */
+    /** Names of libraries that the tests use; `none` for none. */
     library: { type: 'string', multiple: true, default: libraryNames.slice() },
     examples: { type: 'string', default: '3' },
   },

@@ -49,7 +49,7 @@ test('of 200 requests that are cancelled at once hardly one is worked on, and th
   const refused = ended.flatMap(each => (each.status === 'rejected' ? [each.reason.code] : []));
   expect(new Set(refused)).toEqual(new Set([LSPErrorCodes.RequestCancelled]));
   expect(await client.hints(uri)).not.toEqual([]);
-  // The last one, and those that the server had begun before it read the cancellations.
+  // The last request, and the requests that the server had begun before it read the cancellations.
   const worked = (await times.take(1)).length;
   expect(worked).toBeLessThan(20);
   expect(ended.length - refused.length, 'nothing is answered that was not worked on by then').toBeLessThan(worked);

@@ -4,7 +4,7 @@ import type { ClientCapabilities } from 'vscode-languageserver/node';
 import { hintLines, type LspClient, startServer } from '../support/insitu/lsp-client.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
 
-/** What stands before the call has another length in each way to count. */
+/** The text before the call has another length in each way to count. */
 const SHOP = 'class Shop {\n  void run() {\n    /* 😀ü */ queue.take();\n  }\n}\n';
 const PICTURE = 'Shop.run | 20@3\n  LockedQueue.take :3 | 60@9';
 const HINTS = ['2 100% · self 25%', '3 75% → LockedQueue'];

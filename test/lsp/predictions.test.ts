@@ -112,7 +112,7 @@ test('asks how often a loop runs of which nothing is known, and counts what the 
   await shown(server).toEqual(['2 ≈ +12 ms likely', '4 ≈ +12 ms likely']);
 });
 
-test('a code action keeps in the project how often a loop runs, beside what stands there', async () => {
+test('a code action keeps in the project how often a loop runs, beside other settings', async () => {
   const file = join(scratch.root, 'insitu.json');
   scratch.write('insitu.json', '{\n  // Ours.\n  "metric": "cpu"\n}\n');
   const server = await serve();

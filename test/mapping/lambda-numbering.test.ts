@@ -112,7 +112,7 @@ for (const rule of ['perClass', 'perOwner'] as const) {
     );
   });
 
-  test(`${rule}: with lines, references that take a number are told from those that do not`, () => {
+  test(`${rule}: with lines, references that take a number are told from references that do not`, () => {
     fc.assert(
       fc.property(members, list => {
         const { type, declarations, names } = build(list, rule, true);

@@ -156,7 +156,7 @@ final class Counts {
         return place.kind() == SourcePlaces.Kind.BLOCK || place.kind() == SourcePlaces.Kind.FIELD;
     }
 
-    /** Shares of what stands beside a declaration, heaviest first. */
+    /** Amounts of the methods and threads beside a declaration, heaviest first. */
     List<Amount> beside(Map<Beside, Amount> sums, SourcePlaces.Place place) {
         return sums.entrySet().stream()
                 .filter(entry -> entry.getKey().place.equals(place))

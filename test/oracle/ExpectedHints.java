@@ -102,7 +102,7 @@ public final class ExpectedHints {
         return candidates;
     }
 
-    /** Files whose lines are those that ran: all where the text is the recorded one, else those in which a call is found on its line. */
+    /** Files whose lines are the recorded ones: all where the text is the recorded one, else those in which a call is found on its line. */
     private Set<String> provenFiles() {
         if (textIsRecorded) {
             return counts.sources.lineCounts.keySet();

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /** The words of hints in one form. */
 final class HintWords {
-    /** Shares of what stands around a method, heaviest first. */
+    /** Amounts of the surroundings of a method, heaviest first. */
     record Around(Amount whole, List<Amount> callers, List<Amount> callees, List<Amount> threads) {
     }
 

@@ -189,7 +189,7 @@ export type ExpectedShare = {
   readonly text: string;
 };
 
-/** A runtime method and what stands around it; methods of the Java platform are without surroundings. */
+/** A runtime method and its surroundings; methods of the Java platform have none. */
 export type ExpectedMethod = {
   /** `Class.name(descriptor)`. */
   readonly method: string;
@@ -264,7 +264,7 @@ export function expectedNumbers(...asked: readonly Asked[]): ExpectedNumbers[] {
   });
 }
 
-/** The lines of JSON that answer each question, by one run of the oracle for those that were not asked before. */
+/** The lines of JSON that answer each question, by one run of the oracle for questions that were not asked before. */
 function answersOf(asked: readonly Asked[], print: 'hints' | 'numbers'): string[][] {
   const questions = asked.map(each => {
     const args = [`print=${print}`, ...argsOf(each)];

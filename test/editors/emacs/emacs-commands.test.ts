@@ -94,7 +94,7 @@ onStage('emacs', 'commands in Emacs', stage => {
     }
   });
 
-  test('why, threads and tasks tell of what stands there', async () => {
+  test('why, threads and tasks tell of the method there', async () => {
     const task = '(:name "search all" :type "method" :value "com.acme.shop.Shop.search")';
     const emacs = openOnStage(stage, withPackage(`(setq insitu-settings '(:tasks [${task}]))`));
     const { lisp } = emacs;

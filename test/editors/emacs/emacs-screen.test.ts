@@ -41,7 +41,7 @@ onStage('emacs', 'Emacs', stage => {
     const emacs = openOnStage(stage);
     const file = stage.files()[0]!;
     const changed = await checkEdits(emacs, file);
-    // What stands at the end of a line moves with what is typed there.
+    // A hint at the end of a line moves with text that is typed there.
     await emacs.lisp(
       `(progn (goto-char (point-min)) (forward-line ${changed.line - 1}) (end-of-line) (insert " //") t)`,
     );

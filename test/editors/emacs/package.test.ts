@@ -98,7 +98,7 @@ needs('emacs', 'the package', emacs => {
   });
 });
 
-// What can be read, and what stands out, is tried for these colours in VS Code's tests.
+// VS Code's tests try whether these colours can be read and told apart.
 test('hints have the colours of the other clients', () => {
   const text = readFileSync(join(packageFolder, 'insitu.el'), 'utf8');
   const faces = [

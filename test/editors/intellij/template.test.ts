@@ -51,7 +51,7 @@ test.each([
   expect(changed(key, value).join('\n')).toContain(problem);
 });
 
-test('so are broken files, missing ones and those that nothing reads', () => {
+test('so are broken files, missing ones and files that nothing reads', () => {
   const { 'settings.json': _, ...rest } = files;
   expect(templateProblems(rest)).toEqual(['settings.json is missing']);
   expect(templateProblems({ ...files, 'settings.json': '{,}' }).join()).toMatch(/^settings\.json: SyntaxError/);

@@ -1,4 +1,4 @@
-// What stands on a real terminal's screen: floating windows over the code, bars, signs and backgrounds, in dark and in light colours.
+// Tests the screen of a real terminal: floating windows over the code, bars, signs and backgrounds, in dark and in light colours.
 import { expect, onTestFinished, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { neovimHome } from '../../support/engines/neovim.ts';

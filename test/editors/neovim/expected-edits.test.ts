@@ -64,7 +64,7 @@ async function restore(neovim: Neovim): Promise<void> {
   );
 }
 
-/** Reads files anew that are others on disk, and forgets those that are gone. */
+/** Reads files anew that are others on disk, and forgets files that are gone. */
 const reload = `
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
     local name = vim.api.nvim_buf_get_name(buffer)

@@ -183,7 +183,7 @@ function checkNumbers(): void {
               shown.map(({ numbers }) => numbers),
               place,
             ).toEqual(listed.slice(0, 8).map(({ amount }) => numbersIn(amount)));
-            // Each row is one of those that have its numbers, by its name.
+            // Each row is, by its name, one of the listed rows that have its numbers.
             for (const { numbers, text } of shown) {
               const alike = listed.filter(({ amount }) => numbersIn(amount) === numbers);
               expect(

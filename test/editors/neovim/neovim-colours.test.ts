@@ -121,7 +121,7 @@ for (const engine of neovims())
       expect(await heat(`vim.o.background = 'dark' ${entered('colorscheme habamax')}`)).toEqual(dark);
     });
 
-    test('the help names every highlight group, word and option, and its tags are those that Neovim makes', async () => {
+    test('the help names every highlight group, word and option, and its tags are the ones that Neovim makes', async () => {
       const neovim = await openNeovim(program, { folder: pluginFolder, files: [] });
       onTestFinished(() => neovim.close());
       const tags = await neovim.lua<string>(

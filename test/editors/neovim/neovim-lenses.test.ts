@@ -13,7 +13,7 @@ const text = [
   '',
 ].join('\n');
 
-/** What stands in Neovim's own namespaces of lenses, in 0.12 above the line, before that behind it. */
+/** The texts in Neovim's own namespaces of lenses, in 0.12 above the line, before that behind it. */
 const readLenses = `
   vim.cmd('redraw!')
   local seen = {}

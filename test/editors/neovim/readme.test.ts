@@ -40,7 +40,7 @@ for (const engine of neovims())
     test('it and the manual name every option with its default, every word of :Insitu and every colour', async () => {
       const session = await openFake(neovim, text);
       const rows = firstCells('Options');
-      // An unknown option is answered with the list of those that are known.
+      // An unknown option is answered with the list of known ones.
       await session.lua(`require('insitu').setup({ none = 1 })`);
       await session.until(`vim.fn.execute('messages'):find('known are', 1, true)`);
       const known = /known are (.*)/.exec(await session.messages())![1]!.split(', ');

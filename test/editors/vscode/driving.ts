@@ -39,7 +39,7 @@ export async function pick(page: Page, text: string): Promise<void> {
   await choice(page, text).click({ timeout: patient(OPEN_MILLIS) });
 }
 
-/** Takes what stands in the question that a command has asked. */
+/** Accepts the proposed answer to the question that a command has asked. */
 export async function accept(page: Page, question: string): Promise<void> {
   const asked = page.locator('.quick-input-widget:visible', { hasText: question });
   await asked.locator('input.input').press('Enter', { timeout: patient(OPEN_MILLIS) });

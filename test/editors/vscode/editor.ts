@@ -185,7 +185,7 @@ export type DrawnHint = {
   readonly colour: string;
 };
 
-/** What stands behind the code of every line on screen, by the style that the browser computed. */
+/** The hints behind the code of all lines on screen, by the style that the browser computed. */
 export function drawnHints(page: Page): Promise<DrawnHint[]> {
   return page.evaluate<DrawnHint[]>(IN_PAGE);
 }

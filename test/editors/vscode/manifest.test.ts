@@ -93,7 +93,7 @@ describe('settings', () => {
 });
 
 describe('commands', () => {
-  test('in menus, links and walkthroughs are those that are declared', () => {
+  test('in menus, links and walkthroughs are declared', () => {
     const inMenus = Object.values(contributes.menus).flatMap(rows => rows.flatMap(({ command }) => command ?? []));
     const texts = [
       ...contributes.viewsWelcome.map(({ contents }) => contents),

@@ -62,7 +62,7 @@ test('begins with the path that is shown, which is not asked for again', () => {
   expect(selected()).toEqual([]);
 });
 
-test('only what stands for a while is shown, with its cost; names are offered at once', async () => {
+test('only a text that stays for a while is shown, with its cost; names are offered at once', async () => {
   for (const text of ['* ', '* ..', '* ..Sho']) {
     list.value = text;
     list.changed();

@@ -1,4 +1,4 @@
-// The packed extension in a real VS Code: what stands at the ends of lines, hovers, lenses and views, all against the oracle.
+// The packed extension in a real VS Code: hints at the ends of lines, hovers, lenses and views, all against the oracle.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type ExpectedHint,
@@ -277,7 +277,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     await expectHints(wanted(plain!, SHOP));
   });
 
-  test('code lenses and inlay hints of the editor itself are there for those who want them', async () => {
+  test('code lenses and inlay hints of the editor itself are there for users who want them', async () => {
     const { page } = editor;
     await editor.reload({ 'insitu.lenses.enabled': true, 'insitu.drawing': 'editor' });
     const lens = page.locator('.codelens-decoration a', { hasText: /%/ }).first();

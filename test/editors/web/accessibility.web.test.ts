@@ -1,4 +1,4 @@
-// The page for those who do not see it, or have no mouse: Chromium's accessibility tree, keys alone, and the contrast of every text.
+// Tests the page for users who do not see it, or have no mouse: Chromium's accessibility tree, keys alone, and the contrast of every text.
 import type { Blueprint, BlueprintBox, MethodInfo } from 'insitu/views';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -86,7 +86,7 @@ describe('the steps of a path', () => {
     ['A', 0, '*'],
   ])('of %s without step %i: %s', (query, at, wanted) => expect(withoutElement(query, spans(query), at)).toBe(wanted));
 
-  test('keep what stands around the path', () =>
+  test('keep the text around the path', () =>
     expect(
       withoutElement(
         'let l = a.*; A ..l where C',

@@ -240,7 +240,7 @@ describe('pools that say they have more than their checkpoint', () => {
     ['symbols', TYPE.symbol, [4, 3, 1, 0x78, 5, 3, 2, 0x78, 0x79]],
     ['classes', TYPE.class, [3, 3, 1, 3, 3, 1]],
     ['stacks', TYPE.stack, [4, 3, 0, 1, 12, 3, 7, 7, 0, 7, 7, 0, 7, 7, 0, 0]],
-  ])('take no %s from what stands behind', async (_, type, events) => {
+  ])('take no %s from the bytes behind them', async (_, type, events) => {
     const writer = new ChunkWriter().sample(1);
     const first = writer.offset;
     writer.event(new JfrBytes({}).long(1).long(0).long(0).long(0).raw(0).int(1).long(type).int(9)).raw(...events);

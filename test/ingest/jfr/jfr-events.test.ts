@@ -294,7 +294,7 @@ describe('events about single methods', () => {
     expect(ingested.profile?.losses.withoutStack).toBe(2);
   });
 
-  test('totals of a timed method are taken once, by window, without those that were traced', async () => {
+  test('totals of a timed method are taken once, by window, without traced calls', async () => {
     const seconds = (n: number) => n * 1_000_000;
     const chunk = writer()
       .longs(TIMING, seconds(1), 2, 10, 1, 4, 9)

@@ -1,4 +1,4 @@
-// The truth test: stacks and weights folded from real recordings equal those that the JDK's own reader gives, chunk by chunk, event by event.
+// The truth test: stacks and weights folded from real recordings equal the ones of the JDK's own reader, chunk by chunk, event by event.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -34,7 +34,7 @@ const told = (holders: MonitorHolders, { from, until }: Pick<MonitorWait, 'from'
     .sort()
     .join(', ');
 
-/** Who had the monitor at one instant, which no event shares, by the words of the rule. */
+/** The holder of the monitor at one instant, which no event shares, by the words of the rule. */
 function nameAt(instant: number, waits: readonly MonitorWait[], backs: readonly Back[]): string | null {
   const entries = waits.toSorted((a, b) => a.until - b.until);
   const next = entries.find(({ until }) => until > instant);
@@ -121,7 +121,7 @@ test('whatever broken events tell, the parts of a wait add up to it', () => {
   );
 });
 
-test('of a lock whose every entry is told, each wait is divided among those who had it', () => {
+test('of a lock whose every entry is told, each wait is divided among its holders', () => {
   const turn = fc.record({ thread: fc.integer({ min: 1, max: 6 }), held: fc.integer({ min: 1, max: 50 }) });
   fc.assert(
     fc.property(fc.array(turn, { minLength: 3, maxLength: 40 }), turns => {
@@ -162,7 +162,7 @@ describe('scenes', () => {
     expect(told(holdersOf(waits), waits[1]!)).toBe('t1 5, t2, then t9 41');
   });
 
-  test('a holder that never waits is named, while those who entered before wait again', () => {
+  test('a holder that never waits is named, while earlier holders wait again', () => {
     const round = [wait(2, 0, 40, 1), wait(3, 1, 41, 2)];
     const again = [wait(2, 100, 140, 1), wait(3, 101, 141, 2)];
     const holders = holdersOf([...round, ...again]);

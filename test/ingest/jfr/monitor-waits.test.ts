@@ -1,4 +1,4 @@
-// Who had a monitor, read from recordings of two chunks: imported as a file, and followed while it is written.
+// Tests the holders of a monitor, read from recordings of two chunks: imported as a file, and followed while it is written.
 import { expect, test } from 'vitest';
 import type { Profile } from '../../../server/cct/profile.ts';
 import { KnownMetadata } from '../../../server/ingest/jfr/known-metadata.ts';

@@ -132,7 +132,7 @@ test('differences of profiles, missing locations and columns without samples are
   expect((await ingest(encoded({ types, locations: FRAMES, samples: [] }))).profile).toBe(null);
 });
 
-test('what stands before a break is read', async () => {
+test('the samples before a break are read', async () => {
   const types = [['samples', 'count']] as const;
   const bytes = encoded({
     types,

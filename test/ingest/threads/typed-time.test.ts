@@ -243,7 +243,7 @@ describe('profiles of a published study, rebuilt as dumps', () => {
       dumps(
         [holder('0a', FINISH), ...many(14, blocked('0a')), ...many(30, runnable(...FINISH))],
         [holder('0b', SERVE), ...many(5, blocked('0b')), ...many(47, runnable(...SERVE))],
-        // Who holds the monitor is not in the dump.
+        // The holder of the monitor is not in the dump.
         many(2, blocked('0c')),
       ),
     );

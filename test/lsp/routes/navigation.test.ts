@@ -149,7 +149,7 @@ test('where an editor lists names alone, numbers stand in them, except where it 
   expect(caller?.from).toMatchObject({ name: 'Shop.main · 100 % · 100 samples', detail: '100 % · 100 samples' });
 });
 
-test('implementations are those that ran, hottest first', async () => {
+test('implementations are the methods that ran, hottest first', async () => {
   await serve();
   client.open(place.uri('acme/OrderQueue.java'), ORDER_QUEUE);
   const found = (path: string, line: number, character: number) =>

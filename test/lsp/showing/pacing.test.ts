@@ -136,7 +136,7 @@ describe('with a clock', () => {
     expect(held.at(-1)).toBe('loaded');
   });
 
-  test('who asks again for the same file does not wait again, until other data are wanted or what it needs has come', async () => {
+  test('a second request for a file does not wait again, until other data are wanted or its needs have come', async () => {
     const waits: PromiseWithResolvers<void>[] = [];
     const whenReady = () => {
       waits.push(Promise.withResolvers());

@@ -1,4 +1,4 @@
-// What a person sees whose editor knows nothing of insitu: pages that it opens, messages, choices, and a notification for those that want it.
+// Tests the view of a user whose editor knows nothing of insitu: pages that it opens, messages, choices, and a notification for clients that want it.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -155,7 +155,7 @@ describe('choices', () => {
 });
 
 describe('newer data', () => {
-  test('are offered once to those who chose what they look at, never forced, and told in the status', async () => {
+  test('are offered once to a user who chose a version, never forced, and told in the status', async () => {
     const server = await serve();
     const status = async () => (await server.request('status')) as Status;
     await server.request('select', { version: '0.9' });

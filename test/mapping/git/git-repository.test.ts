@@ -263,7 +263,7 @@ describe('a hostile repository', () => {
   });
 });
 
-test('after closing, those who wait for texts get none, and no program is started to say why', async () => {
+test('after closing, waiting requests for texts get none, and no program is started to say why', async () => {
   const commit = scratch.commit({ 'Shop.java': 'class Shop {}' });
   const path = join(scratch.home, 'git');
   writeFileSync(path, '#!/bin/sh\necho start >> "$HOME/starts"\nexec /usr/bin/git "$@"\n', { mode: 0o755 });
