@@ -1,4 +1,4 @@
-// What is said of a version that has no data: those that have, with the tags of their commits, the most alike first.
+// Tests the message for a version that has no data: it lists the versions that have, with the tags of their commits, the most alike first.
 import { afterAll, expect, test } from 'vitest';
 import { knownVersions } from '../../server/analysis/known-versions.ts';
 import type { StoreEntry } from '../../server/store/store.ts';

@@ -94,7 +94,7 @@ describe('what cannot be selected', () => {
   const problems = (wanted: Selection) =>
     selectRows(profile, indexTree(profile), 0, wanted).problems.map(({ message, remedy }) => `${message} (${remedy})`);
 
-  test('threads that are not there, with those that are', () => {
+  test('threads that are not there, with the ones that are', () => {
     expect(problems({ threads: ['http-*', 'x'] })).toEqual([
       'no thread fits "http-*" or "x" (threads: gc, main, pool-#)',
     ]);

@@ -8,7 +8,7 @@ const HASHES: [string, (a: number, b: number, c: number) => number][] = [
   ['hash4', (a, b, c) => hash4(a, b, c, 7)],
 ];
 
-/** Slots that the keys take, as a part of those that as many keys take when chance decides. */
+/** Slots that the keys take, as a part of the slots that as many keys take when chance decides. */
 function spread(hash: (key: number) => number, keys: readonly number[]): number {
   const taken = new Set(keys.map(key => hash(key) & (SLOTS - 1)));
   return taken.size / (SLOTS * (1 - (1 - 1 / SLOTS) ** keys.length));

@@ -1,4 +1,4 @@
-// Tests which classes `record --count` counts: named ones, all that a pattern means, those that differ, and never the JDK's.
+// Tests which classes `record --count` counts: named ones, all that a pattern means, classes that differ, and never the JDK's.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

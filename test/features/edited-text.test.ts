@@ -28,7 +28,7 @@ function view(text: string, profiled: string | null = PROFILED): DocumentView {
   return documentView({ text, mapping: new KeptMapping(openedText(profiled)), state });
 }
 
-/** Hints of the text without what stands behind ` ⟵` must be just those that stood there. */
+/** Checks that the text without its parts behind ` ⟵` has just these parts as hints. */
 function check(marked: string, profiled: string | null = PROFILED): void {
   const text = marked.replaceAll(/ *⟵.*$/gm, '');
   const hints = new Map(hintsOf(view(text, profiled)).map(hint => [hint.line, hint.text]));

@@ -56,7 +56,7 @@ async function begin(router: Router, toJava: readonly string[]): Promise<void> {
   await new Promise(resolve => setImmediate(resolve));
 }
 
-test('100,000 messages come through byte by byte, and what stands between them does not', async () => {
+test('100,000 messages come through byte by byte, and the bytes between them do not', async () => {
   const cut = numbers(5);
   const heard = { java: [] as string[], client: [] as string[] };
   const router = new Router({

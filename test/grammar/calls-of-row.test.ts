@@ -1,4 +1,4 @@
-// Calls of one declaration, looked for between its ends, are those that the list of all calls gives it.
+// Tests that the calls found between the ends of one declaration are its calls in the list of all calls.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { callSitesOfRow } from '../../grammar/assemble.ts';

@@ -1,4 +1,4 @@
-// Checks that what stands around a method comes in short steps, and that tables and walks agree.
+// Checks that the surroundings of a method come in short steps, and that tables and walks agree.
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { indexTree } from '../../server/cct/tree-index.ts';

@@ -1,4 +1,4 @@
-// Checks that tables of what stands around all methods say what a walk over each method says, under any selection.
+// Checks that tables of the surroundings of all methods agree with a walk over each method, under any selection.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PARTIAL_METHOD, type Profile } from '../../server/cct/profile.ts';

@@ -103,7 +103,7 @@ function seenLines({ tree, cells, methods }: Profile): number[][] {
   return seen.map(lines => [...lines].filter(line => line > 0).sort((a, b) => a - b));
 }
 
-test('calls that a tree was read by are those that it has', () =>
+test('calls that a tree was read by are the calls that it has', () =>
   fc.assert(
     fc.property(cases, fc.boolean(), ({ profile, groups }, unknownLines) => {
       const lines = profile.tree.callLine.map(line => (unknownLines && line === 1 ? -1 : line));

@@ -78,7 +78,7 @@ test('each sample belongs to its innermost own frame within the focus', () => {
   );
 });
 
-test('in typed time what stands behind a type belongs to the frame above it', () => {
+test('in typed time the part behind a type belongs to the frame above it', () => {
   const profile = profileOfText(`
 acme.Shop.run
   acme.Shop.take | 1@5

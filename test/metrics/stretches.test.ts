@@ -1,4 +1,4 @@
-// Checks stretches against every node's own children and cells: what stands in one has one total, and all stand in one.
+// Checks stretches against every node's own children and cells: the nodes of a stretch have one total, and each node is in one stretch.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Profile } from '../../server/cct/profile.ts';

@@ -74,7 +74,7 @@ describe('the package', () => {
     expect(dead).toEqual([]);
   });
 
-  test('has the types of its messages for those who write clients', () => {
+  test('has the types of its messages for authors of clients', () => {
     const folder = dirname(dirname(installed.package));
     const client = join(folder, 'client.mts');
     const asks = 'const name = (status: Status): string | null => status.sources[0]?.program ?? null;';

@@ -67,7 +67,7 @@ test('two slow servers are asked once each, and not in turns for ever', async ()
   nobodyWasAsked();
 });
 
-test('whoever asks again before it is there waits for the same answer, and asks the other anew', async () => {
+test('a second request before the late answer waits for the same answer, and asks the other server anew', async () => {
   for (const id of [7, 8, 9]) expect(await ask(id, { own })).toEqual([{ id, result: own }]);
   expect(scripted.java).toHaveLength(1);
   await comes('java', java);

@@ -1,4 +1,4 @@
-// Tests the end of the real process: whoever dies, stays or is in between, no Java server is left behind.
+// Tests the end of the real process: whichever process dies, stays or is in between, no Java server is left behind.
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ class Session {
   readonly socketPath = join(this.folder, 'socket');
   readonly #sockets: Socket[] = [];
   readonly #server = createServer(socket => void this.#sockets.push(socket.resume()));
-  /** Resolves when a Java server that stays has begun, and then when it is gone, whoever its parent is by then. */
+  /** Resolves when a Java server that stays has begun, and then when it is gone, whichever process its parent is by then. */
   readonly begun: Promise<Socket> = once(this.#server, 'connection').then(([socket]) => socket as Socket);
   readonly gone = this.begun.then(socket => once(socket, 'close'));
   #wrapped: Wrapped | undefined;

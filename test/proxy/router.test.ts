@@ -1,4 +1,4 @@
-// Tests the way of every message between a client and two servers: unchanged, to both, or joined, whoever is slow, wrong or gone.
+// Tests the way of every message between a client and two servers: unchanged, to both, or joined, whichever server is slow, wrong or gone.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { frameOf } from '../../server/lsp/wire/split-messages.ts';
 import { framed, Scripted, stopTime } from './scripted.ts';

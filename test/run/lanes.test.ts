@@ -29,7 +29,7 @@ const SUITES = [
   suite('web', { waits: true }),
 ];
 
-test('without room one suite runs after the other, those that wait behind the others', async () => {
+test('without room one suite runs after the other, suites that wait behind the others', async () => {
   const { order, beside } = await seen(SUITES, async () => {
     await pause(1);
     return false;

@@ -11,7 +11,7 @@ const LOOKS = 20;
 const LOOK_MILLIS = 500;
 
 /**
- * Runs suites in their order in a first lane. Beside it a second lane runs those that mostly wait, as long as the machine has room for them; when
+ * Runs suites in their order in a first lane. Beside it a second lane runs suites that mostly wait, as long as the machine has room for them; when
  * the first lane has nothing else left, the first lane takes of these suites too. Suites beside which nothing may run come last.
  *
  * @param run runs a suite; never rejects.

@@ -100,7 +100,7 @@ test('files that passed when run again are seen in the line of their suite and i
   expect(survivors(outcomes.slice(1))).toBeNull();
 });
 
-test('the fast suite comes first, and those that wait for engines last', () => {
+test('the fast suite comes first, and suites that wait for engines last', () => {
   expect(suites[0]?.name).toBe('fast');
   expect(excluded(suites[0]!)).toEqual(suites.slice(1).flatMap(suite => suite.include));
   const waits = suites.map(({ engines }) => engines.length > 0);

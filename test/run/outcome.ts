@@ -80,7 +80,7 @@ const MOST_CHARACTERS = 240;
 /** What breaks everything is understood from a few. */
 const MOST_FAILURES = 20;
 
-/** Failures with the beginnings of their messages, for the end of a run: what stands far above may not be at hand any more. */
+/** Failures with the beginnings of their messages, for the end of a run: the output far above may not be at hand any more. */
 export function describeFailures(outcomes: readonly Outcome[]): string[] {
   const told = outcomes.flatMap(({ failures = [], survived = [] }) =>
     failures.map(failure => describeFailure(failure, survived)),
@@ -101,7 +101,7 @@ export function forbiddenSkips(outcomes: readonly Outcome[], allowed: readonly s
   return outcomes.flatMap(outcome => outcome.skipped).filter(title => !allowed.includes(title));
 }
 
-/** The last line of a run, which nothing may follow: whoever reads it may know this form alone. */
+/** The last line of a run, which nothing may follow: a program that reads it may know this form alone. */
 export function summary(outcomes: readonly Outcome[]): string {
   const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0);
   return `${sum(o => o.passed)} passed, ${sum(o => o.failed)} failed, ${sum(o => o.skipped.length)} skipped`;

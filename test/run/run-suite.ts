@@ -78,7 +78,7 @@ function withFailures(outcome: Outcome, failures: readonly Failure[]): Outcome {
   return failures.length === 0 ? outcome : { ...outcome, failures };
 }
 
-/** Those of a suite that died; none of them where it was no bad luck. */
+/** The files of a suite whose processes crashed; none of them where it was no bad luck. */
 export function worthAnotherRun(died: readonly Death[]): readonly Again[] {
   const isBadLuck = died.length <= MOST_CRASHES && died.every(({ signal }) => CRASHES.includes(signal));
   return isBadLuck ? died.map(({ file, signal }) => ({ file, reason: `died by ${signal}` })) : [];

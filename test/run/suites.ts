@@ -1,6 +1,6 @@
 // The test suites: which files belong to each, which engines each needs, and what may run beside it.
 
-/** What stands between the tests and a real program: fetched into `.cache/engines/` by `.ci/engines/<script>.sh`. */
+/** The engines: real programs that tests drive, fetched into `.cache/engines/` by `.ci/engines/<script>.sh`. */
 export type EngineName =
   | 'jdk11'
   | 'jdk17'
@@ -174,7 +174,7 @@ export type Project = {
   readonly isolate: boolean;
 };
 
-/** The files that share processes, and those that get one each. */
+/** The files that share processes, and the files that get one each. */
 export function projectsOf(suite: Suite): Project[] {
   const { name, include, apart = [] } = suite;
   const shared = { name, include, exclude: [...excluded(suite), ...apart], isolate: false };

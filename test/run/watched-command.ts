@@ -104,7 +104,7 @@ function cpuSecondsOf({ group, mark }: Running): number {
   return ticks.reduce((sum, each) => sum + Number(each), 0) / TICKS;
 }
 
-/** Those of a group and those with a mark, as far as the system tells: Linux does, in /proc. Zombies hold nothing. */
+/** The processes of a group and the processes with a mark, as far as the system tells: Linux does, in /proc. Zombies hold nothing. */
 function processesOf(group: number, mark: string): number[] {
   return processes().filter(pid => {
     const [state, , itsGroup] = statOf(pid);

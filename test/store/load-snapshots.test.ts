@@ -72,7 +72,7 @@ test('no version is chosen where benchmarks alone ran', async () => {
   expect(problems.map(({ message }) => message)).toEqual(['only benchmarks ran, no version in production']);
 });
 
-test('some instances, and those that recorded in a time', async () => {
+test('some instances, and the instances that recorded in a time', async () => {
   const START = 1_700_000_000_000;
   for (const [i, instance] of ['a', 'b', 'c'].entries())
     await put(`Main.main | ${10 ** i}@3`, { instance }, {}, START + i * 100_000);

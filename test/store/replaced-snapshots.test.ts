@@ -37,7 +37,7 @@ function originalsIn(replaces: Replaces, hash: string): string[] {
   return below.length === 0 ? [hash] : below.flatMap(each => originalsIn(replaces, each));
 }
 
-/** As if each snapshot had one sample of a place of its own for each original in it; without those that headers tell nothing of. */
+/** As if each snapshot had one sample of a place of its own for each original in it; without originals that no header names. */
 function comparerOf(contents: Replaces): Compare {
   return async (wholes, parts, exactly) => {
     const left = new Map<string, number>();

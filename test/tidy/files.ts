@@ -40,7 +40,7 @@ export function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** What stands after the last dot of the name; empty where there is none. */
+/** The ending after the last dot of the name; empty where there is none. */
 export function extension(path: string): string {
   return /\.([A-Za-z0-9]+)$/.exec(path)?.[1] ?? '';
 }

@@ -21,7 +21,7 @@ const ENTRIES: readonly RegExp[] = [
   /^clients\/neovim\/lua\/[^/]+\/(init|health)\.lua$/,
 ];
 
-/** Files that are found by name alone: whoever uses them mentions the name. */
+/** Files that are found by name alone: a user of such a file mentions its name. */
 const BY_NAME = new Set(['sh', 'lua', 'java', 'py', 'el', 'vim', 'json']);
 
 /** Programs under test, and their like, are used as a whole folder. */

@@ -286,7 +286,7 @@ describe('too much', () => {
     expect((await send({ headers })).status).toBe(200);
   });
 
-  test('who may not ask takes no place from those who may', async () => {
+  test('a request without a token takes no place from one with a token', async () => {
     const release = Promise.withResolvers<object>();
     answer = () => release.promise;
     const headers = await bearer();

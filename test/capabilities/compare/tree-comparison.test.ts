@@ -149,7 +149,7 @@ describe('any comparison', () => {
     );
   });
 
-  test('keeps what stands below twelve inserted levels, and gives up below thirteen', () => {
+  test('keeps a context below twelve inserted levels, and gives up below thirteen', () => {
     const leaf = drawn('leaf', 9);
     const below = (levels: number): Drawn =>
       Array.from({ length: levels }, (_, at) => `new${at}`).reduce<Drawn>((inner, name) => drawn(name, 0, inner), leaf);

@@ -5,7 +5,7 @@ import { methodsNamed } from '../../../server/analysis/named-methods.ts';
 import { typesText } from '../../../server/capabilities/typed/door.ts';
 import { dumps, GO, RUN, type Thread, typed } from '../../support/recordings/typed-dumps.ts';
 
-test('what a method’s threads do is told apart by type, without what stands behind locks', async () => {
+test('the time of a method’s threads is told apart by type, without the holders of locks', async () => {
   const go = (state: string, lock?: string): Thread => ({ state, stack: GO, ...(lock && { lock }) });
   const holder: Thread = { state: 'RUNNABLE', stack: ['app.Date.getField', ...GO], lock: 'locked <0x0a> (a app.Lock)' };
   const blocked = go('BLOCKED (on object monitor)', 'waiting to lock <0x0a> (a app.Lock)');

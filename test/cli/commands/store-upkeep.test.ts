@@ -145,7 +145,7 @@ describe('a store that may not be read or written', () => {
   });
   afterEach(() => chmodSync(folder, 0o755));
 
-  test('is not called missing by those who read it', async () => {
+  test('is not called missing by commands that read it', async () => {
     chmodSync(folder, 0o700);
     for (const args of [['top'], ['executions'], ['compact'], ['executions', '--delete', '--older-than', '1h']]) {
       chmodSync(folder, 0o000);

@@ -57,7 +57,7 @@ test('a JVM of the same user can be recorded', async () => {
 });
 
 test('a JVM of another user is refused, and left in peace', async () => {
-  // Process 1 is root's, whoever runs this.
+  // Process 1 is root's, also where another user runs this test.
   const pid = IS_ROOT ? (await jvmOf(0)).pid : 1;
   const wanted = `error: process ${pid}: it belongs to another user (run insitu as that user or as root)\n`;
   expect(await command('record', '--pid', String(pid))).toEqual({ status: 1, out: '', err: wanted });

@@ -131,7 +131,7 @@ describe('a file on disk', () => {
     expect(where(at, await locate(asking, at.row('acme.Queue.poll')))).toBe('src/acme/Queue.java:6');
     at.write('src/acme/Queue.java', `\n${QUEUE}`);
     at.workspace.files.apply([{ path: join(at.root, 'src/acme/Queue.java'), kind: 'written' }]);
-    // Nobody knows another profiled text than that on disk, whose lines no longer are those that were seen.
+    // The text on disk is the only known profiled text, and its lines are not the recorded lines any more.
     expect(where(at, await locate(asking, at.row('acme.Queue.poll')))).toBe('~src/acme/Queue.java:7');
   });
 

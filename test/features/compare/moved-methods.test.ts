@@ -1,4 +1,4 @@
-// Tests which methods are listed as moved against a baseline: both sides' methods, exactly those that moved enough.
+// Tests which methods are listed as moved against a baseline: both sides' methods, exactly the ones that moved enough.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inlineReach } from '../../../server/analysis/ask.ts';

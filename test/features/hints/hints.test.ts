@@ -7,7 +7,7 @@ import { documentWithData } from '../../../server/workspace/document/document-vi
 import { loadedFromText } from '../../support/profiles/loaded.ts';
 
 /**
- * Hints of the text with everything from ` ⟵` on taken away must be just those that stood there.
+ * Checks that the text without its parts from ` ⟵` on has just these parts as hints.
  * @param picture the profile, see profileOfText.
  */
 function check(marked: string, picture: string, settings: PartialSettings = {}): void {
@@ -363,7 +363,7 @@ test('hints end before line breaks of every kind, count UTF-16 units, and keep t
   expect(hintsOf(document, { first: 3, last: 9 }).map(({ text }) => text)).toEqual(['50% → Helper']);
 });
 
-test('hints on any lines are those that all hints have there', () => {
+test('hints on any lines are the ones that all hints have there', () => {
   const text = `class Shop { void run() { helper.go(); }
   void sell() {
     helper.go(); new Runnable() { public void run() {

@@ -9,7 +9,7 @@ import { loadedFromText } from '../../support/profiles/loaded.ts';
 
 type About = { readonly settings?: PartialSettings; readonly profiled?: string; readonly from?: ProfiledText['from'] };
 
-/** Hints of the text without what stands behind ` ⟵` must be just those that stood there. */
+/** Checks that the text without its parts behind ` ⟵` has just these parts as hints. */
 function check(marked: string, picture: string, about: About = {}): void {
   const text = marked.replaceAll(/ *⟵.*$/gm, '');
   const profiled: ProfiledText = { ...openedText(about.profiled ?? text), from: about.from ?? 'opened' };

@@ -73,7 +73,7 @@ describe('on the name of a method whose calls were timed', () => {
 });
 
 describe('on the name of a method', () => {
-  test('has its shares, what stands around it, and where the numbers come from', () => {
+  test('has its shares, its surroundings, and where the numbers come from', () => {
     check(
       TEXT,
       PICTURE,

@@ -1,4 +1,4 @@
-// Tests which calls are told as queries in a loop: those that an edit puts into one, with their round trips, and no others.
+// Tests which calls are told as queries in a loop: calls that an edit puts into one, with their round trips, and no others.
 import { expect, test } from 'vitest';
 import { GrowingTimes } from '../../../server/cct/times.ts';
 import { predictFile } from '../../../server/features/prediction/predict-file.ts';

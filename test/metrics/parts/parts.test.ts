@@ -117,7 +117,7 @@ function partsOf(samples: readonly RawSample[], sets: { methods: Names; library:
   return { profile, parts };
 }
 
-/** What stands below the top for the stack of a sample, by the meaning of the operations. */
+/** The names below the top for the stack of a sample, by the meaning of the operations. */
 function below(names: Names, sets: { methods: Names; library: Names }, wish: Case): Names | null {
   const path = wish.recursion ? withoutRecursion(names) : names;
   const folded = (part: Names) => (wish.library ? withoutRuns(part, sets.library) : part);

@@ -1,4 +1,4 @@
-// A git repository in a temporary folder, made commit by commit, at known times and without the settings of whoever runs the tests.
+// A git repository in a temporary folder, made commit by commit, at known times and without the settings of the user who runs the tests.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ import { compileShop, type Edit, recordFork, SOURCES, samples, writeShop } from 
 /** Turns of the planted loop that each place has in the run that tells how long they take. */
 const FIRST_TURNS = 100_000;
 
-/** A method that is called at its own rate; `at` is where its code begins, `before` what stands in front of it. */
+/** A method that is called at its own rate; `at` is where its code begins, `before` the text in front of it. */
 type Place = { readonly method: string; readonly file: string; readonly before: string; readonly at: string };
 
 const PLACES: readonly Place[] = [

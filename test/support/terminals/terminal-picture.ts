@@ -4,7 +4,7 @@ import { type Run, readStyledLines, type Style } from './ansi-cells.ts';
 export type PictureOptions = {
   /** Words above the screen. */
   readonly title: string;
-  /** What the picture shows, for those who cannot see it. */
+  /** The content of the picture in words, for people who cannot see it. */
   readonly description: string;
   readonly columns: number;
   readonly ink: string;

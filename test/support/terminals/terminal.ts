@@ -1,4 +1,4 @@
-// Runs a program in a real terminal (tmux) and reads what stands on its screen, as text or with its colours.
+// Runs a program in a real terminal (tmux) and reads its screen, as text or with its colours.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Counts: exports of the program that no other file imports, and those that only tests import.
+// Counts: exports of the program that no other file imports, and exports that only tests import.
 import { isScript } from '../files.ts';
 import { type Counted, eachPlace, isProgram, type Project } from './count.ts';
 import { EVERY_NAME, exportedNames, handedOn, nameUses } from './modules.ts';
@@ -24,7 +24,7 @@ function counted(project: Project, wanted: Users, why: string): Counted {
   return eachPlace(places);
 }
 
-/** Who uses a name of a file: the program comes before tests. What entries hand on with `export *` is used. */
+/** Tells the users of a name of a file: the program comes before tests. Names that entries hand on with `export *` are used. */
 function usersOfExports({ files, entries }: Project): (path: string, name: string) => Users {
   const scripts = files.filter(isScript);
   const passed = new Map(scripts.map(file => [file.path, handedOn(file)]));

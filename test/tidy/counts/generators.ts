@@ -8,7 +8,7 @@ import { nameOf, nodesIn } from './modules.ts';
 const FUNCTION = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
 const GENERATOR = /^(Async)?(Generator|Iterator|Iterable|IterableIterator|IteratorObject)$/;
 
-/** Those whose type says that they yield nothing; without a type, those of which each `yield` has no value. */
+/** Counts generators whose type says that they yield nothing; without a type, generators whose `yield`s all have no value. */
 export function countTimeGenerators(files: readonly TidyFile[]): Counted {
   const program = files.filter(isProgram);
   const aliases = new Set(program.flatMap(namesOfVoidGenerators));

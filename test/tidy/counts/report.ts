@@ -1,4 +1,4 @@
-// Prints counts beside their limits and goals, and the places of those that are beyond.
+// Prints counts beside their limits and goals, and the places of counts that are beyond.
 import { formatViolations } from '../files.ts';
 import type { Counted } from './count.ts';
 import type { Limited } from './limits.ts';

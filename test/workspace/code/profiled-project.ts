@@ -29,7 +29,7 @@ acme.Shop.run | 20@4
   acme.Shop.pay :5 | 10@8
     acme.Payment.pay :8 | 30@9`;
 
-/** What stands in the text as it was recorded. */
+/** The hints of the text as it was recorded. */
 export const HINTS = [
   '3 100% · self 20%',
   '4 40% → LockedQueue',
