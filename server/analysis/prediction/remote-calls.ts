@@ -4,7 +4,7 @@ import { PARTIAL_METHOD, type Profile } from '../../cct/profile.ts';
 
 /** Packages and classes whose methods wait for another process. */
 const REMOTE =
-  /^(?:java\.sql\.|javax\.sql\.|java\.net\.http\.|jdk\.internal\.net\.http\.|java\.net\.(?:HttpURLConnection|URLConnection)$|sun\.net\.www\.protocol\.https?\.|okhttp3\.|org\.apache\.(?:http|hc\.client5)\.|(?:javax|jakarta)\.ws\.rs\.client\.|org\.springframework\.(?:web\.client|web\.reactive\.function\.client|jdbc)\.)/;
+  /^(?:java\.sql\.|javax\.sql\.|java\.net\.http\.|jdk\.internal\.net\.http\.|java\.net\.(?:HttpURLConnection|URLConnection)$|sun\.net\.www\.protocol\.https?\.|okhttp3\.|org\.apache\.(?:http|hc\.client5)\.|(?:javax|jakarta)\.ws\.rs\.client\.|org\.springframework\.(?:web\.client|web\.reactive\.function\.client|jdbc)\.|io\.opentelemetry\.Client$)/;
 /**
  * Methods of drivers and pools that implement java.sql.Statement or one of its kinds (`PgPreparedStatement`): of an interface no frame is
  * ever seen. `execute` is one of many classes, so that a package tells.

@@ -1,5 +1,5 @@
 // Spans as JSON: the lines of a collector's file, and the log lines of the Java agent, which have the logger's words in front.
-import { type Attributes, hostOf, methodOfSpan, READ_ATTRIBUTES, type Span } from './span.ts';
+import { type Attributes, clientOf, hostOf, methodOfSpan, READ_ATTRIBUTES, type Span } from './span.ts';
 
 const BEGINNINGS = ['{"resourceSpans":', '{"resource":'];
 const SCOPES = ['"scopeSpans":', '"instrumentationLibrarySpans":'];
@@ -55,6 +55,7 @@ function spanOf(span: Record<string, unknown>, host: string): Span {
     start: textOf(span.startTimeUnixNano),
     end: textOf(span.endTimeUnixNano),
     method: methodOfSpan(attributes),
+    client: clientOf(span.kind, attributes),
     host,
     thread: attributes.get('thread.name') ?? '-',
     session: attributes.get('session.id') ?? '',

@@ -14,7 +14,7 @@ import { ownCopy, readLines, startAsText } from '../text-lines.ts';
 import { leftOutText, type RanIn, TraceFilter } from '../trace-context.ts';
 import { JsonDocuments } from './json-documents.ts';
 import { beginsAsDocument, jsonStart, spansInJson, spansInLine } from './json-spans.ts';
-import { frameOf, type Span } from './span.ts';
+import { clientMethod, frameOf, type Span } from './span.ts';
 import { beginsWithSpans, messageAt } from './wire-spans.ts';
 
 /** Whether a file begins with spans, as JSON or protocol buffers. */
@@ -40,7 +40,7 @@ const MOST_SPANS = 500_000;
 /**
  * Reads a whole file, twice: the windows must be known before the first span is placed. Metric `calls` counts spans of methods, `time`
  * holds what a method took without the methods called in it; response times have the whole. The caller is the nearest span around it that
- * names a method, whatever ran between. Each host (or service) is a thread group.
+ * names a method, whatever ran between. Spans of clients that name no method are calls of a method that stands for them. Each host (or service) is a thread group.
  */
 export async function readOtlp(source: ByteSource, options: IngestOptions, mostSpans = MOST_SPANS): Promise<Ingested> {
   const problems = new ProblemList(source.name);
@@ -81,10 +81,17 @@ export async function readOtlp(source: ByteSource, options: IngestOptions, mostS
 
 function say(fold: SpanFold, mostSpans: number, problems: ProblemList): void {
   const { placed, nameless, untimed, backwards, orphans, parted, repeated, sharing, leftOut } = fold;
+  const { clients, loose } = fold;
   const isDamaged = untimed + backwards > 0 || problems.list().length > 0;
   if (leftOut > 0) problems.say('info', leftOutText(leftOut));
   if (nameless > 0)
     problems.say('info', `${nameless} spans name no method: what they called counts as called by what is around them`);
+  if (clients > 0)
+    problems.say(
+      'info',
+      `${clients} spans of clients of databases and servers count as calls of ${clientMethod('…')} by the method around them`,
+    );
+  if (loose > 0) problems.say('info', `${loose} spans of clients have no method around them: they were left out`);
   if (untimed > 0) problems.say('warning', `${untimed} spans have no beginning or end: they were left out`);
   if (backwards > 0) problems.say('warning', `${backwards} spans end before they begin: they were left out`);
   if (repeated > 0) problems.say('info', `${repeated} spans are repeated in the file: each counts once`);
@@ -232,6 +239,9 @@ class SpanFold {
   #isParted = false;
   placed = 0;
   nameless = 0;
+  /** Spans of clients that count as calls, and those without a method around them. */
+  clients = 0;
+  loose = 0;
   untimed = 0;
   backwards = 0;
   /** Spans whose caller is not in the file, and spans whose caller may be in another part of it. */
@@ -271,7 +281,7 @@ class SpanFold {
     }
     if (known !== undefined) this.sharing++;
     // A span that is left out stays, as a span of no method, around calls that are read.
-    const span = this.#isLeftOut(given) ? { ...given, method: '' } : given;
+    const span = this.#isLeftOut(given) ? { ...given, method: '', client: '' } : given;
     const took = tookOf(span);
     if (this.#waiting.size >= this.#mostSpans) {
       this.#isParted = true;
@@ -299,7 +309,7 @@ class SpanFold {
 
   /** Counts what is left out, and why. */
   #isLeftOut(span: Span): boolean {
-    if (span.method === '') this.nameless++;
+    if (span.method === '' && span.client === '') this.nameless++;
     else if (!this.#filter.takes(ranIn(span))) return true;
     else if (!isTimed(span)) this.untimed++;
     else if (isBackwards(span)) this.backwards++;
@@ -322,12 +332,20 @@ class SpanFold {
     this.#waiting = new Map();
     const callers = new Map<Waiting, Waiting | null>();
     for (const each of waiting.values()) {
-      if (each.span.method === '') continue;
-      const caller = callerOf(each, waiting);
+      const { method, client } = each.span;
+      if (method === '' && client === '') continue;
+      const { caller, within } = callerOf(each, waiting);
+      if (method === '') {
+        if (caller === null || caller === 'missing') {
+          this.loose++;
+          continue;
+        }
+        this.clients++;
+      }
       callers.set(each, caller === 'missing' ? null : caller);
       if (caller === 'missing') this[this.#isParted ? 'parted' : 'orphans']++;
       else if (caller === null) each.isOutermost = true;
-      else caller.called += each.took;
+      else (within ?? caller).called += each.took;
     }
     for (const each of callers.keys()) this.#place(each, callers);
   }
@@ -348,7 +366,7 @@ class SpanFold {
       const around = callers.get(each) ?? null;
       const caller = around !== null && around.node >= 0 ? around : null;
       const outside = each.isOutermost ? ROOT_METHOD : PARTIAL_METHOD;
-      const method = this.#method(each.span.method);
+      const method = this.#method(each.span.method === '' ? clientMethod(each.span.client) : each.span.method);
       each.node = this.#builder.child(caller?.node ?? this.#top(each), method, 0);
       this.#count(each, method, caller === null ? outside : this.#method(caller.span.method));
     }
@@ -409,17 +427,25 @@ function keyOf({ trace }: Span, id: string): string {
   return id === '' ? '' : ownCopy(`${trace} ${id}`);
 }
 
-/** The nearest span around one that names a method; null where there is none, `missing` where one on the way is not known. */
-function callerOf({ span }: Waiting, waiting: ReadonlyMap<string, Waiting>): Waiting | null | 'missing' {
+/**
+ * `caller`: the nearest span around one that names a method; null where there is none, `missing` where one on the way is not known.
+ * `within`: the nearest span of a client on the way, in whose time it ran; null without one.
+ */
+function callerOf(
+  { span }: Waiting,
+  waiting: ReadonlyMap<string, Waiting>,
+): { readonly caller: Waiting | null | 'missing'; readonly within: Waiting | null } {
   let key = span.parent;
+  let within: Waiting | null = null;
   // Spans that stand around each other lead nowhere.
   for (let steps = 0; key !== '' && steps < MOST_STEPS; steps++) {
     const around = waiting.get(key);
-    if (around === undefined) return 'missing';
-    if (around.span.method !== '') return around;
+    if (around === undefined) return { caller: 'missing', within };
+    if (around.span.method !== '') return { caller: around, within };
+    if (around.span.client !== '') within ??= around;
     key = around.span.parent;
   }
-  return key === '' ? null : 'missing';
+  return { caller: key === '' ? null : 'missing', within };
 }
 
 /** Spans without a method between two with one. */

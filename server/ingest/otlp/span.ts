@@ -12,6 +12,8 @@ export type Span = {
   readonly end: string;
   /** Class and method with a dot between; empty for a span of no method. */
   readonly method: string;
+  /** What a span of a client of another process waits for, where it names no method: `postgresql`, `http`; else empty. */
+  readonly client: string;
   readonly host: string;
   readonly thread: string;
   /** Empty where the span has none. */
@@ -30,7 +32,31 @@ export const READ_ATTRIBUTES: ReadonlySet<string> = new Set([
   'session.id',
   'host.name',
   'service.name',
+  'db.system.name',
+  'db.system',
+  'rpc.system.name',
+  'rpc.system',
+  'http.request.method',
+  'http.method',
 ]);
+
+/** The kind of spans of clients, as a number and by its name in JSON. */
+const CLIENT: readonly unknown[] = [3, 'SPAN_KIND_CLIENT'];
+const SYSTEMS = ['db.system.name', 'db.system', 'rpc.system.name', 'rpc.system'];
+const LONGEST_SYSTEM = 40;
+
+/** What a span waits for: a kind of database or of calls, `http`, or `other`; empty for a span of another kind, and for one of a method. */
+export function clientOf(kind: unknown, attributes: Attributes): string {
+  if (!CLIENT.includes(kind) || methodOfSpan(attributes) !== '') return '';
+  const system = SYSTEMS.map(name => attributes.get(name)).find(value => value !== undefined && value !== '');
+  if (system !== undefined) return system.slice(0, LONGEST_SYSTEM).replaceAll(/\W/g, '_');
+  return attributes.has('http.request.method') || attributes.has('http.method') ? 'http' : 'other';
+}
+
+/** The method that spans of clients count as calls of: `io.opentelemetry.Client.postgresql`. */
+export function clientMethod(client: string): string {
+  return `io.opentelemetry.Client.${client}`;
+}
 
 /**
  * The method that a span names: `code.function.name` has class and method, as the semantic conventions have it since they are stable; before,

@@ -2,7 +2,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { Fields } from '../pprof/wire.ts';
 import { Fields as Message } from '../pprof/wire.ts';
-import { type Attributes, hostOf, methodOfSpan, READ_ATTRIBUTES, type Span } from './span.ts';
+import { type Attributes, clientOf, hostOf, methodOfSpan, READ_ATTRIBUTES, type Span } from './span.ts';
 
 const LENGTH_BYTES = 4;
 const MOST_MESSAGE = 64 << 20;
@@ -13,7 +13,7 @@ const RESOURCE_SPANS = { resource: 1, scopeSpans: 2, instrumentationLibrarySpans
 const SCOPES: readonly number[] = [RESOURCE_SPANS.scopeSpans, RESOURCE_SPANS.instrumentationLibrarySpans];
 const RESOURCE = { attributes: 1 } as const;
 const SCOPE_SPANS = { spans: 2 } as const;
-const SPAN = { trace: 1, id: 2, parent: 4, start: 7, end: 8, attributes: 9 } as const;
+const SPAN = { trace: 1, id: 2, parent: 4, kind: 6, start: 7, end: 8, attributes: 9 } as const;
 const KEY_VALUE = { key: 1, value: 2 } as const;
 const ANY_VALUE = { text: 1 } as const;
 
@@ -82,11 +82,13 @@ function messagesIn(fields: Fields, field: number): Fields[] {
 
 function spanIn(fields: Fields, host: string): Span {
   let [trace, id, parent, start, end] = ['', '', '', '', ''];
+  let kind = 0;
   const attributes = new Map<string, string>();
   while (fields.next()) {
     if (!fields.isBytes) {
       if (fields.field === SPAN.start) start = String(fields.id);
       else if (fields.field === SPAN.end) end = String(fields.id);
+      else if (fields.field === SPAN.kind) kind = Number(fields.id);
     } else if (fields.field === SPAN.trace) trace = hexIn(fields);
     else if (fields.field === SPAN.id) id = hexIn(fields);
     else if (fields.field === SPAN.parent) parent = hexIn(fields);
@@ -99,6 +101,7 @@ function spanIn(fields: Fields, host: string): Span {
     start,
     end,
     method: methodOfSpan(attributes),
+    client: clientOf(kind, attributes),
     host,
     thread: attributes.get('thread.name') ?? '-',
     session: attributes.get('session.id') ?? '',

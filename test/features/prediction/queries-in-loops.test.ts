@@ -82,6 +82,7 @@ test.each([
   'org.postgresql.jdbc.PgPreparedStatement.execute',
   'oracle.jdbc.driver.OraclePreparedStatementWrapper.executeBatch',
   'com.mysql.cj.jdbc.ClientPreparedStatement.executeLargeUpdate',
+  'io.opentelemetry.Client.postgresql',
 ])('of java.sql no frame is its own interface’s: %s', async driver => {
   const loop = `${CALLED} for (String word : words) store.rank(word);`;
   expect(await told(loop, CALLED, `\n  Store.rank :7 | 10@9\n    ${driver} :3 | 5@1`)).toEqual([

@@ -21,13 +21,18 @@ type TestSpan = {
   readonly to: number;
   /** `a.B.c`; null for a span of no method. */
   readonly method: string | null;
+  /** The attribute of a span of a client, with its value. */
+  readonly client?: readonly [string, string];
 };
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
-function attributes(method: string | null, isOld: boolean): readonly (readonly [string, string])[] {
+function attributes(
+  { method, client }: Pick<TestSpan, 'method' | 'client'>,
+  isOld: boolean,
+): readonly (readonly [string, string])[] {
   const thread = ['thread.name', 'http-3'] as const;
-  if (method === null) return [thread];
+  if (method === null) return client === undefined ? [thread] : [thread, client];
   const dot = method.lastIndexOf('.');
   return isOld
     ? [thread, ['code.namespace', method.slice(0, dot)], ['code.function', method.slice(dot + 1)]]
@@ -42,14 +47,15 @@ function jsonOf(spans: readonly TestSpan[], isOld: boolean): object {
     scopeSpans: [
       {
         scope: { name: 'x' },
-        spans: spans.map(({ trace, id, parent, from, to, method }) => ({
+        spans: spans.map(({ trace, id, parent, from, to, method, client }) => ({
           traceId: hex(trace, 32),
           spanId: hex(id, 16),
           ...(parent === 0 ? {} : { parentSpanId: hex(parent, 16) }),
           name: method ?? 'GET /',
+          kind: client === undefined ? 1 : isOld ? 'SPAN_KIND_CLIENT' : 3,
           startTimeUnixNano: String(START + BigInt(from)),
           endTimeUnixNano: String(START + BigInt(to)),
-          attributes: pairs(attributes(method, isOld)),
+          attributes: pairs(attributes({ method, ...(client !== undefined && { client }) }, isOld)),
         })),
       },
     ],
@@ -82,15 +88,18 @@ const pair = (number: number, key: string, value: string) =>
   field(number, Buffer.concat([field(1, Buffer.from(key)), field(2, field(1, Buffer.from(value)))]));
 
 function messages(spans: readonly TestSpan[], scopes = 2): Buffer {
-  const all = spans.map(({ trace, id, parent, from, to, method }) => {
+  const all = spans.map(({ trace, id, parent, from, to, method, client }) => {
     const span = Buffer.concat([
       field(1, Buffer.from(hex(trace, 32), 'hex')),
       field(2, Buffer.from(hex(id, 16), 'hex')),
       ...(parent === 0 ? [] : [field(4, Buffer.from(hex(parent, 16), 'hex'))]),
       field(5, Buffer.from(method ?? 'GET /')),
+      Buffer.from([(6 << 3) | 0, client === undefined ? 1 : 3]),
       fixed64(7, START + BigInt(from)),
       fixed64(8, START + BigInt(to)),
-      ...attributes(method, false).map(([key, value]) => pair(9, key, value)),
+      ...attributes({ method, ...(client !== undefined && { client }) }, false).map(([key, value]) =>
+        pair(9, key, value),
+      ),
     ]);
     const resource = field(1, pair(1, 'host.name', 'host-1'));
     const message = field(1, Buffer.concat([resource, field(scopes, field(2, span))]));
@@ -187,6 +196,43 @@ test('random traces in any order give the same in every notation, with sums of a
     ),
     { numRuns: runs(60) },
   );
+});
+
+const CLIENTS: readonly TestSpan[] = [
+  { trace: 1, id: 1, parent: 0, from: 0, to: 100, method: 'a.Main.main' },
+  { trace: 1, id: 2, parent: 1, from: 10, to: 60, method: 'a.Store.find' },
+  { trace: 1, id: 3, parent: 2, from: 11, to: 50, method: null },
+  { trace: 1, id: 4, parent: 3, from: 20, to: 40, method: null, client: ['db.system.name', 'microsoft.sql_server'] },
+  { trace: 1, id: 5, parent: 1, from: 70, to: 90, method: null, client: ['http.request.method', 'GET'] },
+  // What the other process did for it.
+  { trace: 1, id: 6, parent: 5, from: 75, to: 85, method: 'b.Server.get' },
+  { trace: 2, id: 7, parent: 0, from: 5, to: 8, method: null, client: ['db.system', 'h2'] },
+  { trace: 2, id: 8, parent: 99, from: 5, to: 8, method: null, client: ['peer', 'x'] },
+];
+
+test.each([
+  ['a collector', lines(CLIENTS)],
+  ['the Java agent', logged(CLIENTS)],
+  ['protocol buffers', messages(CLIENTS)],
+])('spans of clients are calls by the nearest method around, those without one are counted: %s', async (_, content) => {
+  const { profile, problems } = await ingest(content);
+  expect(textOfProfile(profile!, 1)).toBe(`a.Main.main | 1@0=30
+  a.Store.find | 1@0=30
+    io.opentelemetry.Client.microsoft_sql_server | 1@0=20
+  b.Server.get | 1@0=10
+  io.opentelemetry.Client.http | 1@0=10`);
+  expect(textOfTimes(profile!).filter(line => / by .*calls/.test(line) && line.includes('Client'))).toEqual([
+    expect.stringMatching(/^io\.opentelemetry\.Client\.http by a\.Main\.main from \d+: 1 calls, 20\.0/),
+    expect.stringMatching(
+      /^io\.opentelemetry\.Client\.microsoft_sql_server by a\.Store\.find from \d+: 1 calls, 20\.0/,
+    ),
+  ]);
+  expect(messagesOf(problems)).toEqual([
+    'info: 1 spans name no method: what they called counts as called by what is around them',
+    'info: 2 spans of clients of databases and servers count as calls of io.opentelemetry.Client.… by the method around them',
+    'info: 2 spans of clients have no method around them: they were left out',
+    OVERLOADS,
+  ]);
 });
 
 test('spans whose caller is missing are partial, those around each other too, and broken lines are told', async () => {
