@@ -5,9 +5,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { profileEvidence } from '../../server/track/profile-findings.ts';
 import { fetchEngine } from '../support/engines/engines.ts';
 import { type Plant, plantedCommonsCsv } from '../support/recordings/commons-csv.ts';
 import { judged, simulatedHistory } from '../support/recordings/simulated-histories.ts';
+import {
+  equalWorld,
+  PLANTED_AT,
+  type ProfileWorld,
+  plantedWorld,
+  profilesOf,
+} from '../support/recordings/simulated-profiles.ts';
 import type { BenchFigure, BenchRow } from './row.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url));
@@ -137,4 +145,34 @@ const simulatedRow: BenchRow = {
   },
 };
 
-export const rows: readonly BenchRow[] = [trackRow, simulatedRow];
+/** Whether the profiles find a method that makes a benchmark a quarter longer, among times that differ by 17 %, and nothing where forks are equal. */
+const profilesRow: BenchRow = {
+  name: `insitu track: profiles of ${HISTORIES} simulated histories`,
+  async run({ long }): Promise<BenchFigure[]> {
+    if (long !== true) return [];
+    const findingsIn = (world: ProfileWorld, seed: number) =>
+      profileEvidence([{ series: { suspects: [], changedTests: [] }, profiles: profilesOf(world, seed) }])[0]!.findings;
+    const sum = { false: 0, found: 0, exact: 0, besides: 0 };
+    for (let seed = 1; seed <= HISTORIES; seed++) {
+      if (findingsIn(equalWorld(seed), seed * 101).length > 0) sum.false++;
+      const [first, ...others] = findingsIn(plantedWorld(), seed * 17);
+      if (first !== undefined && first.methods[0].method.name === 'm0') sum.found++;
+      if (first?.at === PLANTED_AT) sum.exact++;
+      if (others.length > 0) sum.besides++;
+    }
+    const percent = (count: number) => (100 * count) / HISTORIES;
+    return [
+      { label: 'equal forks: histories with a finding', value: percent(sum.false), unit: '%', limit: { most: 5 } },
+      { label: 'a planted quarter: found with its method', value: percent(sum.found), unit: '%', limit: { least: 95 } },
+      { label: 'a planted quarter: at its very commit', value: percent(sum.exact), unit: '%', limit: { least: 80 } },
+      {
+        label: 'a planted quarter: histories with a finding besides',
+        value: percent(sum.besides),
+        unit: '%',
+        limit: { most: 5 },
+      },
+    ];
+  },
+};
+
+export const rows: readonly BenchRow[] = [trackRow, simulatedRow, profilesRow];
