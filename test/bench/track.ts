@@ -43,7 +43,14 @@ function plant(from: string, file: string, head: string, turns: number): Plant {
 }
 
 type Step = { readonly commit: string; readonly change: number; readonly found: boolean };
-type Report = { readonly benchmarks: readonly { readonly name: string; readonly steps: readonly Step[] }[] };
+type Found = { readonly commit: string; readonly methods: readonly { readonly method: { readonly name: string } }[] };
+type Report = {
+  readonly benchmarks: readonly {
+    readonly name: string;
+    readonly steps: readonly Step[];
+    readonly byProfile: { readonly findings: readonly Found[]; readonly commits: number };
+  }[];
+};
 
 async function insitu(folder: string, home: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, HOME: home, XDG_STATE_HOME: join(home, 'state'), INSITU_STORE: join(home, 'store') };
@@ -84,6 +91,11 @@ const trackRow: BenchRow = {
         steps.some(({ commit, change }) => commit === planted.get(each) && change > 0),
       );
       const others = steps.filter(({ commit, change }) => !commits.has(commit) || change < 0);
+      const profiled = benchmarks.flatMap(({ name, byProfile }) =>
+        byProfile.findings.filter(({ commit }) => !commits.has(commit)).map(finding => ({ ...finding, name })),
+      );
+      for (const { name, commit, methods } of profiled)
+        console.error(`  track | by profile besides: ${name} ${commit} ${methods[0]!.method.name}`);
       for (const each of PLANTS) if (!found.includes(each)) console.error(`  track | not found: ${each.from}`);
       for (const { name, commit, change } of others) console.error(`  track | besides: ${name} ${commit} ${change}`);
       return [
@@ -94,6 +106,7 @@ const trackRow: BenchRow = {
           limit: { least: PLANTS.length },
         },
         { label: 'reported besides', value: others.length, unit: 'steps', limit: { most: 0 } },
+        { label: 'by profile besides', value: profiled.length, unit: 'findings' },
         {
           label: 'all measured',
           value: minutes,
