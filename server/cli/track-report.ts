@@ -25,7 +25,13 @@ import {
   visibleText,
 } from '../track/history.ts';
 import type { Journal } from '../track/journal.ts';
-import { type FoundMethod, LEAST_FORKS, type ProfileEvidence, profileEvidence } from '../track/profile-findings.ts';
+import {
+  type FoundMethod,
+  LEAST_FORKS,
+  type ProfileEvidence,
+  type ProfileFinding,
+  profileEvidence,
+} from '../track/profile-findings.ts';
 import type { Series, Step } from '../track/series.ts';
 import { steadinessText } from '../track/steady-state.ts';
 import { sourceOf } from '../workspace/data/source.ts';
@@ -255,15 +261,17 @@ function profileLines({ commits }: History, { findings, forks, commits: tested }
       `  by profile: ${tested === 0 ? `nothing is told, ${few}` : `no method changed at any of ${tested} commits`}`,
     ];
   }
-  return findings.flatMap(finding => {
-    const { author, subject, authoredMillis } = commits[finding.at]!;
-    const [first, ...others] = finding.methods;
-    return [
-      `  by profile from ${nameOf(commits[finding.at]!)} on: ${foundMethodText(first)}, ${finding.forks.join(' + ')} forks; ${profileTimeText(finding)}`,
-      `    ${author}, ${new Date(authoredMillis).toISOString().slice(0, 10)}: ${subject}`,
-      ...others.map(method => `    with it: ${foundMethodText(method)}`),
-    ];
-  });
+  return findings.flatMap(finding => findingLines({ commits }, finding));
+}
+
+function findingLines({ commits }: Pick<History, 'commits'>, finding: ProfileFinding): string[] {
+  const { author, subject, authoredMillis } = commits[finding.at]!;
+  const [first, ...others] = finding.methods;
+  return [
+    `  by profile from ${nameOf(commits[finding.at]!)} on: ${foundMethodText(first)}, ${finding.forks.join(' + ')} forks; ${profileTimeText(finding)}`,
+    `    ${author}, ${new Date(authoredMillis).toISOString().slice(0, 10)}: ${subject}`,
+    ...others.map(method => `    with it: ${foundMethodText(method)}`),
+  ];
 }
 
 /** `own time of com.acme.Shop.search(String) 38 % → 50 % of all, ±4.1 points, p 0.001`. */
@@ -343,37 +351,32 @@ function jsonOf({ program, configuration }: Reported, history: ProfiledHistory, 
 /** A page that needs nothing else: the chart, and below it each step with its commit and its code. */
 function pageOf(reported: Reported, history: ProfiledHistory, explained: readonly ExplainedStep[]): string {
   const { program } = reported;
-  const found = explained.filter(({ step }) => step.isFound);
-  const idOf = (series: Series, step: Step) => `step-${history.series.indexOf(series)}-${step.at}`;
-  const sections = found.map(each => {
-    const { series, step } = each;
-    const [head = '', about = '', ...code] = linesOf(history, each).map(line => markupLine(line.trim()));
-    const [before, at] = [step.before, step.at].map(place => history.commits[place]!.hash);
-    const chosen = commonInstances(reported, series, step).map(name => ` --instance ${shellWord(name)}`);
+  const idOf = (series: Series, { at }: Pick<Step, 'at'>) => `step-${history.series.indexOf(series)}-${at}`;
+  const sectionOf = (series: Series, sides: Pick<Step, 'before' | 'at'>, lines: readonly string[]) => {
+    const [head = '', about = '', ...code] = lines.map(line => markupLine(line.trim()));
+    const [before, at] = [sides.before, sides.at].map(place => history.commits[place]!.hash);
+    const chosen = commonInstances(reported, series, sides).map(name => ` --instance ${shellWord(name)}`);
     const place = ` --program ${shellWord(program)}${chosen.join('')}`;
     const commands = [`insitu compare ${before} ${at}${place}`, `insitu view --compare ${before} ${at}${place}`];
     const items = code.map(line => `<li>${line}</li>`).join('');
-    return `<section id="${idOf(series, step)}"><h2>${markupLine(series.benchmark)}</h2><p>${head}</p><p>${about}</p><ul>${items}</ul><pre>${commands.map(markupText).join('\n')}</pre></section>`;
-  });
+    return `<section id="${idOf(series, sides)}"><h2>${markupLine(series.benchmark)}</h2><p>${head}</p><p>${about}</p><ul>${items}</ul><pre>${commands.map(markupText).join('\n')}</pre></section>`;
+  };
+  const found = explained.filter(({ step }) => step.isFound);
+  const sections = [
+    ...found.map(each => sectionOf(each.series, each.step, linesOf(history, each))),
+    ...history.series.flatMap((series, i) =>
+      history.evidence[i]!.findings.map(finding => sectionOf(series, finding, findingLines(history, finding))),
+    ),
+  ];
   const style =
     'body{font:15px system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem}svg{max-width:100%;height:auto}section:target{background:#fff6d8}pre{overflow:auto;background:#f4f4f4;padding:.6rem}@media (prefers-color-scheme:dark){:root{color-scheme:dark}body{background:#16181d;color:#ddd}section:target{background:#3a3520}pre{background:#24272e}}';
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     `<title>${markupLine(program)}: benchmarks over versions</title><style>${style}</style></head><body>`,
     `<h1>${markupLine(program)}: benchmarks over versions</h1>`,
-    svgOf(history, (series, step) => `#${idOf(series, step)}`),
+    svgOf(history, (series, mark) => `#${idOf(series, mark)}`),
     ...sections,
-    ...profileSections(history),
     '</body></html>',
     '',
   ].join('\n');
-}
-
-function profileSections(history: ProfiledHistory): string[] {
-  return history.series.flatMap((series, at) => {
-    const { findings } = history.evidence[at]!;
-    if (findings.length === 0) return [];
-    const items = profileLines(history, history.evidence[at]!).map(line => `<li>${markupLine(line.trim())}</li>`);
-    return [`<section><h2>${markupLine(series.benchmark)}</h2><ul>${items.join('')}</ul></section>`];
-  });
 }

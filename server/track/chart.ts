@@ -42,14 +42,13 @@ const STYLE = [
   '@media (prefers-color-scheme:dark){text{fill:#ddd}.axis{stroke:#555}.aside{fill:#aaa}.drift{fill:#aaa}.line{stroke:#7fb2ea}.fork,.mean{fill:#7fb2ea}.slower line{stroke:#ff8a7a}.slower text{fill:#ff8a7a}.faster line{stroke:#6fd08c}.faster text{fill:#6fd08c}.changed text{fill:#aaa}}',
 ].join('');
 
+type LinkOf = (series: Series, mark: Pick<Step, 'before' | 'at'>) => string | null;
+
 /**
  * An SVG image of a history.
- * @param linkOf where a step leads; null for nowhere
+ * @param linkOf where a mark between two commits leads; null for nowhere
  */
-export function svgOf(
-  history: ProfiledHistory,
-  linkOf: (series: Series, step: Step) => string | null = () => null,
-): string {
+export function svgOf(history: ProfiledHistory, linkOf: LinkOf = () => null): string {
   const height = Math.max(1, history.series.length) * PANEL;
   const panels = [...history.series.keys()].map(i => panel(history, i, i * PANEL, linkOf));
   return [
@@ -64,12 +63,7 @@ export function svgOf(
 
 type Place = { readonly x: (at: number) => number; readonly y: (millis: number) => number; readonly bottom: number };
 
-function panel(
-  history: ProfiledHistory,
-  number: number,
-  top: number,
-  linkOf: (series: Series, step: Step) => string | null,
-): string {
+function panel(history: ProfiledHistory, number: number, top: number, linkOf: LinkOf): string {
   const { commits, gaps } = history;
   const series = history.series[number]!;
   const all = series.points.flatMap(({ values }) => values);
@@ -99,7 +93,9 @@ function panel(
     ...series.changedTests.map(at => changedTestMark(history, place, at)),
     ...own.map(({ at, reason }) => gapMark(place, at, `${nameOf(commits[at]!)}: ${reason}`)),
     ...found.map((step, i) => stepMark(history, step, place, { link: linkOf(series, step), row: labels[i]! })),
-    ...findings.map((finding, i) => profileMark(history, finding, place, labels[found.length + i]!)),
+    ...findings.map((finding, i) =>
+      profileMark(history, finding, place, { link: linkOf(series, finding), row: labels[found.length + i]! }),
+    ),
   ].join('\n');
 }
 
@@ -188,17 +184,18 @@ function labelRows(places: readonly number[]): number[] {
 }
 
 /** What the profiles tell is no step of the line. */
-function profileMark({ commits }: History, finding: ProfileFinding, { x, bottom }: Place, row: number): string {
+function profileMark({ commits }: History, finding: ProfileFinding, { x, bottom }: Place, { link, row }: Mark): string {
   const at = round((x(finding.before) + x(finding.at)) / 2);
   const top = bottom - PANEL + TOP + BOTTOM - 10;
   const [{ method, before, now }] = finding.methods;
   const name = nameOf(commits[finding.at]!);
   const about = `${name} by profile: ${method.className}.${method.name}, ${profileTimeText(finding)}`;
-  return [
+  const mark = [
     `<g class="profile ${now > before ? 'slower' : 'faster'}"><line x1="${at}" y1="${top}" x2="${at}" y2="${bottom}"/>`,
     `<text x="${at}" y="${top - 4 + row * LABEL_ROW}" text-anchor="${anchorOf(at)}">${markupLine(`by profile · ${name}`)}</text>`,
     `<title>${markupLine(about)}</title></g>`,
   ].join('');
+  return linked(mark, link);
 }
 
 type Mark = { readonly link: string | null; readonly row: number };
@@ -213,6 +210,10 @@ function stepMark({ commits }: History, step: Step, { x, bottom }: Place, { link
     `<text x="${at}" y="${top - 4 + row * LABEL_ROW}" text-anchor="${anchorOf(at)}">${markupLine(`${changeText(change)} · ${nameOf(commits[step.at]!)}`)}</text>`,
     `<title>${markupLine(about)}</title></g>`,
   ].join('');
+  return linked(mark, link);
+}
+
+function linked(mark: string, link: string | null): string {
   return link === null ? mark : `<a href="${markupLine(link)}">${mark}</a>`;
 }
 

@@ -84,7 +84,10 @@ test('a method that takes another share from a commit on is told by profile, whe
     ],
   });
   for (const form of ['svg', 'html'] as const) expect(await reportOf(journal, form)).toContain('by profile · v5');
-  expect(await reportOf(journal, 'html')).toContain('own time of Shop.search');
+  const page = await reportOf(journal, 'html');
+  expect(page).toMatch(/<section id="step-0-5">.*own time of Shop\.search/);
+  expect(page).toContain('<a href="#step-0-5">');
+  expect(page).toContain(`insitu view --compare ${about[4]!.hash} ${about[PLANTED]!.hash} --program shop`);
 });
 
 test('equal profiles are told as looked at, and the forks that still compiled are counted', async () => {
