@@ -38,7 +38,7 @@ export function callSitesWithin(outline: Outline, span: Span): readonly CallSite
 }
 
 /**
- * What the rows of one outline refer to. A class, because getters of an object's own are kept in memory that only full collections
+ * The data behind the rows of one outline. A class, because getters of an object's own are kept in memory that only full collections
  * look through: with them all outlines that were typed over would stay for long.
  */
 class Source {

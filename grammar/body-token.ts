@@ -6,9 +6,9 @@ import { opensTypeBody } from './type-opening.ts';
 
 /** The facts that the token knows of the body that it took. */
 export type BodyFacts = {
-  /** It may hold a lambda, an anonymous or a local class. Never false when it does. */
+  /** Whether the body may hold a lambda, an anonymous or a local class; never false for a body that holds one. */
   readonly declares: boolean;
-  /** Its closing brace was found. */
+  /** Whether its closing brace was found. */
   readonly closed: boolean;
 };
 

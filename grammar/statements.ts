@@ -70,7 +70,7 @@ function codeOf({ kind, body, span, binaryName }: Declaration): Span {
   return body === null || binaryName !== '' ? { start: span.start, end: span.start } : body;
 }
 
-/** Those inside of a declaration, and an enum constant itself: its class body holds other declarations. */
+/** The declarations inside of a declaration, and an enum constant itself: its class body holds other declarations. */
 function innerDeclarations({ declarations }: Outline, { row, span, kind }: Declaration): Declaration[] {
   const inner: Declaration[] = kind === 'enumConstant' ? [declarations[row]!] : [];
   for (let next = row + 1; next < declarations.length && declarations[next]!.span.start < span.end; next++)

@@ -1,4 +1,4 @@
-// What was found in a text as tables of columns, from which an outline makes its rows when they are asked for.
+// The declarations, calls and locals of a text as tables of columns, from which an outline makes its rows when they are asked for.
 import { binaryNamesOf, isType } from './binary-names.ts';
 import {
   type Columns,
@@ -19,7 +19,7 @@ type TableProblem = {
   readonly message: string;
   readonly start: number;
   readonly end: number;
-  /** It was found while reading members, not in a body. */
+  /** Whether it was found while members were read, not in a body. */
   readonly ofMembers: boolean;
 };
 
@@ -36,7 +36,7 @@ export type Tables = {
   readonly lineStarts: Int32Array;
 };
 
-/** What was found in one piece of text; its offsets count from `base`. */
+/** The tables of one piece of text; their offsets count from `base`. */
 export type Part = { readonly base: number; readonly sheet: Sheet };
 
 /** A text that begins at offset `base`. */
@@ -164,7 +164,7 @@ function ownedColumns<Item extends CallDraft | LocalDraft>(
   return { width: OWNED_WIDTH, heads: places.map(({ item }) => item), numbers };
 }
 
-/** What the parts found, sorted by place in the text. */
+/** The items of all parts, sorted by place in the text. */
 function placed<Item>(
   parts: readonly Part[],
   itemsOf: (sheet: Sheet) => readonly Item[],

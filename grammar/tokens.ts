@@ -45,13 +45,13 @@ const reserved = Object.values(WORDS).flat().join('|');
 
 /** Every token there is. */
 export const Any = createToken({ name: 'Any', pattern: Lexer.NA });
-/** What may stand between the parentheses of annotations and enum constants, parentheses apart. */
+/** Tokens that may stand between the parentheses of annotations and enum constants, parentheses apart. */
 export const Inside = createToken({ name: 'Inside', pattern: Lexer.NA, categories: [Any] });
-/** What has no role of its own in code: literals, operators, `true` … */
+/** Tokens without a role of their own in code: literals, operators, `true` … */
 const Plain = createToken({ name: 'Plain', pattern: Lexer.NA, categories: [Inside] });
-/** What a type begins with. */
+/** Tokens that a type begins with. */
 export const TypeWord = createToken({ name: 'TypeWord', pattern: Lexer.NA });
-/** What may stand between the angle brackets of type arguments, angle brackets and parentheses apart. */
+/** Tokens that may stand between the angle brackets of type arguments, angle brackets and parentheses apart. */
 export const InAngles = createToken({ name: 'InAngles', pattern: Lexer.NA });
 export const Brace = createToken({ name: 'Brace', pattern: Lexer.NA });
 export const ModifierWord = createToken({ name: 'ModifierWord', pattern: Lexer.NA });

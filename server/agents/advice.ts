@@ -1,4 +1,4 @@
-// What an answer without rows, or without evidence, does not tell, and the tool that goes on from there.
+// Advice for an answer without rows, or without evidence: the gap in it, and the tool that goes on from there.
 
 import { type Data, isData } from '../features/answers/answer-text.ts';
 import { ALPHA, tooFewText } from '../features/compare/door.ts';

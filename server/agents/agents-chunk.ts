@@ -26,9 +26,9 @@ type AgentOptions = {
   /** The context of one answer. @param reach ends with the agent's call. */
   readonly context: (reach: Reach) => AnswerContext;
   readonly onError: (error: Error) => void;
-  /** What tools that add data need. */
+  /** The needs of tools that add data. */
   readonly target: TargetHome;
-  /** What the user allows beyond reading. */
+  /** The actions that the user allows beyond reading. */
   readonly allowed: { readonly imports: boolean; readonly records: boolean };
 };
 

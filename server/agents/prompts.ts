@@ -16,7 +16,7 @@ type Prompt<A extends v.ObjectEntries> = {
   readonly title: string;
   readonly description: string;
   readonly given: A;
-  /** What the agent is asked. @param quoted the arguments as texts in quotes */
+  /** The request to the agent. @param quoted the arguments as texts in quotes */
   ask(quoted: { readonly [K in keyof A]: string }): string;
 };
 

@@ -179,7 +179,7 @@ const FOLLOWED: Problem = {
   message: 'the recorder that follows the JVM stores the calls with its next window',
 };
 
-/** What came of a process that recorded. */
+/** The outcome of a process that recorded. */
 type Run = {
   /** Snapshots. */
   readonly stored: number;

@@ -32,7 +32,7 @@ export const TARGET = {
 
 const { instance: _instance, ...withoutInstance } = EXECUTION_OF_PROJECT;
 
-/** What the answers of these tools say of the data. */
+/** The fields of the answers of these tools that describe the data. */
 export const ADDED = {
   ...withoutInstance,
   session: described(v.boolean(), 'Read for this session alone'),
@@ -40,7 +40,7 @@ export const ADDED = {
 
 export const labelSchema = nameSchema;
 
-/** What tools that add data need of the server. */
+/** The needs that tools that add data have of the server. */
 export type TargetHome = {
   /** Absolute path of the project. */
   readonly root: string;

@@ -9,7 +9,7 @@ import { checked } from '../features/answers/checked.ts';
 
 export type ToolParameters<S extends GenericSchema> = StandardSchemaWithJSON<Record<string, unknown>, InferOutput<S>>;
 
-/** What a checked call says of itself, so that limits and kinds need no place in the list. */
+/** Keywords left out of the list: a call that breaks them is refused with a message that names them. */
 const UNSAID: ReadonlySet<string> = new Set(['$schema', 'additionalProperties', 'minimum', 'maximum', 'minLength']);
 
 export class ToolSchemas {

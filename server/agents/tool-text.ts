@@ -9,7 +9,7 @@ import { cellText, withoutMethod } from './cell-text.ts';
 import { fitAnswer } from './fit-answer.ts';
 import type { Tool } from './tool.ts';
 
-/** What amounts of an answer are parts of. */
+/** The wholes that amounts of an answer are parts of. */
 const WHOLES: Readonly<Record<string, string>> = { compare: 'Amounts are parts of everything before.' };
 
 /** @param given parameters of the answer */

@@ -1,4 +1,4 @@
-// What a tool is: an answer of the table, or something that only agents ask for.
+// The type of a tool: an answer of the table, or one that only agents ask for.
 
 import type { ObjectSchema } from '../features/answers/answer.ts';
 import type { Data } from '../features/answers/answer-text.ts';
@@ -11,7 +11,7 @@ export type Tool = {
   readonly whenEmpty?: string;
   readonly parameters: ObjectSchema;
   readonly result: ObjectSchema;
-  /** It adds data, or acts on a JVM: agents ask their user first. */
+  /** Whether the tool adds data, or acts on a JVM: agents ask their user first. */
   readonly writes: boolean;
   /** Other calls go on beside it: it waits, and loads nothing. */
   readonly runsBeside?: true;

@@ -31,6 +31,6 @@ function endAll(slots: Int32Array): void {
     try {
       if (pid > 0) process.kill(pid, 'SIGKILL');
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
 }

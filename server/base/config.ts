@@ -1,12 +1,12 @@
 // Every setting, its type and its default: the one table from which reading, checking, documentation and the JSON schema come.
 
-/** What a setting's value may be. `shares` are fractions of 1. */
+/** The values that a setting may have. `shares` are fractions of 1. */
 export type SettingRule =
   | { readonly type: 'boolean'; readonly default: boolean; readonly says: string }
   | {
       readonly type: 'string';
       readonly default: string | null;
-      /** What a text must be like; any is fine when absent. */
+      /** The form of the text; any is fine when absent. */
       readonly like?: { readonly pattern: string; readonly says: string };
       readonly says: string;
     }
@@ -22,7 +22,7 @@ export type SettingRule =
   | {
       readonly type: 'strings';
       readonly default: Readonly<Record<string, string>>;
-      /** What each text must be like; any is fine when absent. */
+      /** The form of each text; any is fine when absent. */
       readonly like?: { readonly pattern: string; readonly says: string };
       readonly says: string;
     }

@@ -32,7 +32,7 @@ export function keepYoungSpaceSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** What may come on top of what was left by the collection before: so much, or this part of it. */
+/** The growth that is allowed beyond the memory that the last collection left: so many bytes, or this part of it. */
 const LEAST_GROWTH = 4 << 20;
 const GROWTH_SHARE = 0.25;
 /** Collections take no more than this part of a processor. */
@@ -42,7 +42,7 @@ const LONGEST_TURN_MILLIS = 50;
 /** Time without a request for a collection after one that took too long. */
 const LEFT_MILLIS = 600_000;
 
-/** What a process of one's own can be asked; other ones for tests. */
+/** The measures of this process's own memory; other ones for tests. */
 type Memory = {
   /** Bytes of columns, held or not. */
   readonly held: () => number;
@@ -81,7 +81,7 @@ function ownMemory(): Memory {
  */
 export class Tidying {
   readonly #memory: Memory;
-  /** What was left; null right after a collection, which ends in other threads. */
+  /** The bytes that the last collection left; null right after one, which ends in other threads. */
   #left: number | null = null;
   /** Bytes of shared columns that were let go of since. */
   #shared = 0;

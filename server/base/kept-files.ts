@@ -27,7 +27,7 @@ export function keepFile(path: string, kind: KeptKind, content: Uint8Array | str
 
 type WholeOptions = {
   readonly mode?: number;
-  /** It outlives the end of the machine too. */
+  /** Whether the file also outlives the end of the machine. */
   readonly isLasting?: boolean;
   /** Where it stands until it is whole; beside it, by the number of the process, when absent. */
   readonly fresh?: string;

@@ -5,7 +5,7 @@ const UNPRINTABLE = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u{e0100}-\u{e01ef}]|(?<=
 
 /** Characters of a name, a path or a value in texts for people. */
 const MOST_OF_NAME = 300;
-/** Those of a sentence or a line, which may hold several names. */
+/** The most characters of a sentence or a line, which may hold several names. */
 const MOST_OF_LINE = 1_000;
 
 /**

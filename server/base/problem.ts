@@ -1,4 +1,4 @@
-// What went wrong, where, and what to do about it: the only form in which readers of outside data report trouble.
+// A problem: what went wrong, where, and the way out: the only form in which readers of outside data report trouble.
 
 import { printableLine, printableName } from './printable.ts';
 
@@ -12,9 +12,9 @@ export type Problem = {
   readonly file?: string;
   /** Where inside the file: `byte 4711`, `chunk 3`, `column parent, row 7`, `line 12`. */
   readonly place?: string;
-  /** What the user can do now. */
+  /** The way out for the user. */
   readonly remedy?: string;
-  /** What editors say in its place: there a command line means nothing, and commands are named `insitu.<name>`. */
+  /** The texts of editors in its place: there a command line means nothing, and commands are named `insitu.<name>`. */
   readonly inEditor?: { readonly message: string; readonly remedy: string };
   /** Whether the data do not tell what was asked: commands end with status 3. */
   readonly isUndecided?: true;
@@ -49,7 +49,7 @@ export function asInEditor({ inEditor, ...problem }: Problem): Problem {
   return { ...others, ...inEditor };
 }
 
-/** What editors say where nothing was recorded. */
+/** The texts of editors where nothing was recorded. */
 export const NOTHING_RECORDED = {
   message: 'there are no recordings of this project yet',
   remedy: 'insitu.importRecording imports one, insitu.record records a JVM',

@@ -26,7 +26,7 @@ export type Output = {
   readonly columns?: number;
 };
 
-/** What an output writes to and what that can show; tests give their own. */
+/** The streams of an output and their abilities; tests give their own. */
 type Streams = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -95,7 +95,7 @@ export function outliveReaders(): void {
     stream.removeAllListeners('error').on('error', () => undefined);
 }
 
-/** What libraries print goes to standard error, safe: standard output is for messages. */
+/** Sends the prints of libraries to standard error, made safe: standard output is for messages. */
 export function printOnErrorsOnly(): void {
   const print = (...parts: readonly unknown[]) => processOutput().err(`${format(...parts)}\n`);
   Object.assign(console, { log: print, info: print, debug: print, warn: print, error: print });

@@ -1,4 +1,4 @@
-// What a profile can hold at most, so that every one that is built can be stored, read again and added to others.
+// Limits of a profile, so that every profile that is built can be stored, read again and added to others.
 
 /** UTF-16 units of the longest name. The longest that a class file can hold has 65,535 bytes. */
 export const LONGEST_TEXT = 2 ** 18 - 1;

@@ -48,7 +48,7 @@ export class MethodTableBuilder {
 
   /** As `string`, for callers who know that the table does not have the text yet. */
   newString(text: string): number {
-    // What was shortened may be equal to this.
+    // A shortened text may be equal to this one.
     if (text.length > LONGEST_TEXT || this.shortenedTexts > 0) return this.string(text);
     return this.#strings.push(text) - 1;
   }
@@ -58,7 +58,7 @@ export class MethodTableBuilder {
     return this.#strings;
   }
 
-  /** What the method of a row is told apart by. */
+  /** The texts that tell the method of a row from others. */
   texts(row: number): readonly [className: string, name: string, descriptor: string | null] {
     const [className, name, descriptor] = this.#records.subarray(row * FIELDS);
     return [this.#strings[className!]!, this.#strings[name!]!, this.#strings[descriptor!] ?? null];

@@ -7,7 +7,7 @@ import { bucketOf, LAST_BUCKET, LONGEST_NANOS, ZERO_BUCKET } from './time-sketch
 /** A pair of rows as one number: more methods than this do not fit into memory. */
 const PAIR_FACTOR = 2 ** 26;
 
-/** What several times come to together. */
+/** The sums of several response times. */
 export type TimeSums = {
   count: number;
   sum: number;

@@ -19,7 +19,7 @@ const { project: _project, ...withoutProject } = EXECUTION;
 /** The fields of an execution within one project. */
 export const EXECUTION_OF_PROJECT = withoutProject;
 
-/** What something recorded is called; absent names are found otherwise. */
+/** The names under which a recording is stored; absent names are found otherwise. */
 export const EXECUTION_NAMES = {
   program: v.nullish(v.string()),
   version: v.nullish(v.string()),

@@ -56,7 +56,7 @@ export const MOST_ENTRIES = 1_000;
 const limited = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_TEXT));
 const OWN = fieldsWith(limited, v.pipe(v.array(limited), v.maxLength(MOST_ENTRIES), v.readonly()));
 
-/** What is looked at, as an object of its own. An absent field is left to the settings. */
+/** The Look as an object of its own. An absent field is left to the settings. */
 export const lookSchema = v.pipe(
   v.strictObject(
     each(OWN, v.exactOptional) as { [K in keyof typeof OWN]: v.ExactOptionalSchema<(typeof OWN)[K], undefined> },
@@ -81,7 +81,7 @@ const { focus: _focus, ...WITHOUT_FOCUS } = PLAIN;
 const millis = v.pipe(v.number(), v.description('Milliseconds since the epoch'));
 const CHOSEN = { ...WITHOUT_FOCUS, from: millis, to: millis };
 
-/** What was chosen of a look beside its focus, as answers tell it. */
+/** The chosen fields of a look beside its focus, as answers tell them. */
 export const chosenSchema = v.object(
   each(CHOSEN, v.exactOptional) as {
     [K in keyof typeof CHOSEN]: v.ExactOptionalSchema<(typeof CHOSEN)[K], undefined>;

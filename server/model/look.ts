@@ -1,4 +1,4 @@
-// What is looked at, the same for all faces: its type, its keys and its description. `selectRows` finds what it means in one profile.
+// The Look, the same for all faces: its type, its keys and its description. `selectRows` finds what it means in one profile.
 
 import type { InferOutput } from 'valibot';
 import { momentText } from '../base/moment-text.ts';

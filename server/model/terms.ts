@@ -54,7 +54,7 @@ export const timesSchema = v.object({
 });
 export type Times = v.InferOutput<typeof timesSchema>;
 
-/** What a commit says of itself. */
+/** The hash, author, date and message of a commit. */
 export const commitSchema = v.object({
   hash: v.string(),
   author: v.string(),
@@ -63,7 +63,7 @@ export const commitSchema = v.object({
   parent: v.nullable(v.string()),
 });
 
-/** What is wrong beside what was asked for. */
+/** The problems beside the answer that was asked for. */
 export const problemsSchema = v.array(
   v.object({ severity: v.picklist(['error', 'warning', 'info']), text: v.string() }),
 );

@@ -1,4 +1,4 @@
-// What a test says of the difference of two shares: the list of verdicts, with their meanings.
+// The verdicts of a test about the difference of two shares, with their meanings.
 
 /** A difference with a direction, which may be drawn in colour and with an arrow. */
 export const DIRECTED = ['slower', 'faster'] as const;
