@@ -63,7 +63,7 @@ export class Answers {
     this.#numbers.set(keyOf(set), found);
   }
 
-  /** What was asked about around a set of methods. */
+  /** The surroundings of a set of methods, as far as they were asked for. */
   surroundingsOf(methods: readonly number[]): Partial<Surroundings> {
     return this.#surroundings.get(methods.join()) ?? {};
   }

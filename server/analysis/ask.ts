@@ -9,7 +9,7 @@ import { analyseData, valuesOf } from './select-data.ts';
 import type { Selection } from './selection.ts';
 import type { SurroundingFact, Surroundings, SurroundingsWish } from './surroundings-answer.ts';
 
-/** What a question is about. */
+/** The subject of a question. */
 export type Subject = { readonly dataset: HeldDataset; readonly selection: Selection };
 
 export type AskOptions = {
@@ -31,7 +31,7 @@ export type Door = {
   ): Promise<AnswerTo<N>>;
 };
 
-/** What a feature is given that asks as it goes on: answers about data, and turns between pieces of its own work. */
+/** The interface of a feature that asks as it goes on: answers about data, and turns between pieces of its own work. */
 export type Reach = {
   /** @param baseline of questions that compare two trees. */
   ask<N extends QuestionName>(
@@ -111,7 +111,7 @@ export function answer<N extends QuestionName>(
 }
 
 /**
- * What questions about the subject are answered from. The values of all methods are worked out when a question first needs them: a
+ * The data that questions about the subject are answered from. The values of all methods are worked out when a question first needs them: a
  * picture does not. Throws `AskFailed` where the selection means nothing in the Dataset.
  */
 export function lookAt({ dataset, selection }: Subject): LoadedData {

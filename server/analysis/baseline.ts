@@ -1,4 +1,4 @@
-// What data are compared with: other data, and which of their methods the shown ones have been.
+// The baseline of a comparison: other data, and their pairing with the shown methods.
 import type { LoadedData } from './loaded-data.ts';
 import type { Pairing } from './pairing.ts';
 

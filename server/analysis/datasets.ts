@@ -16,7 +16,7 @@ import { type Wish, wishKey } from './wish.ts';
 
 export type { LoadProgress } from './load-merged.ts';
 
-/** What a Wish resolved to. */
+/** The data that a Wish resolved to. */
 export type Dataset = {
   /** The Wish with the program and version that were found for it. */
   readonly wish: Wish;
@@ -28,7 +28,7 @@ export type Dataset = {
   readonly provenance: Provenance;
   /** Snapshots that were merged. */
   readonly used: readonly DescribedEntry[];
-  /** What reading them told. */
+  /** The problems of reading the snapshots. */
   readonly problems: readonly Problem[];
 };
 
@@ -89,7 +89,7 @@ export class Datasets {
     return this.#kept.map(({ dataset }) => dataset);
   }
 
-  /** What the wish resolved to last; null where that is not kept. */
+  /** The Dataset that the wish resolved to last; null where that is not kept. */
   again(wish: Wish): KeptDataset | null {
     const key = wishKey(wish);
     const known = this.#kept.find(({ wishes }) => wishes.has(key));
@@ -176,7 +176,7 @@ function versionIn({ executions }: Provenance): string | null {
   return versions.size === 1 ? [...versions][0]! : null;
 }
 
-/** What a span of time of a Dataset stands on: the snapshots that have a moment of it. */
+/** The provenance of a span of time of a Dataset: the snapshots that have a moment of it. */
 export function provenanceWithin({ provenance, used }: Dataset, selection: Selection): Provenance {
   if ((selection.from ?? selection.to) === undefined) return provenance;
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = selection;

@@ -73,7 +73,7 @@ export const BOX_FLAG = {
   hit: 1,
   /** In no package of the project. */
   library: 2,
-  /** It calls something, but the last row that was asked for ends here. */
+  /** The part calls something, but the last row that was asked for ends here. */
   deeper: 4,
   /** Several frames of libraries are in it. */
   folded: 8,

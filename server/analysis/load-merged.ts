@@ -8,13 +8,13 @@ import type { VersionChooser } from './choose-version.ts';
 import { knownVersions, versionMeant } from './known-versions.ts';
 import type { Wish } from './wish.ts';
 
-/** What was asked for and is not in the store. */
+/** The names that were asked for and are not in the store. */
 export type Missing = 'program' | 'version' | 'instances';
 
 /** How far a load is: `done` of `all` snapshots read. */
 export type LoadProgress = { readonly done: number; readonly all: number };
 
-/** What came of a load, and what the source names that the store does not hold. */
+/** The outcome of a load, and the names of the source that the store does not hold. */
 export type LoadOutcome<T> = Outcome<T | null> & { readonly missing: readonly Missing[] };
 
 /** Reads what the source names and merges it, as far as that is not among what was merged before. */

@@ -1,4 +1,4 @@
-// What features compute from once a source is loaded: a folded profile, its values under one selection, and where it comes from.
+// The data that features compute from once a source is loaded: a folded profile, its values under one selection, and where it comes from.
 
 import type { Problem } from '../base/problem.ts';
 import type { Metric } from '../cct/profile.ts';
@@ -39,20 +39,20 @@ type Looked = {
   readonly selectionProblems: readonly Problem[];
 };
 
-/** What questions are answered from: shared columns, tables and names. */
+/** The data that questions are answered from: shared columns, tables and names. */
 export type HeldDataset = Omit<Looked, 'selection' | 'selectionProblems'> & {
   readonly folded: FoldedData;
   readonly provenance: Provenance;
 };
 
-/** What one Selection of a Dataset gives: plain values and columns only, so that a worker can send it. */
+/** The result of one Selection of a Dataset: plain values and columns only, so that a worker can send it. */
 export type SelectedData = Looked & {
   readonly analysis: Omit<Analysis, 'profile' | 'index'>;
   readonly values: Omit<MethodValues, 'sites'>;
   readonly provenance: Provenance;
 };
 
-/** What a load gives: folded data, which several loads may share, and what is looked at of them. */
+/** The result of a load: folded data, which several loads may share, and the selected part of them. */
 export type TransferableData = { readonly folded: FoldedData; readonly selected: SelectedData };
 
 export type LoadedData = Omit<FoldedData, 'index' | 'sites'> &
@@ -61,9 +61,9 @@ export type LoadedData = Omit<FoldedData, 'index' | 'sites'> &
     readonly values: MethodValues;
     readonly provenance: Provenance;
     readonly metric: Metric;
-    /** What has been answered about it. */
+    /** The answers about it so far. */
     readonly answers: Answers;
-    /** What questions about the same data are asked with. */
+    /** The Dataset that questions about the same data are asked with. */
     readonly dataset: HeldDataset;
   };
 

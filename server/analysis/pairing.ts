@@ -10,13 +10,13 @@ import type { Verdict } from '../model/verdict.ts';
 import { lambdasByPlace } from './lambda-places.ts';
 import type { LoadedData } from './loaded-data.ts';
 
-/** What a method was called in the baseline; empty where it was not there. */
+/** The names of a method in the baseline; empty where it was not there. */
 export type RenamedFrom = readonly MethodName[];
 
 /** By `pairKey` of shown methods. */
 export type Renames = ReadonlyMap<string, RenamedFrom>;
 
-/** What the JVMs of both sides tell of the methods of one look at each. */
+/** The verdicts of the JVMs of both sides about the methods of one look at each. */
 export type MethodVerdicts = {
   /** JVMs with samples on each side. */
   readonly jvms: readonly [before: number, now: number];
@@ -51,13 +51,13 @@ function lookKey(...looks: readonly [LoadedData, LoadedData]): string {
 export class Pairing {
   /** While it is pending, only names have told. */
   readonly state: 'pending' | 'done';
-  /** It was found out about these very tables, not about those of earlier data of the same versions. */
+  /** Whether the pairing was made for these very tables, not for the tables of earlier data of the same versions. */
   readonly isLatest: boolean;
   readonly #shown: ClassIndex;
   readonly #baseline: ClassIndex;
   readonly #versions: string;
   readonly #found: Found;
-  /** What was looked up before. */
+  /** The rows that were looked up before. */
   readonly #rows = new Map<number, readonly number[]>();
   #became: Int32Array | null = null;
   #lambdas: ReadonlyMap<number, number> | null = null;
@@ -83,7 +83,7 @@ export class Pairing {
   /** Done, with what was found out beside what this one knows of its very tables. */
   with({ renames, files }: Pick<Found, 'renames' | 'files'> = NOTHING): Pairing {
     const { renames: known, files: looked } = this.isLatest ? this.#found : NOTHING;
-    // What pairs methods decides what is tested.
+    // The pairs of methods decide which methods are tested.
     const verdicts = renames.size === 0 ? this.#found.verdicts : NOTHING.verdicts;
     const found = { renames: new Map([...known, ...renames]), files: new Map([...looked, ...files]), verdicts };
     return new Pairing([this.#shown, this.#baseline, this.#versions], found, true);
@@ -96,7 +96,7 @@ export class Pairing {
     return new Pairing([this.#shown, this.#baseline, this.#versions], found, this.isLatest);
   }
 
-  /** What the JVMs of two looks tell; null where they were not asked. */
+  /** The verdicts of the JVMs of two looks; null where they were not asked. */
   verdictsOf(shown: LoadedData, baseline: LoadedData): MethodVerdicts | null {
     return this.#found.verdicts.get(lookKey(shown, baseline)) ?? null;
   }
@@ -111,7 +111,7 @@ export class Pairing {
     return this.#shown === other.#shown && this.#baseline === other.#baseline;
   }
 
-  /** What it says of other data of the same versions, as long as nothing newer is known; null for other versions. */
+  /** The pairing of other data of the same versions, as long as no newer one is known; null for other versions. */
   carriedTo(shown: LoadedData, baseline: LoadedData): Pairing | null {
     const versions = versionsOf(shown, baseline);
     if (this.state === 'pending' || versions !== this.#versions) return null;

@@ -27,7 +27,7 @@ export class QuestionThread implements Door {
   /** Numbers of what the thread holds, the latest used last. */
   readonly #held = new Map<HeldDataset['folded'], number>();
   #pinned: ReadonlySet<HeldDataset['folded']> = new Set();
-  /** What was asked and the thread has not reported, cancelled questions too: the thread may still be at one of them. */
+  /** The questions that the thread has not reported, cancelled ones too: the thread may still be at one of them. */
   readonly #unreported = new Set<number>();
   #watch: NodeJS.Timeout | null = null;
   readonly #limitMillis: number;

@@ -21,7 +21,7 @@ export type QuestionOrder =
       readonly id: number;
       readonly dataset: number;
       readonly selection: Selection;
-      /** What they are compared with. */
+      /** The data that they are compared with. */
       readonly baseline?: { readonly dataset: number; readonly selection: Selection };
       readonly name: QuestionName;
       readonly parameters: ParametersOf<QuestionName>;
@@ -89,7 +89,7 @@ class Answering {
     };
   }
 
-  /** What waits or is being answered is of no use any more. */
+  /** Ends all questions that wait or are being answered: they are of no use any more. */
   #end(): void {
     this.#waiting = [];
     for (const running of this.#running.values()) running.isCancelled = true;
@@ -104,7 +104,7 @@ class Answering {
     if (running !== undefined) running.isCancelled = true;
   }
 
-  /** What has come meanwhile. */
+  /** Takes the messages that have come meanwhile. */
   #read(): void {
     for (let got = receiveMessageOnPort(this.#port); got !== undefined; got = receiveMessageOnPort(this.#port))
       this.take(got.message as QuestionOrder);

@@ -30,7 +30,7 @@ export type Selection = Omit<Look, 'program' | 'version' | 'instances'> & {
   readonly aspects?: readonly Aspect[];
 };
 
-/** What the selection means in one profile, for the metric's row; null with problems when some of it means nothing there. */
+/** The rows that the selection means in one profile, for the metric's row; null with problems when a part of it means nothing there. */
 export function selectRows(
   profile: Profile,
   index: TreeIndex,

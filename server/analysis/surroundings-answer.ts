@@ -24,7 +24,7 @@ export type Surroundings = {
   readonly metrics: readonly MetricAmount[];
   /** How long their calls took, in the windows looked at, of all threads and of no focus; null where nothing recorded it. */
   readonly responseTimes: MethodResponseTimes | null;
-  /** What threads did in the methods' time, most first; empty where nothing recorded it. */
+  /** The time types of threads in the methods' time, most first; empty where none were recorded. */
   readonly timeTypes: readonly TimeTypeAmount[];
   /** Classes of what was allocated, thrown or waited for in the methods, by metric; empty where nothing recorded them. The method of the root
    * stands for everything. */

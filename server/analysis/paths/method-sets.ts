@@ -12,7 +12,7 @@ type FoundMethods = { readonly methods: Uint8Array; readonly isSet: boolean };
 /** Names looked at in one step. */
 const STEP = 1 << 13;
 
-/** What a member means; `text` is that of the table, which patterns need; null where it fits nothing, names where it fits several methods or classes that share the end of their names. */
+/** The methods of a member; null where it fits none, names where several share the end of their names. `text`: of the table, for patterns. */
 export function methodsOfMember(
   table: MethodTable,
   text: () => TableText,

@@ -1,4 +1,4 @@
-// What a query by call paths selects of a profile: as a filter that keeps whole stacks, or as a focus that cuts them below its last element.
+// The part of a profile that a query by call paths selects: as a filter that keeps whole stacks, or as a focus that cuts them below its last element.
 
 import { noPause, type Pause } from '../../base/pause.ts';
 import { printableName } from '../../base/printable.ts';

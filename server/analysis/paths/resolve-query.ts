@@ -84,7 +84,7 @@ type KnownAspect = {
 export type DefinedAspect = Aspect & KnownAspect & { readonly origin: 'query' | 'listed' };
 
 /**
- * What the aspects of a query and the listed ones mean in a profile, in this order. Of several that have one name the first holds.
+ * The methods of the aspects of a query and of the listed aspects in a profile, in this order. Of several that have one name the first holds.
  * @param query as it was resolved before; null without one
  */
 export function resolveAspects(
@@ -316,7 +316,7 @@ function meant(names: readonly string[], otherwise = 'insitu top --platform list
   return names.length === 0 ? otherwise : `did you mean ${names.map(printableName).join(', ')}?`;
 }
 
-/** What a query gets wrong that names a time type which no thread has. @param text the type as it is written */
+/** The mistake of a query that names a time type which no thread has. @param text the type as it is written */
 function unknownTimeType(
   { strings, className, name }: MethodTable,
   text: string,

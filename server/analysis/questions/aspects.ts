@@ -31,7 +31,7 @@ type NamedBucket = {
   readonly amount: Amount;
   /** In the unit of the metric, by span. */
   readonly overTime: readonly number[];
-  /** What threads did in the samples of typed time that divide the same way; null where none was recorded. */
+  /** The time of threads by type, from the samples of typed time, which are divided the same way; null where none was recorded. */
   readonly threads: ThreadTime | null;
   /** The query that its samples satisfy; null where no method that ran belongs to the aspect. */
   readonly query: string | null;

@@ -88,7 +88,7 @@ function childrenOf({ profile: { tree } }: Analysis, node: number): number[] {
   return children;
 }
 
-/** What the nodes call, and what the same method calls that they call directly. */
+/** The callees of the nodes; calls of the method by itself are passed through. */
 function callsOf(walk: Walk, nodes: readonly number[], method: number): readonly number[] {
   const calls: number[] = [];
   const waiting = [...nodes];

@@ -18,7 +18,7 @@ type Hottest = {
   readonly rows: readonly HotMethod[];
   /** All samples that are looked at. */
   readonly whole: Amount;
-  /** What the platform's methods that were left out ran themselves. */
+  /** The self time of the platform's methods that were left out. */
   readonly leftOut: Amount;
   /** The same of frames without a class: native code, and names that a reader did not understand. */
   readonly unknown: Amount;

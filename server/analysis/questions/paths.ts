@@ -43,7 +43,7 @@ type PathWish = {
 };
 
 type RefinedRow = {
-  /** What refines the path: `com.acme.Shop.search`, or the name of an aspect. */
+  /** The x that refines the path: `com.acme.Shop.search`, or the name of an aspect. */
   readonly name: string;
   readonly isAspect: boolean;
   /** The refined query. */

@@ -1,4 +1,4 @@
-// What a question is: a row of the table from which every number is asked.
+// The type of a question: a row of the table from which every number is asked.
 import type { Pause } from '../../base/pause.ts';
 import type { LoadedData } from '../loaded-data.ts';
 

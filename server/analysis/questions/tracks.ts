@@ -194,7 +194,7 @@ function kindsOf({ tree, methods }: Profile, library: Uint8Array | null, pause: 
   });
   const { method, parent, length: nodes } = tree;
   const of = new Int32Array(nodes).fill(outside);
-  /** What is handed on to callees: the time type, or the innermost own package. */
+  /** The kind that a node hands on to its callees: the time type, or the innermost own package. */
   const handed = new Int32Array(nodes).fill(outside);
   for (let node = 1; node < nodes; node++) {
     if (node % STEP === 0) pause();
