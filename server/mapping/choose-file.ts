@@ -10,7 +10,7 @@ import { sourceRootOf } from './source-paths.ts';
 
 export type Claim = { readonly file: IndexedFile; readonly index: OutlineIndex; readonly text: string };
 
-/** What one frame says about a file; a line inside the right member says most. */
+/** The weight of one frame as evidence for a file; a line inside the right member weighs most. */
 const WEIGHT: Readonly<Record<string, number>> = {
   exact: 3,
   erased: 3,

@@ -1,4 +1,4 @@
-// What mapping gives to features: which runtime methods stand behind each declaration of one open file, and how sure that is.
+// The result of mapping for features: which runtime methods stand behind each declaration of one open file, and how sure that is.
 import type { Outline } from '../../grammar/outline.ts';
 
 /** Why a runtime method was taken for a declaration, best first. */

@@ -24,7 +24,7 @@ export function agree(index: OutlineIndex, scope: number, written: TypeText, typ
 }
 
 /**
- * What `written`, seen from the declaration `scope`, may erase to, best first, each of which `agree` accepts: `p.A$B`, `int`,
+ * The types that `written`, seen from the declaration `scope`, may erase to, best first, each of which `agree` accepts: `p.A$B`, `int`,
  * `java.lang.Object[]`. A name that nothing explains stands for any type of that name, whatever its package.
  */
 export function erasureCandidates(index: OutlineIndex, scope: number, written: TypeText): string[] {

@@ -1,4 +1,4 @@
-// What a `file:` address names: its path on this machine, and the key under which the spellings of one address meet.
+// The file of a `file:` address: its path on this machine, and the key under which the spellings of one address meet.
 import { fileURLToPath } from 'node:url';
 import { pathKey } from './source-paths.ts';
 

@@ -1,7 +1,7 @@
 // One runtime frame as far as a profile knows it, and the answer to "where does it stand in the source?".
 import type { Confidence } from './document-map.ts';
 
-/** What a profile knows of a method on a stack. Names are as the JVM has them, class names with dots. */
+/** A method on a stack, as a profile knows it. Names are as the JVM has them, class names with dots. */
 export type Frame = {
   readonly className: string;
   readonly name: string;

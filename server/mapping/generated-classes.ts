@@ -13,7 +13,7 @@ const ACCESSOR = /(?:^|\.)Generated(?:Serialization)?(?:Method|Constructor)Acces
 const PROXY = /(?:^|\.)\$Proxy[\d#]*(?:\$.*)?$/;
 const SCRIPT = /_jspx?$|^script_?[0-9a-f#]+/i;
 
-/** What made the class at run time, or null for an ordinary class file. */
+/** The origin of a class that was made at run time; null for an ordinary class file. */
 export function generatedKind(className: string): GeneratedKind | null {
   if (!className.includes('$') && !className.includes('Accessor') && !className.includes('_')) return null;
   if (LAMBDA.test(className)) return 'lambda';

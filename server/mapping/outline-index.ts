@@ -7,9 +7,9 @@ export type TypeIndex = {
   readonly declaration: Declaration;
   readonly methodsByName: ReadonlyMap<string, readonly number[]>;
   readonly constructors: readonly number[];
-  /** What runs inside `<clinit>`: static blocks, static field initialisers, enum constants. */
+  /** The declarations that run inside `<clinit>`: static blocks, static field initialisers, enum constants. */
   readonly staticInitializers: readonly number[];
-  /** What runs inside every `<init>` that calls no `this(...)`: blocks and field initialisers. */
+  /** The declarations that run inside every `<init>` that calls no `this(...)`: blocks and field initialisers. */
   readonly instanceInitializers: readonly number[];
   readonly fields: readonly number[];
   readonly lambdas: readonly LambdaPlace[];

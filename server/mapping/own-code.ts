@@ -12,7 +12,7 @@ export type OwnCode = {
   readonly text: string;
 };
 
-/** What decides. */
+/** The facts that decide which code is own code. */
 export type OwnCodeWish = {
   /** Packages that the setting `code.own` names, each with those below it; empty where it names none. */
   readonly named: readonly string[];

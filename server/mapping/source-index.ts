@@ -63,7 +63,7 @@ export class SourceIndex {
     return this.#isComplete;
   }
 
-  /** What was left out so far, and why. */
+  /** The folders and files that were left out so far, and why. */
   get problems(): readonly Problem[] {
     return this.#problems.list();
   }

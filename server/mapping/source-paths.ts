@@ -1,4 +1,4 @@
-// What a path says about a Java source: its source root, and the key under which two spellings of one path meet.
+// The facts that a path tells about a Java source: its source root, and the key under which two spellings of one path meet.
 
 /** Folder that holds the package tree: `/w/src/main/java` for `…/src/main/java/p/q/A.java` in `p.q`; the file's folder when they disagree. */
 export function sourceRootOf(path: string, packageName: string): string {

@@ -192,7 +192,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission is denied',
 };
 
-/** What an error says, whatever was thrown. */
+/** The message of anything that was thrown. */
 export function reasonOf(error: unknown): string {
   return REASONS[errorCode(error)] ?? messageOf(error);
 }

@@ -6,7 +6,7 @@ import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
 import { forEachRun, isCalledInScope, partialRuns, type Runs, runsInScope, scopeOf } from './scope.ts';
 import { firstCell, type Stretches, stretchesOf, stretchOf } from './stretches.ts';
 
-/** What a query by call paths counts: per metric, one byte a cell. */
+/** The cells that a query by call paths counts: per metric, one byte a cell. */
 export type PathFilter = {
   /** 1 where the cell satisfies the query. */
   readonly satisfied: readonly Uint8Array[];

@@ -150,7 +150,7 @@ export function threadAmounts(
   return threads.sort((x, y) => heaviestFirst(x, y) || x.thread - y.thread);
 }
 
-/** What thread rows ran, by thread group, heaviest first. Each sample is on one thread, so that a group has the sum of its rows. */
+/** The amounts of thread rows by thread group, heaviest first. Each sample is on one thread, so that a group has the sum of its rows. */
 export function groupsOf({ group }: ThreadTable, rows: readonly ThreadAndAmount[]): GroupAndAmount[] {
   const sums = new Map<string, { threads: number; weight: number; count: number }>();
   for (const { thread, amount } of rows) {

@@ -155,7 +155,7 @@ function lineRow({ offset, line }: SeenLines, method: number, wanted: number): n
   return low;
 }
 
-/** What the outermost frame of a method has below it: threads, and squares of weights. Nodes are left in the order of their ends. */
+/** Adds the threads, and the squares of weights, below the outermost frame of each method. Nodes are left in the order of their ends. */
 function addPaths({ threads, threadBytes, squares }: AroundTables, a: Analysis, pause: Pause): void {
   const { method, subtreeEnd, depth, length } = a.profile.tree;
   const cells = a.profile.cells[a.selection.metric]!;

@@ -1,4 +1,4 @@
-// What one call of a method costs: the mean of its response times, by the load where they depend on it, and how sure that is.
+// The cost of one call of a method: the mean of its response times, by the load where they depend on it, and how sure that is.
 import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { MethodResponseTimes, ResponseTimes } from './response-times.ts';
 
@@ -127,7 +127,7 @@ function scaled({ shared, single }: Variances, scale: number): Variances {
   return { shared: shared * scale ** 2, single };
 }
 
-/** What the means of windows differ by beyond what single calls explain; from three windows on. */
+/** The variance of the means of windows beyond the variance that single calls explain; from three windows on. */
 function variancesOf({ deviation, mean, count }: ResponseTimes, points: readonly Point[]): Variances {
   // Without squares a time is taken to differ as much as it lasts.
   const all = (deviation ?? mean) ** 2;

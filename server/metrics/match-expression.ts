@@ -13,7 +13,7 @@ export type ExpressionMatches =
   /** Others have taken the time that all have together. */
   | { readonly isTooLate: true };
 
-/** What the expressions of one request have together, in milliseconds of the processor's time. */
+/** The time for all expressions of one request together, in milliseconds of the processor's time. */
 export type ExpressionTime = { spent: number; readonly limit: number };
 
 /** No step runs longer: an expression that backtracks without end is stopped then. */

@@ -51,7 +51,7 @@ function addKnownOutermost(
     const end = stretches.ends[at]! + 1;
     const count = totalCount[at]!;
     const weight = totalWeight[at]!;
-    // What this metric has not seen is passed over.
+    // A subtree without samples of this metric is passed over.
     if (count === 0 && weight === 0) {
       node = end;
     } else if (isWeighted) {

@@ -14,7 +14,7 @@ type OfClass = {
   readonly hadBefore: readonly { readonly thread: string; readonly amount: Amount }[];
 };
 
-/** What samples of one metric are about. */
+/** The objects that samples of one metric are about. */
 export type ObjectsOfMetric = {
   readonly metric: Metric;
   /** Of the samples whose class is known. */

@@ -1,4 +1,4 @@
-// What a set of methods has in a metric other than the analysed one: the tree and what is selected of it are the same.
+// The amounts of a set of methods in a metric other than the analysed one: the tree and its selected part are the same.
 import { noPause, type Pause } from '../base/pause.ts';
 import { partialNode } from '../cct/tree-index.ts';
 import type { Amount, Analysis, SelectedRows } from './analysis.ts';
@@ -126,8 +126,8 @@ export function amountOfMetricAtLines(
 }
 
 /**
- * What a set of methods has of a metric by the first frame at or below it that has a kind: of `kindOf`, per method row, 0 for none. Nodes
- * of the set below such a frame do not count. @returns amounts by kind, those without a kind under 0.
+ * The amounts of a set of methods by the kind of the first frame at or below it that has one: `kindOf` per method row, 0 for none. Nodes
+ * of the set below such a frame do not count. @returns amounts by kind, amounts without a kind under 0.
  */
 export function amountByKind(
   a: Analysis,

@@ -39,7 +39,7 @@ function addRun(
     const end = ends[at]! + 1;
     const counted = totalCount[at]!;
     const weighed = totalWeight[at]!;
-    // What this metric has not seen is passed over.
+    // A subtree without samples of this metric is passed over.
     if (counted === 0 && weighed === 0) node = end;
     const own = subtreeEnd[node]!;
     for (; node < end; node++) {

@@ -10,7 +10,7 @@ import { stretchOf } from './stretches.ts';
 export type OwnTimes = MethodTimes & {
   /** Samples without a frame of own code. */
   readonly none: Amount;
-  /** What these weigh, by row of the thread. */
+  /** The weight of these samples, by row of the thread. */
   readonly noneOfThread: Float64Array;
   /** Samples whose frames of own code all lie above the focus. */
   readonly outside: Amount;

@@ -4,7 +4,7 @@ import type { Profile, Times } from '../cct/profile.ts';
 import { TimeDistribution } from '../cct/time-sketch.ts';
 import { addTimes, eachPair, knowsSquares, noTimes, type TimeSums, timesAt } from '../cct/times.ts';
 
-/** What some calls took, each with all that it called; times in nanoseconds. */
+/** The times of some calls, each with all that it called, in nanoseconds. */
 export type ResponseTimes = {
   /** Number of calls. */
   readonly count: number;

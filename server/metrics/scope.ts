@@ -32,7 +32,7 @@ export function runsInScope(tree: Cct, partial: number, focus: Int32Array | unde
   return Int32Array.from(runs);
 }
 
-/** What of partial stacks would be in scope if they counted. */
+/** The runs of partial stacks that would be in scope if they counted. */
 export function partialRuns({ subtreeEnd }: Cct, partial: number, focus: Int32Array | undefined): Runs {
   const end = partial < 0 ? -1 : subtreeEnd[partial]!;
   const first = partial < 0 ? [] : (focus?.filter(node => node >= partial && node < end) ?? [partial]);

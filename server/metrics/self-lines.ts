@@ -1,4 +1,4 @@
-// What runs on each line of each method itself, in one pass over the cells: looked up where the lines of a method are asked for.
+// The self time on each line of each method, in one pass over the cells: looked up where the lines of a method are asked for.
 import type { Analysis } from './analysis.ts';
 import type { LineAndAmount } from './around-method.ts';
 import type { MethodTimes } from './method-times.ts';

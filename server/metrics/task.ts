@@ -27,7 +27,7 @@ export type Task = {
   readonly taskName?: string;
 };
 
-/** What a definition means in one table of methods. */
+/** The tasks of a definition in one table of methods. */
 export type TaskMatches = {
   /** One name a task. */
   readonly names: readonly string[];

@@ -12,7 +12,7 @@ import { type GitAnswer, type GitArguments, type GitSurroundings, runGit } from 
 /** Names of refs that one call asks for: command lines are not endless. */
 const REFS_AT_ONCE = 256;
 
-/** What a commit says of itself. */
+/** The hash, author, date and message of a commit. */
 export type CommitInWords = {
   readonly hash: string;
   /** Name of the author, as it was written. */
@@ -176,7 +176,7 @@ export class GitRepository {
 
   /** Full hash of the commit that a person names: a tag, a branch, a hash, `HEAD~2`; null where there is none. */
   async commitNamed(name: string): Promise<string | null> {
-    // What begins like an option, or holds a range, is no name of one commit.
+    // A name that begins like an option, or holds a range, names no single commit.
     if (!/^[\w@][\w@./~^{}-]*$/.test(name) || name.includes('..')) return null;
     const answer = await this.run(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
     const hash = answer.ok ? textOf(answer.bytes).trim() : '';
@@ -190,7 +190,7 @@ export class GitRepository {
     return answer.ok ? lines(answer.bytes).filter(isFullHash) : [];
   }
 
-  /** What a commit says of itself; null where it is missing. */
+  /** The hash, author, date and message of a commit; null where it is missing. */
   async commitInWords(hash: string): Promise<CommitInWords | null> {
     const object = await this.#read(hash);
     if (object.kind !== 'commit') return null;
@@ -291,7 +291,7 @@ function isFullHash(text: string): boolean {
   return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i.test(text);
 }
 
-/** What git-check-ref-format(1) allows as the end of a ref: nothing that would be a pattern or an operator elsewhere. */
+/** Whether git-check-ref-format(1) allows a text as the end of a ref: it holds no pattern or operator. */
 function isRefName(name: string): boolean {
   return !/^$|\p{Cc}|[ ~^:?*[\\]|\.\.|@\{|\/\/|^\/|\/$|\.$|(?:^|\/)\.|\.lock(?:\/|$)/u.test(name);
 }

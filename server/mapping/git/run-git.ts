@@ -4,14 +4,14 @@ import { endWithUs } from '../../base/child-ends.ts';
 import { findProgram, withAbsolutePath } from '../../base/find-program.ts';
 import type { Problem } from '../../base/problem.ts';
 
-/** What git runs in; given explicitly in tests. */
+/** The environment and limits of git; given explicitly in tests. */
 export type GitSurroundings = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A call that takes longer is ended. */
   readonly limitMillis?: number;
 };
 
-/** What git answered. `status` is null when it did not end by itself. */
+/** The answer of git. `status` is null when git did not end by itself. */
 export type GitAnswer =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly status: number | null; readonly problem: Problem };

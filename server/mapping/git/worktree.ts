@@ -29,7 +29,7 @@ export async function makeWorktree(
   mkdirSync(join(own, 'objects', 'info'), { recursive: true });
   writeFileSync(join(own, 'objects', 'info', 'alternates'), `${objects}\n`);
   const tags = await repository.run(['for-each-ref', '--format=%(objectname) %(refname)', 'refs/tags']);
-  // What asks for the nearest tag finds it here too.
+  // A command that asks for the nearest tag finds it here too.
   if (tags.ok) writeFileSync(join(own, 'packed-refs'), tags.bytes);
   writeFileSync(join(own, 'HEAD'), `${commit}\n`);
   const written = await runGitInOwnFolder(folder, ['read-tree', '-m', '-u', commit], surroundings);

@@ -17,7 +17,7 @@ export const LARGEST_COMPARED = 400_000;
 const SIMILAR = 0.5;
 
 /**
- * What a file may have been before: of the same name, or in the same folder, and not there any more.
+ * The files that a file may have been before: of the same name, or in the same folder, and not there any more.
  * @param commit full hash.
  * @param files all of the commit.
  * @param screen the file's present text.

@@ -14,7 +14,7 @@ import { RepositoryTexts } from './repository-texts.ts';
 /** A repository without a request for this long is closed, unless a source or an open file lies in it. */
 const UNUSED_MILLIS = 60_000;
 
-/** What was recorded, and the repository that its versions are commits of; null outside git. */
+/** The recorded versions, and the repository whose commits they are; null outside git. */
 export type RecordedIn = Recorded & { readonly repository: string | null; readonly tagPattern: string | null };
 
 type Repository = { readonly texts: RepositoryTexts | null; readonly problem: Problem | null };

@@ -2,7 +2,7 @@
 import type { Outcome, Problem } from '../../base/problem.ts';
 import type { RepositoryTexts } from './repository-texts.ts';
 
-/** What was recorded: versions of a program, several where they are shown as one. */
+/** The recorded versions of a program, several where they are shown as one. */
 export type Recorded = { readonly program: string; readonly versions: readonly string[] };
 
 /** The version of what was built from the files that are checked out, whether they are committed or not. */

@@ -49,7 +49,7 @@ export type TextSources = {
 /** A profiled text, and by what its donors were looked for. */
 type FoundText = { readonly profiled: ProfiledText; readonly marks: Marks };
 
-/** What became of the code follows from this text and the one on screen. What could not be found out is in the `problem` of it. */
+/** The profiled text of a file: the states of its declarations follow from this text and the text on screen. A failure is in its `problem`. */
 export async function recordedText(file: FileOnScreen, wanted: WantedText, sources: TextSources): Promise<FoundText> {
   const place = await sources.repositories.placeOf(file.path, wanted);
   if (place.repository === null) return standIn(file, sources, place.problem);

@@ -261,7 +261,7 @@ export class RepositoryTexts {
     const renamed = new Map(changes.flatMap(({ before, after }) => (after === null ? [] : [[after, before]])));
     for (const file of textNow.keys()) {
       const open = this.repository.pathOf(file);
-      // What git knows to be added has no earlier text to ask for.
+      // A file that git knows to be added has no earlier text to ask for.
       const before = open === null || !renamed.has(open) ? open : (renamed.get(open) ?? null);
       if (open !== path && before !== null && !found.has(before)) found.set(before, open);
     }

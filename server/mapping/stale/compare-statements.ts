@@ -1,4 +1,4 @@
-// What became of the loops, branches, calls and lambdas of a declaration: which are as they were, and which are new.
+// Compares the loops, branches, calls and lambdas of a declaration with the text before: which are as they were, and which are new.
 import type { PartRole, Statement } from '../../../grammar/statement.ts';
 import { everyStatement, statementsIn } from '../../../grammar/statements.ts';
 import { longestAscending } from './longest-ascending.ts';
@@ -141,7 +141,7 @@ class Comparison {
     for (const statement of news) {
       if (this.statements.has(statement)) continue;
       const place = places.get(byCode ? this.#codes.of(statement) : kindOf(statement))?.pop();
-      // What has the same code elsewhere has moved.
+      // A statement with the same code elsewhere has moved.
       if (place !== undefined && (byCode || !this.#isSame(olds[place]!, statement)))
         candidates.push({ statement, place });
     }

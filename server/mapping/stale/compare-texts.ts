@@ -13,7 +13,7 @@ export class TextComparer {
   readonly #text: string;
   readonly #profiled: SourceText;
   #forms: FormCache = new Map();
-  /** What was found out about declarations in the last text, by row of the profiled outline. */
+  /** The results for declarations in the last text, by row of the profiled outline. */
   #memos = new Map<number, Memo>();
   #last: Compared | null = null;
 
@@ -70,7 +70,7 @@ export class TextComparer {
     return { current, matches, comparison: new TextComparison(this.#profiled, current, matches, this.#memos, earlier) };
   }
 
-  /** What `compare` costs, which is quick for the same text once all of these have been called. */
+  /** The work of `compare` in stages; `compare` is quick for the same text once all of them have been called. */
   stagesTo(text: string, outline: Outline): readonly Stage[] {
     if (text === this.#text) return [];
     if (this.#last?.current.outline === outline) return [];
@@ -96,7 +96,7 @@ export class TextComparer {
     ];
   }
 
-  /** What of this text has moved into a text that is another file's: of rows that are gone here and new there. */
+  /** The declarations of this text that have moved into the text of another file: rows that are gone here and new there. */
   compareElsewhere(text: string, outline: Outline, candidates: Candidates): TextComparison {
     const current = this.#source(text, outline);
     return new TextComparison(this.#profiled, current, matchElsewhere(this.#profiled, current, candidates), null);

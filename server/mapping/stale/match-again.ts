@@ -2,7 +2,7 @@
 import type { Matches, Pair } from './matches.ts';
 import { isNamedType, isNameless, type SourceText, signatureKey } from './source-text.ts';
 
-/** What differs between two versions of which everything else is matched as it was. */
+/** The rows that differ between two versions; all other rows are matched as they were. */
 export type Retyped = {
   /** By current row: whether its text is another one. */
   readonly changed: Uint8Array;

@@ -303,7 +303,7 @@ class Matcher implements Matches {
     if (this.#renamedTypes.size > 0) this.matchChildren(this.#parents.splice(0));
   }
 
-  /** What was compared before it was known that a type in it has another name. */
+  /** Compares again the declarations that were compared before a type in them was known to be renamed. */
   matchUsesOfRenamed(): void {
     if (this.#renamedTypes.size === 0) return;
     this.profiledOf.forEach((profiled, current) => {
@@ -354,7 +354,7 @@ class Matcher implements Matches {
     return before.length === after.length ? before.map((row, i) => [row, after[i]!]) : [];
   }
 
-  /** What has no name: first what occurs once on both sides, then between those what occurs as often, then what is similar. */
+  /** Pairs nameless declarations: first texts that occur once on both sides, between these texts that occur as often, then similar ones. */
   #inOrder(before: readonly number[], after: readonly number[]): Pair[] {
     const keyBefore = before.map(row => this.#profiled.form(row).key);
     const keyAfter = after.map(row => this.#current.form(row).key);

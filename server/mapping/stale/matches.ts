@@ -1,4 +1,4 @@
-// What comes out of matching the declarations of two versions of a text.
+// The result of matching the declarations of two versions of a text.
 
 export type Pair = readonly [profiled: number, current: number];
 

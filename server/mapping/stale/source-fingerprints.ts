@@ -1,4 +1,4 @@
-// What a source file was like, by fingerprints of its members; and a text that has all of it that is known of the profiled one.
+// The fingerprints of a source file's members; and a text with all that is known of the profiled text.
 import { createHash } from 'node:crypto';
 import { codeTokens } from '../../../grammar/lexer.ts';
 import { lineStartsOf } from '../../../grammar/lines.ts';
@@ -73,7 +73,7 @@ export function standInText(recorded: SourceFile, text: string, outline: Outline
   const writer = new StandIn(recorded, text, outline);
   const made = writer.write();
   const check = membersOf(made, outlineOf(made, outline.file));
-  // It has to read as what was recorded: each member in its place, in its order.
+  // The text has to read as the recorded one: each member in its place, in its order.
   const fits = recorded.members.every((member, at) => {
     const found = check[at];
     const isThere = found?.kind === member.kind && found.name === member.name && found.signature === member.signature;

@@ -171,7 +171,7 @@ export function isNamedType({ kind, binaryName }: Declaration): boolean {
   return binaryName !== '' && kind !== 'anonymousClass' && kind !== 'enumConstant';
 }
 
-/** What has no name to be found by, only an order. */
+/** Whether a declaration has no name to be found by, only an order. */
 export function isNameless({ kind }: Declaration): boolean {
   return (
     kind === 'lambda' || kind === 'anonymousClass' || kind === 'staticInitializer' || kind === 'instanceInitializer'

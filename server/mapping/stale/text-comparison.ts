@@ -1,4 +1,4 @@
-// What became of each declaration, line and call of the profiled text in the text on screen.
+// The state of each declaration, line and call of the profiled text in the text on screen.
 import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
 import { statementsOf } from '../../../grammar/statements.ts';
 import { hasLine, lineOf } from '../observed-lines.ts';
@@ -11,7 +11,7 @@ import { outOfOrder } from './sequence.ts';
 import { ownString, type SourceText } from './source-text.ts';
 
 /**
- * What became of a declaration: `renamed` and `moved` (to another type, or among its neighbours) have the code that was
+ * The state of a declaration: `renamed` and `moved` (to another type, or among its neighbours) have the code that was
  * profiled, `changed` other code under its signature or name; `new` was not there. Types are never `changed`.
  */
 export type DeclarationState = 'unchanged' | 'moved' | 'renamed' | 'changed' | 'new';
@@ -83,7 +83,7 @@ export class TextComparison {
     }
   }
 
-  /** What was known of declarations whose texts are others now. */
+  /** Forgets the results for declarations whose texts are others now. */
   #forget({ changed, members }: Retyped): void {
     const forget = (profiledRow: number) => {
       this.#own[profiledRow] = null;
@@ -204,7 +204,7 @@ export class TextComparison {
   }
 
   /**
-   * What became of the loops, branches, calls and lambdas of a current declaration. Those of lambdas are told with the declaration
+   * The states of the loops, branches, calls and lambdas of a current declaration. Statements in lambdas are told with the declaration
    * that they stand in.
    */
   statementsOf(currentRow: number): StatementComparison {

@@ -29,7 +29,7 @@ type Box = {
   readonly above: number;
   /** Of the call path: two numbers of 32 bits. */
   readonly id: PathId;
-  /** It calls something below the last row. */
+  /** Whether the part calls something below the last row. */
   isDeeper: boolean;
 };
 

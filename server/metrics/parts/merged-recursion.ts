@@ -46,7 +46,7 @@ class MergedTree implements WalkedTree {
     return this.#host[node] === 0 ? node : this.#host[node]! - 1;
   }
 
-  /** What calls the node where recursion is merged; −1 outside of the scope. */
+  /** The caller of a node where recursion is merged; −1 outside of the scope. */
   #callerInScope(node: number): number {
     const { scope, profile } = this.#a;
     const caller = profile.tree.parent[node]!;

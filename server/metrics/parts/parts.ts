@@ -66,7 +66,7 @@ export class Parts {
     return part.own!;
   }
 
-  /** What its method ran itself of the part's samples. Of callers that is nothing: they waited for what they had called. */
+  /** The self time of the part's method among the part's samples. Callers have none: they waited for their callees. */
   selfOf(part: Part, pause: Pause = noPause): Amount {
     const { direction, methods } = this.#wish;
     if (direction === 'callees') return this.ownOf(part, pause);
@@ -148,7 +148,7 @@ export class Parts {
     }
   }
 
-  /** What ran itself, wherever: the first row of callers of everything. */
+  /** Finds the methods with self time anywhere: the first row of callers of everything. */
   #ends(part: Part, found: Map<number, Part>, own: Sum, pause: Pause): void {
     const { method } = this.#tree;
     this.#tree.forEachOwner(node => {
@@ -216,7 +216,7 @@ export class Parts {
     else this.#addAmount(node, part.total as Sum);
   }
 
-  /** What a node brings into a part: everything below it, or in the callers of everything, what ran itself. */
+  /** Adds the amount that a node brings into a part: everything below it, or in the callers of everything, its self time. */
   #addAmount(node: number, sum: Sum): void {
     const { direction, methods } = this.#wish;
     if (direction === 'callers' && methods === null) this.#tree.addOwn(node, sum);

@@ -1,4 +1,4 @@
-// What parts of pictures are made of: nodes that call each other, with the amounts of one selection.
+// The nodes that parts of pictures are made of: they call each other, with the amounts of one selection.
 import { noPause, type Pause } from '../../base/pause.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import type { Amount, Analysis } from '../analysis.ts';

@@ -18,7 +18,7 @@ export type Refinement = { readonly kind: 'down' | 'extended' } | { readonly kin
 /** Nodes read between two pauses. */
 const STEP = 1 << 16;
 
-/** What x ranges over. */
+/** The methods and aspects that x ranges over. */
 export type RefiningSets = {
   /** Per method row: the number of its name; overloads share one. −1 where a frame is no method. */
   readonly nameOf: Int32Array;
@@ -36,7 +36,7 @@ export function canSplit({ elements, fromThread }: CallPath, at: number): boolea
   return element !== undefined && (element.isExtended || (at === 0 && !fromThread));
 }
 
-/** What a refinement is made of. */
+/** The path of a refinement, with the cells that satisfy it. */
 type RefinedPath = {
   readonly path: CallPath;
   /** One byte a cell: 1 where it satisfies the path. */

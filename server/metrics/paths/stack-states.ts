@@ -21,7 +21,7 @@ export function stackStates(a: StackScope, automaton: PathAutomaton, pause: Paus
   const { tree } = a.profile;
   const { start } = automaton;
   const after = new Uint16Array(tree.length);
-  // What a run begins with may be called by nothing in scope; the state of others' callers is known.
+  // The first node of a run may have no caller in scope; the states of other nodes' callers are known.
   forEachRun(a.runs, (from, to) => {
     if (from === 0) after[0] = start;
     else if (!isCalledInScope(tree, a.scope, from)) after[from] = stateAfter(automaton, start, tree.method[from]!);
