@@ -1,4 +1,4 @@
-// What can be done with the method or call at a place of the text: taking it as 100 %, or its path as a filter, asking why and who calls it.
+// The actions for the method or call at a place of the text: taking it as 100 %, or its path as a filter, asking why and who calls it.
 
 import type { Span } from '../../grammar/outline.ts';
 import type { Reach } from '../analysis/ask.ts';

@@ -7,7 +7,7 @@ import { classNameOf, methodNameOf } from './text/runtime-names.ts';
 
 /** JFR takes no patterns, and the JVM changes the code of each method. */
 export const MOST_COUNTED = 50;
-/** What one call costs more: OpenJDK 25 on x86-64. */
+/** The added cost of one call: OpenJDK 25 on x86-64. */
 const CALL_COST = { timed: '75 ns', traced: '1 µs' } as const;
 /** A method whose callees have less of its samples is likely to be short and called often. */
 const LEAST_IN_CALLEES = 0.05;
@@ -47,7 +47,7 @@ function refusalOf(className: string, filter: string, total: number, self: numbe
     : `${Math.round(100 * inCallees)} % of its samples are in methods that it calls: it may be so short that counting costs more than the call`;
 }
 
-/** What is asked before anything is counted. */
+/** The question to the user before anything is counted. */
 export function costText(names: readonly string[], seconds: number, isTraced: boolean): string {
   const what = names.length === 1 ? names[0]! : `${names.length} methods`;
   const cost = CALL_COST[isTraced ? 'traced' : 'timed'];

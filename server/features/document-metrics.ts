@@ -19,7 +19,7 @@ import { classNameOf } from './text/runtime-names.ts';
 /** One declaration that ran. */
 export type DeclarationNumbers = ReturnType<typeof numbersOf>;
 
-/** What `documentNumbers` needs. */
+/** The needs of `documentNumbers`. */
 export function metricNeeds(document: DocumentView, range: LineRange | null): Need[] {
   const { mapped } = document;
   if (mapped === null) return [];

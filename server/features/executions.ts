@@ -1,4 +1,4 @@
-// What there is to choose from: the executions of a store, and the metrics, threads and windows of the loaded data.
+// The choices of a user: the executions of a store, and the metrics, threads and windows of the loaded data.
 
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Execution } from '../model/execution.ts';

@@ -29,7 +29,7 @@ export type Lens = {
 
 type Shown = { readonly entry: MappedDeclaration; readonly declaration: Declaration; readonly facts: MethodFacts };
 
-/** What lenses show beside the numbers of the document, which have to be known before. */
+/** The needs of lenses beside the numbers of the document, which have to be known before. */
 export function lensNeeds(document: DocumentView): Need[] {
   const { mapped } = document;
   if (mapped === null) return [];

@@ -1,4 +1,4 @@
-// What there is to show for everything open, and why not where there is nothing: for the status command and for thin clients.
+// The data to show for everything open, and the reason where there are none: for the status command and for thin clients.
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { present } from '../base/present.ts';
 import { printableLine, printableName } from '../base/printable.ts';
@@ -41,7 +41,7 @@ function reasonOf(source: Source, choice: Choice, { provenance }: LoadedData): s
   return printableLine(provenance.versionReason ?? '');
 }
 
-/** What the shown version and the open files of a source tell of the code that was recorded. */
+/** The facts about the recorded code that the shown version and the open files of a source tell. */
 function codeOf(view: View, { source, state }: WantedSource) {
   const own = view.openFiles.filter(({ uri }) => view.document(uri)?.source === source);
   const profiled = own.map(({ mapping }) => mapping.profiled);
@@ -52,12 +52,12 @@ function codeOf(view: View, { source, state }: WantedSource) {
   return { commit: null, codeState: printableLine(problem?.message ?? '') };
 }
 
-/** What was chosen, without the focus. */
+/** The chosen look, without the focus. */
 function chosenLook({ baseline: _baseline, focus: _focus, ...look }: Choice): Look {
   return look;
 }
 
-/** What the data of a source tell; also what is logged when a load has ended. */
+/** The status of a source by its data; it is also logged when a load has ended. */
 export function sourceStatus({ source, state, choice, baseline }: WantedSource, newer: string | null = null) {
   const data = state?.data ?? null;
   const { store, project } = source.wish;

@@ -28,7 +28,7 @@ export type TopOptions = {
   readonly search?: string | null;
   /** Whether methods are ordered by how much their share moved against the baseline, methods with the verdict `slower` or `faster` first. */
   readonly sortedByChange?: boolean;
-  /** What method times, or by self time self times, are compared with; those of a test are not known of own time. */
+  /** The baseline of method times, or by self time of self times; own times have no verdicts of a test. */
   readonly baseline?: Baseline;
 };
 
@@ -77,7 +77,7 @@ export async function leftOutOf(
 }
 
 /**
- * What ran in frames without a class: native code, and names that a reader did not understand. `examples` are at most three of them,
+ * The self time of frames without a class: native code, and names that a reader did not understand. `examples` are at most three of them,
  * the hottest first.
  */
 export function withoutClass(data: LoadedData): { readonly share: PartOfWhole; readonly examples: readonly string[] } {

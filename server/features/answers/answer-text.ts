@@ -77,7 +77,7 @@ export function nameLast<T>(head: readonly string[], cells: readonly T[]): reado
 
 const NAMES: ReadonlySet<string> = new Set(['method', 'name', 'caller']);
 
-/** What the numbers of an answer are of. */
+/** The answer that numbers belong to, and their unit. */
 export function writtenOf(answer: string, origin: unknown): Written {
   return { answer, unit: isData(origin) ? String(origin.unit) : '' };
 }

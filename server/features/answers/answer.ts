@@ -1,4 +1,4 @@
-// What an answer is: a name, a description, schemas of parameters and result, and the function that computes plain data.
+// The type of an answer: a name, a description, schemas of parameters and result, and the function that computes plain data.
 
 import * as v from 'valibot';
 import type { Reach } from '../../analysis/ask.ts';
@@ -27,7 +27,7 @@ export type ExecutionsWish = Pick<Look, 'program' | 'version' | 'instances'> & {
 /** A file by its absolute path, and its path in the recorded commit where that is another. */
 export type RecordedFile = { readonly path: string; readonly recorded: string | null };
 
-/** What became of the code of measured methods between two versions. */
+/** The changes of the code of measured methods between two versions. */
 export type ComparedCode = {
   readonly ofMethod: MethodSources['ofMethod'];
   /** The latest commit that changed a method; null where git cannot tell. */

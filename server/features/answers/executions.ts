@@ -8,7 +8,7 @@ import type { ExecutionRow } from '../executions.ts';
 import { defineAnswer } from './answer.ts';
 import { LIMIT, listed, listOf, optional, problemsOf } from './vocabulary.ts';
 
-/** What every list of executions says of each. */
+/** The fields of an execution in every list of executions. */
 export const EXECUTION_ROW = {
   ...EXECUTION,
   from: v.string(),

@@ -43,7 +43,7 @@ export async function askedMethod(context: AnswerContext, data: LoadedData, text
   throw new NothingThere([{ severity: 'error', message, remedy: 'the answer "why" tells why' }]);
 }
 
-/** What ran at a place: of a line the declaration whose code it is, at a column also what a call ran; null where nothing ran. */
+/** The methods that ran at a place: of the declaration whose code a line is, at a column also behind a call; null where nothing ran. */
 export async function subjectAtPlace(
   { reach }: AnswerContext,
   data: LoadedData,

@@ -18,7 +18,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, Unit>>>> = {
   prediction: { ...unitOf(PREDICTED_TIMES, 'nanoseconds'), 'terms.least': 'plain', 'terms.most': 'plain' },
 };
 
-/** What numbers are of: the answer, and the unit of its metric. */
+/** The answer that numbers belong to, and the unit of its metric. */
 export type Written = { readonly answer: string; readonly unit: string };
 
 /** A number without a unit is written by `plain`. @param above the field or list that holds the object of the field `name` */

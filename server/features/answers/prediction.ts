@@ -96,7 +96,7 @@ export const prediction = defineDataAnswer({
     };
     const found = await predictFile(document, data, assumptions, context.reach.ask);
     const { rows, ...counts } = listed(
-      // What is unknown may be the largest of all.
+      // An unknown change may be the largest of all.
       found.methods.toSorted((a, b) => sizeOf(b) - sizeOf(a)),
       given.limit,
     );

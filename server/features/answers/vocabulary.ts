@@ -1,4 +1,4 @@
-// What answers are made of: the writers of the terms, parameters that several answers have, and lists.
+// The parts of answers: the writers of the terms, parameters that several answers have, and lists.
 
 import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
@@ -53,7 +53,7 @@ export const BASELINE = {
   ),
 } as const;
 
-/** What own code costs with the libraries that it calls. */
+/** The own time: the cost of own code with the libraries that it calls. */
 export const OWN_SHARE = described(
   shareSchema,
   'Samples in which the method, or code of the group, is the innermost own code: each sample counts once',
@@ -84,13 +84,13 @@ export const LISTED = {
 /** For lists that are seldom cut. */
 export const LIMIT_OF_ALL = { limit: optional(rowsSchema, 'Rows; default: all') };
 
-/** What every list says of the rows that it leaves out. */
+/** The fields of every list about the rows that it leaves out. */
 export const listSchema = {
   total: described(v.number(), 'Rows that there are'),
   leftOut: described(v.number(), 'Rows that limit and offset leave out'),
 };
 
-/** What other lists than the rows are without. */
+/** The field about entries that other lists than the rows leave out. */
 export const LEFT_OUT_OF = {
   leftOutOf: v.exactOptional(
     described(v.record(v.string(), v.number()), 'How many entries other lists are without, by their names'),

@@ -14,7 +14,7 @@ import { countsText, FEW_SAMPLES, fewSamplesText, partOf, samplesText, shareInPr
 import { methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { type Asking, type Located, placeOf, type TextRange } from './locate.ts';
 
-/** What an entry carries from one answer to the next question. */
+/** The data that an entry carries from one answer to the next question. */
 export type HierarchyData = {
   /** The document that was asked first; its data hold for the whole hierarchy. */
   readonly uri: string;
@@ -68,7 +68,7 @@ export function namesOf({ profile }: LoadedData, rows: readonly number[]): Metho
   return rows.map(row => methodName(profile.methods, row));
 }
 
-/** What an entry carries whose own path begins with it. */
+/** The data of an entry whose own path begins with it. */
 export function beginning(asking: Asking, data: LoadedData, rows: readonly number[]): HierarchyData {
   return linkOf(asking, namesOf(data, rows), true);
 }

@@ -52,7 +52,7 @@ export async function writtenCallees(
   for (const site of from.document.outline.callSites) {
     if (!isInside(from.document, from.declaration, site) || explained.has(site.nameSpan.start)) continue;
     await turn();
-    // What ran behind a call of a lambda is an entry of the lambda.
+    // A method that ran behind a call of a lambda is an entry of the lambda.
     if (site.declaration !== from.declaration.row && ranBehind(from.document, site)) continue;
     const target = targetOf(types, file, site);
     if (target === null) continue;
@@ -114,7 +114,7 @@ export async function writtenCallers(
   });
 }
 
-/** What a call at an offset means by the source alone; null where that is not known or has no source. */
+/** The target of a call at an offset by the source alone; null where it is not known or has no source. */
 export function writtenTarget(document: DocumentView, offset: number): HierarchyItem | null {
   const { files } = document;
   const file = files?.openFile(document.uri) ?? null;

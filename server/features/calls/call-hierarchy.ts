@@ -39,7 +39,7 @@ import { type Asking, type Located, locateDeclaration, placeOf, rangeOf, type Te
 /** Users do not open more entries than these; the heaviest are kept. */
 const MOST_SEEN = 200;
 
-/** What a position is about: the declaration whose name stands there, or each method that ran behind a call. */
+/** The entries for a position: the declaration whose name stands there, or each method that ran behind a call. */
 export async function hierarchyAt(document: DocumentView, offset: number, reach: Reach): Promise<HierarchyItem[]> {
   const target = hoverTarget(document, offset);
   if (target === null) return [];
@@ -119,12 +119,12 @@ async function entriesOf(
 /** Entry that is opened, as the client gives it back: its text may have changed since. */
 export type OpenedItem = Pick<HierarchyItem, 'uri' | 'selectionRange' | 'data'>;
 
-/** What an entry calls, within its path. Ranges are in the entry's own text. */
+/** The callees of an entry, within its path. Ranges are in the entry's own text. */
 export function calleeItems(asking: Asking, opened: OpenedItem, reach: Reach): Promise<HierarchyCall[]> {
   return nextItems(asking, opened, 'callees', reach);
 }
 
-/** What calls an entry, within its path. Ranges are in the callers' texts. */
+/** The callers of an entry, within its path. Ranges are in the callers' texts. */
 export function callerItems(asking: Asking, opened: OpenedItem, reach: Reach): Promise<HierarchyCall[]> {
   return nextItems(asking, opened, 'callers', reach);
 }
@@ -210,7 +210,7 @@ function declarationAt(asking: Asking, { uri, selectionRange, data }: OpenedItem
 
 type Seen = { readonly along: Along; readonly places: ReadonlyMap<number, Located | null> };
 
-/** What ran next, with its places; several runtime methods of one declaration are one. */
+/** The methods that ran next, with their places; several runtime methods of one declaration are one. */
 async function seenCalls(asking: Asking, data: LoadedData, way: Way, reach: Reach): Promise<Seen> {
   const along = await reach.ask(data, 'along', { way });
   const places = new Map<number, Located | null>();

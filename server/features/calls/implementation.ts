@@ -26,7 +26,7 @@ type Ran = { readonly method: number; readonly amount: Amount };
 /** A method by its label or a class by its name, with its place. */
 type Implementation = { readonly label: string; readonly place: PlaceInFile; readonly amount: Amount };
 
-/** What ran behind a method, type or call at an offset, heaviest first; empty where that is not known. */
+/** The methods that ran behind a method, type or call at an offset, heaviest first; empty where they are not known. */
 export async function implementationsAt(
   document: DocumentView,
   offset: number,
@@ -72,7 +72,7 @@ export async function overridesOf(
   return ran.toSorted(byWeight).map(({ method }) => method);
 }
 
-/** What a position is about, as `subjectAt` says; for a method without code what ran behind it, all together. */
+/** The subject at a position, as `subjectAt` gives it; for a method without code the methods that ran behind it, all together. */
 export async function subjectOf(
   document: DocumentView,
   data: LoadedData,

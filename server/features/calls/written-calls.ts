@@ -4,7 +4,7 @@ import type { CallSite, Declaration } from '../../../grammar/outline.ts';
 import type { SourceFile } from '../../workspace/files/source-file.ts';
 import { enclosingType, type TypeAt, type WrittenType, type WrittenTypes } from './written-types.ts';
 
-/** What a call means. */
+/** The target of a written call. */
 export type WrittenTarget = {
   /** Binary name of the class that declares it; of the receiver's type where no source of it is known. */
   readonly className: string;
@@ -143,7 +143,7 @@ function qualified(asked: Asked, end: number): WrittenType | null {
   return types.typeNamed(file, site.declaration, name);
 }
 
-/** What the call whose `)` stands before `end` gives back. */
+/** The type that the call whose `)` stands before `end` gives back. */
 function typeOfCall({ types, file, site }: Asked, end: number, links: number): WrittenType | null {
   const open = openingParenthesis(file.text, end - 1);
   const inner = file.outline.callSites.find(each => each.openParenthesis === open && each.kind !== 'methodReference');

@@ -1,4 +1,4 @@
-// What type names and members mean as far as files of the workspace say it without a compiler; nothing is guessed beyond that.
+// The meaning of type names and members as far as files of the workspace tell it without a compiler; nothing is guessed beyond that.
 import type { Declaration, TypeText } from '../../../grammar/outline.ts';
 import { knownName } from '../../mapping/erasure.ts';
 import type { TypeIndex } from '../../mapping/outline-index.ts';

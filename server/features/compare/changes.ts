@@ -13,7 +13,7 @@ import { type PartOfWhole, partOf } from '../text/format-share.ts';
 /** Which time of a method is compared, each as a share of everything. */
 type Time = 'total' | 'self';
 
-/** What the test tells of a change. */
+/** The test result of a change. */
 type Told = Pick<ComparedShare, 'verdict' | 'jvms'>;
 
 const UNTESTED: Told = { verdict: 'notTested', jvms: null };

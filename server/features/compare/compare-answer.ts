@@ -218,7 +218,7 @@ export function usualScaling(...sides: readonly LoadedData[]): 'absolute' | 'aut
   return sides.every(({ provenance }) => provenance.isBenchmark === true) ? 'absolute' : 'auto';
 }
 
-/** What a check names grows with the program: the limit holds for it too. Findings are never left out. */
+/** The names in a check grow with the program: the limit holds for them too. Findings are never left out. */
 function withinLimit(found: ComparedTrees, most: number): ComparedTrees {
   const { check, grown, methods, contexts } = found;
   const named = check?.methods ?? [];

@@ -1,4 +1,4 @@
-// What a comparison found in one sentence, alike on all faces.
+// The findings of a comparison in one sentence, alike on all faces.
 import { ALPHA, tooFewText } from '../../capabilities/compare/door.ts';
 import { percent, points } from './amount-text.ts';
 

@@ -1,4 +1,4 @@
-// What is found between two sides without any choice: where pictures of a comparison begin, and what diagnostics say.
+// The findings between two sides without any choice: pictures of a comparison begin with them, and diagnostics tell them.
 import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { AnswerContext } from '../answers/answer.ts';
@@ -7,7 +7,7 @@ import { comparisonOf, usualScaling } from './compare-answer.ts';
 
 type Context = Pick<AnswerContext, 'withCodeOf'> & { readonly reach: Pick<AnswerContext['reach'], 'ask'> };
 
-/** What a picture of a comparison begins with; rows are those of contexts, as its boxes have them. */
+/** The contexts that a picture of a comparison begins with; rows are rows of contexts, as its boxes have them. */
 export type FoundContexts = {
   /** All of it in one sentence; without a finding why there is none. */
   readonly text: string;
@@ -17,7 +17,7 @@ export type FoundContexts = {
   readonly all: readonly { readonly text: string; readonly row: number }[];
 };
 
-/** What the answer `compare` finds without more choices, with the contexts. */
+/** The findings of the answer `compare` without more choices, with their contexts. */
 export async function foundContexts(data: LoadedData, baseline: Baseline, context: Context): Promise<FoundContexts> {
   const { trees, contexts } = await found(data, baseline, context);
   const all = trees.reports.map(({ sentence }, at) => ({ text: sentence, row: contexts[at]! }));

@@ -16,7 +16,7 @@ const LEAST_CHANGE = 0.001;
 type MovedMethod = {
   /** Row of the method table of the data, or of the baseline's where `isGone`. */
   readonly method: number;
-  /** It has no samples any more, under no name that it is followed by. */
+  /** Whether the method has no samples any more, under none of the names that it is followed by. */
   readonly isGone: boolean;
   readonly change: ComparedShare;
 };

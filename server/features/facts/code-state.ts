@@ -1,4 +1,4 @@
-// What became of each declaration since it was recorded: the one answer that hints, hovers, lenses, diagnostics and messages give.
+// The state of each declaration since it was recorded: the one answer that hints, hovers, lenses, diagnostics and messages give.
 
 import { factsOf } from '../../analysis/ask.ts';
 import { localParts } from '../../base/moment-text.ts';
@@ -40,7 +40,7 @@ export function stateOf(document: DocumentView, declaration: number): CodeState 
   const written = writtenState(document, declaration);
   const common = { commit: profiled.commit, movedFrom: movedFrom(document, declaration), changedCallees: [] };
   if (profiled.from === 'opened') {
-    // What was edited since is known; that the rest is what ran is not.
+    // Later edits are known; whether the rest is the recorded code is not.
     const isEdited =
       written === 'changed' || written === 'new' || (written !== 'unchanged' && profiled.problem === null);
     return isEdited
@@ -52,7 +52,7 @@ export function stateOf(document: DocumentView, declaration: number): CodeState 
   return { ...common, name: changedCallees.length > 0 ? 'affected' : written, changedCallees, problem: null };
 }
 
-/** What it was measured to call and has changed since, in this file or another. */
+/** The recorded callees of a declaration that have changed since, in this file or another. */
 function changedCalleesOf(document: DocumentView, declaration: number): readonly string[] {
   const { mapped } = document;
   const entry = entryOf(document, declaration);

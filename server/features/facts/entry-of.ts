@@ -8,7 +8,7 @@ export function entryOfRows(methods: readonly number[]): MappedDeclaration {
   return { declaration: -1, methods, confidence: 'exact', alternatives: [] };
 }
 
-/** What was seen on lines of the declaration: of a block, whose methods have further lines, a part of it. */
+/** The facts on lines of the declaration: of a block, whose methods have further lines, a part of them. */
 export function onOwnLines<T extends { readonly line: number }>(
   { onlyLines }: MappedDeclaration,
   seen: readonly T[],
@@ -19,7 +19,7 @@ export function onOwnLines<T extends { readonly line: number }>(
 export function entryOf({ mapped }: DocumentView, declaration: number): MappedDeclaration | null {
   const entries = mapped?.map.declarations ?? [];
   let low = 0;
-  // They are sorted by declaration.
+  // The entries are sorted by declaration.
   for (let high = entries.length; low < high; ) {
     const middle = (low + high) >> 1;
     if (entries[middle]!.declaration < declaration) low = middle + 1;

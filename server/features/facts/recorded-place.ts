@@ -54,7 +54,7 @@ export function doubtsOf(
 }
 
 /**
- * What became of a declaration on screen, by the texts alone: of the committed text where only that is to count. Nothing is said
+ * The state of a declaration on screen, by the texts alone: by the committed text where only that is to count. Nothing is said
  * about whether the profiled text is what ran.
  */
 export function writtenState(document: DocumentView, declaration: number): DeclarationState {

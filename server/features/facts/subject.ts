@@ -1,4 +1,4 @@
-// What a question is about: the runtime methods behind a place in the text, or those of a name.
+// The subject of a question: the runtime methods behind a place in the text, or behind a name.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { firstNames, printableName } from '../../base/printable.ts';
@@ -19,7 +19,7 @@ export type Subject = {
   readonly label: string;
 };
 
-/** What ran at an offset: the methods of a declaration whose name stands there, or those behind a call; null where nothing ran. */
+/** The methods that ran at an offset: of a declaration whose name stands there, or behind a call; null where nothing ran. */
 export function subjectAt(document: DocumentView, data: LoadedData, offset: number): Subject | null {
   const target = hoverTarget(document, offset);
   if (target === null) return null;
@@ -37,7 +37,7 @@ export function subjectNamed(data: LoadedData, { className, name, descriptor }: 
   return rows.length === 0 ? null : subjectOfEntry(data, entryOfRows(rows));
 }
 
-/** What ran in place of a method without code of its own, taken as one. */
+/** The methods that ran in place of a method without code of its own, taken as one. */
 export function subjectBehind(rows: readonly number[], name: string): Subject {
   const entry = entryOfRows(rows.toSorted((a, b) => a - b));
   return { entry, label: `what ran behind ${printableName(name)}` };

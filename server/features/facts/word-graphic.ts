@@ -16,7 +16,7 @@ const MOST_SQUARES = 6;
 /** Facts that a graphic is drawn from. */
 const GRAPHIC_FACTS = ['callers', 'calleeMethods', 'threads'] as const;
 
-/** What the graphics of declarations are drawn from beside their numbers, with how many samples are behind them. */
+/** The needs of the graphics of declarations beside their numbers, with how many samples are behind them. */
 export function graphicNeeds(
   data: LoadedData,
   entries: readonly Pick<MappedDeclaration, 'methods'>[],

@@ -96,7 +96,7 @@ export function callsInText(document: DocumentView, shown: MappedDeclaration): r
   });
 }
 
-/** What the method behind a call is called now, where that is another name than the recorded one; null elsewhere. */
+/** The present name of the method behind a call, where it differs from the recorded one; null elsewhere. */
 function nameNow(document: DocumentView, { kind, name, targets }: CallGroup): string | null {
   if (kind !== 'method') return null;
   for (const target of targets) {

@@ -26,7 +26,7 @@ export type DeclarationHints = {
   readonly lines: readonly LineHint[];
 };
 
-/** What the hints of a declaration follow from, beside the data and options, with lines counted from its name. */
+/** The facts that the hints of a declaration follow from, beside the data and options, with lines counted from its name. */
 type Grounds = {
   readonly entry: MappedDeclaration;
   readonly kind: Declaration['kind'];
@@ -77,14 +77,14 @@ function lineHint(request: HintRequest, onLine: OnLine, state: CodeState['name']
   return { ...onLine, ...contentsOf(request, onLine.candidates, state) };
 }
 
-/** What a line shows that two declarations have in common. */
+/** The hint of a line that two declarations have in common. */
 export function joinedLine(request: HintRequest, one: LineHint, other: LineHint): LineHint {
   const candidates = byWeight([...one.candidates, ...other.candidates]);
   const { state } = candidates[0] === one.candidates[0] ? one.content : other.content;
   return lineHint(request, { below: one.below, candidates }, state);
 }
 
-/** What wins a line stands first; among equals, what was found first. */
+/** The candidate that wins a line stands first; among equals, the one that was found first. */
 function byWeight(candidates: readonly HintCandidate[]): HintCandidate[] {
   return candidates.toSorted((a, b) => b.weight - a.weight || RANK[a.kind] - RANK[b.kind]);
 }

@@ -35,12 +35,12 @@ export type FinalHint = {
   readonly text: string;
   /** One plain sentence a line. */
   readonly tooltip: string;
-  /** What a click asks, and where; null for nothing. */
+  /** The question that a click asks, and its place; null for none. */
   readonly asks: { readonly question: 'callers' | 'callees' | 'slowerCallers'; readonly at: TextPoint } | null;
   readonly facts: HintFacts & Partial<Drawing>;
 };
 
-/** What only some clients get. */
+/** The additions that only some clients get. */
 type HintExtras = {
   /** Runs a command when a hint is clicked. */
   readonly commands: boolean;

@@ -5,7 +5,7 @@ import type { CodeState } from '../facts/code-state.ts';
 import { fitted, type MethodWords, shownIn } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
 
-/** What candidates are made from, beside the declaration. */
+/** The data that candidates are made from, beside the declaration. */
 export type HintRequest = {
   readonly document: DocumentView;
   readonly mapped: Mapped;
@@ -37,20 +37,20 @@ export type HintCandidate = {
   readonly explanation: string;
 };
 
-/** What a line says; it stays the same object while the text around it is typed into. */
+/** The content of a line's hint; it stays the same object while the text around it is typed into. */
 export type HintContent = Pick<HintCandidate, 'kind' | 'text' | 'stale' | 'change'> & {
   /**
    * The share of all selected samples, 0 to 1, for colours: whatever the number in the text is a share of. So hot code stands out: a
    * call of 98 % in a cold method is cold.
    */
   readonly heat: number;
-  /** What became of the declaration since it was recorded. */
+  /** The state of the declaration since it was recorded. */
   readonly state: CodeState['name'];
   /** One plain sentence for each thing the line could show, the shown one first. */
   readonly explanations: readonly string[];
 };
 
-/** What a line says, with room and without. */
+/** The content of a line's hint, with room and without. */
 export type HintContents = {
   readonly content: HintContent;
   /** Where the line has no room; the same object where that makes no difference. */
@@ -62,7 +62,7 @@ const COLUMNS = 120;
 const TAB = 4;
 
 /**
- * What a line says that has some candidates, one at least, the weightiest first: the others become `+2`, but for the line itself.
+ * The content of a line with some candidates, one at least, the weightiest first: the others become `+2`, but for the line itself.
  *
  * @param state of the declaration of the first one.
  */

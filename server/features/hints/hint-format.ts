@@ -10,7 +10,7 @@ type HintFormat =
   | { readonly kind: 'default' | 'ascii' | 'verbose' }
   | { readonly kind: 'template'; readonly template: string };
 
-/** What a method hint can say. */
+/** The parts that a method hint can have. */
 export type MethodWords = {
   /** Of all samples. */
   readonly total: PartOfWhole;

@@ -1,4 +1,4 @@
-// What a user can choose about hints, taken from the settings.
+// The user's choices about hints, taken from the settings.
 import { SETTINGS, type Settings } from '../../base/config.ts';
 import { hintFormat } from './hint-format.ts';
 

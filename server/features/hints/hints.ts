@@ -24,7 +24,7 @@ import { type HintOptions, hintOptions } from './hint-options.ts';
 
 /** A hint at its place. */
 export type Hint = HintContent & {
-  /** What it says, the same object as long as that and the data stay. */
+  /** The content, the same object as long as the content and the data stay. */
   readonly content: HintContent;
   /** 1-based. */
   readonly line: number;
@@ -53,7 +53,7 @@ export type DocumentHints = {
   readonly joined: JoinedLines;
 };
 
-/** What the hints of all declarations of a document follow from. */
+/** The facts that the hints of all declarations of a document follow from. */
 type FileGrounds = {
   readonly data: LoadedData;
   /** The recorded text and where it comes from: whether its lines are believed. */
@@ -166,7 +166,7 @@ function hintAt(
   return { ...content, content, line, character, declaration, name: names.get(declaration)! };
 }
 
-/** What `hintsOf` needs. */
+/** The needs of `hintsOf`. */
 export function hintNeeds(
   document: DocumentView,
   range: LineRange | null = null,
@@ -178,7 +178,7 @@ export function hintNeeds(
   return [...numbers, graphicNeeds(mapped.data, entriesIn(document, range))];
 }
 
-/** What the graphics of hints are drawn from. */
+/** The needs of the graphics of hints. */
 export function hintGraphicNeeds({ document, hints }: DocumentHints): Need[] {
   const { mapped } = document;
   if (mapped === null) return [];

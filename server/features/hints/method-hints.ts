@@ -92,7 +92,7 @@ export function ownsCode({ kind }: Declaration): boolean {
   }
 }
 
-/** What a declaration is called in prose. */
+/** The name of a declaration in prose. */
 export function titleOf({ kind, name }: Declaration): string {
   switch (kind) {
     case 'lambda':

@@ -113,7 +113,7 @@ export function intervalOf(metric: Metric, part: Amount, whole: Amount, samples:
   return `95 % interval ${intervalInProse(low, high)}`;
 }
 
-/** What the methods waited for, longest first; empty where none of it was recorded. */
+/** The waits of the methods, longest first; empty where none were recorded. */
 export function waitingText(data: LoadedData, entry: MappedDeclaration): string {
   const own: MetricAmount = {
     metric: data.metric,

@@ -33,7 +33,7 @@ export type Places = ReadonlyMap<number, PlaceInFile | null>;
 /** Classes that a list shows. */
 const FEW_CLASSES = 5;
 
-/** What rows are written from. */
+/** The data that rows are written from. */
 export type RowContext = {
   readonly document: DocumentView;
   readonly data: LoadedData;
@@ -110,7 +110,7 @@ export function objectsText({ metric, total, classes }: ObjectsOfMetric): string
   return [`*${objectsTitle(metric)}* · ${amountText(total.weight, metric)}`, ...rows].join('\n');
 }
 
-/** What the declaration called, by line. */
+/** The callees of the declaration, by line. */
 export function calleesInEntry(data: LoadedData, entry: MappedDeclaration): readonly CallSite[] {
   return onOwnLines(entry, aroundFact(data, entry, 'callees'));
 }
@@ -128,7 +128,7 @@ export function targetsOf(
   entry: MappedDeclaration,
   calls: readonly CallInText[],
 ): readonly CallSite[] {
-  // What is around a call is gathered where something ran behind it.
+  // The surroundings of a call are gathered where something ran behind it.
   if (calls.length === 0) return [];
   const behind = (method: number, line: number) =>
     calls.some(call => (call.recorded ?? call).line === line && call.targets.includes(method));

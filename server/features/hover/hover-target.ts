@@ -1,4 +1,4 @@
-// What a position of the text is about: a declaration by its name, or a call by the name that is called.
+// The target at a position of the text: a declaration by its name, or a call by the name that is called.
 
 import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
@@ -23,7 +23,7 @@ export type HoverTarget =
       readonly declaration: Declaration;
       /** null where that declaration was not seen running. */
       readonly entry: MappedDeclaration | null;
-      /** What was seen behind the call, heaviest first; empty when nothing was. */
+      /** The methods that were seen behind the call, heaviest first; empty when none were. */
       readonly calls: readonly CallInText[];
       readonly span: Span;
     };

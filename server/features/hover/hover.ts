@@ -70,7 +70,7 @@ const AROUND_METHOD: readonly SurroundingFact[] = [
 ];
 const AROUND_CALL: readonly SurroundingFact[] = ['callees', 'effectiveSamples'];
 
-/** What `hoverOf` shows beside the numbers of the document, which have to be known before. */
+/** The needs of `hoverOf` beside the numbers of the document, which have to be known before. */
 export function hoverNeeds(document: DocumentView, offset: number): Need[] {
   const target = document.mapped === null ? null : hoverTarget(document, offset);
   if (document.mapped === null || target === null || target.entry === null) return [];
@@ -182,7 +182,7 @@ function methodSections(
   ];
 }
 
-/** What threads did in its time; empty where nothing recorded it. */
+/** The time types of threads in its time; empty where none were recorded. */
 function timeTypesText(data: LoadedData, entry: MappedDeclaration): string {
   const types = hasTimeTypes(data.profile) ? aroundFact(data, entry, 'timeTypes') : [];
   if (types.length === 0) return '';
@@ -204,7 +204,7 @@ function timesText(context: RowContext, entry: MappedDeclaration): string {
   return [`*Response time* · ${responseTimesText(times)}`, ...rows].join('\n');
 }
 
-/** What ran in place of a method without code, as shares of all samples. */
+/** The methods that ran in place of a method without code, as shares of all samples. */
 function overridesText(context: RowContext, overrides: readonly number[]): string {
   const { data } = context;
   const { weight, count } = data.values.total;

@@ -10,7 +10,7 @@ import { hintOptions } from '../hints/hint-options.ts';
 import { lineHints } from '../hints/line-hints.ts';
 import { ownsCode } from '../hints/method-hints.ts';
 
-/** What runs on a thread is sampled at places that the compiler chose; other events know the line that they are of. */
+/** The metrics of running code, which is sampled at places that the compiler chose; events of other metrics know their line. */
 const SAMPLED: ReadonlySet<string> = new Set(['cpu', 'cpu-time', 'wall']);
 export const LOOP_NOTE =
   'This line is the header of a loop: compiled code may report time of the body of the loop here, as its debug information names few lines.';

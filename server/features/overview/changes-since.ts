@@ -1,4 +1,4 @@
-// What changed since another version, as the overview tells it: the findings of the comparison, else why there are none.
+// The changes since another version, as the overview tells them: the findings of the comparison, else why there are none.
 import { gatherBy } from '../../analysis/ask.ts';
 import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';

@@ -1,4 +1,4 @@
-// What the data of an overview lack, each with the way to get it.
+// The gaps in the data of an overview, each with the way to fill it.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Overview } from '../../analysis/questions/overview.ts';
 import { printableName } from '../../base/printable.ts';
@@ -11,7 +11,7 @@ import { partOf, plural, reaches, samplesText, shareInProse } from '../text/form
 import { classNameOf } from '../text/runtime-names.ts';
 import { hasTimes } from '../text/times-text.ts';
 
-/** What is missing, what gives it, and the line to copy for that; null where it is no line. */
+/** A gap, the remedy, and the line to copy for it; null where the remedy is no line. */
 export type Missing = { readonly text: string; readonly remedy: string; readonly line: string | null };
 
 /** Shares of fewer samples are uncertain by more than three points. */

@@ -1,4 +1,4 @@
-// What a program does, in words: fixed rules over the numbers of the overview. Nothing is said that the data do not show.
+// The work of a program in words: fixed rules over the numbers of the overview. Nothing is said that the data do not show.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Overview } from '../../analysis/questions/overview.ts';

@@ -32,7 +32,7 @@ export type AnsweredPrediction = {
   readonly reliability: PredictedMethod['reliability'];
   /** Terms that were not in the prediction, because something of them is not known. */
   readonly unknown: number;
-  /** What the edit does, or why nothing is predicted: `Shop.rank added × 5, and 2 more`. */
+  /** The effect of the edit, or why nothing is predicted: `Shop.rank added × 5, and 2 more`. */
   readonly cause: string;
 };
 
@@ -46,7 +46,7 @@ export function summedOf(answered: readonly AnsweredPrediction[]): Summed[] {
   return answered.filter((each): each is Summed => each.predicted !== null && each.interval !== null);
 }
 
-/** What became of the predictions of one file, by the data of the version that has its text; methods that were not timed in both are left out. */
+/** The outcomes of the predictions of one file, by the data of the version that has its text; methods that were not timed in both are left out. */
 export class Backtest {
   readonly #timed: TimedMethods;
   readonly #rows: ReadonlyMap<string, number>;

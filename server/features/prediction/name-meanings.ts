@@ -1,11 +1,11 @@
-// What names mean in a file: the values of its constants, and which methods and fields were called otherwise when they were recorded.
+// The meanings of names in a file: the values of its constants, and the methods and fields that had other names when they were recorded.
 import type { Outline } from '../../../grammar/outline.ts';
 import type { TextComparison } from '../../mapping/stale/text-comparison.ts';
 
 /** Characters: the value of a longer constant is not looked at. */
 const LONGEST = 500;
 
-/** What final fields are initialised with, by their names. */
+/** The expressions that final fields are initialised with, by the fields' names. */
 export function constantsOf({ declarations }: Outline, text: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { kind, name, modifiers, nameSpan, span, parent } of declarations) {

@@ -124,7 +124,7 @@ function partText(terms: readonly PredictedTerm[], { measured }: PredictedMethod
   return hintText({ ends, reliability: reliabilityOf(known), direction: 0 }, open.length > 0);
 }
 
-/** What a call or a loop says of which it is not known how often it runs: `3 ms × ?` of one call, `× ?` of calls that take different times. */
+/** The text of calls or a loop whose number of runs is not known: `3 ms × ?` of one call, `× ?` of calls that take different times. */
 function openText(open: readonly PredictedTerm[]): string {
   const known = new Set(open.flatMap(({ cost }) => (cost === null ? [] : [cost.mean])));
   const [one] = known;

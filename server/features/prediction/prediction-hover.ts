@@ -26,7 +26,7 @@ import {
 } from './prediction-text.ts';
 import type { TrackRecord } from './track-record.ts';
 
-/** What a place of the text is predicted of. */
+/** A place of the text with its prediction. */
 type PredictedPlace = {
   readonly method: PredictedMethod;
   readonly span: Span;

@@ -1,4 +1,4 @@
-// What of predictions is marked: growth beyond a limit, by pattern of methods, and queries that an edit puts into a loop.
+// The predictions that are marked: growth beyond a limit, by pattern of methods, and queries that an edit puts into a loop.
 import type { Span } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { nanosOf } from '../../analysis/prediction/assumptions.ts';

@@ -11,7 +11,7 @@ import type {
 import { printableName } from '../../base/printable.ts';
 import { callsText, nanosText } from '../text/times-text.ts';
 
-/** What is told of a sum. */
+/** The parts of a prediction that its text tells. */
 type Told = Pick<PredictedMethod, 'ends' | 'reliability' | 'direction'>;
 
 /** `≈ +12 ms, likely`; with `+ ?` where something of it is not known. */
@@ -108,7 +108,7 @@ export function oftenText({ times, around }: Pick<PredictedTerm, 'times' | 'arou
   return [timesText(times), ...around.filter(text => text !== '× ?')].join(', ');
 }
 
-/** What a call costs with its provenance, or why that or how often is not known. */
+/** The cost of a call with its provenance, or why the cost or the number of runs is not known. */
 export function costText({ cost, reason }: Pick<PredictedTerm, 'cost' | 'reason'>): string {
   if (cost === null) return `unknown, ${reason}`;
   const fit = cost.rSquared === null ? '' : `, r² ${cost.rSquared.toFixed(2)}`;

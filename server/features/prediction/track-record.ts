@@ -17,7 +17,7 @@ const LEAST_TO_WIDEN = 20;
 const LEAST_TO_ABSTAIN = 10;
 /** So many of the answers have to be close. */
 const LEAST_CLOSE = 0.5;
-/** What a few odd answers may do to intervals. */
+/** The limits of the factor that a few odd answers may put on intervals. */
 const [NARROWEST, WIDEST] = [0.5, 5];
 /** The part of answers that an interval is to hold. */
 const INSIDE = 0.8;

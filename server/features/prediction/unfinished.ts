@@ -7,7 +7,7 @@ export const UNFINISHED = 'its text is unfinished';
 
 /** Whether the text of a method is none that a compiler takes, as far as brackets, texts and missing semicolons tell. */
 export function isUnfinished(text: string, { problems }: Outline, { span }: Declaration): boolean {
-  // What is missing at the end of a method is found behind it.
+  // A problem at the end of a method is found behind it.
   if (problems.some(problem => problem.span.start < span.end + 1 && problem.span.end > span.start)) return true;
   const words = codeTokens(text.slice(span.start, span.end)).map(({ image }) => image);
   const body = words.indexOf('{');

@@ -5,7 +5,7 @@ import { nameInClass } from './runtime-names.ts';
 
 /** A method in a context. */
 type Context = ListedMethod & {
-  /** What calls it, root first. */
+  /** Its callers, root first. */
   readonly above: readonly ListedMethod[];
 };
 

@@ -51,7 +51,7 @@ function isPart({ from, to }: Span): boolean {
   return (from ?? to) !== undefined;
 }
 
-/** What the path filter leaves of the whole. */
+/** The part of the whole that the path filter leaves. */
 function onPathText({ whole, onPath }: Analysis): string {
   if (onPath === null) return '';
   const share = shareInProse(partOf(onPath, whole));
@@ -89,7 +89,7 @@ export function openWindowText({ metric, provenance }: LoadedData): string {
   return metric.id === TYPED.id && isOpen ? 'typed time of the open window follows when it ends' : '';
 }
 
-/** What keeps the numbers from being exact; empty when nothing does. */
+/** The reasons why numbers are not exact; empty without a reason. */
 export function cautionsText(data: LoadedData): string {
   const { provenance, foldedByNameOnly } = data;
   const { readingProblems = [] } = provenance;
@@ -104,7 +104,7 @@ export function cautionsText(data: LoadedData): string {
   ]);
 }
 
-/** What the recorder lost, and what is wrong with recordings, of all that was loaded; empty when that is nothing. Incomplete stacks are told beside the samples. */
+/** The losses of the recorder and the flaws of recordings, of all loaded data; empty without any. Incomplete stacks are told beside the samples. */
 export function lossesText(data: LoadedData): string {
   const { analysis, profile, provenance } = data;
   const { lostSamples } = profile.losses;

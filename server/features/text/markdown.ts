@@ -3,7 +3,7 @@ import { printableLine, printableName } from '../../base/printable.ts';
 
 /** Everything that means something within a line of Markdown, and what turns an address into a link by itself. */
 const MARKS = /[\\`*_[\]<>&|~!]|:(?=\/\/)|(?<=\bwww)\.|@/gi;
-/** What makes a heading, a list or a rule of a line that begins with it. */
+/** Marks that make a heading, a list or a rule of a line that begins with them. */
 const LINE_MARKS = /^(\s*)([#+=-]|\d+(?=[.)]))/;
 
 /** Plain text within a line of Markdown that shows just that; line breaks become spaces, see also `printableLine`. */

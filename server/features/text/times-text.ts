@@ -44,7 +44,7 @@ export function isMethod(caller: number): boolean {
   return caller > PARTIAL_METHOD;
 }
 
-/** What called where that is no method. */
+/** The words for a caller that is no method. */
 export function callerWords(caller: number): string {
   return caller === ROOT_METHOD ? 'nothing that was recorded' : 'an unknown caller';
 }

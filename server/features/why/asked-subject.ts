@@ -32,7 +32,7 @@ export async function askedSubject(
     const { document } = await context.document(place.file, data);
     const around = subjectAtLine(document, place.line);
     const ran = place.column === null ? null : await ranAt(context, data, { document, place }, everything);
-    // What a call ran is meant; else the declaration around it, seen or not.
+    // The methods behind a call are meant; else the declaration around it, seen or not.
     if (ran !== null && around?.entry !== ran.entry && around?.source !== 'bodiless')
       return { subject: whySubjectOf(data, ran), document };
     if (around !== null) return { subject: around, document };
@@ -69,7 +69,7 @@ function ranAs(data: LoadedData, text: string): AskedSubject {
   return { subject, document: null };
 }
 
-/** What ran at a place, also outside of the focus: calls have names of their own there. */
+/** The methods that ran at a place, also outside of the focus: calls have names of their own there. */
 async function ranAt(
   context: AnswerContext,
   data: LoadedData,
@@ -96,7 +96,7 @@ function whySubjectOf({ profile: { methods } }: LoadedData, { entry, label }: Su
 }
 
 /**
- * What became of the code, and its recorded name, `com.acme.Shop.find`; the name is empty where the method has it today. Null where no
+ * The state of the code, and its recorded name, `com.acme.Shop.find`; the name is empty where the method has it today. Null where no
  * source was read, or the subject is not one declaration.
  */
 export function codeOfSubject({ subject, document }: AskedSubject) {

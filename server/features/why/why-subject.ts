@@ -27,7 +27,7 @@ export type WhySubject = {
   /** The runtime methods behind it, as far as they were seen; null when none was. */
   readonly entry: MappedDeclaration | null;
   /**
-   * What the source says of it: `bodiless` are abstract methods, `new` was not there when the data were recorded, `unknown` where no
+   * The method in the source: `bodiless` are abstract methods, `new` was not there when the data were recorded, `unknown` where no
    * source was looked at.
    */
   readonly source: 'declared' | 'bodiless' | 'missing' | 'new' | 'unknown';
@@ -82,7 +82,7 @@ export function subjectOfMethod(
   };
 }
 
-/** What was recorded of declarations that had other names then. */
+/** The recorded methods of declarations that had other names then. */
 function entryOfDeclared(
   document: DocumentView | null,
   named: readonly DeclaredMethod[],
@@ -130,7 +130,7 @@ function declaredMethods({ declarations }: Outline, className: string): Declared
     name: kind === 'method' ? name : kind === 'staticInitializer' ? '<clinit>' : '<init>',
     hasBody: body !== null,
   }));
-  // What the compiler writes where the source has none.
+  // Members that the compiler adds where the source has none.
   const implicit = ['<init>'];
   if (type.kind === 'enum') implicit.push('values', 'valueOf');
   if (type.kind === 'record')
