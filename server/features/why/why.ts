@@ -40,12 +40,12 @@ type Finding =
   | 'no such method'
   | 'class never seen';
 
-/** What is told of a method. */
+/** The explanation of a method's number. */
 type Told = {
   readonly verdict: Finding;
   /** One sentence with the numbers. */
   readonly explanation: string;
-  /** What can be done; empty when there is nothing to do. */
+  /** The remedy; empty when there is nothing to do. */
   readonly remedy: string;
   /** Names that may have been meant, or what ran in its place. */
   readonly nearest?: readonly string[];
@@ -79,7 +79,7 @@ const REMEDIES: Readonly<Record<Reader, Remedies>> = {
 /** More names than these are not listed. */
 const MOST_NAMES = 5;
 
-/** What is told of the subject, with its runtime methods, their amounts as far as they were seen, and the ways in and on of a hot one. */
+/** The explanation of the subject, with its runtime methods, their amounts as far as they were seen, and the ways in and on of a hot one. */
 export async function whyOf(
   data: LoadedData,
   subject: WhySubject,
@@ -195,7 +195,7 @@ function missedText({ analysis, metric }: LoadedData): string {
   return `What is never seen in ${samplesText(analysis.whole.count)} has less than ${text} %, with 95 % certainty.`;
 }
 
-/** It is not known what was recorded: nothing is said of a method that may have run under another name. */
+/** The former names of a method that may have run under another name, where the recorded text is not known. */
 function formerText(names: readonly string[]): string {
   if (names.length === 0) return '';
   const list = names.slice(0, MOST_NAMES).map(printableName).join(', ');
@@ -222,7 +222,7 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
   const most = MOST_NAMES;
   const wanted = `${className}.${subject.name}`;
   const near = await reach.ask(data, 'nearest', { wanted, among: 'methods', besides: siblings, most });
-  // It is in the table, and folding leaves it out everywhere.
+  // The method is in the table, and folding leaves it out everywhere.
   if (near.includes(wanted) && !siblings.includes(wanted)) {
     const own = foldedText(data, className, subject.name);
     const explanation = `The compiler made it to call another method (a bridge or an accessor): samples below it count for that method${own === '' ? '' : `, ${own}`}.`;
