@@ -5,7 +5,7 @@ import { openRegular, readWhole, refusal } from '../base/regular-file.ts';
 
 /** Bytes with random access. */
 export type ByteSource = {
-  /** What to call it in problems: the path as the user gave it. */
+  /** The name in problems: the path as the user gave it. */
   readonly name: string;
   readonly size: number;
   /** When the file was written last, in milliseconds since the epoch; absent where there is no file. */

@@ -13,7 +13,7 @@ import { type Compression, compressionOf } from './compression.ts';
 import type { IngestOptions } from './ingest.ts';
 
 const BLOCK_SIZE = 1 << 18;
-/** What may stand in memory; more goes to a temporary file. */
+/** The most bytes in memory; more bytes go to a temporary file. */
 const MAX_IN_MEMORY = 64 << 20;
 /** Recordings shrink to a fifth, texts of equal stacks to a hundredth; a file that grows beyond this was made to do harm. */
 const MAX_RATIO = 250;
@@ -67,7 +67,7 @@ export async function decompress(
   return pool.size === 0 ? failed(`this ${kind} file holds nothing`) : { value: pool.source(), problems: [] };
 }
 
-/** What zlib says of data that end too early. */
+/** The error of zlib for data that end too early. */
 const TOO_SHORT = 'Z_BUF_ERROR';
 
 function nothingInside(kind: Compression, failure: string): string {
@@ -86,7 +86,7 @@ function continues(source: ByteSource, kind: Compression, position: number): boo
 type Inflated = {
   /** Compressed bytes that were used. */
   readonly consumed: number;
-  /** What `take` said. */
+  /** The refusal of `take`. */
   readonly refusal: string | null;
   /** The error in the compressed bytes. */
   readonly failure: string | null;

@@ -31,7 +31,7 @@ export const MARK = /_\[([jik01])\]$/;
 const LINE = /(?<!:):(-?\d{1,10})$/;
 /** A bytecode index. It is never a line. */
 const BYTECODE_INDEX = /@-?\d{1,10}$/;
-/** What a StackTraceElement has behind the method. */
+/** The place that a StackTraceElement has behind the method. */
 const PLACE =
   /\((?:Native Method|Unknown Source|<generated>|[^()\s,;:]+\.(?:java|kts?|scala|groovy|clj|jsp|jrag)|[^()\s,;:]+:(-?\d{1,10}))\)$/;
 /** Parts that a C compiler or linker adds to a symbol, libraries, and offsets in symbols. */

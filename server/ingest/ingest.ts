@@ -1,4 +1,4 @@
-// What every reader of outside profiles gives back, whatever the format.
+// The result of every reader of outside profiles, in all formats.
 import type { Problem } from '../base/problem.ts';
 import type { Metric, Profile } from '../cct/profile.ts';
 import type { TraceContext } from './trace-context.ts';
@@ -64,7 +64,7 @@ export type MethodTiming = {
 /** Processor time of the threads of a JVM in a third of a recording, in milliseconds of all processors. */
 export type CompilerThird = { readonly compiler: number; readonly all: number };
 
-/** What came out of a file. Never thrown: a broken file gives what could be read plus problems. */
+/** The result of reading a file. Flaws are never thrown: a broken file gives the readable part plus problems. */
 export type Ingested = {
   /** null when nothing could be read at all; then at least one problem has severity `error`, or all was read before. */
   readonly profile: Profile | null;

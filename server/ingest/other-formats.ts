@@ -22,7 +22,7 @@ const READERS: readonly Reader[] = [
   { recognises: isPprof, read: readPprof },
 ];
 
-/** What reads a file that starts with these bytes; undefined when nothing does. A log may hold a thread dump, or spans, far from its start. */
+/** The reader for a file that starts with these bytes; undefined without one. A log may hold a thread dump, or spans, far from its start. */
 export async function readerOf(
   source: ByteSource,
   start: Uint8Array,

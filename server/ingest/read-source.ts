@@ -49,7 +49,7 @@ async function readPlain(source: ByteSource, start: Uint8Array, options: IngestO
   return read === undefined ? nothingRead([unknown(source)]) : await read(source, options);
 }
 
-/** What is said of a file that no reader recognises. */
+/** The message for a file that no reader recognises. */
 export const NO_FORMAT = 'this is no recording in a format that insitu knows';
 
 function unknown(source: ByteSource): Problem {

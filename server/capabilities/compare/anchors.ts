@@ -11,7 +11,7 @@ export const CodeState = { unknown: 0, same: 1, changed: 2 } as const;
 /** One JVM, or all of one side, as far as anchors are concerned. */
 export type AnchoredPart = { readonly analysis: Analysis; readonly side: 0 | 1 };
 
-/** What the anchors of some parts have. */
+/** The anchors of some parts, with their factors. */
 export type Anchoring = {
   /** Per node: by how much its own amount counts in a part, which depends on the entry that called it; null of a part without anchors. */
   readonly factorsOf: (part: AnchoredPart) => Float64Array | null;

@@ -1,4 +1,4 @@
-// What caused the changes that a test over JVMs found: one innermost changed or added context each, and the methods that it explains.
+// The causes of the changes that a test over JVMs found: one innermost changed or added context each, and the methods that it explains.
 import { assert } from '../../base/assert.ts';
 import type { Pause } from '../../base/pause.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
@@ -20,7 +20,7 @@ export type Cause = {
   /** Of all contexts that are the cause, as parts of everything before; of an added or removed one against what is kept nearest below it. */
   readonly before: number;
   readonly now: number;
-  /** What the test found and does not find without the cause: nearest to the cause first, then the largest change. */
+  /** Methods that the test finds, and does not find without the cause: nearest to the cause first, then the largest change. */
   readonly methods: readonly TestedMethod[];
 };
 
@@ -29,7 +29,7 @@ const HOLDING = 0.8;
 
 type Step = { readonly label: number; readonly rows: readonly number[]; readonly growth: number };
 
-/** What causes are found from. */
+/** The data that causes are found from. */
 export type Changes = {
   readonly comparison: TreeComparison;
   /** Per label of a shown method: its `CodeState`; null where no code is known. */
@@ -139,7 +139,7 @@ class CauseSearch {
     let [before, now] = [0, 0];
     for (const each of rows) {
       before += amounts.before[each]!;
-      // What was taken out inside of it before is a finding of its own.
+      // An amount that was taken out inside of it before is a finding of its own.
       now += amounts.now[each]! - (this.#takenBefore.get(each) ?? 0);
     }
     const above: number[] = [];

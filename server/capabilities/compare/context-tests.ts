@@ -1,4 +1,4 @@
-// What the JVMs of two looks tell of contexts: their amounts in each JVM, the test of contexts, and of methods without some contexts.
+// The evidence of the JVMs of two looks about contexts: their amounts in each JVM, the test of contexts, and of methods without some contexts.
 import type { Pause } from '../../base/pause.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import { amountsOf, type Jvm, type Labels } from './jvm-amounts.ts';
@@ -16,7 +16,7 @@ import type { TreeComparison } from './tree-comparison.ts';
 /** By row of the comparison, means over the JVMs of each side, as parts of everything before. */
 export type RowAmounts = { readonly before: Float64Array; readonly now: Float64Array };
 
-/** What the test tells of a context: of its own part in the difference, and of a kept one with all that it calls, which H is of. */
+/** The test results of a context: of its own part in the difference, and of a kept one with all that it calls, which H is of. */
 export type TestedContext = { readonly own: TestedValue | null; readonly total: TestedValue | null };
 
 export class ContextTests {
@@ -123,7 +123,7 @@ type TakenPart = {
 const BOTH = [true, true] as const;
 
 /**
- * What contexts are parts of: the time of each method above them on each side, and of each method below that is not above them too. What
+ * The wholes of contexts: the time of each method above them on each side, and of each method below that is not above them too. A context that
  * is kept below a context that is on one side alone stays: it was there without it.
  */
 function takenParts(taken: readonly number[], comparison: TreeComparison, pause: Pause): TakenPart[] {

@@ -1,4 +1,4 @@
-// What the JVMs of two looks tell of their differences: values of methods and contexts in each JVM, and the test over JVMs.
+// The evidence of the JVMs of two looks about their differences: values of methods and contexts in each JVM, and the test over JVMs.
 import type { Pause } from '../../base/pause.ts';
 import { windowsByJvm } from '../../cct/jvms.ts';
 import { nanosPerSample } from '../../cct/processor-load.ts';
@@ -26,7 +26,7 @@ export type MethodsEvidence = {
   readonly scaling: Scaling;
   /** Samples that anchor the scale, of the JVM with the fewest; null where nothing does. */
   readonly anchorSamples: number | null;
-  /** What the JVMs tell of contexts; null where the JVMs are too few. O(JVMs · rows). */
+  /** The tests of contexts over the JVMs; null where the JVMs are too few. O(JVMs · rows). */
   readonly byContext: (comparison: TreeComparison, pause: Pause) => ContextTests | null;
 };
 
@@ -43,7 +43,7 @@ export type Ways = {
   readonly work: readonly [before: number, now: number] | null;
   /** Whether samples count as the processor time that each JVM took. */
   readonly isTimed: boolean;
-  /** What measures the JVMs of both sides where they are anchored; null where no code is known. */
+  /** The anchors that measure the JVMs of both sides under that scaling; null where no code is known. */
   readonly anchoring: Anchoring | null;
 };
 
@@ -153,7 +153,7 @@ function scaledJvms(looks: readonly [Analysis, Analysis], ways: Ways): Jvm[] {
     .filter(({ divisor }) => divisor > 0);
 }
 
-/** What one look has for a scale, with the anchors in the order of their shown rows. */
+/** The amounts of one look for a scale, with the anchors in the order of their shown rows. */
 function scaledSide(
   analysis: Analysis,
   side: 0 | 1,

@@ -1,4 +1,4 @@
-// What a test over JVMs means: a verdict for each row, and how many JVMs are missing for one.
+// The meaning of a test over JVMs: a verdict for each row, and how many JVMs are missing for one.
 import type { Verdict } from '../../model/verdict.ts';
 import { ALPHA, isTestable, LEAST_JVMS, type PermutationTest, type TestedRow } from './permutation-test.ts';
 

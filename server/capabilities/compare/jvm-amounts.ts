@@ -71,6 +71,6 @@ function scaled({ analysis, divisor }: Jvm, factors: Float64Array) {
   });
   const scaledOwn = total.slice();
   for (let node = own.length - 1; node > 0; node--) total[tree.parent[node]!]! += total[node]!;
-  // What no context has counts as the contexts do.
+  // The amount that no context has is scaled as the contexts are.
   return { total, own: scaledOwn, whole: plain > 0 ? (analysis.whole.weight * sum) / plain : 0 };
 }

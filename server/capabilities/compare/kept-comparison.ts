@@ -33,7 +33,7 @@ export type ComparisonWish = {
   readonly code: Uint8Array | null;
 };
 
-/** What a comparison needs of loaded data. */
+/** The part of loaded data that a comparison needs. */
 export type ComparedData = {
   readonly key: string;
   readonly revision: string;
@@ -52,7 +52,7 @@ export type ComparingQuestion<P, A> = (
   baseline: ComparedData | null,
 ) => A;
 
-/** What questions about a comparison are answered from. */
+/** The data that questions about a comparison are answered from. */
 type Compared = {
   readonly comparison: TreeComparison;
   readonly scale: Scale;
@@ -63,7 +63,7 @@ type Compared = {
 /** How amounts of both sides are made comparable. */
 type Decided = Pick<Compared, 'scale' | 'why'> & { readonly ways: Ways };
 
-/** What the JVMs of both sides tell of methods, and of contexts where these have been asked for. */
+/** The evidence of the JVMs of both sides about methods, and about contexts where these have been asked for. */
 type KeptEvidence = Decided & {
   readonly key: string;
   methods?: MethodsEvidence;
@@ -81,7 +81,7 @@ export class KeptComparison {
     return { comparison: this.#comparisonOf(data, baseline, wish, pause), scale, why };
   }
 
-  /** What the JVMs of both sides tell of methods, unless it is known of the same two looks. No tree is compared but for anchors. */
+  /** The evidence of the JVMs of both sides about methods, kept for the same two looks. No tree is compared but for anchors. */
   methods(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): MethodsEvidence {
     const kept = this.#scaled(data, baseline, wish, pause);
     kept.methods ??= methodEvidence([baseline.analysis, data.analysis], kept.ways, pause);

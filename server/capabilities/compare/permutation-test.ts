@@ -11,7 +11,7 @@ type JvmValues = {
   readonly jvms: readonly [first: number, second: number];
 };
 
-/** What the test found out about one row. Amounts have the unit of the values. */
+/** The test result of one row. Amounts have the unit of the values. */
 export type TestedRow = {
   /** Mean of the second group less mean of the first. */
   readonly difference: number;

@@ -3,17 +3,17 @@ import type { ContextAmounts } from './tree-comparison.ts';
 
 export type Scaling = 'share' | 'perSecond' | 'absolute' | 'anchored';
 
-/** What the amounts of each side are divided by, and the name of that. */
+/** The divisors of the amounts of each side, and the name of the scaling. */
 export type Scale = { readonly scaling: Scaling; readonly by: readonly [first: number, second: number] };
 
-/** What one side has for a scale. */
+/** The amounts of one side for a scale. */
 export type ScaledSide = {
   readonly whole: number;
   /** Of all windows that are looked at. */
   readonly seconds: number;
   /** Number of JVMs, or units of work that they did together: absolute amounts are of one. */
   readonly work: number;
-  /** What one unit of the amounts is worth in absolute ones: processor time of a sample; 1 where the amounts are what they are. */
+  /** The absolute value of one unit of the amounts: processor time of a sample; 1 where the amounts are absolute. */
   readonly worth: number;
   /** Self amounts of the methods of both sides whose code did not change, in one order. */
   readonly anchors: Float64Array;
@@ -46,8 +46,8 @@ function medianRatio(first: ScaledSide, second: ScaledSide): number | null {
 }
 
 /**
- * What the amounts of each JVM are divided by to be parts of everything before, which is the mean over the JVMs before.
- * @param before what all JVMs of the first side have together. @param jvms of the first side, then of the second one.
+ * The divisors that make the amounts of each JVM parts of everything before, which is the mean over the JVMs before.
+ * @param before the amounts of all JVMs of the first side together. @param jvms of the first side, then of the second one.
  */
 export function divisorsOf(scaling: Scaling, before: ScaledSide, jvms: readonly ScaledSide[]): number[] {
   switch (scaling) {
@@ -83,7 +83,7 @@ export function heightsOf({ state, total, self, children }: ContextAmounts, { by
   return { first, second, height, self: self[1] / by[1] - self[0] / by[0] };
 }
 
-/** What a context is compared by where its own part in a change is asked for: before and now. */
+/** The amounts of a context, before and now, where its own part in a change is asked for. */
 export type OwnAmounts = { readonly before: number; readonly now: number };
 
 /**

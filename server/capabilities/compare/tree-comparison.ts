@@ -112,7 +112,7 @@ export class TreeComparison {
   }
 
   /**
-   * What a part of one side, such as one JVM, has of every row, as rows of both sides are compared. First by itself: of a kept context its
+   * The amounts of every row in a part of one side, such as one JVM, as rows of both sides are compared. First by itself: of a kept context its
    * self amount, of an added or removed one all of it, against what is kept nearest below it on the other side. Then, from `length` on, of
    * kept contexts with all that they call; 0 of the others. One pass over the nodes of the side, and one over the rows.
    *
@@ -145,7 +145,7 @@ export class TreeComparison {
   /** Labels of the methods that call the context in the tree of one side, the root's (0) among them; none where it is not there. */
   labelsAbove(side: Side, row: number): ReadonlySet<number> {
     const { parent } = this.#united;
-    // What was added or removed has its place between the same contexts on both sides.
+    // An added or removed context has its place between the same contexts on both sides.
     const at = this.#rowIn(side, row) >= 0 ? this.#rowIn(side, row) : row;
     const labels = new Set<number>();
     for (let above = parent[at]!; above >= 0; above = parent[above]!) labels.add(Math.max(0, this.label[above]!));
@@ -177,7 +177,7 @@ export class TreeComparison {
     return at < 0 ? 0 : this.#united.totals[side][at]!;
   }
 
-  /** What the context called on one side. */
+  /** The callees of the context on one side. */
   #childrenIn(side: Side, row: number): number[] {
     const { firstChild, childEnd, totals } = this.#united;
     const at = this.#rowIn(side, row);

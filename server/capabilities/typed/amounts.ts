@@ -1,4 +1,4 @@
-// What threads did in the time of a set of methods.
+// The time types of threads in the time of a set of methods.
 import type { Pause } from '../../base/pause.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import type { Amount, Analysis } from '../../metrics/analysis.ts';

@@ -1,4 +1,4 @@
-// What threads wait for in own code: the type of the time, the method that waits, the class of threads, and who they wait for.
+// The waits of threads in own code: the type of the time, the method that waits, the class of threads, and the holder that they wait for.
 import { threadGroupName } from '../../cct/thread-groups.ts';
 import { type Amount, type Analysis, NO_AMOUNT } from '../../metrics/analysis.ts';
 import { forEachOwnedCell } from '../../metrics/own-times.ts';
@@ -14,7 +14,7 @@ export type Wait = Amount & {
   readonly method: number;
   /** The class of threads that waits most there. */
   readonly threads: Main;
-  /** What the method waits for most: a class of threads, or the row of the innermost own method of the holder; null where nothing tells. */
+  /** The holder that the method waits for most: a class of threads, or the row of its innermost own method; null where it is not known. */
   readonly holder: (Main & { readonly method: number | null }) | null;
 };
 

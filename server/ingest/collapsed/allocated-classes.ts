@@ -8,7 +8,7 @@ const MAX_NAMES = 100_000;
 
 /**
  * `_[i]` is an object in a new buffer or an inlined method, `_[k]` an object outside of buffers or a function of the kernel.
- * They are classes where every stack ends in one of them and none of these names is a method elsewhere in the file.
+ * Such names are classes where every stack ends in one of them and none of these names is a method elsewhere in the file.
  */
 export class AllocatedClasses {
   readonly #last = new Set<string>();

@@ -4,7 +4,7 @@ import { descriptorEnd, type FrameName, hasClassBefore, parseFrames } from '../f
 /** A line taken apart: the stack as text and the one or two numbers behind it. */
 type CollapsedLine = { readonly stack: string; readonly values: readonly number[] };
 
-/** What the lines of a file have in common. */
+/** The form that the lines of a file have in common. */
 export type Dialect = {
   /** Numbers at the end of each line. */
   readonly columns: 1 | 2;

@@ -5,7 +5,7 @@ import type { ChunkHeader } from './chunk-header.ts';
 /** A chunk with the bytes at its beginning whose samples are left out. */
 type ChosenChunk = { readonly chunk: ChunkHeader; readonly coveredBytes: number };
 
-/** What is to be read of a file, and what was imported before. */
+/** The chunks of a file to be read, and the chunks that were imported before. */
 export type ChosenChunks = {
   readonly chosen: readonly ChosenChunk[];
   /** Of the chosen chunks, what is covered afterwards. */

@@ -118,7 +118,7 @@ function skipRefused(source: ByteSource, position: number, size: bigint): number
   return size >= HEADER_SIZE && next <= source.size ? next : source.size;
 }
 
-/** What a header of 68 bytes says about a chunk in a file of `fileSize` bytes. */
+/** The facts of a header of 68 bytes about a chunk in a file of `fileSize` bytes. */
 export function readHeader(view: DataView, position: number, fileSize: number): ChunkHeader {
   const minor = view.getUint16(6);
   const major = view.getUint16(4);

@@ -10,7 +10,7 @@ import type { StateKeys } from './thread-states.ts';
 const UNDECIDED = -2;
 const NONE = -1;
 
-/** What deciding needs besides the samples. */
+/** The data for the decision besides the samples. */
 type MetricChoice = {
   readonly builder: ProfileBuilder;
   readonly rules: readonly EventRule[];

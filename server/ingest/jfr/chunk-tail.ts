@@ -49,9 +49,9 @@ export class LiveChunk {
   #metadataOffset = 0;
   /** Where what is kept stands while nothing is read. */
   #own: Uint8Array = NO_BYTES;
-  /** What of the pools is kept, from the start of the cursor's memory on. */
+  /** The bytes of pools that are kept, from the start of the cursor's memory on. */
   #kept = 0;
-  /** What of it is there to stay: behind it stand the ranges that came since samples were added. */
+  /** The kept bytes that stay: behind them stand the ranges that came since samples were added. */
   #settled = 0;
   readonly #unsettled: PoolRange[] = [];
   #position = HEADER_SIZE;

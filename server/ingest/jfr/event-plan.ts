@@ -34,7 +34,7 @@ export type EventPlan = {
   readonly count: NumberType | null;
   /** Type of the field that the weight is multiplied by; null for none. */
   readonly factor: NumberType | null;
-  /** What the weight is to be divided by. */
+  /** The divisor of the weight. */
   readonly weightDivisor: number;
   /** A field that the rule wants as a number and the event does not have as one. */
   readonly missing: string | null;

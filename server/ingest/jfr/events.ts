@@ -21,7 +21,7 @@ import { NONE, type Samples } from './samples.ts';
 
 const TWO_28 = 2 ** 28;
 
-/** What a scan looks for and where it puts it. */
+/** The events that a scan looks for and the places where it puts them. */
 type EventScan = {
   readonly cursor: Cursor;
   /** Plans by event type. */
@@ -153,7 +153,7 @@ function scanOne(scan: EventScan, takers: readonly Taker[], start: number): numb
   return start + size;
 }
 
-/** What happens to the events of one type. */
+/** The handling of the events of one type. */
 type Taker = {
   readonly plan: EventPlan | undefined;
   readonly noted: number[] | undefined;

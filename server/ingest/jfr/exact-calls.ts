@@ -1,4 +1,4 @@
-// What the events about single methods (jdk.MethodTrace, jdk.MethodTiming) need from chunk to chunk.
+// The state that events about single methods (jdk.MethodTrace, jdk.MethodTiming) need from chunk to chunk.
 import type { ProfileBuilder } from '../../cct/builder.ts';
 import { NO_THREAD } from './chunk-threads.ts';
 import type { EventRule } from './event-table.ts';

@@ -1,4 +1,4 @@
-// What the chunks of one file are folded into.
+// The target that the chunks of one file are folded into.
 import type { ProfileBuilder } from '../../cct/builder.ts';
 import type { CompilerLoad } from './compiler-load.ts';
 import type { EventRule } from './event-table.ts';
@@ -14,7 +14,7 @@ import type { ScheduledThreads } from './scheduled-time.ts';
 import type { LoadTimes } from './time-types.ts';
 import type { UnreadEvents } from './unread-events.ts';
 
-/** What folding needs besides the chunk; one for a whole file. */
+/** The state that folding needs besides the chunk; one for a whole file. */
 export type FoldTarget = {
   readonly builder: ProfileBuilder;
   readonly rules: readonly EventRule[];
@@ -35,10 +35,10 @@ export type FoldTarget = {
   readonly loadTimes: LoadTimes | null;
   /** Null where the time of the compiler was not asked for. */
   readonly compiler: CompilerLoad | null;
-  /** What loads of the JVM are parts of. */
+  /** The machine that loads of the JVM are parts of. */
   readonly loadMachine: LoadMachine;
-  /** What times of threads that the operating system tells are joined with; null where there will be none. */
+  /** The threads that times from the operating system are joined with; null where there will be none. */
   readonly scheduled: ScheduledThreads | null;
-  /** Takes what is wrong, with the offset inside the chunk. */
+  /** Takes a flaw, with the offset inside the chunk. */
   readonly report: (message: string, offset: number) => void;
 };

@@ -14,7 +14,7 @@ const COLLECTION = 'jdk.GarbageCollection';
 /** The collections of one chunk. Made before the scan. */
 export class ChunkGcPauses {
   readonly #events: NotedEvents;
-  /** What a unit of pauses is divided by to get nanoseconds. */
+  /** The divisor that turns the unit of pauses into nanoseconds. */
   readonly #divisor: number;
   #found: (Collection & { readonly ticks: number })[] = [];
 

@@ -31,7 +31,7 @@ class KnownTexts {
   }
 }
 
-/** What classes without a name are called, and methods whose name the recording does not hold. */
+/** The name of classes without a name, and of methods whose name the recording does not hold. */
 export const UNKNOWN = '?';
 
 function dotted(text: string): string {

@@ -26,7 +26,7 @@ const NO_NODES = new Int32Array(0);
 /** A span of time whose samples become one profile. */
 type Span = { readonly startMillis: number; readonly endMillis: number };
 
-/** What one window came to. */
+/** The result of one window. */
 export type LiveProfile = {
   readonly profile: Profile;
   /** For people, such as `OpenJDK 17.0.15`; empty where the recording does not tell. */
@@ -74,7 +74,7 @@ export class LiveReader {
     this.#target = this.#newTarget(totals);
   }
 
-  /** What timed methods came to up to `position`: recordings tell their totals alone. */
+  /** The totals of timed methods up to `position`: recordings tell totals alone. */
   get totals(): readonly MethodTotal[] {
     return this.#target.calls.timings.totals();
   }

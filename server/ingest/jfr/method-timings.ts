@@ -17,7 +17,7 @@ const [START, METHOD, INVOCATIONS, MINIMUM, AVERAGE, MAXIMUM] = [0, 1, 2, 3, 4, 
 type Sums = { invocations: number; nanos: number };
 const HASH_LENGTH = 22;
 const NOTHING: Readonly<Sums> = { invocations: 0, nanos: 0 };
-/** What one method's events told so far; `latest` are the totals of the JVM being read. */
+/** The sums of one method's events so far; `latest` are the totals of the JVM being read. */
 type Timed = {
   latest: Readonly<Sums>;
   /** All that was told of it, also where its single calls were traced. */
@@ -120,7 +120,7 @@ export class ChunkTimings {
 /** Gathered over the chunks of a file, by rows of the profile's method table. */
 export class MethodTimings {
   readonly #timed = new Map<number, Timed>();
-  /** What an earlier reading came to, of methods that this one has not met. */
+  /** The sums of an earlier reading, of methods that this one has not met. */
   readonly #before = new Map<string, Sums>();
   #table: MethodTableBuilder | null = null;
   #isLeftOut: (filter: string) => boolean = () => false;
@@ -130,7 +130,7 @@ export class MethodTimings {
     for (const timed of this.#timed.values()) timed.latest = { invocations: 0, nanos: 0 };
   }
 
-  /** What was told so far stands in a profile: only what is told from now on goes into the next. */
+  /** Begins the next profile: the sums so far are in the one before. */
   beginAnew(): void {
     for (const timed of this.#timed.values()) timed.windows.clear();
   }
@@ -146,7 +146,7 @@ export class MethodTimings {
     this.#isLeftOut = isLeftOut;
   }
 
-  /** What all methods came to so far, when `goOn` was called. */
+  /** The totals of all methods so far, when `goOn` was called. */
   totals(): MethodTotal[] {
     const table = this.#table;
     if (table === null) return [];

@@ -17,7 +17,7 @@ const NAME = 1;
 const DESCRIPTOR = 2;
 const MODIFIERS = 3;
 const HIDDEN = 4;
-/** What a class file may say of a method. */
+/** The access flags that a class file may have for a method. */
 const ACCESS_FLAGS = 0xffff;
 const FLAG_NAMES = ['type', 'name', 'descriptor', 'modifiers', 'hidden'];
 

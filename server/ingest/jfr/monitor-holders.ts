@@ -19,7 +19,7 @@ export type MonitorWait = {
 /** A time in which a thread surely has not got the monitor: it waits to enter, or in `Object.wait`. */
 type Absence = { readonly from: number; readonly until: number };
 
-/** What the events of one address tell. */
+/** The events of the monitor at one address. */
 type Monitor = {
   readonly entries: MonitorWait[];
   readonly absences: Map<Key, Absence[]>;
@@ -205,7 +205,7 @@ function goneFrom({ absences, givenBack }: Monitor, entry: MonitorWait): number 
   return Math.min(own[later]?.from ?? Number.POSITIVE_INFINITY, givenBack[back] ?? Number.POSITIVE_INFINITY);
 }
 
-/** What is known of a time in which a thread of one class had the monitor first, and one of another class last. */
+/** The name for a time in which a thread of one class had the monitor first, and one of another class last. */
 function bothOf(entered: string | null, last: string | null): string | null {
   if (entered === last) return entered;
   return entered === null || last === null ? null : `${entered}, then ${last}`;

@@ -15,7 +15,7 @@ const FIELDS = ['eventThread', 'startTime', 'duration', 'address'];
 /** A thread that notified another one; it has a name when a checkpoint has described it. */
 type Notified = { readonly address: Key; readonly notifier: Key; readonly woken: number };
 
-/** What an event tells; its threads have names when a checkpoint has described them. */
+/** The facts of an event; its threads have names when a checkpoint has described them. */
 type Told = Pick<MonitorWait, 'address' | 'owner' | 'until'>;
 
 /** The waits of one chunk. Made before the scan. */

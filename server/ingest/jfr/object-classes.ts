@@ -32,7 +32,7 @@ export function objectClassName(text: string): string {
 /** Where a sample stands in the profile. */
 type Place = { readonly node: number; readonly thread: number; readonly line: number; readonly window: number };
 
-/** What a chunk's samples are read from, and where they go. */
+/** The source of a chunk's samples, and their target. */
 type Target = {
   readonly builder: ProfileBuilder;
   readonly samples: Samples;

@@ -126,7 +126,7 @@ export class Pools {
   }
 }
 
-/** What walking checkpoints needs and reports to. */
+/** The inputs of a walk over checkpoints, and the receivers of its reports. */
 export type PoolWalk = {
   readonly cursor: Cursor;
   readonly layouts: Layouts;

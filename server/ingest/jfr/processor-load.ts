@@ -8,7 +8,7 @@ import { NotedEvents } from './noted-events.ts';
 import type { ChunkContext } from './texts.ts';
 import type { ChunkWindows } from './windows.ts';
 
-/** What one chunk tells of the machine for those behind it. */
+/** The facts about the machine that one chunk tells for the chunks behind it. */
 export type LoadMachine = {
   /** Loads are parts of all processors of the machine, also in a container; null until an event tells how many there are. */
   hardwareThreads: number | null;

@@ -149,7 +149,7 @@ class JfrReader {
     return folded;
   }
 
-  /** What an import of a shorter copy of the chunk has read, whose bytes are the first of the longer copy; null where it read nothing. */
+  /** The result of an import of a shorter copy of the chunk, whose bytes are the first of the longer copy; null where it read nothing. */
   #scannedIn(chunk: ChunkHeader, bytes: Uint8Array, coveredBytes: number): ReturnType<ChunkFold['scanned']> | null {
     const cut = { ...chunk, available: coveredBytes, checkpointOffset: 0, metadataOffset: 0, complete: false };
     const silent = { ...this.#target, unread: null, report: () => {} };

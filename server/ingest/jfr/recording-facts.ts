@@ -1,4 +1,4 @@
-// What chunks tell about the JVM that wrote them and about what it lost; nothing else of those events is kept.
+// The facts that chunks tell about the JVM that wrote them and about its losses; nothing else of these events is kept.
 import { isMoment } from '../../cct/limits.ts';
 import { jvmIdentity } from '../../cct/profile.ts';
 import type { Key } from './cursor.ts';

@@ -13,16 +13,16 @@ type ThreadTime = {
   readonly thread: number;
   readonly fromMillis: number;
   readonly untilMillis: number;
-  /** It had a processor. */
+  /** The time in which it had a processor. */
   readonly runNanos: number;
-  /** It waited for a processor. */
+  /** The time in which it waited for a processor. */
   readonly queueNanos: number;
 };
 
 /** Processor time that the JVM could use between two moments. */
 type ProcessorTime = { readonly fromMillis: number; readonly untilMillis: number; readonly nanos: number };
 
-/** What the operating system tells of a JVM since the last time. */
+/** The times that the operating system tells of a JVM since the last look. */
 export type ScheduledTimes = {
   readonly threads: readonly ThreadTime[];
   /** Empty where the number of processors is not known. */
@@ -52,7 +52,7 @@ export type NotedWait = {
 /** Of more waits of one window it is not told who had the monitor. */
 const MOST_WAITS = 100_000;
 
-/** What a recording tells of the threads whose times the operating system tells. */
+/** The facts of a recording about the threads whose times the operating system tells. */
 export class ScheduledThreads {
   /** By their numbers in the operating system. */
   readonly named = new Map<number, NamedThread>();
@@ -121,7 +121,7 @@ class RowTime {
   queueNanos = 0;
   /** Weight of the CPU samples. */
   sampled = 0;
-  /** What events tell of waits. */
+  /** The time of waits that events tell. */
   waitedNanos = 0;
 }
 

@@ -1,4 +1,4 @@
-// What a chunk says about how its samples were taken: period, threshold, limit of the rate, and whether elapsed time was sampled.
+// The settings by which a chunk's samples were taken: period, threshold, limit of the rate, and whether elapsed time was sampled.
 import type { Metric } from '../../cct/profile.ts';
 import type { Key } from './cursor.ts';
 import { NotedEvents } from './noted-events.ts';
@@ -31,7 +31,7 @@ export class Settings {
   readonly #walls = new Map<Key, number>();
   /** Type of the event of which async-profiler makes the settings of the recording as a whole. */
   readonly #recording: Key | undefined;
-  /** What async-profiler samples by, by event type: `cpu`, `itimer`, `wall`. */
+  /** The engine of async-profiler, by event type: `cpu`, `itimer`, `wall`. */
   readonly #engines = new Map<Key, string>();
 
   constructor(context: ChunkContext, noted: Map<Key, number[]>) {
@@ -68,7 +68,7 @@ export class Settings {
   }
 
   /**
-   * What async-profiler's samples of an event type are, which have a state each: `wall` where an engine samples threads by
+   * The kind of async-profiler's samples of an event type, which have a state each: `wall` where an engine samples threads by
    * elapsed time, whatever they do (`event=wall`, `wall=<ns>`); `cpu` where only another engine runs; null where no setting tells.
    */
   engine(type: Key): 'wall' | 'cpu' | null {
@@ -89,7 +89,7 @@ export class Settings {
     return settings.get(type) ?? (this.#recording === undefined ? undefined : settings.get(this.#recording));
   }
 
-  /** What the chunk tells of an event type. */
+  /** The settings of an event type in the chunk. */
   sampling(type: Key): Sampling {
     const thresholdNanos = this.#thresholds.get(type);
     const rateLimit = this.#limits.get(type);

@@ -85,7 +85,7 @@ function makeStackLayout(context: Omit<ChunkContext, 'pools'>, type: JfrType): S
 /** Frames of stacks of usual depth. */
 const USUAL_FRAMES = 512;
 
-/** What placing needs beside the tree: one for all chunks, of which one is read at a time. */
+/** The memory that placing needs beside the tree: one for all chunks, of which one is read at a time. */
 const scratch = {
   /** The placer that uses it now, by its number. */
   owner: 0,

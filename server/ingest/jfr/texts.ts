@@ -6,7 +6,7 @@ import type { Field, JfrType, Types } from './metadata.ts';
 import type { PoolEntries, Pools } from './pools.ts';
 import { ENCODING, readString } from './strings.ts';
 
-/** What reading constants of one chunk needs. */
+/** The tools for reading constants of one chunk. */
 export type ChunkContext = {
   readonly cursor: Cursor;
   readonly types: Types;

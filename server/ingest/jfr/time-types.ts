@@ -1,4 +1,4 @@
-// What threads did with their time, from the events of a chunk: the type of time is a frame below the innermost one, and what no event tells is a type too.
+// The time types of threads, from the events of a chunk: the type is a frame below the innermost one, and time that no event tells is a type too.
 
 import { EMPTY_STACK_LINE, type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import { addProcessorTime } from '../../cct/processor-time.ts';

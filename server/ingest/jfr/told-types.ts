@@ -15,7 +15,7 @@ export const TYPE_OF_METRIC: Readonly<Record<string, TimeType>> = {
 /** Tells, now and then, what part of all processors each thread had. */
 export const THREAD_LOAD = 'jdk.ThreadCPULoad';
 
-/** What is missing, and how it is recorded. */
+/** A missing fact, and how it is recorded. */
 type Untold = { readonly message: string; readonly remedy: string };
 
 /** The events of a whole recording. */

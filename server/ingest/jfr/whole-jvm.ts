@@ -1,4 +1,4 @@
-// What a chunk tells of its JVM as a whole: the processor time that it took, and the pauses of its garbage collections.
+// The facts of a chunk about its JVM as a whole: the processor time that it took, and the pauses of its garbage collections.
 
 import type { ProfileBuilder } from '../../cct/builder.ts';
 import type { ChunkHeader } from './chunk-header.ts';
@@ -8,7 +8,7 @@ import { ChunkProcessorLoad } from './processor-load.ts';
 import type { ChunkContext } from './texts.ts';
 import type { ChunkWindows } from './windows.ts';
 
-/** What an import of a shorter copy of a chunk has added. */
+/** The part of a chunk that an import of a shorter copy has added. */
 export type Imported = { readonly bytes: number; readonly samples: number; readonly lastTicks: number };
 
 /** Made before the scan of a chunk. */

@@ -77,7 +77,7 @@ const PRIMITIVES: ReadonlyMap<string, string> = new Map([
   ['float', 'F'],
   ['double', 'D'],
 ]);
-/** What a class file allows. */
+/** The most parameters that a class file allows. */
 const MAX_PARAMETERS = 255;
 
 /** The method that a signature such as `public static int com.acme.Shop.count(java.lang.String, int[])` names. */

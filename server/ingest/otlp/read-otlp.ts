@@ -213,13 +213,13 @@ type Waiting = {
   readonly span: Span;
   /** Nanoseconds. */
   readonly took: number;
-  /** What the methods called in it took together. */
+  /** The time of all methods that were called in it. */
   called: number;
   /** Its node, −1 while it has none. */
   node: number;
-  /** It was met on the way to a node. */
+  /** Whether it was met on the way to a node. */
   isMet: boolean;
-  /** Nothing that names a method is around it. */
+  /** Whether no span that names a method is around it. */
   isOutermost: boolean;
 };
 
@@ -380,7 +380,7 @@ class SpanFold {
     const thread = this.#thread(span);
     const window = this.#windows.at(millisOf(span.start));
     this.#builder.add(this.#calls, node, thread, 0, window, 1);
-    // What ran at the same time may have taken longer than what waited for it.
+    // Callees that ran at the same time may have taken longer than the caller that waited for them.
     this.#builder.add(this.#time, node, thread, 0, window, 1, Math.max(0, took - called));
     this.#builder.times.addCall(method, caller, window, took);
     this.placed++;

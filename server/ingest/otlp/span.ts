@@ -20,7 +20,7 @@ export type Span = {
   readonly session: string;
 };
 
-/** What a span's or a resource's attributes say; texts alone. */
+/** The attributes of a span or a resource; texts alone. */
 export type Attributes = ReadonlyMap<string, string>;
 
 /** Attributes that are read: others are not kept while a file is read. */

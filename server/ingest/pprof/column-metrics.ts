@@ -5,7 +5,7 @@ import { METRIC_NOTE, type Tables } from './profile-tables.ts';
 /** One column of values as a metric. */
 export type Column = {
   readonly metric: Metric;
-  /** What one unit of the value is in the metric's unit: 1,000,000 for milliseconds. */
+  /** The factor from the value's unit to the metric's unit: 1,000,000 for milliseconds. */
   readonly scale: number;
   /** Column that says how many samples the value sums up; −1 where none does. */
   readonly countColumn: number;
@@ -42,7 +42,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ['delay', 'lock'],
   ['lock_duration', 'lock'],
 ]);
-/** What counts the samples of a column, by its name. */
+/** The names of columns that count the samples of a column, by its name. */
 const COUNTERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['cpu', ['samples', 'sample']],
   ['wall', ['samples', 'sample']],

@@ -1,4 +1,4 @@
-// What the labels of pprof samples say: the thread, and the window of time in profiles that `insitu export` wrote.
+// The labels of pprof samples: the thread, and the window of time in profiles that `insitu export` wrote.
 import { compareWindows, type TimeWindow } from '../../cct/profile.ts';
 import type { ThreadTableBuilder } from '../../cct/thread-table.ts';
 import type { Tables } from './profile-tables.ts';
@@ -30,7 +30,7 @@ function roleOf(key: string): Role | null {
   return THREAD_NAME.test(key) ? 'name' : THREAD_ID.test(key) ? 'id' : null;
 }
 
-/** What the rows of strings mean as keys of labels. */
+/** The meanings of rows of strings as keys of labels. */
 export class LabelRows {
   readonly roles = new Map<number, Role>();
   /** Whether samples may carry windows of their own. */

@@ -4,7 +4,7 @@ import type { TimedThread } from './typed-time.ts';
 /** A thread in the part of an interval that its sample stands for. */
 type ThreadPart = {
   readonly nanos: number;
-  /** It had a processor; null where the dumps do not tell. */
+  /** The time in which it had a processor; null where the dumps do not tell. */
   readonly runNanos: number | null;
 };
 
@@ -35,7 +35,7 @@ export class DumpInterval {
     return elapsed.length === 0 ? null : new DumpInterval(before, after, elapsed);
   }
 
-  /** What a sample of the second dump stands for: a half; all of it where the thread began in the interval. */
+  /** The part of the interval that a sample of the second dump stands for: a half; all of it where the thread began in the interval. */
   endOf(thread: TimedThread): ThreadPart {
     const { id, cpuMillis, elapsedMillis } = thread;
     if (id === '' || elapsedMillis === null) return { nanos: this.nanos / 2, runNanos: null };
@@ -46,7 +46,7 @@ export class DumpInterval {
     return { nanos, runNanos: cpuMillis === null ? null : part * cpuMillis * 1e6 };
   }
 
-  /** What a sample of the first dump stands for: nothing where the thread is not seen again. */
+  /** The part of the interval that a sample of the first dump stands for: none where the thread is not seen again. */
   beginOf(thread: TimedThread): ThreadPart {
     if (thread.id === '' || thread.elapsedMillis === null) return { nanos: this.nanos / 2, runNanos: null };
     const other = laterOf(thread, this.#after);

@@ -1,4 +1,4 @@
-// What a thread dump says of one thread, whatever the dump's notation.
+// One thread of a thread dump, the same for all notations of dumps.
 
 export type ThreadState = 'NEW' | 'RUNNABLE' | 'BLOCKED' | 'WAITING' | 'TIMED_WAITING' | 'TERMINATED' | 'unknown';
 
@@ -39,7 +39,7 @@ export type DumpedThread = {
   /** Processor time since it started, and how long ago that was, in milliseconds; null where the dump does not tell. */
   readonly cpuMillis: number | null;
   readonly elapsedMillis: number | null;
-  /** What the JVM says that it does: `runnable`, `waiting on condition`, …; null where the dump does not tell. */
+  /** Its condition in the JVM's words: `runnable`, `waiting on condition`, …; null where the dump does not tell. */
   readonly condition: string | null;
   /** Tells it from other threads of its JVM in all dumps of a series; empty where the dump does not tell. */
   readonly id: string;

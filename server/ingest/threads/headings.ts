@@ -1,7 +1,7 @@
 // Reads the line of a text dump that names a thread, in the notation of every program that writes one.
 import { type ThreadState, threadState } from './dumped-thread.ts';
 
-/** What the line says of its thread. */
+/** The facts of the line about its thread. */
 export type Heading = {
   readonly name: string;
   readonly virtual: boolean;

@@ -116,7 +116,7 @@ export async function eachJsonTime(
   }
 }
 
-/** What no dump in JSON tells. */
+/** The facts that no dump in JSON tells. */
 const UNTOLD = { osPriority: null, cpuMillis: null, elapsedMillis: null, condition: null, id: '' } as const;
 
 class JsonDumps {

@@ -42,7 +42,7 @@ function prefixTime(prefix: string): number | null {
   return found === null ? null : parseTime(`${found[1]}T${found[2]}.${found[3] ?? '0'}${found[4] ?? 'Z'}`);
 }
 
-/** What a JSON log line says, as container engines write it: `{"log":"\t at a.B.m(B.java:1)\n","time":"…"}`. */
+/** The text of a JSON log line, as container engines write it: `{"log":"\t at a.B.m(B.java:1)\n","time":"…"}`. */
 function fromJson(line: string): string {
   if (!JSON_LINE.test(line)) return line;
   try {
@@ -54,7 +54,7 @@ function fromJson(line: string): string {
   }
 }
 
-/** What differs from line to line in a prefix is numbers; logs cut spaces off at the end of an empty line. */
+/** Only numbers differ from line to line in a prefix; logs cut spaces off at the end of an empty line. */
 function likePrefix(prefix: string): RegExp {
   const parts = prefix
     .trimEnd()

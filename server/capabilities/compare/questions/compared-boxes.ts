@@ -50,7 +50,7 @@ type PlacedBox = ComparedBox & {
     readonly counts: readonly [first: number, second: number];
     readonly difference: number;
   } | null;
-  /** What JVMs tell of H; of an added or removed context, of its part in the difference. null where it is not tested. */
+  /** The test of H over JVMs; of an added or removed context, of its part in the difference. null where it is not tested. */
   readonly tested: { readonly verdict: Verdict; readonly p: number } | null;
 };
 

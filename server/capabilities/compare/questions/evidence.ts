@@ -95,7 +95,7 @@ function grownMethods(
   const before = new Float64Array(total.weight.length);
   for (const [row, became] of wish.became.entries())
     if (became > PARTIAL_METHOD) before[became]! += then[row]! / scale.by[0] / whole;
-  // What is new may only wrap code that was there: its own time is.
+  // A new method may only wrap code that was there: its self time alone is new.
   const now = (method: number) => (before[method]! > 0 ? total : self).weight[method]! / scale.by[1] / whole;
   return Array.from(before, (amount, method) => ({ method, before: amount, now: now(method) }))
     .filter(({ method, ...each }) => method > PARTIAL_METHOD && each.now - each.before > limit)

@@ -20,11 +20,11 @@ type MethodRow = Pick<ComparedBox, 'method' | 'methodThen'>;
 
 type PlacedContext = {
   readonly box: ComparedBox;
-  /** What leads to it, root first, the root of everything left out. */
+  /** The contexts that lead to it, root first, without the root of everything. */
   readonly above: readonly MethodRow[];
 };
 
-/** What the test tells of a row; p is null where it was not tested. */
+/** The test result of a row; p is null where it was not tested. */
 type Told = { readonly verdict: Verdict; readonly p: number | null };
 
 type ResponsibleContext = Omit<Responsible, 'row'> & PlacedContext & Told;
@@ -35,7 +35,7 @@ type ReportedMethod = MethodRow & Pick<TestedMethod, 'before' | 'now' | 'margin'
 /** A cause, with its context that changed most. Amounts are scaled as those of the whole. */
 type Report = PlacedContext &
   Pick<Cause, 'verdict' | 'kind' | 'before' | 'now'> & {
-    /** What it explains: the method of the context or the nearest one that calls it, then the largest change. */
+    /** The methods that it explains: the method of the context or the nearest one that calls it, then the largest change. */
     readonly methods: readonly ReportedMethod[];
   };
 
@@ -56,13 +56,13 @@ type ResponsibleContexts = {
   readonly jvms: MethodsEvidence['jvms'];
   /** How many rows were tested; 0 where the JVMs are too few. */
   readonly tested: { readonly methods: number; readonly contexts: number };
-  /** What the test found, the largest changes first. */
+  /** The findings of the test, the largest changes first. */
   readonly reports: readonly Report[];
   /** The largest changes first. */
   readonly methods: readonly ChangedMethod[];
   /** How many there are without the limit. */
   readonly differingMethods: number;
-  /** What the recorder itself has on both sides, scaled; its methods and contexts are not listed. */
+  /** The amounts of the recorder itself on both sides, scaled; its methods and contexts are not listed. */
   readonly recorder: OwnAmounts;
   /** The delta hot path from the context of the first report on; empty without a report. */
   readonly path: readonly ComparedBox[];
