@@ -42,7 +42,7 @@ function fitsOf(patterns: readonly string[] | undefined): Fits {
   return text => text !== null && all.some(fits => fits(text));
 }
 
-/** What is said of calls that were left out. */
+/** The message about calls that were left out. */
 export function leftOutText(calls: number): string {
   return `left out: ${calls === 1 ? '1 call' : `${calls} calls`} of other hosts, threads or sessions`;
 }

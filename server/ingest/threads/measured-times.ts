@@ -39,7 +39,7 @@ class WindowTime {
   /** Time around the dumps in which it ran or wanted to. */
   wantedNanos = 0;
   readonly ran: Weighed[] = [];
-  /** What it waited for where it wanted a processor, and elsewhere. */
+  /** The waits where it wanted a processor, and the other waits. */
   readonly queued: Weighed[] = [];
   readonly waited: Weighed[] = [];
 }
@@ -94,7 +94,7 @@ export class MeasuredTimes {
   }
 }
 
-/** What a thread waits for in the nearest window in which a dump shows it waiting; null without one. */
+/** The waits of a thread in the nearest window in which a dump shows it waiting; null without one. */
 function nearestTo(window: number, waiting: readonly (readonly [number, WindowTime])[]): readonly Weighed[] | null {
   let nearest: readonly [number, WindowTime] | null = null;
   for (const each of waiting)

@@ -16,7 +16,7 @@ import { eachJsonTime, jsonNotation } from './json-dump.ts';
 import { LogLines, TITLE } from './log-lines.ts';
 import { ALONE_NANOS, type PlacedDump, placedThread, TypedFold } from './typed-fold.ts';
 
-/** What a series of dumps gives beyond a profile. */
+/** The result of reading a series of dumps: more than a profile. */
 type IngestedDumps = Ingested & {
   readonly dumps: number;
   /** Number of samples by the state that their threads were in. */

@@ -1,9 +1,9 @@
-// What the threads of a dump do with their time: they run, wait for a processor, for a lock, or for something else.
+// The time types of the threads of a dump: they run, wait for a processor, for a lock, or for something else.
 import type { TimeType } from '../../model/time-types.ts';
 import { ownCopy } from '../text-lines.ts';
 import type { DumpedFrame, DumpedLock, DumpedThread } from './dumped-thread.ts';
 
-/** What a dump does not tell of its machine; null where that is not known. */
+/** The facts about the machine that a dump does not tell; null where they are not known. */
 export type Machine = {
   readonly processors: number | null;
   /** Whether the operating system obeys the priorities of the JVM's threads. */
@@ -50,7 +50,7 @@ const WAITING_NATIVES: readonly RegExp[] = [
   /(?:^|\.)(?:Inotify|LinuxWatchService)\.poll$/,
 ];
 
-/** What the words behind the last field of a heading say of a thread that does not wait. */
+/** The word behind the last field of a heading for a thread that does not wait. */
 const RUNNING_WORD = 'runnable';
 
 export function timedThread(thread: DumpedThread): TimedThread {
@@ -80,7 +80,7 @@ function waitsInNative(frame: DumpedFrame | undefined): boolean {
 }
 
 /**
- * What part of the time a runnable thread runs, and waits behind threads of equal and of higher priority.
+ * The parts of the time in which a runnable thread runs, and waits behind threads of equal and of higher priority.
  * @param processors p. @param higher h, runnable threads of higher priority. @param equal e, runnable threads of its own, itself included.
  */
 function processorShares(
@@ -183,7 +183,7 @@ function runnableParts(
   const equal = countOf(runnable, other => !isObeyed || other === null || other === priority);
   const { run, load, prio } = processorShares(processors, higher, equal);
   if (!isMeasured) return [...part(':RUN', run, true), ...part(':LOAD', load, true), ...part(':PRIO', prio, true)];
-  // What is not run is divided as the estimate divides it.
+  // The time without a processor is divided as the estimate divides it.
   const prioPart = load + prio > 0 ? prio / (load + prio) : 0;
   return [...part(':LOAD', 1 - prioPart), ...part(':PRIO', prioPart)];
 }
