@@ -19,7 +19,7 @@ export type Patience = {
   readonly own: number;
 };
 
-/** What was not there in time comes later, if at all. */
+/** Stands for an answer that was not there in time: it comes later, if at all. */
 export const LATE = Symbol('late');
 
 type Both<J, O> = { readonly java: J | typeof LATE; readonly own: O | typeof LATE };

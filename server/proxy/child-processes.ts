@@ -27,7 +27,7 @@ type ServerOptions = {
   readonly name: string;
   readonly command: readonly string[];
   readonly onFrame: (frame: Frame) => void;
-  /** It does not talk any more, or does not listen, with what is known of the reason; what comes after the first call says nothing new. */
+  /** The server does not talk any more, or does not listen, with the known reason; calls after the first one say nothing new. */
   readonly onSilent: (reason: string) => void;
   readonly log: (line: string) => void;
   /** Where messages of the server go on to: it is not read while this is full. */
@@ -84,7 +84,7 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
     if (!child.stdin.writable || child.stdin.write(bytes) || waiting <= MOST_WAITING) return;
     end ||= `does not read, and ${MOST_WAITING >> 20} MiB wait for it`;
     options.onSilent(`${options.name} ${end}${lastWords()}`);
-    // What waits is let go with its pipe.
+    // Waiting bytes are let go with their pipe.
     child.stdin.destroy();
     kill('SIGKILL');
   };

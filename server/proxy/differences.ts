@@ -1,4 +1,4 @@
-// What a Java server can do beyond what the client was told before it had answered: said to the client afterwards as far as that can be.
+// Abilities of a Java server that the client was not told before the server had answered: the client is told afterwards as far as possible.
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientCapabilities, Registration, ServerCapabilities } from 'vscode-languageserver/node';
 import { freshId } from './server-end.ts';
@@ -68,7 +68,7 @@ type Differences = {
   readonly changed: Offer[];
 };
 
-/** What of `real` the client does not know, which was told `announced`. */
+/** The abilities in `real` that a client does not know which was told `announced`. */
 export function differencesOf(
   announced: ServerCapabilities,
   real: ServerCapabilities,

@@ -4,7 +4,7 @@ import { bodyOf, type Frame } from '../lsp/wire/split-messages.ts';
 /** Bytes of a value in the body, `end` excluded. */
 export type Span = { readonly start: number; readonly end: number };
 
-/** What decides the way of a message. Without method and id it is none that we know (a batch, or no JSON), and passes as it is. */
+/** The facts that decide the way of a message. Without method and id it is none that we know (a batch, or no JSON), and passes as it is. */
 export type Envelope = {
   readonly method: string | null;
   /** The id as it is written; null without one. */
@@ -24,7 +24,7 @@ export function envelopeOf(frame: Frame): Envelope {
     const { key } = members;
     if (key === 'id') idSpan = members.value();
     else if (key === 'method') method = textIn(body, members.value());
-    // What decides has come before the part that may be megabytes.
+    // The deciding keys have come before the part that may be megabytes.
     else if (idSpan !== null && (key === 'params' ? method !== null : key === 'result' || key === 'error')) break;
   }
   return { method, id: idSpan === null ? null : body.toString('utf8', idSpan.start, idSpan.end), idSpan };

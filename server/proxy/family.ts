@@ -34,7 +34,7 @@ function markedFamily(): Family {
       // When it has ended itself, its number may be that of another process.
       const isAlive = server.pid !== undefined && server.exitCode === null && server.signalCode === null;
       const started = startedBy(isAlive ? server.pid : null, mark);
-      // What begins anew whatever has ended must not see that end first.
+      // A process that restarts ended processes must not see such an end first.
       if (isAlive) server.kill(signal);
       for (const pid of started) if (pid !== server.pid) send(pid, signal);
     },

@@ -22,7 +22,7 @@ const TOGETHER = [
   'callHierarchy',
 ] as const;
 
-/** What the Java server is told: all that the client says but our settings, and what has to be the same for both. */
+/** The parameters for the Java server: all of the client's but our settings, and the ones that have to be the same for both. */
 export function paramsForJava(params: InitializeParams): InitializeParams {
   const { initializationOptions, capabilities } = params;
   return {

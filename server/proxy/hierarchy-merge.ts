@@ -8,7 +8,7 @@ type Parts = { readonly java: CallHierarchyItem | null; readonly own: CallHierar
 /** A call upwards or downwards: the entry that it leads to, and where it stands. */
 export type Call = { readonly item: CallHierarchyItem; readonly fromRanges: readonly Range[] };
 
-/** What a client gave back; entries of the Java server that we added nothing to are its own. */
+/** The parts of an item that a client gave back; entries of the Java server that we added nothing to are its own. */
 export function partsOf(item: CallHierarchyItem): Parts {
   const { data } = item;
   const parts = isRecord(data) && Object.keys(data).length === 1 && isRecord(data.insitu) ? data.insitu : null;

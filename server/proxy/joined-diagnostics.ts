@@ -13,7 +13,7 @@ type Published = { java: Frame | null; own: Frame | null };
 export class DiagnosticsOfBoth {
   readonly #published = new Map<string, Published>();
 
-  /** What the client is sent in place of a message of one of the servers; the message itself where the other has nothing to say. */
+  /** The message to the client in place of a message of one of the servers; the message itself where the other has nothing to say. */
   published(side: 'java' | 'own', frame: Frame): Frame {
     const uri = textIn(bodyOf(frame), spanOf(bodyOf(frame), 'params', 'uri'));
     if (uri === null) return frame;

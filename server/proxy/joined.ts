@@ -24,7 +24,7 @@ type Params = Pick<InitializeParams, 'capabilities'>;
 /** A way to answer a request; null where neither server has an answer. */
 type Answering = (request: JoinedRequest) => Promise<Frame | null>;
 
-/** What has a client ask anew, and for what. */
+/** Requests that make a client ask anew, and the method that it asks. */
 const REFRESHES: ReadonlyMap<string, string> = new Map([
   ['workspace/inlayHint/refresh', 'textDocument/inlayHint'],
   ['workspace/codeLens/refresh', 'textDocument/codeLens'],
@@ -101,7 +101,7 @@ export class JoinedRequests {
     return true;
   }
 
-  /** What cannot be read, of the client or of a server, leaves the Java server's answer as it comes. */
+  /** A message of the client or of a server that cannot be read leaves the Java server's answer as it comes. */
   async #answered(answering: Answering, request: JoinedRequest): Promise<Frame | null> {
     try {
       return await answering(request);

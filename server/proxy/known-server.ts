@@ -5,7 +5,7 @@ import type { InitializeParams, InitializeResult } from 'vscode-languageserver/n
 import { keepFile } from '../base/kept-files.ts';
 import { readRegular } from '../base/regular-file.ts';
 
-/** What a Java server answered to a client that can do the same. */
+/** The answer of a Java server to an earlier client with the same abilities. */
 export type KnownServer = {
   /** Null where nothing is known, or what is kept is not what we wrote. */
   read(params: InitializeParams): InitializeResult | null;

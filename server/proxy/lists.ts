@@ -89,7 +89,7 @@ export class ListAnswers {
     const found = await (round === undefined ? coming : Promise.race([coming, aborted(signal)]));
     if (found === null) return errorFrame(id, CANCELLED, 'cancelled');
     if (refresh !== null && !signal.aborted) {
-      // What has come stays for a moment: a refresh for another file has the client ask for this one again too.
+      // The late answer stays for a moment: a refresh for another file has the client ask for this one again too.
       if (round?.hasCome !== true && this.#rounds.get(words) === round) this.#rounds.delete(words);
       const late = found.java === LATE ? 'java' : found.own === LATE ? 'own' : null;
       const isStill = (side: Side): boolean => asOf[side] === this.#changes(side, method);
@@ -146,7 +146,7 @@ export class ListAnswers {
   }
 }
 
-/** What needs not be asked anew. */
+/** The answers that need not be asked for anew. */
 function keptOf(round: Round | undefined): { readonly [side in Side]?: Promise<Answer> } {
   if (round === undefined) return {};
   const { late, coming, given, hasCome } = round;

@@ -15,7 +15,7 @@ function samePosition(one: Position, other: Position): boolean {
 
 type Place = Location | LocationLink;
 
-/** What ran, hottest first, then what is only written; a place that both name is as the Java server names it. */
+/** The places of code that ran, hottest first, then places that are only written; a place that both name is as the Java server names it. */
 export function mergedPlaces(java: Place | readonly Place[] | null, own: readonly Location[]): Place[] {
   const left = java === null ? [] : 'length' in java ? [...java] : [java];
   const linked = left.some(place => 'targetUri' in place);

@@ -43,7 +43,7 @@ export class Router {
   readonly #own: ServerEnd;
   readonly #joined: JoinedRequests;
   readonly #diagnostics = new DiagnosticsOfBoth();
-  /** What our server says before the client has been told that it is there. */
+  /** The messages of our server before the client has been told that it is there. */
   #held: Frame[] | null = [];
   readonly #start: Start;
   readonly #lifecycle = new Lifecycle();
@@ -192,7 +192,7 @@ export class Router {
       this.#isLeaving = true;
       void this.#own.ask('shutdown', null, null);
       if (this.#java.isHeld) {
-        // It has not begun, and there is nothing to end.
+        // The Java server has not begun, and there is nothing to end.
         this.#options.toClient(answerFrame(id, null));
         return;
       }

@@ -37,7 +37,7 @@ export function errorFrame(id: string, code: number, message: string): Frame {
   return frameOf(Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`));
 }
 
-/** What the protocol says of a request that the client has cancelled. */
+/** The protocol's error code for a request that the client has cancelled. */
 export const CANCELLED = -32_800;
 
 /** So many bytes, and one message, wait for a server that has not answered its start, or does not read; more is a sign that it never will. */
@@ -53,7 +53,7 @@ export class ServerEnd {
   readonly #options: ServerEndOptions;
   readonly #waiting = new Map<string, Waiting>();
   readonly #passed = new Set<string>();
-  /** What the client's requests have become here, for cancelling them. */
+  /** The ids here of the client's requests, for cancelling them. */
   readonly #idsOf = new Map<string, Set<string>>();
   #isAlive = true;
   #held: Buffer[] | null = null;
@@ -77,7 +77,7 @@ export class ServerEnd {
     if (this.#isAlive) this.#held ??= [];
   }
 
-  /** They go on, and those after them at once. */
+  /** Lets held messages go on, and later ones at once. */
   release(): void {
     const held = this.#held ?? [];
     this.#forgetHeld();
@@ -118,7 +118,7 @@ export class ServerEnd {
     return answer;
   }
 
-  /** What was asked on behalf of the client's request is not needed any more. */
+  /** Cancels the requests that were sent on behalf of a request of the client. */
   cancel(clientId: string): void {
     for (const id of this.#idsOf.get(clientId) ?? [])
       this.send(messageFrame({ method: '$/cancelRequest', params: { id: JSON.parse(id) } }));
@@ -170,7 +170,7 @@ export class ServerEnd {
   }
 }
 
-/** What an answer holds; null for an error, for `null`, and where there is none. */
+/** The result of an answer; null for an error, for `null`, and where there is none. */
 export function resultOf<T>(answer: Answer): T | null {
   if (answer === null) return null;
   try {

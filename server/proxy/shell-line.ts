@@ -1,6 +1,6 @@
 // A command for Windows' shell, which alone runs .cmd and .bat files, so that each word comes out as it went in.
 
-/** What the shell takes for more than a character. */
+/** Characters that mean something to the shell. */
 const SPECIAL = /[()\][%!^"`<>&|;, *?]/g;
 
 /** Whether a program is run by the shell. */

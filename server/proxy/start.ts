@@ -54,7 +54,7 @@ export class Start {
     const usable = remembered !== null && countsAsWeDo(remembered) ? remembered : null;
     const first = await this.#inTime(javaAnswer, ownAnswer, usable, params);
     if (first !== LATE) return this.#together(forJava, first, ownAnswer);
-    // What the client sends to the Java server from now on waits in its order.
+    // Messages of the client to the Java server wait from now on in their order.
     java.hold();
     const found = await this.#withoutJava(ownAnswer, javaAnswer, usable);
     const announced = usable === null ? found && widened(found) : this.#merged(usable, found);
@@ -89,7 +89,7 @@ export class Start {
     return within(java, JAVA_LONGEST_MILLIS - JAVA_MILLIS);
   }
 
-  /** What ours can do, when the Java server has not said so far what it can; null where it does before ours. */
+  /** The abilities of our server, when the Java server has not told its own so far; null where it tells them before ours. */
   #withoutJava(
     own: Promise<Answer>,
     java: Promise<Answer>,

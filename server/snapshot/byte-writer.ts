@@ -56,7 +56,7 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** What was written; a view. */
+  /** The written bytes; a view. */
   finish(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -45,7 +45,7 @@ function expectedSquares(weight: number, count: number): number {
   return count > 0 ? (weight * weight) / count : 0;
 }
 
-/** What the cells of a section are said to be. */
+/** The name and size of a section's cells, as the file tells them. */
 type CellShape = {
   readonly name: string;
   readonly cells: number;

@@ -14,7 +14,7 @@ import { unpackMethods, unpackStrings, unpackThreads } from './table-sections.ts
 import { TIMES, unpackTimes } from './times-section.ts';
 import { unpackTree } from './tree-sections.ts';
 
-/** What a snapshot says about itself before its columns are read. */
+/** The facts of a snapshot about itself, before its columns are read. */
 export type HeaderReading = {
   readonly header: SnapshotHeader;
   readonly windows: readonly TimeWindow[];

@@ -1,5 +1,5 @@
 // The constants and limits of the snapshot format, and how a reader says that bytes break it. docs/formats.md describes the whole.
-// What a profile itself may hold (lengths of names, times, amounts) stands in cct/limits.ts.
+// The limits of a profile itself (lengths of names, times, amounts) stand in cct/limits.ts.
 
 import { crc32 } from 'node:zlib';
 
@@ -16,7 +16,7 @@ export const MAX_HEADER_BYTES = 16 << 20;
 export const MOST_ROWS = 2 ** 31 - 1;
 
 /**
- * What the sections and columns of one file may take in memory, together: some 30 million nodes with a cell each. Says nothing of the
+ * The most memory of all sections and columns of one file: some 30 million nodes with a cell each. The limit says nothing of the
  * file's size, as regular trees pack into almost nothing.
  */
 export const MOST_MEMORY_BYTES = 2 ** 31;

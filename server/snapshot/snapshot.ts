@@ -1,4 +1,4 @@
-// What a snapshot is: one profile of one execution, with where it came from; immutable once written.
+// The type of a snapshot: one profile of one execution, with where it came from; immutable once written.
 import type { Problem } from '../base/problem.ts';
 import { jvmsOf } from '../cct/jvms.ts';
 import type { Profile } from '../cct/profile.ts';
@@ -18,7 +18,7 @@ export type SnapshotHeader = Circumstances & {
   readonly execution: Execution;
   readonly startMillis: number;
   readonly endMillis: number;
-  /** What made the recording, for people: `JDK Flight Recorder, OpenJDK 17.0.15`. */
+  /** The program that made the recording, for people: `JDK Flight Recorder, OpenJDK 17.0.15`. */
   readonly recorder: string;
   /** Whether the JVM ran with DebugNonSafepoints (else lines are approximate); null where the recording does not tell. */
   readonly debugNonSafepoints: boolean | null;
@@ -36,6 +36,6 @@ export type SnapshotHeader = Circumstances & {
 export type Snapshot = {
   readonly header: SnapshotHeader;
   readonly profile: Profile;
-  /** What the sources of its classes were like; absent where they were not at hand, and where a reader does not ask for them. */
+  /** Fingerprints of the sources of its classes; absent where they were not at hand, and where a reader does not ask for them. */
   readonly sources?: readonly SourceFile[];
 };

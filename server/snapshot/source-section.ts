@@ -68,7 +68,7 @@ export function unpackSources(bytes: Uint8Array): readonly SourceFile[] {
 }
 
 /**
- * What several snapshots of one execution say together: every file that some of them know, but those of which they say different
+ * The sources of several snapshots of one execution together: every file that some of them know, but files of which they say different
  * things. A file goes by the name of its first type.
  */
 export function mergeSources(all: readonly (readonly SourceFile[])[]): readonly SourceFile[] {

@@ -1,4 +1,4 @@
-// What compacted snapshots say that they hold, by their headers alone: a proposal which of them could count, never a decision.
+// The claims of compacted snapshots about their originals, by their headers alone: a proposal which of them could count, never a decision.
 import type { HeaderReading } from '../snapshot/decode.ts';
 import type { StoreEntry } from './store.ts';
 

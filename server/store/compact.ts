@@ -40,7 +40,7 @@ type CompactOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** What was done, or would be. */
+/** The result of a compaction, or of a dry run. */
 export type Compacted = {
   readonly executions: number;
   /** Snapshots that became others, and those others. */
@@ -91,7 +91,7 @@ function added(a: Compacted, b: Partial<Compacted>): Compacted {
 
 type Batch = { readonly inputs: readonly DescribedEntry[]; readonly finestMillis: number };
 
-/** What one execution had at a time. */
+/** The snapshots of one execution at a time. */
 type Look = Counting & { readonly at: number; readonly described: readonly DescribedEntry[] };
 
 /** Whether an entry counts as if it were not there. */
@@ -128,7 +128,7 @@ class Compaction {
     const { removed, lying } = await this.#removeReplaced(look);
     if (removed > 0 && !this.#dryRun) look = await this.#look();
     this.#problems.push(...look.problems);
-    // What compacted snapshots wait to replace is not compacted anew, nor are these before it is gone.
+    // Snapshots that wait for their removal are not compacted anew, nor are their replacements before they are gone.
     const sure = look.described.filter(each => !isUnsure(look, each) && !lying.has(each.entry.key));
     const groups = groupsOf(sure).filter(group => !group.some(each => look.disputed.has(each)));
     const cover = new Set(groups.flatMap(claimedCover));
@@ -172,7 +172,7 @@ class Compaction {
     if (problems.some(({ severity }) => severity === 'error')) return nothing;
     const final = entries.filter(({ liveMillis }) => liveMillis === undefined);
     const described = await describeEntries(this.#store, final);
-    // What could not be read may be what counts.
+    // A snapshot that could not be read may be the one that counts.
     if (described.value.length < final.length) return { ...nothing, problems: described.problems };
     const decided = await decideCounting(described.value, comparerOf(this.#store));
     return { at, described: described.value, ...decided };

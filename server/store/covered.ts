@@ -9,7 +9,7 @@ import type { Store, StoreEntry } from './store.ts';
 type Covered = { readonly chunks: readonly ChunkSpan[]; readonly entries: readonly StoreEntry[] };
 
 /**
- * What the store has of a version of a program, of all instances or of one alone. Snapshots that cannot be read have nothing: their
+ * The chunks that the store has of a version of a program, of all instances or of one alone. Snapshots that cannot be read have none: their
  * chunks are imported anew.
  */
 export async function coveredIn(store: Store, execution: Execution, isInstanceAlone: boolean): Promise<Covered> {

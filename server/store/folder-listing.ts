@@ -120,7 +120,7 @@ async function snapshotsIn(folder: Folder, problems: Problem[]): Promise<StoreEn
   return entries;
 }
 
-/** What tells one state of a provisional snapshot from the next. */
+/** A text that tells one state of a provisional snapshot from the next. */
 export function liveness(found: {
   readonly mtimeNs: bigint;
   readonly size: bigint;

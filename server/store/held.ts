@@ -8,9 +8,9 @@ import { SnapshotReader } from '../snapshot/decode.ts';
 import type { DescribedEntry } from './claims.ts';
 import type { Store } from './store.ts';
 
-/** What was found, and what could not be read for it: nothing is known then. */
+/** The difference that was found, and the snapshots that could not be read: then nothing is known. */
 type Comparison = {
-  /** What the others lack, or have beside; null where there is nothing. */
+  /** The samples that the others lack, or have beside; null where there are none. */
   readonly difference: string | null;
   readonly unread: readonly DescribedEntry[];
 };
@@ -130,7 +130,7 @@ class Balance {
 /** As `Balance`, for response times: calls and sums by method, caller and window, and the buckets of sketches. */
 class TimesBalance {
   readonly #calls = new Map<string, number>();
-  /** What is left, and the sum of all that was added or taken away. */
+  /** The rest, and the sum of all that was added or taken away. */
   readonly #sums = new Map<string, { left: number; size: number }>();
 
   add({ methods: table }: Profile, times: Times, spans: readonly number[], sign: 1 | -1): void {
@@ -162,7 +162,7 @@ class TimesBalance {
   }
 }
 
-/** What the windows of each JVM cover, where they overlap as one: no window of what was coarsened lies in two of them. */
+/** The spans that the windows of each JVM cover, overlapping windows as one: no window of a coarsened snapshot lies in two of them. */
 function spansOf(windows: readonly TimeWindow[]): readonly TimeWindow[] {
   const spans: (TimeWindow & { endMillis: number })[] = [];
   for (const window of [...windows].sort(byJvmAndStart)) {

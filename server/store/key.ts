@@ -75,7 +75,7 @@ export function parseLiveName(name: string): number | null {
   return parts !== null && isMoment(startMillis) && liveFileName(startMillis) === name ? startMillis : null;
 }
 
-/** What a file's name says, or null when fileName would not have given it to a snapshot. */
+/** The start and hash in a file's name, or null when fileName would not have given it to a snapshot. */
 export function parseFileName(name: string): { startMillis: number; hash: string } | null {
   const parts = /^(-?\d{1,16})-([0-9a-f]{32})\.cct$/.exec(name);
   if (parts === null) return null;

@@ -1,6 +1,6 @@
 // Levels of compaction: how long the spans are that become one snapshot, and how fine its windows stay, by the age of the data.
 
-/** What becomes of data from some age on. All in milliseconds. */
+/** The compaction of data from some age on. All in milliseconds. */
 export type CompactionLevel = {
   readonly olderThanMillis: number;
   /** Snapshots of one such span of the clock (UTC) become one. */

@@ -10,7 +10,7 @@ import { SnapshotReader } from '../snapshot/decode.ts';
 import { areGone, type DescribedEntry, type LoadRequest, MOST_LOOKS, selectEntries } from './select-snapshots.ts';
 import type { Store, StoreEntry } from './store.ts';
 
-/** What a loaded profile stands on, for people to judge it. */
+/** The snapshots and recordings behind a loaded profile, for people to judge it. */
 export type Provenance = Pick<Execution, 'project' | 'program'> & {
   /** Distinct executions, sorted. */
   readonly executions: readonly Execution[];
@@ -24,7 +24,7 @@ export type Provenance = Pick<Execution, 'project' | 'program'> & {
   readonly recorders: readonly string[];
   /** false as soon as one recording ran without DebugNonSafepoints: lines are approximate then; null when none tells. */
   readonly debugNonSafepoints: boolean | null;
-  /** What was wrong with the recordings themselves (cut off, unfinished, lost); absent where nothing was, or only notes. */
+  /** Flaws of the recordings themselves (cut off, unfinished, lost); absent without flaws, or with notes alone. */
   readonly recordingProblems?: readonly Problem[];
   /** Problems that kept snapshots of the selection from being read, in part or as a whole; absent where there were none but notes. */
   readonly readingProblems?: readonly Problem[];
@@ -47,7 +47,7 @@ export type Loaded = {
   readonly base?: Pick<Merged, 'profile' | 'used'>;
 };
 
-/** What was merged before, so that it need not be read again. */
+/** The snapshots that were merged before, so that they need not be read again. */
 export type Merged = {
   readonly profile: Profile;
   readonly used: readonly DescribedEntry[];
@@ -84,7 +84,7 @@ export async function loadProfile(
     const wanted = selected.value.map(({ entry }) => entry);
     const isWhole = reading.isCancelled || reading.used.length === wanted.length;
     if (isWhole || looks === 1) return { value, problems };
-    // What was compacted in the meantime is looked for again: what replaced it is there. So is what may hold the samples of what is broken.
+    // Snapshots that were compacted meanwhile have replacements: the store is listed again. Others may hold the samples of a broken one.
     const isGone = await areGone(store, filter, wanted, reading.used);
     const read = new Set(reading.used.map(({ entry }) => entry.key));
     if (!isGone) for (const { key } of wanted) if (!read.has(key)) broken.add(key);
@@ -238,7 +238,7 @@ function benchmarksOf(used: readonly DescribedEntry[]): Provenance['benchmarks']
   return found.size === 0 ? undefined : new Map([...found].map(([name, instances]) => [name, [...instances].sort()]));
 }
 
-/** What a profile merged from these entries, at least one, stands on. */
+/** The provenance of a profile that was merged from these entries, at least one. */
 export function provenanceOf(used: readonly DescribedEntry[]): Provenance {
   const { project, program } = used[0]!.entry.execution;
   const executions = new Map(used.map(({ entry }) => [JSON.stringify(entry.execution), entry.execution]));

@@ -19,7 +19,7 @@ import { type Compare, comparerOf } from './held.ts';
 import { type CompactionLevel, levelAt, oldestLevelFirst } from './levels.ts';
 import type { Store } from './store.ts';
 
-/** What can be removed now, or why it cannot. */
+/** The snapshots that can be removed now, or why they cannot. */
 export type Replaced = {
   readonly replaced: readonly DescribedEntry[];
   /** Compacted snapshots that are not what they say. */

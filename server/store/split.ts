@@ -60,7 +60,7 @@ function halvesOf(snapshot: Snapshot): readonly [Snapshot, Snapshot] | null {
   ];
 }
 
-/** What was lost is counted with the first part. */
+/** The losses of all parts but the first, which has them all. */
 const NONE = { truncatedStacks: 0, withoutStack: 0, lostSamples: 0 };
 
 function compare(a: string, b: string): number {

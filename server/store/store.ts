@@ -1,4 +1,4 @@
-// What a store of snapshots can do, wherever it keeps them.
+// The interface of a store of snapshots, for folders and buckets alike.
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import type { Execution } from '../model/execution.ts';
@@ -53,7 +53,7 @@ export type Store = {
   put(snapshot: Storable): Promise<Outcome<StoreEntry | null>>;
   /** The obstacles to putting, as far as they can be told without a snapshot; empty without obstacles. */
   tryPut(): Promise<readonly Problem[]>;
-  /** What can be done with windows that are still open; absent in stores where writing often costs too much. */
+  /** The functions for windows that are still open; absent in stores where writing often costs too much. */
   readonly live?: LiveStore;
   /** A snapshot of more bytes is put as several, of which put gives the first, and says so. */
   readonly mostBytes: number;

@@ -125,7 +125,7 @@ export class BucketListing {
     return { execution: { project: a, program: b, version: c, instance: d }, ...parts, key: own, bytes };
   }
 
-  /** What was listed last and can be read without the engine. */
+  /** The last listing, which can be read without the engine. */
   async #saved(name: string): Promise<{ at: number; entries: StoreEntry[] } | null> {
     const bytes = await this.#cache.get(name);
     if (bytes === null) return null;

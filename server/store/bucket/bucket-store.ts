@@ -121,7 +121,7 @@ export class BucketStore implements Store {
       const objects = await this.#engine();
       const notes = await this.#probed(objects);
       if ((await objects.putIfAbsent(this.#keyOf(entry), bytes)) === 'exists') {
-        // It may be there from an attempt whose answer was lost, from another writer, or be something else of that name.
+        // The object may be there from an attempt whose answer was lost, from another writer, or be another object of that name.
         const there = await objects.get(this.#keyOf(entry), bytes.length + 1);
         if (contentHash(there) !== entry.hash) {
           const remedy = 'remove that object and put the snapshot again';
@@ -149,7 +149,7 @@ export class BucketStore implements Store {
   async #putParts(snapshot: Storable, entry: StoreEntry): Promise<Outcome<StoreEntry | null>> {
     const { splitSnapshot } = await import('../split.ts');
     const whole = snapshot instanceof Uint8Array ? decodeSnapshot(snapshot, this.location).value : snapshot;
-    // What replaces others must be one: half of it would stand for all of them.
+    // A snapshot that replaces others must be one object: half of it would stand for all of them.
     const foreign = snapshot instanceof Uint8Array ? foreignIn(snapshot) : [];
     const isWholeOnly = whole === null || whole.header.replaces.length > 0 || foreign.length > 0;
     const parts = isWholeOnly ? null : splitSnapshot(whole, this.mostBytes);

@@ -96,7 +96,7 @@ export class DiskCache {
       const isOwn = process.getuid === undefined || found.uid === process.getuid();
       if (!found.isDirectory() || !isOwn) return false;
       if ((found.mode & 0o077) !== 0) await chmod(this.#folder, 0o700);
-      // What others have put there since counts too.
+      // Files that others have put there since count too.
       this.#bytes = null;
       await this.#makeRoom(true);
       return true;

@@ -1,4 +1,4 @@
-// What a bucket store needs of an engine: five requests, and the ways in which they fail.
+// The interface between a bucket store and an engine: five requests, and the ways in which they fail.
 
 /** One object as a listing tells of it; nothing of it is to be believed. */
 type ObjectAbout = { readonly key: string; readonly bytes: number };
