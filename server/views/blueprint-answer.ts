@@ -55,7 +55,7 @@ function spotOf(row: number | null) {
   return row === null ? ({ box: 0, show: 'through' } as const) : ({ box: row, show: 'through' } as const);
 }
 
-/** What was found in what the page looks at, in the scale of the answer `compare`. */
+/** The findings in the data that the page looks at, in the scale of the answer `compare`. */
 async function findingsIn(
   host: ViewHost,
   viewed: Viewed,

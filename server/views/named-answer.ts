@@ -70,7 +70,7 @@ function looksAtData({ parameters }: Answer): boolean {
   return 'entries' in parameters && Object.hasOwn(Object(parameters.entries), 'metric');
 }
 
-/** What the page compares with, under the choices of the data. */
+/** The baseline of the page, under the choices of the data. */
 async function comparedUnder(
   host: ViewHost,
   { baseline }: Viewed,

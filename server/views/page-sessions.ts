@@ -43,7 +43,7 @@ export class PageSessions<T> {
     return token;
   }
 
-  /** What the bearer of a token may ask about. */
+  /** The data that the bearer of a token may ask about. */
   subjectOf(token: string): T | null {
     const wanted = hashOf(token);
     for (const [key, session] of this.#byCode.entries())

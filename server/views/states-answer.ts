@@ -9,7 +9,7 @@ import type { AskStates, MethodKey, MethodState, States } from './view-messages.
 /** After so long the answer has the states that are known by then; the page asks for the others again. */
 const LONGEST_STATES_MILLIS = 1_000;
 
-/** What became of the code of methods since it was recorded, class by class: a file is read and compared once for all of its methods. */
+/** The states of the code of methods since it was recorded, class by class: a file is read and compared once for all of its methods. */
 export async function statesAnswer(
   host: ViewHost,
   viewed: Viewed,

@@ -1,4 +1,4 @@
-// What each thread did over time, as columns for the page.
+// The time of each thread by kind, over time, as columns for the page.
 import { TRACK_COLUMNS } from '../analysis/frame-columns.ts';
 import { metricRow } from '../analysis/select-data.ts';
 import type { Look } from '../model/look.ts';

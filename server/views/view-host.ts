@@ -1,4 +1,4 @@
-// What a page of pictures is shown from: data, the door to their numbers, and an editor where there is one.
+// The host of a page of pictures: data, the door to their numbers, and an editor where there is one.
 import type { LRUCache } from 'lru-cache';
 import type { Door } from '../analysis/ask.ts';
 import type { Baseline } from '../analysis/baseline.ts';
@@ -30,12 +30,12 @@ export type Viewed = {
   readonly notes: readonly string[];
   /** A recorder feeds the store. */
   readonly live: boolean;
-  /** What a page may choose among, and which of them this is. */
+  /** The sources that a page may choose among, and the present one. */
   readonly sources: readonly ViewSource[];
   readonly source: string | null;
 };
 
-/** What an editor does for a page; each answers null when it is done, else why not. */
+/** The actions of an editor for a page; each answers null when it is done, else why not. */
 export type EditorBeside = {
   /** Shows the method of a row of the viewed data's table. */
   open(viewed: Viewed, row: number): Promise<string | null>;

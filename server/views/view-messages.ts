@@ -1,4 +1,4 @@
-// What the page of pictures asks and what it is answered; the same over HTTP (POST /ask) and over the editor's connection (insitu/view).
+// The questions of the page of pictures and their answers; the same over HTTP (POST /ask) and over the editor's connection (insitu/view).
 //
 // A question is a JSON object whose key `ask` names it: `question-schemas.ts` has them. Answers are JSON, except for pictures and tracks, which are frames of columns (see `FrameHeader`).
 // Shares are never sent: they are `weight / whole.weight`, where the answer says `whole`.
@@ -35,7 +35,7 @@ export type State =
       readonly sources: readonly ViewSource[];
       /** Key of the one that is shown; null where there is nothing to choose. */
       readonly source: string | null;
-      /** What the editor's hints show now; the page follows it until it is told otherwise. */
+      /** The look of the editor's hints; the page follows it until it is told otherwise. */
       readonly look: Look;
       /** Name of the baseline; null where there is none. */
       readonly baseline: string | null;
@@ -51,7 +51,7 @@ export type State =
 export type ViewSource = { readonly key: string; readonly name: string };
 
 /**
- * What a picture is answered: a 32-bit number n, n bytes of JSON (padded with spaces to a multiple of 8 behind the number), then columns,
+ * The answer with a picture: a 32-bit number n, n bytes of JSON (padded with spaces to a multiple of 8 behind the number), then columns,
  * each beginning at a multiple of 8 bytes, all little-endian: the columns of `BOX_COLUMNS` with a row for each box, then the columns of `CUT_COLUMNS`
  * with a row for each run of parts that are too narrow, in this order. With a baseline `BASELINE_COLUMNS` follow.
  */
@@ -87,7 +87,7 @@ export type FrameHeader = {
   readonly problems: readonly ViewProblem[];
 };
 
-/** What tracks are answered: bytes as of a picture, with the columns of `TRACK_COLUMNS`. */
+/** The header of an answer with tracks: bytes as of a picture, with the columns of `TRACK_COLUMNS`. */
 export type TracksHeader = {
   /** Id and unit of the metric that is shown: `typed` where kinds are time types. */
   readonly metric: string;
@@ -149,7 +149,7 @@ export type Vanished = {
     /** To the part above, as `AskPicture.root`. */
     readonly steps: readonly MethodKey[];
     readonly total: ViewAmount;
-    /** What a test says of its having gone. */
+    /** The verdict of a test on its having gone. */
     readonly verdict: Verdict;
   }[];
 };

@@ -1,4 +1,4 @@
-// What the header of the page says: which data there are, and what of them is shown.
+// The content of the page's header: which data there are, and the shown part of them.
 
 import { createHash } from 'node:crypto';
 import type { FoldedData } from '../analysis/folded-data.ts';

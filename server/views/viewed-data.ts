@@ -22,7 +22,7 @@ function selectionOf({ data, tasks, aspects }: Viewed, look: Look): Selection {
   return { ...part, metric: part.metric ?? data.metric.id, ...named };
 }
 
-/** What is shown, without the definitions. */
+/** The shown look, without the definitions. */
 export function lookOf({ metric, wish, selection }: LoadedData): Look {
   const { tasks: _tasks, aspects: _aspects, ...part } = selection;
   return { ...part, metric: metric.id, ...present({ instances: wish.instances }) };
@@ -100,7 +100,7 @@ export async function dataUnder(
   return data;
 }
 
-/** What a page is told of methods, by their rows in the table of the data. */
+/** The facts about methods for a page, by their rows in the table of the data. */
 export function methodTeller({ own }: Viewed, { answers, profile }: LoadedData): (row: number) => MethodInfo {
   const { strings, className, name, descriptor } = profile.methods;
   const keys = answers.keysOf(profile.methods);

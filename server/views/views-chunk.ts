@@ -11,7 +11,7 @@ import { PageSessions } from './page-sessions.ts';
 export type ViewServerOptions = {
   /** Lines for a log: refusals, once a minute, and failures. */
   readonly log: (line: string) => void;
-  /** It has closed itself, since no page has asked for long. */
+  /** Is called when the server has closed itself, since no page has asked for long. */
   readonly onIdle?: () => void;
   readonly idleMillis?: number;
   readonly limitMillis?: number;

@@ -23,9 +23,9 @@ export type View = {
   readonly sources: readonly WantedSource[];
   /** Everything that is to be loaded: those sources, and what they are compared with. */
   readonly loads: readonly Load[];
-  /** What was chosen for the project of the document, or of the first folder when `uri` is null. */
+  /** The choice for the project of the document, or of the first folder when `uri` is null. */
   choice(uri: string | null): Choice;
-  /** What holds for the document, or for the first folder when `uri` is null; null where nothing is open. */
+  /** The configuration of the document, or of the first folder when `uri` is null; null where nothing is open. */
   configuration(uri: string | null): Configuration | null;
   /** Mistakes in insitu.json files. */
   readonly configurationProblems: readonly Problem[];
@@ -63,7 +63,7 @@ export function openDocument(parts: FileParts, problem: Problem | null = null): 
   return { ...parts, problem, file: new SourceFile(parts) };
 }
 
-/** What folders and documents are shown with. */
+/** The configurations and data that folders and documents are shown with. */
 export type Shown = {
   readonly places: ReadonlyMap<string, Place>;
   readonly sources: SourcesView;
@@ -75,7 +75,7 @@ export type Shown = {
   readonly homes: ReadonlyMap<string, Configuration | null>;
   /** By `choiceKey`. */
   readonly choices: ReadonlyMap<string, Choice>;
-  /** What holds where no document is meant. */
+  /** The configuration where no document is meant. */
   readonly first: Configuration | null;
   /** The last view of each document by `documentKey`: the same one as long as the document stays as it is. */
   readonly views: Map<string, { readonly open: OpenDocument; readonly view: DocumentView }>;

@@ -1,4 +1,4 @@
-// What can happen to a workspace.
+// The changes that can happen to a workspace.
 import type { Missing } from '../analysis/load-merged.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Pairing } from '../analysis/pairing.ts';
@@ -30,7 +30,7 @@ export type Change =
       /** null when nothing could be loaded; what was loaded before is dropped then. */
       readonly data: LoadedData | null;
       readonly problems: readonly Problem[];
-      /** What the source names and the store does not hold: where it was chosen, the settings decide again. */
+      /** The names of the source that the store does not hold: where they were chosen, the settings decide again. */
       readonly missing?: readonly Missing[];
     }
   | { readonly kind: 'loadCancelled'; readonly source: Source }

@@ -12,7 +12,7 @@ import { KeptOutline } from '../document/kept-outline.ts';
 /** Larger texts are not compared: it is a single step. */
 export const LARGEST_TEXT = 400_000;
 
-/** What a declaration was in the earlier commit. */
+/** A declaration as it was in the earlier commit. */
 export type EarlierDeclaration = {
   /** From the root of the repository, in that commit. */
   readonly path: string;

@@ -28,7 +28,7 @@ type RecordedSide = { readonly data: LoadedData; readonly commit: string };
 export type OnProgress = (done: number, all: number) => void;
 
 /**
- * What became of hot methods that the baseline does not have by name, and of all others in their files. What git cannot tell is left
+ * The earlier names of hot methods that the baseline does not have by name, and of all others in their files. Cases that git cannot tell are left
  * to the names.
  */
 export async function followToBaseline(
@@ -56,7 +56,7 @@ export async function followToBaseline(
 }
 
 /**
- * What the methods of a file were called in a baseline.
+ * The names of a file's methods in a baseline.
  * @param recorded its path in the commit of the data; that of the file where it is null.
  */
 export async function followFileToBaseline(
@@ -86,7 +86,7 @@ async function followFile(
   const path = texts.repository.fileOf(file);
   const inCommit = { path, text, outline: new KeptOutline(file), mapping: new KeptMapping() };
   const recorded = { commit: baseline.commit, committed: false };
-  // What is checked out may be a third version.
+  // The checked-out version may be a third one.
   const { value } = await textInCommit(inCommit, texts.asOf(shown.commit), recorded, () => new Map());
   if (value === null || (value.profiled.text?.length ?? 0) > LARGEST_TEXT) return new Map();
   const { profiled, isInCommit } = value;

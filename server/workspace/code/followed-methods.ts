@@ -1,4 +1,4 @@
-// What became of the methods of one file between two versions, as far as both texts tell: renamed, moved, new.
+// Follows the methods of one file between two versions, as far as both texts tell: renamed, moved, new.
 import { outlineOf } from '../../../grammar/parse.ts';
 import { pairKey, type RenamedFrom, type Renames } from '../../analysis/pairing.ts';
 import { methodName } from '../../cct/method-names.ts';
@@ -25,12 +25,12 @@ export function followMethods(
   const ran = mapDocument(outline, shown.classes).declarations;
   const seen = new Set(ran.map(({ declaration }) => declaration));
   const namesOf = ({ methods }: MappedDeclaration) => methods.map(row => methodName(baseline.classes.methods, row));
-  // What lives on and does not run is not what runs now; its key is that of no method.
+  // A method that lives on and does not run now is paired with no running one; its key is the key of no method.
   for (const [row, then] of rowsBefore) if (!seen.has(row)) renames.set(`${shown.file}#${row}`, namesOf(then));
   for (const entry of ran) {
     const then = rowsBefore.get(entry.declaration);
     if (entry.onlyLines !== undefined || entry.confidence === 'ambiguous' || then?.confidence === 'ambiguous') continue;
-    // What was there and did not run is found by no name either.
+    // A method that was there and did not run is found by no name either.
     if (then === undefined && !fresh.has(entry.declaration)) continue;
     const before = then === undefined ? [] : namesOf(then);
     for (const row of entry.methods) renames.set(pairKey(methodName(shown.classes.methods, row)), before);

@@ -93,7 +93,7 @@ async function sourcesInFile(
   const outline = outlineOf(text, path);
   const placed = mapDocument(outline, classes).declarations.filter(({ onlyLines }) => onlyLines === undefined);
   if (placed.length === 0) return [];
-  // What is checked out may be a third version.
+  // The checked-out version may be a third one.
   const shown = commits.isWorktree ? texts : texts.asOf(commits.now);
   const compared = await comparedFile(shown, { path, text }, commits.before, classes);
   if (compared === null) return [];

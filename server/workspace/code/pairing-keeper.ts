@@ -100,7 +100,7 @@ export class PairingKeeper {
     const onProgress: OnProgress = (done, all) => {
       for (const listener of this.#listeners) listener(done, all);
     };
-    // What fails leaves the names to decide.
+    // Where a look-up fails, the names decide.
     const nothing = () => new Map<string, RenamedFrom>();
     const add = (found: ReadonlyMap<string, RenamedFrom>) => {
       for (const [name, before] of found) renames.set(name, before);

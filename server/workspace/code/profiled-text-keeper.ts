@@ -25,14 +25,14 @@ const PAUSE_MILLIS = 300;
 const TOGETHER_MILLIS = 50;
 
 type Known = {
-  /** What the answer depends on: the commit, HEAD, settings. */
+  /** The facts that the answer depends on: the commit, HEAD, settings. */
   readonly key: string;
   isPending: boolean;
   /** Resolves when it is pending no longer, or something else is wanted. */
   done: Promise<void>;
   /** Text on disk when the file was opened. */
   readonly opened: string | null;
-  /** What was looked for elsewhere last. */
+  /** The declarations that were looked for elsewhere last. */
   marks: string;
 };
 
@@ -116,7 +116,7 @@ export class ProfiledTextKeeper {
     this.#timers.set(uri, timer);
   }
 
-  /** What was found out before holds no longer. */
+  /** Another commit is checked out: earlier results hold no longer. */
   headMoved(): void {
     this.#generation++;
     this.#repositories.openAnew();
@@ -161,7 +161,7 @@ export class ProfiledTextKeeper {
   }
 
   #forget(uri: string): void {
-    // What was typed and not saved is gone.
+    // Text that was typed and not saved is gone.
     if (this.#known.delete(uri)) this.#lookAtAll();
     this.#queue.drop(uri);
     clearTimeout(this.#timers.get(uri));
@@ -186,7 +186,7 @@ export class ProfiledTextKeeper {
     this.#run(() => known.done);
   }
 
-  /** What fails leaves everything as it was. */
+  /** Runs a piece of work; a failure leaves everything as it was. */
   #run(work: () => Promise<void>, among = this.#running): void {
     const running = work()
       .catch(() => {})
@@ -260,12 +260,12 @@ export class ProfiledTextKeeper {
     return this.#repositories.tagsOfVersions(wish.repository ?? null, versions);
   }
 
-  /** What hot methods of a source's data were called in a baseline, for open and closed files. */
+  /** The names of hot methods of a source's data in a baseline, for open and closed files. */
   followToBaseline(source: Source, data: LoadedData, baseline: LoadedData, onProgress: OnProgress): Promise<Renames> {
     return this.#ofOpen(() => followToBaseline(this.#repositories, source, data, baseline, onProgress));
   }
 
-  /** What the methods of an open file were called in a baseline; its recorded text is known. */
+  /** The names of an open file's methods in a baseline; its recorded text is known. */
   followFileToBaseline(
     { path, mapping }: OpenFile,
     source: Source,
@@ -276,7 +276,7 @@ export class ProfiledTextKeeper {
     return this.#ofOpen(() => followFileToBaseline(this.#repositories, file, source, [data, baseline]));
   }
 
-  /** What was asked of repositories that were closed meanwhile is asked again: closed ones know of nothing. */
+  /** Asks again where repositories were closed meanwhile: closed ones know of nothing. */
   async #ofOpen<T>(ask: () => Promise<T>): Promise<T> {
     for (;;) {
       const generation = this.#generation;

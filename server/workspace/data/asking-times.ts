@@ -10,7 +10,7 @@ export type Asking = {
   readonly againMillis: number;
 };
 
-/** What the last answers said. */
+/** The times of the last answers, and the ends that they expect. */
 type Answered = {
   readonly askedAt: number;
   readonly answeredAt: number;
@@ -41,7 +41,7 @@ export class AskingTimes {
     const { everyMillis, lagMillis, againMillis } = this.#asking;
     const wasExpected = this.#expected + lagMillis <= askedAt;
     this.#expected = Math.min(wasExpected ? Number.POSITIVE_INFINITY : this.#expected, ...ends);
-    // What was expected may come late, and windows of many JVMs one after the other.
+    // Expected windows may come late, and windows of many JVMs one after the other.
     const isOpen = hasNews || (this.#isAwaited && 2 * this.#wait < everyMillis);
     this.#wait = wasExpected ? againMillis : isOpen ? Math.max(againMillis, 2 * this.#wait) : 0;
     this.#isAwaited = this.#wait > 0 && !hasNews;

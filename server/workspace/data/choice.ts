@@ -7,7 +7,7 @@ import type { Problem } from '../../base/problem.ts';
 import { describeLook, type Look } from '../../model/look.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
-/** What shares are compared with: another version, another time of the same versions, or a recording or snapshot on disk. */
+/** The baseline of shares: another version, another time of the same versions, or a recording or snapshot on disk. */
 export type BaselineChoice = { readonly version: string } | Required<Span> | { readonly files: readonly string[] };
 
 /** Absent keys are left to the settings; the definitions of tasks and aspects always are. */

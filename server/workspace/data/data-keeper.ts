@@ -27,7 +27,7 @@ export class DataKeeper {
   readonly #running = new Map<string, LoadHandle>();
   /** Keys of sources to be read once more when their present load ends: it may have begun before the change. */
   readonly #again = new Set<string>();
-  /** What the folder of each loaded source looked like before it was read. */
+  /** The state of the folder of each loaded source before it was read. */
   readonly #stamps = new Map<string, string>();
   readonly #restsUntil = new Map<string, number>();
   #idle = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ export class DataKeeper {
   /** Reads the source and its baseline again, whatever is known of them; what was loaded before stays until then. */
   reload(source: Source): void {
     this.#load(source, true);
-    // What brought news of the one may have brought them of what it is compared with.
+    // A change of a source's folder may have brought news of its baseline too.
     const key = sourceKey(source);
     const compared = this.#workspace.view().sources.find(wanted => wanted.key === key)?.baseline?.load;
     if (compared) this.#load(compared.source, true);
@@ -103,7 +103,7 @@ export class DataKeeper {
     return this.#stamps.get(key) ?? null;
   }
 
-  /** What the store holds of the source's project, asked now. */
+  /** The state of the source's project in the store, asked now. */
   async askStamp(source: Source): Promise<StoreStamp | null> {
     return (await this.#loader.stamp?.(source)) ?? null;
   }

@@ -38,7 +38,7 @@ export type LoadOrder =
 export type LoadReport =
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly all: number }
   | { readonly kind: 'stamp'; readonly id: number; readonly stamp: StoreStamp | null }
-  /** What the worker keeps, the folded data by their numbers. */
+  /** The Datasets that the worker keeps, the folded data by their numbers. */
   | { readonly kind: 'given'; readonly kept: readonly Given[] }
   | {
       readonly kind: 'end';
@@ -54,7 +54,7 @@ export type LoadReport =
       readonly kept: readonly number[];
     };
 
-/** What one worker leaves to the next. */
+/** The Datasets that one worker leaves to the next. */
 export type Given = Omit<GivenDataset, 'dataset'> & { readonly dataset: Omit<KeptDataset, 'folded'> };
 
 type Ended = Omit<Extract<LoadReport, { kind: 'end' }>, 'kind' | 'id' | 'fresh' | 'kept'>;
@@ -127,7 +127,7 @@ async function load({ id, source, fresh }: Extract<LoadOrder, { kind: 'load' }>,
   }
 }
 
-/** What changes whenever snapshots of the project come or go; null where nothing is watched. */
+/** A stamp that changes whenever snapshots of the project come or go; null where nothing is watched. */
 async function storeStamp(wish: Wish): Promise<StoreStamp | null> {
   const folder = projectFolder(wish);
   if (folder !== null) return { text: await folderStamp(folder), nextMillis: null };

@@ -17,7 +17,7 @@ type LoadResult =
   | (Outcome<TransferableData | null> & {
       /** That of the store's folder before it was read, where one is known. */
       readonly stamp?: string | null;
-      /** What the source names and the store does not hold. */
+      /** The names of the source that the store does not hold. */
       readonly missing?: readonly Missing[];
     })
   | null;
@@ -52,11 +52,11 @@ export class Loader {
   #tidying: Tidying | null = null;
   /** Bytes of folded data that were replaced since the last look. */
   #replaced = 0;
-  /** What the last worker kept, while there is none. */
+  /** The Datasets that the last worker kept, while there is no worker. */
   #given: readonly Given[] = [];
   #jobs: Job[] = [];
   #lastId = 0;
-  /** What the worker has folded and keeps, by its numbers: those are not sent again. */
+  /** The data that the worker has folded and keeps, by its numbers: they are not sent again. */
   #folded = new Map<number, FoldedData>();
   readonly #stamps = new Map<number, (stamp: StoreStamp | null) => void>();
   /** The load that the worker is to give up; nothing is sent to it before it says so. */
@@ -80,7 +80,7 @@ export class Loader {
     return { result: promise, cancel: () => this.#cancel(order.id) };
   }
 
-  /** What the store holds of the source's project, asked now; null where that is not known. */
+  /** The state of the source's project in the store, asked now; null where it is not known. */
   stamp({ wish }: Source): Promise<StoreStamp | null> {
     this.warmUp();
     const id = ++this.#lastId;

@@ -8,7 +8,7 @@ import { selectionKey } from '../../model/look.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { type BaselineChoice, type Choice, NO_CHOICE } from './choice.ts';
 
-/** What a file or folder is shown with. Two with equal sources share what was loaded. */
+/** The data that a file or folder is shown with. Two with equal sources share the loaded data. */
 export type Source = { readonly wish: Wish; readonly selection: Selection };
 
 /** The source of `path` (absolute), or of the configuration's whole root when null; a choice is stronger than settings. */
@@ -39,14 +39,14 @@ export function sourceOf(configuration: Configuration, path: string | null, choi
   };
 }
 
-/** What the settings and a choice want shares to be compared with. */
+/** The baseline that the settings and a choice want. */
 export function baselineOf({ settings }: Configuration, choice: Choice): BaselineChoice | null {
   if (choice.baseline !== undefined) return choice.baseline;
   return settings.baseline === null ? null : { version: settings.baseline };
 }
 
 /**
- * What `data`, which were loaded for `source`, are compared with: the same program, metric, threads, focus and path. A span of time is
+ * The baseline of `data`, which were loaded for `source`: the same program, metric, threads, focus and path. A span of time is
  * one of the same versions and instances. Instances of a benchmark are compared with those of the same names.
  */
 export function baselineSource({ wish, selection }: Source, data: LoadedData, baseline: BaselineChoice): Source {

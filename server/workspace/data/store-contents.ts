@@ -1,4 +1,4 @@
-// What a store holds of one project, read for lists of executions and to notice what is newer than what is shown.
+// The content of a store for one project, read for lists of executions and to notice data that are newer than the shown ones.
 
 import type { Wish } from '../../analysis/wish.ts';
 import type { Outcome } from '../../base/problem.ts';

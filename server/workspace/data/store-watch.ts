@@ -14,7 +14,7 @@ const DEEPEST = 3;
 /** Looking at folders may take this part of the time until they are looked at again. */
 const LARGEST_LOAD = 0.02;
 
-/** What to look at, asked anew each round: folders with everything in them, and single files. */
+/** The watched places, asked for anew each round: folders with everything in them, and single files. */
 export type Watched = {
   readonly folders: readonly WatchedPlace[];
   readonly files: readonly WatchedPlace[];

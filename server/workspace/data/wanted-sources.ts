@@ -20,9 +20,9 @@ export type Load = {
 
 /** A source that something open needs, with what is known about it. */
 export type WantedSource = Load & {
-  /** What was chosen for it. */
+  /** The choice for it. */
   readonly choice: Choice;
-  /** What it is compared with; null where that is nothing. */
+  /** Its baseline; null where there is none. */
   readonly baseline: WantedBaseline | null;
 };
 
@@ -68,7 +68,7 @@ export class SourcesView {
     this.loads = [...loads.values()];
   }
 
-  /** What a place is shown with: while its own data are read for the first time, those shown before. */
+  /** The data that a place is shown with: while its own data are read for the first time, the data shown before. */
   at(place: string): Pick<DocumentParts, 'source' | 'state' | 'baseline'> | null {
     const wanted = this.#byPlace.get(place);
     if (wanted === undefined) return null;
@@ -79,7 +79,7 @@ export class SourcesView {
 
 export class WantedSources {
   readonly #choices = new Map<string, Choice>();
-  /** What became of choices, by the same key. */
+  /** The problems of choices, by the same key. */
   readonly #notices = new Map<string, readonly Problem[]>();
   readonly #states = new Map<string, SourceState>();
   /** Data shown until those of a new source are there. */
@@ -88,7 +88,7 @@ export class WantedSources {
   #pairings: readonly Pairing[] = [];
   /** Key of the source that each place had last. */
   #last: ReadonlyMap<string, string> = new Map();
-  /** What the sources and baselines looked at last follow from. */
+  /** The roots that the sources and baselines of the last view follow from. */
   #roots: ReadonlyMap<string, readonly Root[]> = new Map();
 
   choiceOf(configuration: Configuration): Choice {
@@ -143,7 +143,7 @@ export class WantedSources {
     return any;
   }
 
-  /** What the places want now; forgets what none of them wants any more. */
+  /** The sources that the places want now; forgets sources that none of them wants any more. */
   view(places: readonly Place[]): SourcesView {
     const roots = new Map<string, Root[]>();
     const under: Under = (key, root) => roots.set(key, [...(roots.get(key) ?? []), root]);

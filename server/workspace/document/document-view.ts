@@ -42,7 +42,7 @@ export type DocumentView = {
   /** Where other classes are written; null where there is no workspace. */
   readonly files: SourceFiles | null;
   /**
-   * What shares are compared with, with the metric, threads and focus of the data shown; null where there is none (yet), and while
+   * The baseline of shares, with the metric, threads and focus of the data shown; null where there is none (yet), and while
    * it is not known which of its methods those of the document have been.
    */
   readonly baseline: Baseline | null;
@@ -54,7 +54,7 @@ export type DocumentView = {
   claims(className: string): ClassClaims | null;
 };
 
-/** What a document view is made of. Only the text is needed; outline and mapping remember what earlier texts of the document had. */
+/** The parts that a document view is made of. Only the text is needed; outline and mapping remember what earlier texts of the document had. */
 export type DocumentParts = {
   readonly uri?: string;
   readonly text: string;

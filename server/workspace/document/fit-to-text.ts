@@ -135,7 +135,7 @@ function fitsByName(call: CallGroup, onLine: readonly CallSite[]): boolean {
   return onLine.some(site => (site.kind === 'implicit' ? fitsImplicit(call, site) : fitsSite(call, site)));
 }
 
-/** What each construct calls by name, with the classes that join strings at run time; the others are told by what they create. */
+/** The names that each construct calls, with the classes that join strings at run time; other constructs are told by the objects that they create. */
 const CALLED_BY: Readonly<Partial<Record<ImplicitConstruct, RegExp>>> = {
   forEach: /^(?:iterator|hasNext|next)$/,
   concatenation:

@@ -16,9 +16,9 @@ export type Mapping = {
   readonly map: DocumentMap;
   /** The map of the profiled text itself, not of the one on screen; `map` where that text is not known. */
   readonly recorded: DocumentMap;
-  /** What became of the profiled text; null where the text on screen is the profiled one or that is not known. */
+  /** The comparison with the profiled text; null where the text on screen is the profiled one, or the profiled one is not known. */
   readonly comparison: TextComparison | null;
-  /** What has moved here from other files, by their paths in the commit; each declaration is found in one of them at most. */
+  /** The declarations that have moved here from other files, by their paths in the commit; each is found in one of them at most. */
   readonly moved: readonly { readonly path: string; readonly comparison: TextComparison }[];
   /** The known facts about the profiled text. */
   readonly profiled: ProfiledText;
@@ -51,7 +51,7 @@ type Begun = Compared & {
   readonly left: Donor[];
 };
 
-/** What was prepared for a profiled text before the document had it. */
+/** The comparers that were prepared for a profiled text before the document had it. */
 const comparers = new WeakMap<ProfiledText, TextComparer>();
 
 /** Remembers what the profiled text costs, and what was worked out for the last text. */
@@ -65,7 +65,7 @@ export class KeptMapping {
     null;
   #committed: { readonly outline: Outline; readonly found: Committed } | null = null;
   #committedComparers: CommittedComparers | null = null;
-  /** What was prepared last. */
+  /** The outline and classes of the last preparation. */
   #mapped: { readonly outline: Outline; readonly classes: ClassIndex } | null = null;
 
   constructor(profiled: ProfiledText = openedText(null)) {

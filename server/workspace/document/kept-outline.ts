@@ -13,7 +13,7 @@ const MOST_AT_ONCE = 100_000;
 /** Remembers the text that was asked for last; the next one costs what differs from it. */
 export class KeptOutline {
   readonly #file: string;
-  /** What the document was made of: asked for its own text, it would put that together anew after each edit. */
+  /** The text that the document was made of: the document itself would put its text together anew after each edit. */
   #text = '';
   #document: JavaDocument | null = null;
   /** A text that is being parsed in steps, by one caller or several. */

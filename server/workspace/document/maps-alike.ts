@@ -39,7 +39,7 @@ function sameLines(old: Declaration['lines'], fresh: Declaration['lines']): bool
   return true;
 }
 
-/** What was not parsed again is the same object; the rest is small. */
+/** Compares two values: a part that was not parsed again is the same object; the rest is small. */
 function alike(old: unknown, fresh: unknown): boolean {
   return old === fresh || JSON.stringify(old) === JSON.stringify(fresh);
 }

@@ -80,7 +80,7 @@ export class FileTexts {
     );
   }
 
-  /** What a remembered file is made of, where its profiled text was not found out for these data. */
+  /** The parts of a remembered file, where its profiled text was not found out for these data. */
   unprofiled(path: string, data: string): FileOnDisk | null {
     const known = this.#known.peek(pathKey(path));
     return known === undefined || known.profiledFor === data ? null : known.parts;

@@ -8,7 +8,7 @@ import { indexOutline, type OutlineIndex } from '../../mapping/outline-index.ts'
 import type { KeptMapping } from '../document/kept-mapping.ts';
 import type { KeptOutline } from '../document/kept-outline.ts';
 
-/** What a file is made of; an open document is one. */
+/** The parts of a file; an open document has them too. */
 export type FileParts = {
   readonly uri: string;
   /** null for documents that are no files of this machine. */
@@ -27,7 +27,7 @@ export class SourceFile {
   #outline: Outline | null = null;
   #types: OutlineIndex | null = null;
   #claim: Claim | null = null;
-  /** It outlives the data that it is seen with. */
+  /** Whether the file outlives the data that it is seen with. */
   readonly isRemembered: boolean;
   /** @param isRemembered the file outlives the data that it is seen with, so that its own mapping must not hold on to any. */
   constructor(parts: FileParts, isRemembered = false) {

@@ -22,7 +22,7 @@ import type { KeptMapping } from '../document/kept-mapping.ts';
 import { type FileOnDisk, FileTexts } from './file-texts.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** What the workspace gives. */
+/** The means that the workspace gives. */
 type FileSurroundings = {
   /** The user's home folder. */
   readonly home: string;
@@ -34,7 +34,7 @@ type FileSurroundings = {
 };
 
 /** Finds out the profiled text of a file for the data that are asked for; null where it is no other than that on disk. */
-/** What files are looked into for: a document and what it is shown with. */
+/** The settings and data that files are looked into for: the ones of a document. */
 export type ShownFor = {
   readonly settings: Settings;
   readonly source: Source | null;
@@ -46,7 +46,7 @@ type Profiler = (file: FileOnDisk, asking: ShownFor) => Promise<ProfiledText | n
 /** A request waits no longer for the profiled texts of other files; texts that come later hold from then on. */
 const LEARN_MILLIS = 300;
 
-/** What happened to a file or folder outside the editor. */
+/** A change of a file or folder outside the editor. */
 type FileEvent = { readonly path: string; readonly kind: 'written' | 'deleted' };
 
 /** An index, and the one that takes its place when it is complete. */
@@ -121,7 +121,7 @@ export class SourceFiles {
     ];
   }
 
-  /** What was left out of the indexes so far. */
+  /** The files and folders that were left out of the indexes so far. */
   get problems(): Problem[] {
     return [...this.#roots.values()].flatMap(({ index }) => index.problems);
   }

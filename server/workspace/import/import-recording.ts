@@ -43,7 +43,7 @@ export type ImportTask = {
 /** A metric of a recording with all that was seen of it, in its own unit. */
 export type ImportedMetric = Pick<Metric, 'id' | 'unit'> & { readonly samples: number; readonly weight: number };
 
-/** What became of one recording. */
+/** The result of importing one recording. */
 export type Imported = {
   readonly recording: string;
   /** Name of the snapshot in the store; null when there is none, and the problems say why. */

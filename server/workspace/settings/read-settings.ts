@@ -109,7 +109,7 @@ class SettingsReader {
     this.#origin = origin;
   }
 
-  /** What was taken; every value has been checked against its rule. */
+  /** The settings that were taken; every value has been checked against its rule. */
   settings(): PartialSettings {
     return Object.fromEntries(this.#taken);
   }
@@ -205,7 +205,7 @@ class SettingsReader {
   }
 }
 
-/** What the text should have been, or null when it is fine. */
+/** The form that the text should have, or null when it is fine. */
 function wrongText({ oneOf }: FieldRule, node: Node | undefined): string | null {
   if (oneOf !== undefined) return oneOf.includes(String(node?.value)) ? null : `one of ${oneOf.join(', ')}`;
   return node?.type === 'string' && node.value !== '' ? null : 'a text';
@@ -220,7 +220,7 @@ function plainValue(node: Node): unknown {
   return value;
 }
 
-/** What the value should have been, or null when it is fine. A null or missing value means "the default" for strings. */
+/** The form that the value should have, or null when it is fine. A null or missing value means "the default" for strings. */
 function wrongness(rule: SettingRule, value: unknown): string | null {
   switch (rule.type) {
     case 'boolean':

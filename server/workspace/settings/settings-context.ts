@@ -1,4 +1,4 @@
-// What of this process and machine settings depend on.
+// The facts of this process and machine that settings depend on.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
