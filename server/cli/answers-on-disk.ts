@@ -21,7 +21,7 @@ import { namesakesOf } from '../workspace/document/class-claims.ts';
 import { type Configuration, configurationFor } from '../workspace/settings/configuration.ts';
 import { type StoreOptions, settingsOf } from './place-options.ts';
 
-/** What the user gave at the start; an answer's own choice goes first. */
+/** The options that the user gave at the start; an answer's own choice goes first. */
 type DiskOptions = StoreOptions & {
   readonly root: string;
   /** Folders of the sources; default: the root of the configuration. */

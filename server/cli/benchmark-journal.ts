@@ -1,4 +1,4 @@
-// What commands that run benchmarks have in common: their journal, what they say meanwhile, and how they end.
+// The common part of commands that run benchmarks: their journal, their messages meanwhile, and their end.
 import { randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../base/message-of.ts';
@@ -51,7 +51,7 @@ export function openJournal(
   }
 }
 
-/** What was measured with another command cannot be compared. */
+/** Refuses benchmarks whose results in the journal were measured with another command: they cannot be compared. */
 export function checkBenchmarks(journal: Journal, benchmarks: readonly Benchmark[]): void {
   for (const { name, about } of benchmarks) {
     const known = journal.benchmarkOf(name);

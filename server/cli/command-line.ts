@@ -32,7 +32,7 @@ export async function insituProgram(commands: Commands, args: readonly string[],
     command.exitOverride().configureOutput({
       writeOut: output.out,
       writeErr: output.err,
-      // What was given stands in it; the one line break of Commander's own is before what it guesses was meant.
+      // The message holds the given words; the one line break of Commander's own is before its guess.
       outputError: (text, write) => write(`${printableLine(text.trimEnd().replace(/\n(?=\(Did you mean )/, ' '))}\n`),
     });
   return program;

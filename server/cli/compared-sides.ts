@@ -61,7 +61,7 @@ function isOne(before: Side, after: Side): boolean {
   return before.files.some(file => after.files.includes(file));
 }
 
-/** What no version is called: a path, or a file of a known kind. */
+/** Names that no version has: a path, or a file of a known kind. */
 const FILE_NAME = /^\.{0,2}\/|\.(jfr|insitu|cct|gz|zst|zstd|zip|collapsed|folded|pb|pprof|tdump|txt|jsons?)$/i;
 
 export function isFileName(text: string): boolean {

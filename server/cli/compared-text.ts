@@ -1,4 +1,4 @@
-// What `insitu compare` prints for people: in a terminal, and as Markdown for a pull request.
+// The output of `insitu compare` for people: in a terminal, and as Markdown for a pull request.
 import { printableName } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
 import { ALPHA, type Scaling, tooFewText } from '../capabilities/compare/door.ts';

@@ -25,7 +25,7 @@ type Rounds = {
   readonly journal?: string | undefined;
 };
 
-/** What is looked at: versions and instances in the store, baseline first. */
+/** The data that are looked at: versions and instances in the store, baseline first. */
 export type ForkLook = {
   readonly versions: readonly [before: string, after: string];
   readonly instances: readonly [before: readonly string[], after: readonly string[]];

@@ -34,7 +34,7 @@ export type GivenRecording = {
   readonly path: string;
   /** For people, and for the name of the instance: that of the file in the archive. */
   readonly name: string;
-  /** It stands beside others in a folder or an archive: where it is no recording, nobody said that it is one. */
+  /** Whether the file stands beside others in a folder or an archive: such a file need not be a recording. */
   readonly isBesideOthers: boolean;
 };
 
@@ -43,7 +43,7 @@ export class GivenRecordings {
   #folder: string | null = null;
   #made = 0;
 
-  /** What one argument stands for. Without recordings, the problems say why. */
+  /** The recordings that one argument stands for. Without recordings, the problems say why. */
   async of(
     argument: string,
   ): Promise<{ readonly recordings: GivenRecording[]; readonly problems: readonly Problem[] }> {
@@ -68,7 +68,7 @@ export class GivenRecordings {
     if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** What was recorded in production does not stay behind. */
+  /** Removes temporary files at a signal: data of production do not stay behind. */
   readonly #endBy = (signal: NodeJS.Signals): void => {
     this.remove();
     process.kill(process.pid, signal);

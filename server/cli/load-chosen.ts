@@ -21,14 +21,14 @@ import { CommandFailure } from './failure.ts';
 import { reportProblems } from './output.ts';
 import { startProgress } from './progress.ts';
 
-/** What of the data a command looks at. */
+/** The part of the data that a command looks at. */
 export type Asked = {
   /** Absolute path of the file that the data are wanted for, null for the whole workspace. */
   readonly path: string | null;
   readonly instances?: Look['instances'];
   /** Absolute paths of recordings and snapshots that are read in place of the store. */
   readonly files?: readonly string[];
-  /** What was recorded in the files; absent where they say it themselves. */
+  /** The version that was recorded in the files; absent where they tell it themselves. */
   readonly recorded?: string;
   /** Only so much of the end of what would be looked at without it. */
   readonly lastMillis?: number;

@@ -1,4 +1,4 @@
-// What `insitu lsp` takes, and its start in front of a Java server; how it serves alone is given by the bundle that it is in.
+// The options of `insitu lsp`, and its start in front of a Java server; the bundle that it is in gives how it serves alone.
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import manifest from '../../package.json' with { type: 'json' };
 import type { PartialSettings } from '../base/config.ts';

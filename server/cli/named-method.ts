@@ -6,7 +6,7 @@ import { namedMethod as answeredMethod, namedPlace } from '../features/answers/n
 import { listedMethod, listedText } from '../features/text/listed-method.ts';
 import { refusing } from './load-chosen.ts';
 
-/** What help says of such an argument. */
+/** The help text of such an argument. */
 export const METHOD_ARGUMENT = 'Class.method as top lists it, Class#method, or the method alone where one class has it';
 
 /** The same of commands that give an answer. */

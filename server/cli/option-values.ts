@@ -11,7 +11,7 @@ import { MOMENT_FORMS, momentOf } from '../base/moment-text.ts';
  */
 export type OptionsOf<Make extends (...given: never) => CommandUnknownOpts> = ReturnType<ReturnType<Make>['opts']>;
 
-/** What a command may have before others are added: not `OptionValues`, in which the typings would find every name that is added. */
+/** The options of a command before others are added: not `OptionValues`, in which the typings would find every name that is added. */
 export type AnyOptions = Record<never, unknown>;
 
 /** A whole number above 0; a usage error for anything else. */

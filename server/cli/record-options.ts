@@ -1,4 +1,4 @@
-// What `insitu record` and `insitu doctor` have in common: which JVMs, and under which execution.
+// The common options of `insitu record` and `insitu doctor`: which JVMs, and under which execution.
 
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
@@ -41,7 +41,7 @@ export function wantedJvms(
   return jvm => all === true || pid?.includes(jvm.pid) === true || (main?.test(`${jvm.main} ${jvm.name}`) ?? false);
 }
 
-/** What can come of the options of `insitu record`: `waiting for a JVM that --main Shop means, and recordings in night`. */
+/** The message of `insitu record` while nothing comes: `waiting for a JVM that --main Shop means, and recordings in night`. */
 export function waitingText({ pid = [], main, all, repository = [], watch }: JvmOptions & Sources): string {
   const processes = pid.length === 1 ? [`process ${pid[0]}`] : pid.length > 1 ? [`processes ${pid.join(', ')}`] : [];
   const awaited = [

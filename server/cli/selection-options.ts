@@ -59,7 +59,7 @@ export function refuseStoreOptions({ instance, version }: Pick<SelectionOptions,
   if (option !== null) throw misused(`${option} chooses from a store`, 'leave it out with a recording');
 }
 
-/** What the options choose of the data at `path`; saved tasks of the settings can be named in a focus. */
+/** The part of the data at `path` that the options choose; saved tasks of the settings can be named in a focus. */
 export function askedBy(options: SelectionOptions, settings: Settings, path: string | null = null): Asked {
   const { metric, instance, threads, from, to, last, focus, callPath, recording } = options;
   if (last !== undefined && from !== undefined)

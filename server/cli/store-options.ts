@@ -1,4 +1,4 @@
-// What the options of a command that reads or writes a store mean in a folder: its configuration, and the store itself.
+// Resolves the options of a command that reads or writes a store, in a folder: its configuration, and the store itself.
 import { dirname } from 'node:path';
 import type { Output } from '../base/terminal.ts';
 import { openStore } from '../store/open-store.ts';

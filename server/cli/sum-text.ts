@@ -1,4 +1,4 @@
-// What an imported recording has of a metric, in words.
+// The amount of a metric in an imported recording, in words.
 import { amountText } from '../features/hover/amount-text.ts';
 import { groupDigits } from '../features/text/format-share.ts';
 import type { ImportedMetric } from '../workspace/import/import-recording.ts';

@@ -1,4 +1,4 @@
-// What `insitu record --time` times: the given names as the JVM takes them.
+// The methods that `insitu record --time` times: the given names as the JVM takes them.
 import { timingFilter } from '../record/timing-plan.ts';
 import { misused } from './failure.ts';
 

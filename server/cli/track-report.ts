@@ -1,4 +1,4 @@
-// What `insitu track --report` prints: what began where, by which commit, in which code, and how certain that is.
+// The output of `insitu track --report`: each step with its commit, its code, and how certain it is.
 
 import { inlineReach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
@@ -60,7 +60,7 @@ type TestMethod = {
   readonly samples: readonly [before: number, after: number];
 };
 
-/** What the recordings of both sides tell of a step; `responsible` is null where nothing was recorded. */
+/** The evidence of the recordings of both sides about a step; `responsible` is null where nothing was recorded. */
 type Explanation = {
   readonly responsible: readonly Responsible[] | null;
   /** The largest difference first; the class is what the test decides about. */
@@ -252,7 +252,7 @@ function linesOf(history: History, { series, step, responsible, testMethods }: E
   ];
 }
 
-/** What the profiles tell comes second: it is of shares, not of time. */
+/** The lines about profiles, which come second: they are about shares, not about time. */
 function profileLines({ commits }: History, { findings, forks, commits: tested }: ProfileEvidence): string[] {
   if (findings.length === 0) {
     if (forks === 0) return [];

@@ -1,4 +1,4 @@
-// What the server offers when it starts, nearly the same to every client; what some take only later is offered by hierarchy-offer.ts.
+// The abilities that the server offers when it starts, nearly the same to every client; hierarchy-offer.ts offers the ones that some take only later.
 import { PositionEncodingKind, type ServerCapabilities, TextDocumentSyncKind } from 'vscode-languageserver/node';
 
 /**

@@ -1,4 +1,4 @@
-// What the connected client can do, read once from its capabilities.
+// The abilities of the connected client, read once from its capabilities.
 import type { InitializeParams } from 'vscode-languageserver/node';
 
 export type ClientFeatures = {

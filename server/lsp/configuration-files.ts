@@ -1,4 +1,4 @@
-// What the editor is told about insitu.json files: mistakes at their text, and the question whether one may name a place beyond this machine.
+// The messages to the editor about insitu.json files: mistakes at their text, and the question whether one may name a place beyond this machine.
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';

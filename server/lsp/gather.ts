@@ -7,7 +7,7 @@ import { Cancelled, turns } from '../base/pause.ts';
 import { openNeed } from '../features/needs.ts';
 import type { RequestLog } from './request.ts';
 
-/** What asks. */
+/** The means of asking. */
 type Asking = { readonly questions: Door; readonly log: RequestLog };
 
 /**
@@ -54,7 +54,7 @@ async function askNeeds(questions: Door, needs: readonly Need[], token?: Cancell
   return true;
 }
 
-/** What a feature reaches numbers by while it answers a request; rejects with `Cancelled` when the request is cancelled. */
+/** The way of a feature to numbers while it answers a request; rejects with `Cancelled` when the request is cancelled. */
 export function reachOf({ questions }: Pick<Asking, 'questions'>, token: CancellationToken): Reach {
   return {
     ask: (data, name, parameters, baseline) =>
@@ -102,7 +102,7 @@ export async function untilCancelled<T>(
   try {
     return await ask({ signal: stop.signal, urgent: token !== undefined });
   } catch (error) {
-    // What else was asked is of no use any more.
+    // The other questions are of no use any more.
     stop.abort();
     throw error;
   } finally {

@@ -37,7 +37,7 @@ export class DiagnosticsPublisher {
   #timer: NodeJS.Timeout | undefined;
   /** The latest question about each document that is not answered yet: an answer that was overtaken is dropped. */
   readonly #turns = new Map<string, symbol>();
-  /** What the client shows, as text to compare with; documents without diagnostics are not in it. */
+  /** The diagnostics that the client shows, as text to compare with; documents without diagnostics are not in it. */
   readonly #shown = new Map<string, string>();
   /** Many documents may be due at once: others are let in between them. */
   readonly #queue = new AskedFirst();
@@ -98,7 +98,7 @@ export class DiagnosticsPublisher {
     try {
       return await provider(uri);
     } catch (error) {
-      // What ends with the session is no failure.
+      // An error at the end of the session is no failure.
       if (!this.#isClosed) this.#onError(`diagnostics failed: ${messageOf(error)}`);
       return [];
     }

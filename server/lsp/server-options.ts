@@ -1,7 +1,7 @@
-// What a server is started with.
+// The options that a server is started with.
 import type { PartialSettings } from '../base/config.ts';
 
-/** What the command line gives. */
+/** The options of the command line. */
 export type ServerOptions = {
   readonly version?: string;
   /** Settings of the command line. */

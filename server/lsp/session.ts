@@ -66,7 +66,7 @@ export class Session {
   readonly pages: Pages;
   readonly diagnostics: DiagnosticsPublisher;
   readonly questions = new QuestionThread();
-  /** What answers with hints and lenses leave to the next ones. */
+  /** The state that answers with hints and lenses leave to the next ones. */
   readonly later: Later;
   /** By address: the last hints of each open document, from which the next ones are made. */
   readonly hints = new Map<string, KeptHints>();
@@ -346,7 +346,7 @@ export class Session {
   }
 
   #sync(): void {
-    // They hold their data.
+    // Kept hints and predictions hold their data.
     this.hints.clear();
     this.predictions.clear();
     this.#placesChanged();
@@ -377,7 +377,7 @@ export class Session {
     this.#numbersChanged();
   }
 
-  /** What clients show of numbers is out of date. */
+  /** The numbers that clients show are out of date. */
   #numbersChanged(): void {
     this.refresher.changed();
     this.#notifier.changed();

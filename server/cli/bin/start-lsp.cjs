@@ -1,7 +1,7 @@
 // Starts the language server by the bundle that its arguments need.
 'use strict';
 
-/** What editors give: nothing else has to be understood, and reading the command line takes a tenth of the time until the first hint. */
+/** The options that editors give: nothing else has to be understood, and reading the command line takes a tenth of the time until the first hint. */
 var plain = /^--stdio$|^--clientProcessId=\d+$/;
 
 /** `args` follows the name of the command. */

@@ -102,7 +102,7 @@ function readValue(text: string, type: string): unknown {
   }
 }
 
-/** What schemas of valibot have, as far as parameters have it. */
+/** The parts of valibot's schemas that parameters use. */
 type Node = {
   readonly type: string;
   readonly wrapped?: Node;

@@ -109,7 +109,7 @@ async function printChanged(output: Output, commits: string, options: Options): 
     throw misused(`--changed has no form ${options.format}`, 'use --format text or json');
   const { data, answered } = await chosenData(output, options);
   const found = await answered(changedMethods, { commits, limit: options.limit }).catch((error: unknown) => {
-    // What git does not know was called wrongly.
+    // A commit that git does not know is a wrong call.
     throw error instanceof CommandFailure ? new CommandFailure(2, error.problems, error) : error;
   });
   if (options.format === 'json') return printJson(output, found);
@@ -212,7 +212,7 @@ async function printRun(output: Output, run: string, argument: string | undefine
   const { version: _version, ...target } = chosen;
   const configuration = configure(output, target);
   const fixed = { ...target, fixedWork: true as const };
-  // What is called wrongly is said before anything runs.
+  // A wrong call is told before anything runs.
   scalingOf(fixed);
   askedBy(fixed, configuration.settings);
   const rounds = {

@@ -102,7 +102,7 @@ async function importRecordings(output: Output, recordings: readonly string[], o
 }
 
 type Result = Imported & {
-  /** It stood beside others and is no recording. */
+  /** Whether the file stood beside others and is no recording. */
   readonly isLeftOut?: true;
 };
 

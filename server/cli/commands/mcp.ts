@@ -36,7 +36,7 @@ async function serve(output: Output, options: Options): Promise<void> {
   const answers = new AnswersOnDisk({ ...options, root, session, isStrict: true });
   const onError = ({ message }: Error) => reportProblems(output, [{ severity: 'warning', message }]);
   const target = { root, session, configuration: () => answers.configuration() };
-  // What was recorded in production does not stay behind.
+  // Data of production do not stay behind.
   const endBy = (signal: NodeJS.Signals): void => {
     session.close();
     process.kill(process.pid, signal);

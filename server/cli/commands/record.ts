@@ -152,7 +152,7 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     await Promise.race([told, ...(options.watch === undefined ? [recorder.over] : [])]);
     clearInterval(alive);
     const left = await recorder.stop();
-    // What a store or a JVM never answers may not hold up the end.
+    // A store or a JVM that never answers may not hold up the end.
     setTimeout(() => process.exit(), LAST_MILLIS).unref();
     if (left.length > 0 || recorder.isInVain) throw new CommandFailure(1, left);
   }, options.untilEof === true);

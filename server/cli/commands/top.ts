@@ -121,7 +121,7 @@ type Groups = InferOutput<typeof groups.result>;
 type MethodRow = Methods['rows'][number];
 type GroupRow = Groups['rows'][number];
 
-/** What a list is without, and how it is had. */
+/** The rows that a list leaves out, and the option that lists them. */
 function leftOutText(found: Methods | Groups): string {
   if (!('platform' in found)) return '';
   const parts = [

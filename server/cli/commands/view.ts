@@ -22,7 +22,7 @@ import { configure, type StoreOptions } from '../store-options.ts';
 type Options = StoreOptions &
   SelectionOptions & { readonly baseline?: string; readonly compare?: readonly string[]; readonly open: boolean };
 
-/** What a page begins with, as the fragment of its address says it. */
+/** The view that a page begins with, as the fragment of its address says it. */
 const BLUEPRINT = 'view=blueprint';
 
 export function viewCommand(output: Output) {
@@ -88,7 +88,7 @@ async function view(output: Output, given: Options): Promise<void> {
   }
 }
 
-/** What happens with the first address, and what a page begins with; empty for everything. */
+/** Whether the first address is opened, and the picture that a page begins with; empty for everything. */
 type Opening = { readonly opens: boolean; readonly first: string };
 
 /** Resolves when the user ends it, or no page has asked for long. */

@@ -112,7 +112,7 @@ async function unfocused({ session, token }: Context, asked: AskedData): Promise
   return { ...asked, data: all, document: document === null ? null : seenWithData(document, all) };
 }
 
-/** What a question's subject means in the data, and where it means nothing there, outside of their focus. */
+/** The methods of a question's subject in the data, or where there are none, outside of their focus. */
 export async function subjectAnywhere(
   context: Context,
   asked: AskedData,
@@ -123,7 +123,7 @@ export async function subjectAnywhere(
   return subjectIn(context, await unfocused(context, asked), subject);
 }
 
-/** What a question's subject means in the data; null where nothing of it ran. */
+/** The methods of a question's subject in the data; null where nothing of it ran. */
 async function subjectIn(
   { session, token }: Context,
   { data, document }: AskedData,
@@ -138,7 +138,7 @@ async function subjectIn(
 
 /** Places looked for together: files that are not remembered have to be read and parsed. */
 const PLACES_AT_ONCE = 50;
-/** What has not been found by then has no place in this answer. */
+/** A method that is not found by then has no place in this answer. */
 const PLACES_MILLIS = 1_000;
 
 /**

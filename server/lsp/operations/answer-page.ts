@@ -50,7 +50,7 @@ export function answerPage(
   };
 }
 
-/** What no row has: it is told with the data, not before the rows. */
+/** Fields about samples that no row has: they are told with the data, not before the rows. */
 const BESIDE_ROWS: ReadonlySet<string> = new Set([
   'platform',
   'unknown',

@@ -1,4 +1,4 @@
-// What operations that change what is looked at have in common: the change itself, waiting for its data, and one line about it.
+// The common part of operations that change the look: the change itself, waiting for its data, and one line about it.
 import type { Choice } from '../../workspace/data/choice.ts';
 import type { Status } from '../protocol.ts';
 import type { Asked } from './about.ts';

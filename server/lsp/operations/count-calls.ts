@@ -55,7 +55,7 @@ function refused(problem: string): CountCallsAnswer {
   return { text: null, problems: [problem] };
 }
 
-/** What ran at the place, by names: overloads are counted together. */
+/** The methods that ran at the place, by names: overloads are counted together. */
 async function methodsOf(context: Context, asked: AskedData, subject: AskedSubject): Promise<Countable[]> {
   const found = await subjectAnywhere(context, asked, subject);
   if (found === null) return [];

@@ -1,4 +1,4 @@
-// What an operation is: one name, its parameters, its answer, and how the answer is shown to a person whose editor knows nothing of insitu.
+// The type of an operation: one name, its parameters, its answer, and how the answer is shown to a person whose editor knows nothing of insitu.
 
 import * as v from 'valibot';
 import type { CancellationToken } from 'vscode-languageserver/node';
@@ -9,7 +9,7 @@ import { checked } from '../../features/answers/checked.ts';
 import type { EditorAnswers, SessionAnswers } from '../protocol.ts';
 import type { Session } from '../session.ts';
 
-/** What an operation works with. */
+/** The context that an operation works with. */
 export type Context = {
   readonly session: Session;
   readonly token: CancellationToken;

@@ -42,13 +42,13 @@ async function applySelect(context: Context, wish: SelectMessage): Promise<Statu
   return chooseAndTell(context, asked, choice => withSelected(choice, withoutUsual(asked, wish)));
 }
 
-/** What is shown without a choice is none. */
+/** The wish without the metric that is shown anyway: it is no choice. */
 function withoutUsual({ data, settings }: Asked, wish: SelectMessage): SelectMessage {
   const usual = data === null ? null : metricRow(data.profile, settings.metric);
   return usual !== null && wish.metric === data?.profile.metrics[usual]?.id ? { ...wish, metric: null } : wish;
 }
 
-/** What the loaded data do not have can be told at once; what the store does not have is told when it has been read. */
+/** Refuses names that the loaded data do not have, at once; names that the store does not have are told when it has been read. */
 function refuseUnknown({ data }: Asked, { metric, threads }: SelectMessage): void {
   if (data === null) return;
   const { threads: table } = data.profile;

@@ -65,7 +65,7 @@ async function startOf(context: Context, wish: Wish): Promise<ViewStart> {
   };
 }
 
-/** What a page begins with, as its address says it. */
+/** The view that a page begins with, as its address says it. */
 function firstShown(of: string | null, view: Wish['view']): string {
   if (view === undefined) return of === null ? '' : `of=${of}`;
   return `view=${view}${of === null ? '' : `&method=${of}`}`;

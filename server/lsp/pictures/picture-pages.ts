@@ -11,7 +11,7 @@ const MOST_HOSTS = 16;
 /** A visible page asks several times in so long. */
 const VISIBLE_MILLIS = 2_000;
 
-/** What a page stands beside. */
+/** The document and data that a page stands beside. */
 export type Beside = {
   /** Of the open document whose data are meant; null for those of the first folder. */
   readonly uri: string | null;

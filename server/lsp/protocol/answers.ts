@@ -37,5 +37,5 @@ export type InEditor<T> = T extends Method
         ? { readonly [Key in keyof T]: InEditor<T[Key]> }
         : T;
 
-/** What each answer gives to editors, by its name. */
+/** The results of answers as editors get them, by name. */
 export type EditorAnswers = InEditor<Answers & SessionAnswers>;

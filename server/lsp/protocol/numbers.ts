@@ -25,7 +25,7 @@ export type HintData = {
   readonly threads?: ThreadGroups;
 };
 
-/** What ran in place of an interface, a method without code or a call, heaviest first; of a call only what that call ran. */
+/** The methods that ran in place of an interface, a method without code or a call, heaviest first; of a call only its own. */
 export type ImplementationsMessage = readonly {
   /** For people: `Shop.search(String, int)`, or the name of a class. */
   readonly label: string;

@@ -1,7 +1,7 @@
 // Messages about the page of pictures.
 import type { About, Subject } from './terms.ts';
 
-/** What the page begins with: a method, or everything; in the blueprint, where it is named. */
+/** The first picture of the page: a method, or everything; in the blueprint, where it is named. */
 export type PictureMessage = (About | Subject) & { readonly view?: 'blueprint' };
 
 /** Where a browser on this machine finds the page: good for one page within a minute. */

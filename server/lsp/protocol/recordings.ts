@@ -22,7 +22,7 @@ export type JvmMessage = {
   readonly pid: number;
   /** Main class, module or jar, without its folder. */
   readonly name: string;
-  /** What was given to the program; may hold secrets. */
+  /** The arguments of the program; they may hold secrets. */
   readonly arguments: string;
   /** Milliseconds since 1970. */
   readonly sinceMillis: number;
@@ -59,7 +59,7 @@ export type StopRecordingMessage = {
 
 export type StopRecordingAnswer = { readonly stopped: number; readonly problems: readonly string[] };
 
-/** What became of the wish to count calls; what was counted is shown when it is over. */
+/** The answer to the wish to count calls; the counts are shown when counting is over. */
 export type CountCallsAnswer = {
   /** One line for people when it has begun; null where it could not. */
   readonly text: string | null;

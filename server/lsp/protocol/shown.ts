@@ -14,7 +14,7 @@ export type FocusMessage = About & {
   readonly position?: Position;
 };
 
-/** What shares are compared with; exactly one, none clears it. */
+/** The baseline of shares; exactly one, none clears it. */
 export type CompareMessage = About & {
   readonly version?: string;
   readonly window?: { readonly from: number; readonly to: number };
@@ -25,7 +25,7 @@ export type CompareMessage = About & {
 /** `insitu/dataChanged`: numbers shown so far are out of date. */
 export type DataChanged = { readonly text: string };
 
-/** What predictions assume since `insitu/assume` was told: times as texts, `5 ms`, by method. */
+/** The assumptions of predictions since `insitu/assume`: times as texts, `5 ms`, by method. */
 export type AssumeAnswer = { readonly assumed: { readonly [method: string]: string } };
 
 /** Callers that an edited method is predicted to make slower, the slowest first. */
@@ -43,7 +43,7 @@ export type SlowerCallers = {
   }[];
 };
 
-/** What `insitu/iterations` has kept: how often a loop runs, in the insitu.json of the project. */
+/** The number of runs of a loop that `insitu/iterations` has kept in the insitu.json of the project. */
 export type IterationsAnswer = {
   /** Absolute path. */
   readonly file: string;

@@ -1,4 +1,4 @@
-// What all of insitu's own messages are made of, beside the terms of answers: places, names of methods, and what a question is about.
+// The terms of all of insitu's own messages, beside the terms of answers: places, names of methods, and subjects of questions.
 
 import type { MethodName, Position, TextDocumentIdentifier } from '../../features/answers/answer-types.ts';
 

@@ -27,7 +27,7 @@ type RecordingWish = {
 };
 
 type RecordingListener = {
-  /** What the status says of recordings is out of date. */
+  /** Is called when the status of recordings is out of date. */
   readonly changed: () => void;
   /** Something went wrong, or ended by itself; one line. */
   readonly tell: (text: string) => void;
@@ -53,7 +53,7 @@ type Running = {
 type Started = { readonly recording: RecordingMessage | null; readonly problem: string | null };
 
 export class Recordings {
-  /** What was looked at before the first recording was shown; null where nothing is to go back to. */
+  /** The look before the first recording was shown; null where there is none to go back to. */
   before: { readonly uri: string | null; readonly choice: Choice } | null = null;
   readonly #running = new Map<number, Running>();
   readonly #listener: RecordingListener;
@@ -173,7 +173,7 @@ export class Recordings {
     this.#listener.changed();
   }
 
-  /** What an earlier recorder could not store goes out with the next one for the same store. */
+  /** A spool for the store: windows that an earlier recorder could not store go out with the next one for the same store. */
   #freeSpool(store: string): string {
     const name = createHash('sha256').update(store).digest('hex').slice(0, 16);
     const folder = join(stateFolder(), 'editor-spools', name);

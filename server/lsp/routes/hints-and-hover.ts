@@ -100,7 +100,7 @@ async function measuredHints(
   if (document === null || token.isCancellationRequested) return null;
   if (!(await gather(session, hintNeeds(document, lines), token))) return null;
   const found = hintsFrom(hints.get(document.uri)?.found ?? null, document, lines);
-  // What was closed or has other data by now is not held.
+  // Hints of a document that was closed or has other data by now are not held.
   if (document === workspace.view().document(uri)) hints.set(document.uri, { found, final: null });
   return found;
 }

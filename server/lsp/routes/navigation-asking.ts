@@ -1,4 +1,4 @@
-// What questions about calls are answered from: the document or the workspace, once its data and its other files are there.
+// The source of answers to questions about calls: the document or the workspace, once its data and its other files are there.
 import type { CancellationToken } from 'vscode-languageserver/node';
 import type { Asking } from '../../features/calls/locate.ts';
 import { documentNeeds } from '../../features/needs.ts';

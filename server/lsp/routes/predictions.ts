@@ -10,7 +10,7 @@ const HINTS_MILLIS = 100;
 /** The longest wait of hovers, and of hints in clients that cannot refresh them. */
 export const LONGEST_MILLIS = 1_000;
 
-/** What hints tell of the predictions of a document; null for nothing. */
+/** The predictions of a document that hints tell; null for none. */
 export async function toldPrediction(
   { predictions, features, later, refresher }: Session,
   document: DocumentView,
@@ -29,7 +29,7 @@ function hasMethods(found: PredictedFile | null): found is PredictedFile {
   return found !== null && found.methods.length + found.unpredicted.length > 0;
 }
 
-/** What is predicted stands above what was measured. */
+/** Puts the prediction above the measured numbers. */
 export async function withPrediction(
   { predictions }: Session,
   document: DocumentView,

@@ -1,10 +1,10 @@
-// What a route is: a request's method and the function that answers it.
+// The type of a route: a request's method and the function that answers it.
 import type { CancellationToken } from 'vscode-languageserver/node';
 import type { Session } from '../session.ts';
 
 export type Route = {
   readonly method: string;
-  /** What it gets is whatever a client sent. */
+  /** The function gets the parameters as the client sent them, unchecked. */
   readonly answer: (session: Session, params: never, token: CancellationToken) => unknown;
 };
 

@@ -2,7 +2,7 @@
 import { CallHierarchyPrepareRequest, type Connection, type Disposable } from 'vscode-languageserver/node';
 import type { ClientFeatures } from '../client-features.ts';
 
-/** What it needs of the window. */
+/** The part of the window that it needs. */
 type Told = { tell(message: string): void };
 
 /**

@@ -1,4 +1,4 @@
-// What an answer with hints needs before it is of use: the document's own data and recorded text, not those of all others.
+// The needs of a useful answer with hints: the document's own data and recorded text, not the data of all other documents.
 import type { ProfiledTextKeeper } from '../../workspace/code/profiled-text-keeper.ts';
 import type { DataKeeper } from '../../workspace/data/data-keeper.ts';
 import { sourceKey } from '../../workspace/data/source.ts';

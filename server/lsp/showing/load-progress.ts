@@ -3,7 +3,7 @@ import type { LoadProgress } from '../../analysis/datasets.ts';
 import { type Source, sourceKey } from '../../workspace/data/source.ts';
 import { beginProgress, type ProgressWindow, type TaskProgress } from './task-progress.ts';
 
-/** What ends sooner than this would only make a status bar flicker: another focus takes a few milliseconds. */
+/** A load that ends sooner than this would only make a status bar flicker: another focus takes a few milliseconds. */
 const BEGIN_AFTER_MILLIS = 400;
 
 type Shown = { readonly timer: NodeJS.Timeout; latest: LoadProgress; progress: TaskProgress | null };
@@ -43,7 +43,7 @@ export class LoadProgressShower {
     this.#shown.delete(sourceKey(source));
   }
 
-  /** What has not begun by now never will. */
+  /** Ends all: progress that has not begun by now never will. */
   close(): void {
     for (const { timer } of this.#shown.values()) clearTimeout(timer);
     this.#shown.clear();

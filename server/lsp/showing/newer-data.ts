@@ -13,7 +13,7 @@ export class NewerData {
   readonly #workspace: Workspace;
   readonly #pages: Pick<Pages, 'choose'>;
   readonly #choose: (uri: string | null, choice: Choice) => void;
-  /** What was offered, or was there already when the choice was made. */
+  /** Newer data that were offered, or were there already when the choice was made. */
   readonly #known = new Set<string>();
   /** By the key of the source that is shown. */
   #texts: ReadonlyMap<string, string> = new Map();

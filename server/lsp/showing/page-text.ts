@@ -8,7 +8,7 @@ import type { Located } from '../protocol.ts';
 export type PageRow = {
   /** Numbers and words before the name; as many as `Page.head` has less the name and the place. */
   readonly cells: readonly string[];
-  /** What the row is about. */
+  /** The subject of the row. */
   readonly name: string;
   /** Where it stands; null where that is not known. */
   readonly place: Located | null;
@@ -19,7 +19,7 @@ export type Page = {
   /** Name of its file without ending. */
   readonly file: string;
   readonly title: string;
-  /** What the numbers stand on, and what else is to be said; one paragraph each. */
+  /** The data behind the numbers, and other remarks; one paragraph each. */
   readonly intro: readonly string[];
   /** The data behind an answer: before the intro of a page; behind the rows of a message, of which some editors show little. */
   readonly data?: string;

@@ -17,13 +17,13 @@ type Known = {
   readonly document: DocumentView;
   /** The prediction; null as long as it is worked out, and where that failed. */
   found: PredictedFile | null;
-  /** It is worked out, or has failed. */
+  /** Whether the prediction is worked out, or has failed. */
   isSettled: boolean;
   readonly whenFound: Promise<PredictedFile | null>;
   readonly stop: AbortController;
 };
 
-/** What was told of a document when all of its edited methods were complete, and until when it stands for unfinished ones. */
+/** The predictions of a document from when all of its edited methods were complete, and until when they stand for unfinished ones. */
 type Complete = { readonly methods: readonly PredictedMethod[]; until: number | null };
 
 /** A value that was told stands for so long while its method does not parse. */
@@ -34,7 +34,7 @@ type Means = {
   readonly questions: Door;
   readonly records: Pick<TrackRecords, 'of'>;
   readonly log: Pick<RequestLog, 'error'>;
-  /** What is shown of predictions is out of date. */
+  /** Is called when shown predictions are out of date. */
   readonly changed: () => void;
 };
 
@@ -125,7 +125,7 @@ export class Predictions {
     setTimeout(() => this.#means.changed(), HELD_MILLIS).unref();
   }
 
-  /** What was told last of methods whose text is unfinished now, for two seconds. */
+  /** The last predictions of methods whose text is unfinished now, for two seconds. */
   held({ uri }: DocumentView): readonly PredictedMethod[] {
     const complete = this.#complete.get(uri);
     return complete?.until != null && performance.now() < complete.until ? complete.methods : [];
@@ -138,7 +138,7 @@ export class Predictions {
     return this.#means.records.of({ ...source.wish, program: mapped.data.wish.program });
   }
 
-  /** What calls of methods are assumed to take until the server ends, by method: `5 ms`. */
+  /** The times that calls of methods are assumed to take until the server ends, by method: `5 ms`. */
   get assumed(): Readonly<Record<string, string>> {
     return this.#assumed;
   }

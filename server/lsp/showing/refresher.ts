@@ -10,7 +10,7 @@ const SECOND_MILLIS = 300;
 
 type RefreshSender = { sendRequest(method: string): Promise<unknown> };
 
-/** What the client can be asked to ask for again. */
+/** The requests that the client can be told to repeat. */
 type Refreshable = { readonly hints: boolean; readonly lenses: boolean };
 
 /** Does nothing for clients that cannot refresh. */

@@ -1,4 +1,4 @@
-// What tests found between the shown data and their baselines: asked once for each pair of them, for diagnostics.
+// The findings of tests between the shown data and their baselines: asked once for each pair of them, for diagnostics.
 import { AskFailed, type Door } from '../../analysis/ask.ts';
 import type { Baseline } from '../../analysis/baseline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';

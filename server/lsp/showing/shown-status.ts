@@ -1,4 +1,4 @@
-// What is shown, as clients are told: the state of every source, the recordings under way, and the tags of versions.
+// The status as clients are told it: the state of every source, the recordings under way, and the tags of versions.
 import { printableName } from '../../base/printable.ts';
 import { statusOf } from '../../features/status.ts';
 import type { ProfiledTextKeeper } from '../../workspace/code/profiled-text-keeper.ts';
