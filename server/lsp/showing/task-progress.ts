@@ -37,7 +37,7 @@ export function beginProgress(window: ProgressWindow, title: string, cancel: () 
   };
 }
 
-/** What ends sooner than this would only make a status bar flicker. */
+/** A task that ends sooner than this would only make a status bar flicker. */
 const BEGIN_AFTER_MILLIS = 400;
 
 type Waiting = {

@@ -6,7 +6,7 @@ import type { AnsweredPrediction } from '../../features/prediction/backtest.ts';
 import { type TrackRecord, trackRecordOf } from '../../features/prediction/track-record.ts';
 import { ownCommand } from '../../record/own-command.ts';
 
-/** What takes longer is given up: predictions are told without it. */
+/** A track record that takes longer is given up: predictions are told without it. */
 const LONGEST_MILLIS = 120_000;
 const MOST_BYTES = 16 << 20;
 
@@ -49,12 +49,12 @@ export class TrackRecords {
   }
 }
 
-/** It may read many versions: whatever else runs comes first. */
+/** Lets all other processes go first: the work may read many versions. */
 function yieldProcessor(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It may have ended, or the system forbids it: then it competes.
+    // The process may have ended, or the system forbids the change: then it competes.
   }
 }
 

@@ -13,10 +13,10 @@ type ReaderOptions = {
   readonly onBroken: (reason: string) => void;
 };
 
-/** What may be a message. */
+/** A value that may be a message. */
 type Sent = { readonly id?: unknown; readonly method?: unknown; readonly params?: unknown };
 
-/** What a parser says may quote what it has read. */
+/** The most characters of a parser's error, which may quote the text that it has read. */
 const LONGEST_QUOTE = 150;
 const WARNING = 2;
 

@@ -125,7 +125,7 @@ export class FrameSplitter {
     return NOTHING;
   }
 
-  /** What cannot become a header any more is given away, so that a flood of it is not kept. */
+  /** Gives away bytes that cannot become a header any more, so that a flood of them is not kept. */
   #withoutJunk(rest: Buffer): Buffer {
     const { onJunk } = this.#options;
     if (onJunk === undefined && !BEGINNING.test(rest.toString('latin1', 0, LONGEST_HEADER)))
@@ -140,12 +140,12 @@ export class FrameSplitter {
   }
 }
 
-/** What nearly all messages begin with. */
+/** The beginning of nearly all messages. */
 const USUAL_HEADER = /^Content-Length: (\d{1,8})$/;
 /** A line of a header; the text of the protocol's own library allows no other names. */
 const FIELD = /^[!#$%&'*+.^_`|~\w-]+:[^\r\n]*$/;
 
-/** What may become a header when more of it comes. */
+/** Text that may become a header when more of it comes. */
 const BEGINNING = /^(?:[!#$%&'*+.^_`|~\w-]+:[^\r\n]*\r\n)*(?:\r|[!#$%&'*+.^_`|~\w-]+(?::[^\r\n]*\r?)?)?$/;
 const LENGTH = /^content-length:/i;
 
