@@ -9,7 +9,7 @@ import { TERMS } from '../server/model/terms.ts';
 
 type Row = { readonly name: string; readonly type: string; readonly says: string };
 
-/** What schemas of valibot have, as far as they are used here. */
+/** The parts of valibot's schemas that are used here. */
 type Node = {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Node>>;

@@ -1,5 +1,5 @@
 // Makes a fresh checkout ready (packages, then dist/) and runs a TypeScript file with the pinned Node.js: bootstrap.mjs FILE.ts ARGS…
-// It is started by whatever Node.js the machine has, so it uses nothing newer than Node 18.
+// The Node.js of the machine starts this file, so it uses nothing newer than Node 18.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ function sayPlan(file, args) {
   for (const [i, step] of steps.entries()) say(`  ${i + 1}. ${step}`);
 }
 
-/** What the installed packages depend on. */
+/** A hash of the files that the installed packages depend on. */
 function wantedPackages() {
   const hash = createHash('sha256');
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])

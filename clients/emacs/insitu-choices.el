@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; What is told in the echo area, what is looked at and compared, and what is
-;; put into the store: recordings on disk, and JVMs that run.
+;; Commands that tell facts in the echo area, choose the data and their baseline,
+;; and put data into the store: recordings on disk, and JVMs that run.
 
 ;;; Code:
 

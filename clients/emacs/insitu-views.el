@@ -167,7 +167,7 @@ method at point.  The cursor stands on the last method with a source."
                                (plist-get method :label)))))
              (plist-get answer :rows)))))
 
-;;; What a test found
+;;; Findings of a test
 
 (defun insitu--finding-row (report)
   "Return the row of REPORT: verdict, amounts, cause, subject of the commit."

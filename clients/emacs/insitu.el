@@ -274,7 +274,7 @@ The folder that is open may have none, and projects inside of it numbers."
     ;; The cursor stands before the hint, not behind it.
     (put-text-property 0 1 'cursor t text)
     (unless (and at-start (= place (point-max)))
-      ;; What is typed at the end of a line comes before its hint.
+      ;; Text that is typed at the end of a line comes before its hint.
       (let ((overlay (if at-start
                          (make-overlay place (1+ place) nil t)
                        (make-overlay (1- place) place nil nil t))))

@@ -1,4 +1,4 @@
-// What the view of runtime calls is about: a place in a text while that text is as it was, from then on what stood there.
+// The subject of the view of runtime calls: a place in a text while that text is as it was, from then on the method that was there.
 import type { CallHierarchy, CallHierarchyRow, EditorAnswers, Subject } from 'insitu/protocol';
 
 /** Asks an answer or an operation, about the file that is looked at; null where nothing is answered. */

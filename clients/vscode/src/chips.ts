@@ -1,4 +1,4 @@
-// What was chosen and changes the numbers on screen, each part with what takes it back; and metrics by plain names.
+// The choices that change the numbers on screen, each with the message that takes it back; and metrics by plain names.
 import type { SelectMessage, SourceStatus, Status } from 'insitu/protocol';
 import { spanText } from './rows.ts';
 import { shortHashes, withoutPackages } from './shown-text.ts';

@@ -118,7 +118,7 @@ export function spanOf(chosen: readonly Span[], all: number): Span | null {
   };
 }
 
-/** What shares can be compared with; `file` stands for a recording that is asked for next. */
+/** The baselines to choose from; `file` stands for a recording that is asked for next. */
 export function baselineChoices(answer: Choices): Choice<CompareMessage | 'file'>[] {
   const others = executionGroups(answer).filter(({ shown }) => !shown);
   const versions = others.map(({ program, version, versionName }) => ({
@@ -190,7 +190,7 @@ export function programFor({ project, executions }: Choices, { sources }: Status
   return shown ?? sources.find(source => source.project === project)?.program ?? project;
 }
 
-/** What became of an import, in sentences. */
+/** The result of an import, in sentences. */
 /** @param tags by version */
 export function importText({ imported, program, version, problems }: ImportAnswer, tags: TagsOfVersions = {}): string {
   const count = imported === 1 ? '1 recording' : `${imported} recordings`;
@@ -222,7 +222,7 @@ export function noJvmText(jvms: JvmsMessage): string {
   return 'No JVM can be seen on the machine of the server, or all are recorded already.';
 }
 
-/** What the item in the status bar says of recordings; null where there are none. */
+/** The text of the item in the status bar about recordings; null where there are none. */
 export function recordingText(recordings: readonly RecordingMessage[]): { text: string; tooltip: string } | null {
   if (recordings.length === 0) return null;
   const text = recordings.length === 1 ? '$(record) rec' : `$(record) rec ${recordings.length}`;

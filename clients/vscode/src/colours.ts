@@ -50,7 +50,7 @@ export function heatColourId(level: HeatLevel, stale: boolean): string {
   return `insitu.${stale ? 'stale' : 'heat'}${level}`;
 }
 
-/** What package.json contributes as `colors`. */
+/** The colours that package.json contributes as `colors`. */
 export function contributedColours(): { id: string; description: string; defaults: Record<string, string> }[] {
   return [false, true].flatMap(stale =>
     HEAT_LEVELS.map(level => ({

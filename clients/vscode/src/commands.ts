@@ -52,7 +52,7 @@ import { linkTo } from './shared-view.ts';
 import { shortHashes, shownText, withoutPackages } from './shown-text.ts';
 import type { CallsView } from './views.ts';
 
-/** What a command may be given: by a link, a lens or a row of a view. */
+/** The argument of a command: from a link, a lens or a row of a view. */
 type Given = {
   readonly textDocument?: { readonly uri: string };
   readonly position?: Position;

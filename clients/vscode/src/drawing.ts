@@ -18,7 +18,7 @@ const WORDS = 'words';
 const PICTURES = 'pictures';
 const PREDICTIONS = 'predictions';
 
-/** What the drawing needs from the rest of the extension. */
+/** The needs of the drawing from the rest of the extension. */
 export type HintSource = {
   readonly ask: (document: vscode.TextDocument) => Promise<readonly ServerHint[] | null>;
   readonly isFocused: () => boolean;
@@ -137,7 +137,7 @@ export class HintDrawing {
     this.#source.drawn();
   }
 
-  /** What the type of that name draws of a look; null for nothing. */
+  /** The part of a look that the type of that name draws; null for none. */
   #decoration(id: string, look: Look, document: vscode.TextDocument): vscode.DecorationOptions | null {
     const end = document.lineAt(look.line).range.end;
     const range = new vscode.Range(end, end);

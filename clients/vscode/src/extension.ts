@@ -134,7 +134,7 @@ class Insitu {
   #lookedAt(editor: vscode.TextEditor | undefined): void {
     if (editor?.document.languageId === 'java' && editor.document !== this.#document) {
       this.#document = editor.document;
-      // It may be of another project.
+      // The document may belong to another project.
       this.#refreshViews();
     }
     this.#showStatus();
@@ -253,7 +253,7 @@ class Insitu {
     if (chosen !== undefined) this.#hot.orderBy(chosen.order);
   }
 
-  /** What a click on the status bar offers. */
+  /** Offers the actions of a click on the status bar. */
   async #offerActions(): Promise<void> {
     const manifest: { contributes: { commands: { command: string; title: string }[] } } =
       this.#context.extension.packageJSON;

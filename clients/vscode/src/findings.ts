@@ -1,4 +1,4 @@
-// What a comparison found: the findings to pick from, and what there is to see of each.
+// The findings of a comparison, to pick from, and the views of each finding.
 import type { EditorAnswers, EditorMethod, Location } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import type { Ask } from './calls.ts';

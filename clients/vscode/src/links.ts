@@ -1,7 +1,7 @@
 // Links in hovers that run commands: the few that may, and how they are written.
 import type { Subject } from 'insitu/protocol';
 
-/** What a hover may run; nothing in it can start a program or change a file. */
+/** The commands that a hover may run; none of them can start a program or change a file. */
 export const LINKED_COMMANDS = [
   'insitu.callers',
   'insitu.callees',

@@ -21,7 +21,7 @@ export type Look = {
   readonly line: number;
   /** The hottest measured hint; empty where there is none. */
   readonly text: string;
-  /** What edits are predicted to cost; empty where nothing is predicted. */
+  /** The predicted cost of edits; empty where nothing is predicted. */
   readonly prediction: string;
   /** Markdown in which all that the server says is escaped. */
   readonly tooltip: string;

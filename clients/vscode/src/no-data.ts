@@ -1,4 +1,4 @@
-// What is said and offered where nothing was recorded yet, and how commands that the server names are called here.
+// The texts and offers where nothing was recorded yet, and the names here of commands that the server names.
 import type { SourceStatus, Status } from 'insitu/protocol';
 
 export const NO_DATA = 'there are no recordings of this project yet';

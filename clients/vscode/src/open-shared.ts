@@ -7,7 +7,7 @@ import { namesMethod, type SharedView, sharedView } from './shared-view.ts';
 
 type Opening = {
   readonly ask: Ask;
-  /** What the server says after a choice. */
+  /** Takes the status of the server after a choice. */
   readonly took: (status: Status | null) => void;
 };
 

@@ -37,7 +37,7 @@ class PathList {
   readonly #list = vscode.window.createQuickPick<Row>();
   #typing: NodeJS.Timeout | undefined;
   #running = new vscode.CancellationTokenSource();
-  /** What the server was asked to show last. */
+  /** The query that the server was last asked to show. */
   #shown: string | null;
   #isTaken = false;
 
@@ -69,7 +69,7 @@ class PathList {
     this.#typing = setTimeout(() => void this.#follow(query, token), TYPING_PAUSE_MILLIS);
   }
 
-  /** What was typed as the first row, which Enter takes, and names that it may go on with. */
+  /** Offers the typed text as the first row, which Enter takes, and names that it may go on with. */
   async #offer(query: string, token: vscode.CancellationToken): Promise<void> {
     const found = await this.#surroundings.askQuietly<EditorAnswers['completePath']>(
       'completePath',

@@ -7,14 +7,14 @@ import { withTitles } from './no-data.ts';
 /** Asks what one page asks; null where nothing is answered. */
 export type AskView = (question: object, token: vscode.CancellationToken) => Promise<ViewAnswerMessage | null>;
 
-/** What the page sends. */
+/** The messages of the page. */
 type FromPage =
   | { readonly kind: 'ask'; readonly id: number; readonly question: object }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'save'; readonly id: number; readonly name: string; readonly base64: string }
   | { readonly kind: 'run'; readonly command: string };
 
-/** What a page may run: both ask the user before they do anything. */
+/** The commands that a page may run: both ask the user before they do anything. */
 const COMMANDS_OF_PAGES: readonly string[] = ['insitu.importRecording', 'insitu.record'];
 
 const NO_ANSWER = { message: 'The server gave no answer.', remedy: 'Run “insitu: Restart the server”.' };

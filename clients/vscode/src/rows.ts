@@ -1,4 +1,4 @@
-// What the rows of the views say: pure text, made from the server's answers.
+// The texts of the rows of views: pure text, made from the server's answers.
 import type {
   CallHierarchyRow,
   Change,
@@ -93,7 +93,7 @@ function changeLine({ text, verdict, baseline, current }: Change): string {
   return `${text} against the baseline${isOneSided ? '' : verdictText(verdict)}`;
 }
 
-/** What a test says, where that is not in the arrow already. */
+/** The verdict of a test, where the arrow does not tell it. */
 function verdictText(verdict: Verdict): string {
   if (verdict === 'notTested') return ', not tested: too few JVMs';
   return verdict === 'cannotTell' ? ', the test cannot tell' : `, ${verdict}`;

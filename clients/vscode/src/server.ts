@@ -11,7 +11,7 @@ import type { StatusView } from './status-text.ts';
 /** A Node.js that does not even say its version within this time is of no use. */
 const VERSION_MILLIS = 10_000;
 
-/** What the rest of the extension wants to know. */
+/** The events of the server that the rest of the extension listens to. */
 export type ServerEvents = {
   /** Hints are out of date. */
   readonly refresh: () => void;
@@ -59,7 +59,7 @@ export class Server {
     return this.#turn;
   }
 
-  /** What an operation answers; null, and a message to the user, where it fails. */
+  /** The answer of an operation; null, and a message to the user, where it fails. */
   async ask<Answer>(operation: string, parameters: object): Promise<Answer | null> {
     if (this.#client?.state !== State.Running) {
       this.#complain('the server does not run');
@@ -73,7 +73,7 @@ export class Server {
     }
   }
 
-  /** What a request of the protocol answers; null where it fails, or no server runs. */
+  /** The answer to a request of the protocol; null where it fails, or no server runs. */
   async request<Answer>(method: string, parameters: object, token?: vscode.CancellationToken): Promise<Answer | null> {
     if (this.#client?.state !== State.Running) return null;
     // An absent token is a parameter of its own for the library.
@@ -165,7 +165,7 @@ export class Server {
   }
 }
 
-/** What it prints for `--version`, or why it does not. */
+/** The output of a Node.js for `--version`, or why there is none. */
 function versionOf(node: string): Promise<string> {
   return new Promise(resolve => {
     const options = { timeout: VERSION_MILLIS, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } };

@@ -1,6 +1,6 @@
 // Tells the server only the settings that the user has set: defaults of the editor's settings page would hide those of insitu.json.
 
-/** What the editor knows of one setting, weakest first; as `WorkspaceConfiguration.inspect` tells it. */
+/** The values of one setting in the editor, weakest first; as `WorkspaceConfiguration.inspect` tells it. */
 export type Inspected = {
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;

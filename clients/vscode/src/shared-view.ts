@@ -24,7 +24,7 @@ export function linkTo(scheme: string, { program, versions, metric, focus }: Sou
   return `${scheme}://insitu.insitu${PATH}?${query.join('&')}`;
 }
 
-/** What a link means, or why it means nothing. @param query as editors give it, already decoded once. */
+/** The view that a link means, or why it means none. @param query as editors give it, already decoded once. */
 export function sharedView({ path, query }: { readonly path: string; readonly query: string }): SharedView | string {
   if (path !== PATH) return 'the link is of no view';
   if (query.length > MOST_LETTERS) return 'the link is too long';

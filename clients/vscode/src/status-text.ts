@@ -1,9 +1,9 @@
-// What the status bar says, in few words, and what its tooltip says in many.
+// The text of the status bar, in few words, and the text of its tooltip, in many.
 import type { Status, TagsOfVersions } from 'insitu/protocol';
 import { hasNoData, noDataText, withTitles } from './no-data.ts';
 import { shortHashes, shownWithoutIcons, withoutPackages } from './shown-text.ts';
 
-/** What the extension knows when it writes the status. */
+/** The facts that the extension writes the status from. */
 export type StatusView = {
   /** `problem`: why no server runs. */
   readonly server: 'starting' | 'running' | 'stopped' | { readonly problem: string };

@@ -49,7 +49,7 @@ abstract class View<Row extends object> implements vscode.TreeDataProvider<Row> 
   /** Rows below one, or the first ones. */
   protected abstract rowsBelow(row: Row | undefined): Promise<readonly Row[]>;
   protected abstract itemOf(row: Row): vscode.TreeItem;
-  /** What a row is about, without its numbers. */
+  /** The name of a row's subject, without its numbers. */
   protected abstract nameOf(row: Row): readonly unknown[];
 
   async getChildren(row?: Row): Promise<Row[]> {

@@ -21,7 +21,7 @@ export type Shown = {
   readonly look: Look | null;
   /** The picture is of this method's calls; null for everything. */
   readonly of: MethodKey | null;
-  /** Whose sandwich, callers, timeline and text are shown. */
+  /** The method whose sandwich, callers, timeline and text are shown. */
   readonly method: MethodKey | null;
   readonly root: readonly MethodKey[];
   readonly recursion: boolean;
@@ -137,7 +137,7 @@ function writeLook(parameters: URLSearchParams, look: Look): void {
   for (const name of LOOK_LISTS) for (const each of look[name] ?? []) parameters.append(name, each);
 }
 
-/** What cannot be read is as in the beginning. */
+/** The state that an address tells; a part that cannot be read is as in the beginning. */
 export function readAddress(fragment: string): Shown {
   const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
   const one = <Word extends string>(name: string, words: readonly Word[], otherwise: Word): Word =>

@@ -1,4 +1,4 @@
-// What the page asks and how an answer arrives, whichever way it travels: over HTTP or through the editor that shows the page.
+// The questions of the page and the arrival of answers, on both ways: over HTTP or through the editor that shows the page.
 import type {
   Answers,
   AskBlueprint,
@@ -73,7 +73,7 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** What to tell of a failure. */
+/** The message about a failure. */
 export function problemOf(error: unknown): ViewProblem {
   if (error instanceof Refusal) return error.problem;
   return { message: error instanceof Error ? error.message : String(error), remedy: 'Try again, or reload the page.' };

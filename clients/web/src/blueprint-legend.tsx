@@ -1,4 +1,4 @@
-// What shapes and colours of the blueprint mean.
+// The meaning of the shapes and colours of the blueprint.
 import { useMemo } from 'preact/hooks';
 import { PLAIN_WIDTH } from './blueprint-layout.ts';
 import { blueprint, layoutOf } from './blueprint-model.ts';

@@ -34,7 +34,7 @@ export function shownBelow(row: number): readonly number[] {
   return blueprint.value?.open.get(row) ?? [];
 }
 
-/** What the first picture depends on; null while the blueprint is not looked at. */
+/** The choices that the first picture depends on; null while the blueprint is not looked at. */
 const wanted = computed(() => {
   const { view, method, scaling } = shown.value;
   if (view !== 'blueprint' || !hasBaseline.value || revision.value === '') return null;
@@ -184,7 +184,7 @@ export function unfoldRun(rows: readonly number[]): void {
   unfoldedRuns.value = new Set([...unfoldedRuns.value, ...rows]);
 }
 
-/** What is laid out of a comparison, with the runs that are folded. */
+/** The layout of a comparison, with the runs that are folded. */
 export function layoutOf(tree: Shown, widthOfText: (text: string) => number): BlueprintLayout {
   return layOutBlueprint(tree, widthOfText, { unfolded: unfoldedRuns.value, selected: selectedRow.value });
 }
@@ -217,7 +217,7 @@ function isShown(row: number): boolean {
   return false;
 }
 
-/** The next box of those that are shown; the same one where there is none. */
+/** The next one of the shown boxes; the same box where there is none. */
 export function walkBoxes(row: number, way: Step): number {
   const box = boxAt(row);
   if (box === null) return 0;

@@ -1,4 +1,4 @@
-// The boxes of the blueprint as a table beside it: the same data for those who read rather than look.
+// The boxes of the blueprint as a table beside it: the same data to read rather than to look at.
 import { signal } from '@preact/signals';
 import type { BlueprintBox } from 'insitu/views';
 import { useMemo } from 'preact/hooks';
@@ -81,7 +81,7 @@ export function BlueprintTable() {
   );
 }
 
-/** Columns of many cells in which nothing stands but that: a dash, and its meaning for those who point at it or hear it. */
+/** A cell of a column in which many cells have the text `unless`: a dash, with its meaning when it is pointed at or heard. */
 function Known({ text, unless }: { readonly text: string; readonly unless: string }) {
   return text === unless ? (
     <td title={unless} aria-label={unless}>

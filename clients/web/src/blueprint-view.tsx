@@ -212,7 +212,7 @@ function Boxes() {
   );
 }
 
-/** What is seen, in the units of the layout. */
+/** The visible rectangle, in the units of the layout. */
 function inLayout({ left, top, width, height }: Seen): Seen {
   const by = zoom.value;
   return { left: left / by, top: top / by, width: width / by, height: height / by };
@@ -233,7 +233,7 @@ function placeIn({ placed }: BlueprintLayout, row: number): PlacedBox | undefine
   return placed.find(({ box, run }) => box.row === row || run.includes(row));
 }
 
-/** What is selected stays where it was while boxes around it come and go. */
+/** Keeps the selected box where it was while boxes around it come and go. */
 function keepPlace(element: HTMLElement, before: BlueprintLayout, now: BlueprintLayout, row: number): void {
   const [old, next] = [placeIn(before, row), placeIn(now, row)];
   if (old === undefined || next === undefined) return;
@@ -257,7 +257,7 @@ function reveal(element: HTMLElement | null, layout: BlueprintLayout, row: numbe
     element.scrollLeft = Math.min(left - margin, right + margin - element.clientWidth);
 }
 
-/** What is at a point of the window stays there. */
+/** Zooms; the point of the picture at this point of the window stays there. */
 function zoomBy(element: HTMLElement, factor: number, x: number, y: number): void {
   const old = zoom.value;
   const next = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, old * factor));

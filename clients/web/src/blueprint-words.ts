@@ -1,4 +1,4 @@
-// What a box of the blueprint says: its kind with sign, colour and word, and its numbers.
+// The words of a box of the blueprint: its kind with sign, colour and word, and its numbers.
 
 import { signal } from '@preact/signals';
 import { interpolateRgb } from 'd3-interpolate';
@@ -130,7 +130,7 @@ export function boxNumbers(box: BlueprintBox, unit: string, shown: number): (rea
   ];
 }
 
-/** What is spoken of a selected box. */
+/** The spoken description of a selected box. */
 export function describeBlueprintBox(box: BlueprintBox, shown: number): string {
   const words = [
     boxName(box),

@@ -1,4 +1,4 @@
-// What is known of the selected part: its numbers, what can be done with it, and the way that leads to it.
+// The details of the selected part: its numbers, its actions, and the way that leads to it.
 import type { MethodInfo } from 'insitu/views';
 import { percentText } from './amount-words.ts';
 import { pathOf } from './box-walker.ts';

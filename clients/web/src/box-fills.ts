@@ -16,7 +16,7 @@ export type BoxFills = {
   readonly fillOf: (box: number) => string;
   /** Its code has changed since it was recorded: colour alone does not say it. */
   readonly isHatched: (box: number) => boolean;
-  /** What may stand in a box, the longest first. */
+  /** The names that may stand in a box, the longest first. */
   readonly namesOf: (box: number) => readonly string[];
 };
 
@@ -25,7 +25,7 @@ type Colouring = {
   readonly colour: Shown['colour'];
   readonly theme: Theme;
   readonly tints: PackageTints;
-  /** What became of a method's code; null while it is not known. */
+  /** The state of a method's code; null while it is not known. */
   readonly stateOf: (key: MethodKey) => MethodState | null;
   readonly recent: ((box: number) => number) | null;
 };

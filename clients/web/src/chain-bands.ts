@@ -83,7 +83,7 @@ function drawnBoxes(frame: Frame, { first, next }: Bands, { rows: most, unfolded
         drawnAs[box] = above;
         continue;
       }
-      // What leaves a folded chain on the way is a gap.
+      // A call that leaves a folded chain on the way is a gap.
       const leaves = caller >= 0 && next[caller] !== -1 && !isOpen(caller);
       const depth = above < 0 ? 0 : rowOf[above]! + 1;
       if (leaves || depth >= most) continue;

@@ -57,7 +57,7 @@ export function describeBox(frame: Frame | null, box: number): string {
   return words.join(', ');
 }
 
-/** What a box ran itself. Counts of own samples are not sent: they are in proportion. */
+/** The self amount of a box. Counts of own samples are not sent: they are in proportion. */
 export function ownOfBox({ boxes }: Frame, box: number): ViewAmount {
   const weight = boxes.self[box] ?? 0;
   return { weight, count: Math.round(((boxes.count[box] ?? 0) * weight) / (boxes.weight[box] || 1)) };

@@ -1,4 +1,4 @@
-// What pictures are drawn with, and the shapes they are made of: rectangles of an icicle and sectors of rings.
+// The pen that pictures are drawn with, and their shapes: rectangles of an icicle and sectors of rings.
 
 /** Lengths are CSS pixels. */
 export type Rectangle = {

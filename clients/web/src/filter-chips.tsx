@@ -1,4 +1,4 @@
-// What the data are restricted to and compared with: a chip each, whose ✕ drops it alone.
+// The restrictions of the data and their baseline: a chip each, whose ✕ drops it alone.
 import { momentText } from './amount-words.ts';
 import { hidingIn, pathWith } from './hidden-methods.ts';
 import { shownName } from './name-trimming.ts';

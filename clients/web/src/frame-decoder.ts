@@ -27,7 +27,7 @@ export type Frame = {
   readonly chains: Chains | null;
 };
 
-/** What a frame with folded chains knows beside its boxes. */
+/** The data of a frame with folded chains beside its boxes. */
 export type Chains = {
   /** The frame with a box for each call. */
   readonly calls: Frame;

@@ -33,13 +33,13 @@ export class Glow {
     while ((this.#past[1]?.at ?? at) <= at - SPAN) this.#past.shift();
   }
 
-  /** What a part has gained lately, fading, in the metric's unit. */
+  /** The recent gain of a part, fading, in the metric's unit. */
   of(id: number, at: number): number {
     const growth = this.#growth.get(id);
     return growth === undefined ? 0 : growth.glow * fading(at - growth.at);
   }
 
-  /** What it has gained in the last 10 seconds, as far as it was watched. */
+  /** The gain of a part in the last 10 seconds, as far as it was watched. */
   lately(id: number): number {
     const now = this.#growth.get(id)?.weight ?? 0;
     const oldest = this.#past[0]?.weights;

@@ -82,7 +82,7 @@ function Title() {
 
 const MOST_EXECUTIONS = 200;
 
-/** What the store has, the latest first; asked only when the menu opens. */
+/** Opens the menu of the store's versions, the latest first; they are asked for only now. */
 async function openVersions(button: HTMLElement): Promise<void> {
   try {
     const asked: AskNamed<'executions'> = {

@@ -3,7 +3,7 @@ local message = require('insitu.message')
 
 local M = {}
 
----What was given by key, `true` for single words; nil where something is unknown, which the user is told.
+---The given values by key, `true` for single words; nil where a key is unknown, which the user is told.
 ---@param given string[]
 ---@param keys string[] what may stand before a `=`
 ---@param words? string[] what may stand alone

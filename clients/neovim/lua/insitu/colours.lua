@@ -42,7 +42,7 @@ local function page()
   return { bg = normal.bg or default.bg, fg = normal.fg or default.fg }
 end
 
----What this module gave each group last, so that a definition of somebody else is left alone.
+---The last definition of each group by this module, so that a definition of somebody else is left alone.
 ---@type table<string, vim.api.keyset.get_hl_info>
 local given = {}
 

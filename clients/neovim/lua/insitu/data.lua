@@ -163,7 +163,7 @@ function M.emptying_part(client_id)
   return #emptied > 0 and #emptied == #sources and emptied[1].part or nil
 end
 
----What is looked at, in short: the focus and the baseline, where there are any.
+---The look, in short: the focus and the baseline, where there are any.
 ---@param client_id integer
 ---@return { focus?: string, baseline?: string }
 function M.view(client_id)
@@ -187,7 +187,7 @@ function M.is_recording(client_id)
   return status ~= nil and type(status.recordings) == 'table' and #status.recordings > 0
 end
 
----What a server said last, line by line.
+---The last status of a server, line by line.
 ---@param client_id integer
 ---@return string[]
 function M.lines(client_id)

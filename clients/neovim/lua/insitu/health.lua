@@ -1,4 +1,4 @@
--- What :checkhealth insitu tells: versions, the command that starts the server, and how the running servers stand.
+-- The report of :checkhealth insitu: versions, the command that starts the server, and how the running servers stand.
 local M = {}
 
 local function check_neovim()
@@ -11,7 +11,7 @@ local function check_neovim()
   end
 end
 
----What a program prints; nil and why where it fails.
+---The output of a program; nil and the reason where it fails.
 ---@param argv string[]
 ---@return string?, string?
 local function output_of(argv)

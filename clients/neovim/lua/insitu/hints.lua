@@ -124,7 +124,7 @@ ask_later = function(buffer, delay_ms)
   end
 end
 
----What was left to Neovim last, by buffer, and how many answers before it each differed from the next.
+---The last hints that were left to Neovim, by buffer, and how many answers before it each differed from the next.
 ---@type table<integer, { version: integer, hints: table[], redraws: integer }>
 local left_over = {}
 

@@ -1,8 +1,8 @@
--- What users call: setup, the statusline part, and the functions behind :Insitu.
+-- The functions for users: setup, the statusline part, and the functions behind :Insitu.
 local M = {}
 
 ---Changes settings; every key is optional, and calling it again changes only what it names.
----What concerns drawing holds at once, what concerns the server from its next start (`:Insitu restart`).
+---Takes options: the options of drawing hold at once, the server's from its next start (`:Insitu restart`).
 ---@param options? insitu.Options
 function M.setup(options)
   require('insitu.settings').change(options or {})

@@ -6,7 +6,7 @@ local M = {}
 
 local has_enable = vim.fn.has('nvim-0.12') == 1
 
----What a lens or another client command asks about.
+---The subject that a lens or another client command asks about.
 ---@param command { arguments?: table[] }
 ---@return table
 local function subject_in(command)

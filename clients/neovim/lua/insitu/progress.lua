@@ -25,7 +25,7 @@ local function follow(client_id, token, value)
   end
 end
 
----What a client is doing now: any one of its works, or nil.
+---The present work of a client: any one of its works, or nil.
 ---@param client_id integer
 ---@return insitu.Work?
 function M.of(client_id)

@@ -50,7 +50,7 @@ local function show_message(_, params)
   return vim.NIL
 end
 
----What the user sets for the server; an empty table must not become a JSON list.
+---The user's settings for the server; an empty table must not become a JSON list.
 ---@return table
 local function for_server()
   local given = settings.current.settings
@@ -60,7 +60,7 @@ local function for_server()
   return next(given) and given or vim.empty_dict()
 end
 
----What the server is told when it starts: the settings, and, where bars are drawn, that hints shall carry what they need.
+---The options for the start of the server: the settings, and, where bars are drawn, that hints shall carry what they need.
 ---@return table
 local function for_start()
   local given = for_server()

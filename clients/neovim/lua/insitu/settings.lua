@@ -61,7 +61,7 @@ M.words = {
 ---@type insitu.Options
 M.current = vim.deepcopy(defaults)
 
----What is wrong with one option, or nil.
+---The flaw of one option, or nil.
 ---@param key string
 ---@param value any
 ---@return string?

@@ -37,7 +37,7 @@ local function shortened(text)
   return vim.fn.strchars(text) > MOST_LETTERS and vim.fn.strcharpart(text, 0, MOST_LETTERS - 1) .. '…' or text
 end
 
----What the shares are of, and what they are compared with, where the user chose that.
+---The focus and the baseline of the shares, where the user chose them.
 ---@param client_id integer
 ---@return string
 local function view_in_words(client_id)
@@ -53,7 +53,7 @@ local function work_in_words(work)
   return work.percentage and ('%s %d%%'):format(title, work.percentage) or title
 end
 
----What an attached server has for a buffer, or is doing.
+---The data that an attached server has for a buffer, or its present work.
 ---@param client vim.lsp.Client
 ---@param buffer integer
 ---@return string
@@ -95,7 +95,7 @@ function M.changed()
   end)
 end
 
----What `:Insitu status` prints.
+---The lines of `:Insitu status`.
 ---@param buffer integer
 ---@return string[]
 function M.report(buffer)

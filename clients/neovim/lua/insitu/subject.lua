@@ -1,4 +1,4 @@
--- What a question is about: the method under the cursor, or one that is named; and the names to complete.
+-- The subject of a question: the method under the cursor, or one that is named; and the names to complete.
 local ask = require('insitu.ask')
 
 local M = {}

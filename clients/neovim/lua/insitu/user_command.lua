@@ -62,7 +62,7 @@ local function beginning_like(typed, all)
   end, all)
 end
 
----What each word does.
+---The action of each word.
 ---@type table<string, insitu.Word>
 local words = {
   start = plain('start'),

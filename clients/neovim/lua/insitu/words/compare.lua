@@ -55,7 +55,7 @@ local function open(answer)
     lines[#lines + 1] = { { KEYS, 'InsituNote' } }
   end
   lines[#lines + 1] = { { MOVED, 'InsituNote' } }
-  ---What a key does with the method of the finding in its line, after the window is closed.
+  ---The action of a key with the method of the finding in its line, after the window is closed.
   local function with_method(action)
     return function(float, line)
       local finding = findings[line - HEAD_LINES]

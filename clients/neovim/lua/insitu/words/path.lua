@@ -11,7 +11,7 @@ local MOST_NAMES = 50
 ---Hints come after the answer; Neovim draws nothing by itself while a command line is open.
 local REDRAW_AFTER_MS = { 50, 200, 500, 1000 }
 
----What is typed behind `:Insitu path`; nil where another command is typed.
+---The text behind `:Insitu path`; nil where another command is typed.
 ---@param line string
 ---@return string?
 local function typed_path(line)

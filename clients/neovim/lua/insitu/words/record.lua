@@ -67,7 +67,7 @@ local function pick(wish)
   end)
 end
 
----What was given, with a number as `pid`; nil where something is wrong, which the user is told.
+---The given values, with a number as `pid`; nil where one is wrong, which the user is told.
 ---@param given? table
 ---@return table?
 local function with_pid(given)

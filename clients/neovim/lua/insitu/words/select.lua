@@ -8,7 +8,7 @@ local message = require('insitu.message')
 
 local M = {}
 
----What can be said behind `:Insitu select`; an empty value takes the wish back.
+---The keys behind `:Insitu select`; an empty value takes the wish back.
 M.keys = { 'from', 'instances', 'metric', 'program', 'threads', 'to', 'version' }
 
 ---Another version or program has instances and times of its own: earlier choices of these do not hold.

@@ -10,7 +10,7 @@ local M = {}
 
 local USUAL_ROWS = 50
 
----What can be said behind `:Insitu top`.
+---The arguments of `:Insitu top`.
 M.arguments = { 'by=own', 'by=self', 'by=total', 'limit=', 'pick', 'platform', 'quickfix' }
 
 ---Begins with what the list is sorted by.

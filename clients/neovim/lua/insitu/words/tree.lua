@@ -65,7 +65,7 @@ local function marker(node)
   return node.open and '▾' or '▸'
 end
 
----What is only written has no numbers: where it stands, and that it did not run.
+---The note of a call that is only written, without numbers: its place, and that it did not run.
 ---@param row table
 ---@return string
 local function note_of(row)
