@@ -1,4 +1,4 @@
-// What the colours and marks of the picture mean; always visible.
+// The meaning of the picture's colours and marks; always visible.
 
 import { percentText, plural } from './amount-words.ts';
 import { hottest } from './box-fills.ts';
@@ -49,7 +49,7 @@ export function Legend() {
   );
 }
 
-/** What the search finds below the last row that is drawn. */
+/** The hits of the search below the last row that is drawn. */
 function HiddenHits() {
   const hidden = activePicture.value?.hidden.value ?? [];
   if (hidden.length === 0) return null;
@@ -89,7 +89,7 @@ export function TracksLegend() {
   );
 }
 
-/** What stands in the pictures: own packages in the order of their hues, other own code, libraries, the platform. */
+/** The packages in the pictures: own packages in the order of their hues, other own code, libraries, the platform. */
 function Packages({ found }: { readonly found: ReadonlySet<number | string> }) {
   const { groups } = tintsShown.value;
   const names = groupNames(groups);

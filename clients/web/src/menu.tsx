@@ -32,7 +32,7 @@ function close(): void {
 
 export type Item = { readonly text: string; readonly key?: string; readonly run: () => unknown };
 
-/** What can be done with the selected part; what most want comes first. */
+/** The actions for the selected part; the most wanted ones come first. */
 export function itemsFor(model: PictureModel): Item[] {
   const method = selectedMethod.value;
   const { view, library } = shown.value;

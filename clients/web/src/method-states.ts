@@ -1,4 +1,4 @@
-// What became of the code of the methods that are drawn, asked for while the page colours by it.
+// The states of the code of drawn methods, asked for while the page colours by them.
 import { effect, signal } from '@preact/signals';
 import type { MethodKey, MethodState } from 'insitu/views';
 import { isAborted, problemOf } from './ask.ts';
@@ -23,7 +23,7 @@ function drawnKeys(): MethodKey[] {
   return [...new Set(keys)];
 }
 
-/** Asks for the states of those that are not known; says whether others are left. */
+/** Asks for the states of methods that are not known; returns whether others are left. */
 async function askSome(keys: readonly MethodKey[], signal: AbortSignal): Promise<boolean> {
   const old = Date.now() - FRESH_MILLIS;
   const before = known.peek();

@@ -96,7 +96,7 @@ const TITLES: Readonly<Partial<Record<Sort, string>>> = {
   self: 'Samples in which the method itself was running, whichever method called it',
 };
 
-/** What whole calls took, where they were timed. */
+/** The times of whole calls, where they were timed. */
 const TIMES: readonly (readonly [text: string, title: string, textOf: (times: Times) => string])[] = [
   ['Mean', 'Mean time of one call, with all that it called', ({ mean }) => nanosText(mean)],
   ['50 %', 'Half of the calls took no longer', ({ p50 }) => nanosText(p50)],

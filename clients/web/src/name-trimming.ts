@@ -8,7 +8,7 @@ const LEAST_CHARACTERS = 3;
 const MOST_IN_CELL = 100;
 const ELLIPSIS = '…';
 
-/** Control characters and those that turn the direction of text would let a name pretend to be another one. */
+/** Control characters and characters that turn the direction of text would let a name pretend to be another one. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A name from outside as it may be shown. */

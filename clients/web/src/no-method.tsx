@@ -1,4 +1,4 @@
-// What stands in a view of one method as long as none is selected: the hottest ones to choose from.
+// The content of a view of one method as long as none is selected: the hottest methods to choose from.
 import { useEffect } from 'preact/hooks';
 import { shareText } from './amount-words.ts';
 import { useAnswer } from './answers.ts';

@@ -1,4 +1,4 @@
-// What stands in place of a view: while it is asked for, after a failure, and where nothing was recorded yet.
+// The content in place of a view: while it is asked for, after a failure, and where nothing was recorded yet.
 import type { ViewProblem } from 'insitu/views';
 import { failure } from './page-state.ts';
 

@@ -1,4 +1,4 @@
-// What the selected method allocates, throws and waits for, by class, with the threads that had the objects before.
+// The objects that the selected method allocates, throws and waits for, by class, with the threads that had the objects before.
 import { useNamedAnswer } from './answers.ts';
 import { shownName } from './name-trimming.ts';
 import { look, selectedMethod } from './page-state.ts';

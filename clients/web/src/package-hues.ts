@@ -18,7 +18,7 @@ export const tintsShown = computed<PackageTints>(() => {
   return last.tints;
 });
 
-/** What colours of packages the frames have: hues by their number, and `library` and `platform`. */
+/** The colours of packages in the frames: hues by their number, and `library` and `platform`. */
 export function belongingsIn(frames: readonly Frame[], tints: PackageTints): ReadonlySet<number | string> {
   const found = new Set<number | string>();
   for (const { header, boxes } of frames)

@@ -70,7 +70,7 @@ export function assignTints(own: readonly string[], before: PackageTints): Packa
   return { groups, tints };
 }
 
-/** What groups are called: without what all have in common. */
+/** The names of groups, without their common beginning. */
 export function groupNames(groups: readonly string[]): readonly string[] {
   const split = groups.map(group => group.split('.'));
   let common = 0;

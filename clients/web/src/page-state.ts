@@ -10,7 +10,7 @@ type Data = Exclude<State, { readonly same: true }>;
 export const shown = signal<Shown>(FIRST_SHOWN);
 /** null until the server has answered for the first time. */
 export const data = signal<Data | null>(null);
-/** What everything on the page is asked with: this revision is on screen, or about to be. */
+/** The revision that everything on the page is asked with: it is on screen, or about to be. */
 export const revision = signal('');
 /** Newer revisions that wait while a hand points, drags or has a menu open. */
 export const waiting = signal(0);
@@ -25,7 +25,7 @@ export const lastNews = signal(Date.now());
 export const selectedMethod = signal<MethodInfo | null>(null);
 /** Outlines all parts of this method. */
 export const highlighted = signal<string | null>(null);
-/** The side panel; of the blueprint, what stands beside the boxes. */
+/** Whether the side panel is shown; of the blueprint, the table beside the boxes. */
 export const hasTable = signal(innerWidth >= 1000);
 export const PANEL_TABS = ['data', 'details', 'source'] as const;
 export const panelTab = signal<(typeof PANEL_TABS)[number]>('data');
@@ -33,7 +33,7 @@ export const hasKeys = signal(false);
 /** The list of all actions. */
 export const hasActions = signal(false);
 export const hasHits = signal(false);
-/** What fits the search; null without one, and until it is known. */
+/** The hits of the search; null without one, and until they are known. */
 export const hitsFound = signal<Hits | null>(null);
 
 export const look = computed<Look>(() => shown.value.look ?? data.value?.look ?? {});
@@ -67,7 +67,7 @@ export function showAddress(address: string): void {
   shown.value = readAddress(address);
 }
 
-/** What a view has of its own: few rings say nothing about flames, and the root of one picture is none of another one. */
+/** The state that a view has of its own: few rings say nothing about flames, and the root of one picture is none of another one. */
 type ViewsOwn = Pick<Shown, 'depth' | 'root' | 'zoom'>;
 const FIRST_OWN: ViewsOwn = { depth: null, root: [], zoom: [0, 1] };
 /** As each view was left. */
@@ -98,7 +98,7 @@ export function show(change: Partial<Shown>): void {
   if (old === address) return;
   if (isOtherPart || SPOTS.some(differs)) places.push(address);
   else places.replace(address);
-  // What was said is of the view before.
+  // The message is about the view before.
   if (next.view !== before.view) say('');
   shown.value = next;
 }

@@ -1,6 +1,6 @@
 // Types that several files of the page share: the editor around it, the way back and forth, and the units of pictures.
 
-/** What a webview of VS Code gives its page. */
+/** The interface that a webview of VS Code gives its page. */
 export type EditorApi = {
   readonly postMessage: (message: unknown) => void;
   readonly getState: () => unknown;

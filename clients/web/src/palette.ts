@@ -25,7 +25,7 @@ const LESS: Readonly<Record<Theme, string>> = { light: '#3b82d6', dark: '#3b82d6
 /** How far the tones of a hue are from it, towards the page. */
 const TONES = [0, 0.14, 0.26] as const;
 
-/** What a package is to the program: its own code by tint, a library, or the Java platform. */
+/** The role of a package in the program: its own code by tint, a library, or the Java platform. */
 export type Belonging = Tint | 'library' | 'platform';
 
 /** As mapping/platform-classes.ts of the server. */

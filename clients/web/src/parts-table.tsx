@@ -1,4 +1,4 @@
-// The parts of a picture as a table beside it: the same data for those who read rather than look, 500 rows at a time.
+// The parts of a picture as a table beside it: the same data to read rather than to look at, 500 rows at a time.
 import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { amountText, percentText, weightText } from './amount-words.ts';

@@ -1,4 +1,4 @@
-// What can be done with the selected part of a picture: root, focus, source, other views. Keys, menu and mouse do the same.
+// The actions for the selected part of a picture: root, focus, source, other views. Keys, menu and mouse do the same.
 import type { Hits, Look, MethodInfo } from 'insitu/views';
 import { BOX_FLAG } from 'insitu/views';
 import { plural } from './amount-words.ts';
@@ -179,7 +179,7 @@ export async function useAsFocus(): Promise<void> {
   const method = selectedMethod.value;
   if (method === null) return say('Select a part first.');
   const wanted: Look = { ...look.value, focus: [focusOn(method)] };
-  // What the picture was of may lie outside of the focus.
+  // The method of the picture may lie outside of the focus.
   const { of, method: before } = shown.value;
   const isOfMethod = of !== null || (isSandwich() && before !== null);
   show({ look: wanted, root: [], zoom: [0, 1], ...(isOfMethod && { of: null, method: method.key }) });

@@ -22,7 +22,7 @@ export type Shot = { readonly frame: Frame; readonly asked: AskPicture };
 /** A box that the search fits, or a run of narrow parts with such among them; the other one is −1. */
 type Hit = { readonly box: number; readonly cut: number };
 
-/** What a picture on the page is of; views differ in it. */
+/** The subject of a picture on the page; views differ in it. */
 export type Subject = Pick<Shown, 'direction' | 'of' | 'root'> & {
   readonly isRing: boolean;
   readonly upwards: boolean;
@@ -74,7 +74,7 @@ export class PictureModel {
 
   readonly hasChains = computed(() => (this.subject().isRing ? shown.value.ringChains : shown.value.rowChains));
 
-  /** What is drawn: the newest frame, with its chains folded where that is wanted. */
+  /** The frame that is drawn: the newest one, with its chains folded where that is wanted. */
   readonly shot = computed<Shot | null>(() => {
     const shot = this.#taken.value;
     if (shot === null || !this.hasChains.value) return shot;

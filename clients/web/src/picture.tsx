@@ -278,7 +278,7 @@ function pointer(model: PictureModel, canvas: HTMLCanvasElement | null, pointed:
   };
 }
 
-/** What was pointed at is elsewhere when the root or the zoom changes. */
+/** Hides the tooltip when the root or the zoom changes: the pointed part is elsewhere then. */
 function hideTooltip(model: PictureModel, pointed: PointedSignal): () => void {
   const spot = computed(() => JSON.stringify(model.subject()));
   return effect(() => {
@@ -295,7 +295,7 @@ function panned({ visible: [from, to], width }: Icicle, pixels: number): Span {
   return movedTo(from + (pixels / width) * (to - from), to - from);
 }
 
-/** What is under the pointer stays there. */
+/** The span after a turn of the wheel; the point under the pointer stays there. */
 function zoomed({ visible: [from, to], width }: Icicle, { deltaY, offsetX }: WheelEvent): Span {
   const wide = Math.min(1, Math.max(LEAST_ZOOM, (to - from) * 1.0015 ** deltaY));
   const under = from + (offsetX / width) * (to - from);

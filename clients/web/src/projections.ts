@@ -4,7 +4,7 @@ import type { Span } from './page-types.ts';
 export const ROW_HEIGHT = 20;
 /** A thinner ring could not be seen or hit. */
 export const LEAST_RING = 6;
-/** What lies deeper than the last ring is one rim of this width. */
+/** The width of the rim that stands for all calls deeper than the last ring. */
 export const RIM = 6;
 
 /** Deeper than that, numbers of double precision no longer tell pixels apart: take a part as root instead. */
@@ -70,7 +70,7 @@ export function angleOf(fraction: number): number {
   return 2 * Math.PI * fraction - Math.PI / 2;
 }
 
-/** What lies at a point; null outside of a ring chart. */
+/** The place at a point; null outside of a ring chart. */
 export function placeAt(projection: Projection, x: number, y: number): Place | null {
   if (projection.kind === 'icicle') {
     const { width, height, visible, top, upwards } = projection;

@@ -17,7 +17,7 @@ type Typed = { readonly query: string; readonly at: number };
 export function QueryBox({ mistake }: { readonly mistake: Mistaken | null }) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What names are asked for; null while none are offered. */
+  /** The text that names are asked for; null while none are offered. */
   const typed = useMemo(() => signal<Typed | null>(null), []);
   const chosen = useMemo(() => signal(0), []);
   const answer = useNamedAnswer('completePath', () =>

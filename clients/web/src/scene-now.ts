@@ -7,7 +7,7 @@ import { data, hasForcedColours, highlighted, shown, theme } from './page-state.
 import type { Scene } from './paint.ts';
 import type { PictureModel, Shot } from './picture-model.ts';
 
-/** What a picture shows now; null before its first frame. */
+/** The present scene of a picture; null before its first frame. */
 export function sceneOf(model: PictureModel): Scene | null {
   const shot = model.shot.value;
   if (shot === null || shot.frame.header.root.total.weight === 0) return null;
@@ -33,7 +33,7 @@ export function sceneOf(model: PictureModel): Scene | null {
   };
 }
 
-/** What each box has gained lately, as a part of what the first one has. */
+/** The recent gain of each box, as a part of the first box's weight. */
 function recentOf(model: PictureModel, { frame: { boxes } }: Shot): (box: number) => number {
   const now = performance.now();
   const most = Math.max(1e-9, model.glow.of(boxes.id[0] ?? 0, now), (boxes.weight[0] ?? 0) / 1000);

@@ -7,7 +7,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** What is written below the strip lies so far apart. */
+/** The distances between the texts below the strip. */
 const STEPS = [
   ...[1, 2, 5, 10, 30].map(count => count * SECOND),
   ...[1, 2, 5, 10, 30].map(count => count * MINUTE),

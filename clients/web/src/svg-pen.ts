@@ -26,7 +26,7 @@ function outlineOf(shape: Shape): string {
   const path = sector({
     innerRadius: shape.inner,
     outerRadius: shape.outer,
-    // It counts from the top.
+    // The library counts angles from the top.
     startAngle: shape.from + Math.PI / 2,
     endAngle: shape.to + Math.PI / 2,
   });

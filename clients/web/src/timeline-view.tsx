@@ -173,7 +173,7 @@ function barText(window: Window | undefined): string {
   return `${momentText(window.from)}: ${share}${calls}`;
 }
 
-/** What whole calls took in a window; quantiles are known of all windows together alone. */
+/** The times of whole calls in a window; quantiles are known of all windows together alone. */
 const TIMES = ['Mean', 'Calls', 'Calls/s'] as const;
 
 function timesText({ times }: Window): readonly string[] {

@@ -1,4 +1,4 @@
-// What is under the pointer, in words beside it.
+// The part under the pointer, in words beside it.
 import type { ReadonlySignal } from '@preact/signals';
 import { BOX_FLAG } from 'insitu/views';
 import { samplesText, shareText, weightText } from './amount-words.ts';

@@ -1,4 +1,4 @@
-// What the baseline had below the root of the picture and the data have no longer: a list beside the picture, which is not part of it.
+// The vanished parts below the root of the picture: a list beside the picture, which is not part of it.
 import { computed, effect, signal } from '@preact/signals';
 import type { AskVanished, Vanished } from 'insitu/views';
 import { amountText, plural, shareText } from './amount-words.ts';

@@ -1,4 +1,4 @@
-// What a test says of a change against the baseline: of a box, as words, and as the sign before a name.
+// The verdicts of a test about changes against the baseline: of a box, as words, and as the sign before a name.
 import { VERDICTS, type Verdict } from 'insitu/views';
 import type { Frame } from './frame-decoder.ts';
 

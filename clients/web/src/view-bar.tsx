@@ -38,7 +38,7 @@ const SCALING_NAMES: Readonly<Record<Shown['scaling'], string>> = {
 
 /** Pixels of the bar beside the panel. */
 const room = signal(Number.POSITIVE_INFINITY);
-/** What the operations of a picture take, and further ones. */
+/** The widths of the controls of a picture's operations, of forms and of vanished parts. */
 const [OPERATIONS_WIDTH, FORM_WIDTH, VANISHED_WIDTH] = [880, 130, 90];
 
 /** Nothing where a view has none of it. */
@@ -73,7 +73,7 @@ export function ViewBar() {
   );
 }
 
-/** It stands beside the legend, which says what the colours mean. */
+/** The chooser of colours, beside the legend, which tells their meaning. */
 export function ColourChooser() {
   return (
     <Chooser

@@ -13,7 +13,7 @@ type ViewRecord<Name extends string = string, Key extends string = string> = {
   readonly key: Key;
   /** How it draws the calling context tree, with a legend and the same data as a table beside it; null for other views. */
   readonly picture: Projection['kind'] | null;
-  /** What is below a root that one can take and leave; one method; or everything. */
+  /** The subject: the calls below a root that one can take and leave; one method; or everything. */
   readonly of: 'root' | 'method' | 'everything';
   readonly bar: readonly Control[];
 };

@@ -27,7 +27,7 @@ import { type View, viewNamed } from './views.ts';
 
 type Parts = { readonly Main: ComponentType; readonly Legend?: ComponentType };
 
-/** What draws each view. The table of views has the rest: components need the state, and the state the names of views. */
+/** The components that draw each view. The table of views has the rest: components need the state, and the state the names of views. */
 const PARTS: Readonly<Record<View, Parts>> = {
   overview: { Main: OverviewView },
   ring: { Main: TreePicture, Legend: PictureLegend },
@@ -77,7 +77,7 @@ export function Page() {
   );
 }
 
-/** What is below the root, in the projection of the view. */
+/** The calls below the root, in the projection of the view. */
 function TreePicture() {
   const isRing = viewNamed(shown.value.view).picture === 'ring';
   return <Picture name={isRing ? 'Ring chart' : 'Flame graph'} subject={subjectShown(isRing)} isMain={true} />;
