@@ -132,7 +132,7 @@ public final class ClassFileTruth {
     json.key("lines").open('[');
     for (int each : lines) json.number(each);
     json.close(']').key("parameters").strings(parameterNames(method, code));
-    // What a bridge or an accessor forwards to: a method, or a field. One that writes a field may call what makes the new value.
+    // The target of a bridge or an accessor: a method, or a field. One that writes a field may call the method that makes the new value.
     boolean isField = writes || lastCall.isEmpty();
     if ((method.flags().flagsMask() & ClassFile.ACC_SYNTHETIC) != 0) json.key("forwards").text(isField ? lastField : lastCall);
     json.key("calls").strings(calls).key("lambdas").strings(lambdas);

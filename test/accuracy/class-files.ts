@@ -1,4 +1,4 @@
-// What class files say about their methods, read by ClassFileTruth.java: the truth against which the resolver is measured.
+// The facts of class files about their methods, read by ClassFileTruth.java: the truth against which the resolver is measured.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';

@@ -46,7 +46,7 @@ export type RecordedSite = {
   readonly named: boolean;
 };
 
-/** What compilers add where the outline has no site for it, or null: `boxing` and `null check` need only code on the line. */
+/** The call that compilers add where the outline has no site for it, or null: `boxing` and `null check` need only code on the line. */
 export function addedByCompiler(sites: readonly CallSite[], owner: string, name: string): string | null {
   if (isBoxing(owner, name)) return 'boxing';
   const isCheck =

@@ -1,4 +1,4 @@
-// What every body of sources must reach in `npm test`: as many right answers as were counted in the same files, and floors in any other release of them.
+// The gate for every body of sources in `npm test`: as many right answers as were counted in the same files, and floors in any other release of them.
 import { expect } from 'vitest';
 import { EXPLAINED_MAX, formatMeasured, rowsOf, shareFound } from './accuracy-table.ts';
 import type { Measured } from './measure.ts';

@@ -40,7 +40,7 @@ function countIn(counts: Map<string, number>, kind: string): void {
   counts.set(kind, (counts.get(kind) ?? 0) + 1);
 }
 
-/** What is known of the file in which invocations are looked for. */
+/** The facts about the file in which invocations are looked for. */
 export type CallSource = {
   readonly index: OutlineIndex;
   readonly byLine: SitesByLine;
@@ -107,7 +107,7 @@ function inHeader(index: OutlineIndex, truth: ClassTruth, method: MethodTruth, c
   return countLines(type.declaration, [Number(line)]) > 0 ? { how: 'explained', construct: 'type header' } : null;
 }
 
-/** What on the line makes the call, through an accessor or directly; null when nothing does. */
+/** The site on the line that makes the call, through an accessor or directly; null without one. */
 function find({ byLine, lines, accessors }: CallSource, line: number, owner: string, name: string): Finding | null {
   const sites = byLine.get(line) ?? [];
   const target = accessors.get(`${owner} ${name}`);
@@ -117,7 +117,7 @@ function find({ byLine, lines, accessors }: CallSource, line: number, owner: str
   return isNamed ? { how: 'explained', construct: 'private field' } : null;
 }
 
-/** What on the line makes the call; null when nothing does. */
+/** The site on the line that makes the call; null without one. */
 function explain(sites: readonly CallSite[], line: number, owner: string, name: string): Finding | null {
   if (name === '<init>') {
     const simple = owner.slice(Math.max(owner.lastIndexOf('.'), owner.lastIndexOf('$')) + 1).replace(/^\d+/, '');

@@ -89,7 +89,7 @@ function measureMethod(
   }
 }
 
-/** What may be answered for a line of `<init>` or `<clinit>`: initialisers whose text holds it, else the method's own place. */
+/** The right answers for a line of `<init>` or `<clinit>`: initialisers whose text holds it, else the method's own place. */
 function rowsOnLine(
   index: OutlineIndex,
   type: TypeIndex,

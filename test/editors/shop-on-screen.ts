@@ -17,13 +17,13 @@ import {
   shows,
 } from './shop-screens.ts';
 
-/** What a terminal editor is tested with. */
+/** The stage that a terminal editor is tested on. */
 export type Stage = {
   readonly engine: Engine;
   readonly tmux: Engine;
   /** The sample in git, and its numbers; there when tests run. */
   readonly shop: () => ShopInGit;
-  /** What must stand on the screen, the file with most hints first; there when tests run. */
+  /** The files with the hints that must be on the screen, the file with most hints first; there when tests run. */
   readonly files: () => readonly ShopFile[];
   /** Folder, first file and environment to open an editor with. */
   readonly place: () => { readonly folder: string; readonly file: string; readonly env: NodeJS.ProcessEnv };

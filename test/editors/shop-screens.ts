@@ -1,4 +1,4 @@
-// What a terminal editor must show of the sample's second version: each line's text and its hint, as loaded, and after edits above and inside.
+// The expected screens of a terminal editor with the sample's second version: each line's text and its hint, as loaded, and after edits above and inside.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExpectedHint, ExpectedHints } from '../oracle/oracle.ts';

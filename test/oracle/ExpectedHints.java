@@ -132,7 +132,7 @@ public final class ExpectedHints {
                 .toList();
     }
 
-    /** What else the name behind the arrow stands for: other lambdas, else other classes. */
+    /** How many others the name behind the arrow stands for: other lambdas, else other classes. */
     private int more(Counts.Group group) {
         List<Counts.Target> targets = targets(group);
         return (int) (group.kind().equals("lambda") ? targets.size() : targets.stream().map(Counts.Target::type).distinct().count()) - 1;

@@ -146,7 +146,7 @@ public final class JfrStacks {
         return name.replace(';', '_').replace('\n', '_').replace('\r', '_');
     }
 
-    /** What an event weighs: bytes, nanoseconds, or one. */
+    /** The weight of an event: bytes, nanoseconds, or one. */
     private static long weight(RecordedEvent event) {
         return switch (event.getEventType().getName()) {
             case "jdk.CPUTimeSample" -> event.getDuration("samplingPeriod").toNanos();

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What an oracle is asked. */
+/** The questions to an oracle. */
 final class Options {
     private final Map<String, List<String>> values = new HashMap<>();
 

@@ -16,7 +16,7 @@ final class Selection {
         }
     }
 
-    /** What was read for one question serves the next. */
+    /** The stacks by recordings: stacks that were read for one question serve the next. */
     private static final Map<List<String>, FoldedStacks> STACKS = new HashMap<>();
 
     final List<Seen> samples = new ArrayList<>();

@@ -65,7 +65,7 @@ export type ExpectedHint = {
   readonly text: string;
   /** The share at its beginning, without anything else. */
   readonly share: string;
-  /** What has no place beside it: the number in ` +2`. */
+  /** How many others have no place beside it: the number in ` +2`. */
   readonly others: number;
   /** The part of all selected samples, as a fraction. */
   readonly heat: number;
@@ -157,7 +157,7 @@ export type Recorded = {
   readonly recordings: readonly string[];
 };
 
-/** What of it is looked at, and how hints are written. */
+/** The part of the data that is looked at, and the form of hints. */
 export type Asked = Recorded & {
   /** Types of the events that count; execution samples when absent. */
   readonly events?: readonly string[];

@@ -1,4 +1,4 @@
-// What jsoup and H2 spend, recorded here: own times against a count over the JDK's print, and questions whose answers stand in the first two rows.
+// The times of jsoup and H2, recorded here: own times against a count over the JDK's print, and questions whose answers stand in the first two rows.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
 import { FrameSplitter } from '../../server/lsp/wire/split-messages.ts';
 
-/** What the test says, as JSON in the environment variable FAKE_JAVA. */
+/** The wishes of the test, as JSON in the environment variable FAKE_JAVA. */
 export type FakeJava = {
   readonly capabilities?: object;
   /** Ends with this status before it says anything, after writing to standard error. */
@@ -97,7 +97,7 @@ function obey({ id, params }: Message, received: readonly string[]): void {
     case 'stall':
       send({ jsonrpc: '2.0', id, result: null });
       process.stdin.pause();
-      // It lives on, and reads no more.
+      // The server lives on, and reads no more.
       setInterval(() => {}, 1_000);
       return;
     case 'chatter':

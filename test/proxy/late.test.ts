@@ -36,7 +36,7 @@ function toldToAskAgain(): void {
   scripted.fromClient({ id: refresh!.id!, result: null });
 }
 
-/** What neither server was asked. */
+/** Checks that neither server was asked. */
 function nobodyWasAsked(): void {
   expect(scripted.rest('java')).toEqual([]);
   expect(scripted.rest('own')).toEqual([]);

@@ -13,7 +13,7 @@ export type Message = {
   readonly error?: { readonly code: number; readonly message: string };
 };
 
-/** What each of the three has received and the test has not looked at yet. */
+/** The messages that each of the three has received and the test has not looked at yet. */
 export class Scripted {
   readonly client: Buffer[] = [];
   readonly java: Buffer[] = [];

@@ -42,7 +42,7 @@ async function start(remembered: object | null, capabilities: object): Promise<v
   await scripted.settled();
 }
 
-/** What the editor was told, once it was. */
+/** The answer that the editor was given, once it was. */
 function told(): Record<string, unknown> {
   const { id, result } = scripted.next('client');
   expect(id).toBe(0);

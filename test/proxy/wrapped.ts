@@ -19,7 +19,7 @@ export type Wrapped = {
   readonly uri: string;
   /** Tells the Java server what to do, and gives its answer. */
   order<T>(order: FakeOrder): Promise<T>;
-  /** What the Java server received, as it came. */
+  /** The messages that the Java server received, as they came. */
   received(): Promise<string[]>;
   /** Waits until our server has its data. */
   loaded(): Promise<unknown>;
@@ -41,7 +41,7 @@ export async function startWrapped(
     capabilities: {},
     ...options,
     start: [insituProgram, 'lsp', '--stdio', '--wrap', command],
-    // What is remembered of other tests' servers is not of this one.
+    // Kept answers of other tests' servers are not of this one.
     env: { FAKE_JAVA: JSON.stringify(java), XDG_CACHE_HOME: join(place.store, '..', 'cache'), ...options.env },
   });
   const order = <T>(given: FakeOrder) => client.connection.sendRequest<T>('fake/do', given);

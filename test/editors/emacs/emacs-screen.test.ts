@@ -1,4 +1,4 @@
-// What a user of Emacs sees: every file's lines with their hints, by the package and by eglot alone, after edits above and inside.
+// Tests the screen of Emacs: every file's lines with their hints, by the package and by eglot alone, after edits above and inside.
 import { fileURLToPath } from 'node:url';
 import { test } from 'vitest';
 import { checkEdits, checkEveryFile, onStage, untilAsLoaded } from '../shop-on-screen.ts';

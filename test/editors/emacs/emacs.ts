@@ -14,7 +14,7 @@ export const packageFolder = fileURLToPath(new URL('../../../clients/emacs', imp
 /** Text as a Lisp string. */
 export const lispString = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
-/** What starts our server, as the value of `insitu-command`. */
+/** The command that starts our server, as the value of `insitu-command`. */
 export const serverCommand = [process.execPath, insituProgram];
 
 const bare = `

@@ -48,15 +48,15 @@ needs('emacs', 'the package', emacs => {
     expect(printed(`(plist-get (insitu--source '(:sources [${sources}])) :state)`)).toBe(wanted);
   });
 
-  /** What a form gives, in an Emacs with nothing but the package. */
+  /** The value of a form, in an Emacs with nothing but the package. */
   function printed(form: string): string {
-    // What is replaced for a test is not compiled for that.
+    // Functions that are replaced for a test are not compiled for that.
     const own = '(setq native-comp-enable-subr-trampolines nil native-comp-jit-compilation nil)';
     const args = ['-Q', '--batch', '--eval', own, '-L', packageFolder, '-l', 'insitu', '--eval', `(princ ${form})`];
     return execFileSync(emacs.program('emacs'), args, { encoding: 'utf8', stdio: 'pipe' });
   }
 
-  /** What a command sends when the server answers `answer`, and what it tells then. */
+  /** The messages that a command sends when the server answers `answer`, and the texts that it tells then. */
   function sentAndTold(answer: string, command: string): string {
     return printed(`(let (sent told)
       (cl-letf (((symbol-function 'insitu-current-server) #'ignore)

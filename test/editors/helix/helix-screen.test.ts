@@ -1,4 +1,4 @@
-// What a user of Helix sees: every file's lines with their hints, after edits above and inside, and the answer of a command.
+// Tests the screen of Helix: every file's lines with their hints, after edits above and inside, and the answer of a command.
 import { rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { onTestFinished, test } from 'vitest';

@@ -193,7 +193,7 @@ function checkSession(engines: { readonly lsp4j: Engine; readonly java: Engine }
     }
   });
 
-  // It asks in which JVM, and opens no page.
+  // The command asks in which JVM, and opens no page.
   const COUNTING = 'insitu.countCalls';
   test('code actions stand in the menu; a focus and its end bring refreshes and other numbers', async () => {
     const [main] = await names();

@@ -1,4 +1,4 @@
-// What LSP4IJ says of itself when it starts a server, as read from its ClientCapabilitiesFactory and LanguageServerWrapper (0.20).
+// The capabilities of LSP4IJ when it starts a server, as read from its ClientCapabilitiesFactory and LanguageServerWrapper (0.20).
 
 /** The name of the editor, by which LSP4IJ goes, and its version. */
 export const lsp4ijClientInfo = { name: 'IntelliJ IDEA', version: '2026.3 (build IU-263.18234.12)' };

@@ -15,11 +15,11 @@ const CLIENT = fileURLToPath(new URL('Lsp4jClient.java', import.meta.url));
 export type Received = { readonly method: string; readonly params: unknown };
 
 export type Lsp4jSession = {
-  /** What `initialize` was answered with. */
+  /** The answer to `initialize`. */
   readonly initialized: unknown;
   /** When the server was started, by performance.now(). */
   readonly startedMillis: number;
-  /** What the server sent so far, oldest first. */
+  /** The messages of the server so far, oldest first. */
   readonly received: readonly Received[];
   /** The result as LSP4J holds it; rejects where it cannot, and where the server answers with an error. */
   ask<T>(method: string, params: unknown): Promise<T>;

@@ -89,7 +89,7 @@ export const templateFiles: Readonly<Record<string, Rule>> = {
   ),
 };
 
-/** What is wrong with the files of a folder, by name. */
+/** The flaws of the files of a folder, by name. */
 export function templateProblems(files: Readonly<Record<string, string>>): string[] {
   const unknown = Object.keys(files).filter(name => name !== 'README.md' && !Object.hasOwn(templateFiles, name));
   return [

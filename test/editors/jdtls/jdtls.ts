@@ -45,7 +45,7 @@ export type JavaSession = {
   close(): Promise<number | null>;
 };
 
-/** What Java is started with to run Eclipse, which keeps what it writes in a folder. */
+/** The arguments that start Java to run Eclipse, which keeps its files in a folder. */
 export function eclipseArguments(jdtls: Engine, folder: string): string[] {
   const [launcher] = globSync(join(jdtls.home, 'plugins', 'org.eclipse.equinox.launcher_*.jar'));
   // Eclipse writes into its configuration.

@@ -19,9 +19,9 @@ const SHOP = 'com/acme/shop/Shop.java';
 const shopText = readFileSync(join(sampleSources('v2'), SHOP), 'utf8').split('\n');
 /** Eclipse takes its time with what it is asked first. */
 const SLOW = { timeout: 100_000, interval: 300 };
-/** It reads the whole project before it says anything of hints. */
+/** Eclipse reads the whole project before it gives any hints. */
 const LATE = { timeout: 200_000, interval: 300 };
-/** What a user writes to start the Java server. The screen has room for the whole file; choices are made by the test. */
+/** The configuration of a user to start the Java server. The screen has room for the whole file; choices are made by the test. */
 const JAVA_CONFIG = `
   vim.o.lines = 400
   local start = vim.json.decode(vim.env.TEST_JAVA_SERVER)
@@ -36,7 +36,7 @@ const JAVA_CONFIG = `
   vim.fn.inputlist = function() return 1 end`;
 
 const editors = readFileSync(new URL('../../../docs/editors.md', import.meta.url), 'utf8');
-/** What the documentation has a user write to see the hints of Eclipse. */
+/** The lines of the documentation with which a user sees the hints of Eclipse. */
 const documented = /```lua\n([^`]*registerCapability[^`]*)```/.exec(editors)![1]!;
 
 type Session = { readonly neovim: Neovim; close(): Promise<void> };
@@ -113,7 +113,7 @@ async function goToSearch(neovim: Neovim): Promise<void> {
   await neovim.lua(`vim.fn.cursor(1, 1) vim.fn.search(' search(', 'e') vim.fn.search('search', 'b')`);
 }
 
-/** What servers called so answer to a question about the cursor's place, as text. */
+/** The answers of servers by name to a question about the cursor's place, as text. */
 function answers(neovim: Neovim, method: string): Promise<Record<string, string>> {
   return neovim.lua(
     `local found = {}
@@ -158,7 +158,7 @@ function diagnostics(neovim: Neovim): Promise<string> {
   );
 }
 
-/** What the quickfix list says. */
+/** The texts of the quickfix list. */
 function quickfix(neovim: Neovim): Promise<string[]> {
   return neovim.lua(`return vim.tbl_map(function(each) return each.text end, vim.fn.getqflist())`);
 }

@@ -16,7 +16,7 @@ type Settings = { readonly servers: { readonly java: Server } };
 const text = { type: 'string', minLength: 1 };
 const words = { type: 'array', items: text, minItems: 1 };
 
-/** What Kate 25 reads of a server. Other keys and other types it passes over in silence, so that a slip of the pen shows nowhere. */
+/** The settings of a server that Kate 25 reads. Kate passes over other keys and types in silence, so that a slip of the pen shows nowhere. */
 const valid = new Ajv().compile<Settings>({
   type: 'object',
   required: ['servers'],

@@ -1,4 +1,4 @@
-// What a comparison found, in a real Neovim with the real server: the list, the diagnostic in the open file, and both sources.
+// The findings of a comparison, in a real Neovim with the real server: the list, the diagnostic in the open file, and both sources.
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { openNeovim } from '../../support/engines/neovim.ts';

@@ -32,7 +32,7 @@ function step(heat: number): number {
   return 1 + [0.04, 0.16, 0.36, 0.64].filter(from => heat >= from).length;
 }
 
-/** What the help says of a hint's colours: the share in that of its heat, the change in that of changes that are not tested. */
+/** The colours of a hint by the help: the share has the colour of its heat, the change the colour of changes that are not tested. */
 function wanted({ line, text, heat, change, kind }: ExpectedHint): string {
   const group = `InsituHeat${step(heat)}`;
   if (change === null || kind === 'call') return `${line}: ${text} ${group}`;
@@ -73,7 +73,7 @@ function checkColours(): void {
         const edited = of(now, file).map(hint => {
           if (hint === changed) return `${hint.line}: ~${hint.share} · changed InsituStale${step(hint.heat)}`;
           const moved = wanted(hint.line > changed.line ? { ...hint, line: hint.line + 1 } : hint);
-          // What is still known of a changed method's calls is of the old code too.
+          // The known calls of a changed method are of the old code too.
           return hint.method === changed.method ? moved.replace('InsituHeat', 'InsituStale') : moved;
         });
         await expectDrawn(neovim, file, edited);

@@ -77,7 +77,7 @@ const reload = `
     end
   end`;
 
-/** What the server says is shown. */
+/** The status of the server about the shown data. */
 const shownInLua = `
   local text
   local client = vim.lsp.get_clients({ name = 'insitu' })[1]

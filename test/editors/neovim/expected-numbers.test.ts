@@ -17,7 +17,7 @@ const ROOT = 'com.acme.shop.Shop.search(Ljava/lang/String;I)Ljava/util/List;';
 const TASKS = { '^com\\.acme\\.shop\\.(?<part>\\w+)\\.': `part \${part}` };
 const FEWEST = 10;
 
-/** What the server's lists have of each row: method or thread, line, samples, share as text. */
+/** A row of the server's lists: method or thread, line, samples, share as text. */
 type Row = readonly [what: string, line: number, count: number, share: string];
 
 needs('jdk17', 'numbers of the sample', () => needs('jdk25', 'by the oracle', checkNumbers));
@@ -393,7 +393,7 @@ function isCalled(text: string, { className, name }: { readonly className: strin
   return name === '<clinit>' ? text.includes(simple) : text.includes(`.${name}(`);
 }
 
-/** What moved by a thousandth of all samples. */
+/** Whether a share moved by a thousandth of all samples. */
 function isListed(change: ExpectedChange | null): change is ExpectedChange {
   return change !== null && Math.abs(change.current - change.baseline) >= 0.001;
 }

@@ -13,7 +13,7 @@ import { shopConfig } from './shop.ts';
 
 const SOURCES = 'src/main/java';
 
-/** What was recorded of a version on JDK 17. */
+/** The recordings of a version on JDK 17. */
 export function recordedOn17(version: 'v1' | 'v2'): Recorded {
   const recordings = sampleRecordings
     .filter(each => each.version === version && each.jdk === 17)
@@ -23,7 +23,7 @@ export function recordedOn17(version: 'v1' | 'v2'): Recorded {
 
 export const [first, second] = [recordedOn17('v1'), recordedOn17('v2')];
 
-/** What the second version renamed or moved: now, and in the first. `Stemmer.stem` became static on its way. */
+/** Methods that the second version renamed or moved: now, and in the first. `Stemmer.stem` became static on its way. */
 export const renamed: Readonly<Record<string, string>> = {
   'com.acme.shop.search.Ranker.relevanceOf': 'com.acme.shop.search.Ranker.scoreOf',
   'com.acme.shop.search.Stemmer.stem': 'com.acme.shop.search.Tokenizer.stem',
@@ -142,7 +142,7 @@ export function hintsOfAll(neovim: Neovim): Promise<string[]> {
   );
 }
 
-/** What the oracle asks for, written in the same way. */
+/** The lines that the oracle asks for, written in the same way. */
 export function wantedLines({ hints }: ExpectedHints): string[] {
   return hints
     .map(({ file, line, kind, text, change }) => {

@@ -49,7 +49,7 @@ function checkHints(): void {
         test(`stand where they must and nowhere else, drawn by ${native ? 'Neovim' : 'the plugin'}`, async () => {
           const neovim = await openShop(program, store.folder, native);
           try {
-            // What comes late to a file, and does not belong there, is seen when all files are looked at again.
+            // A hint that comes late to a file, and does not belong there, is seen when all files are looked at again.
             for (let round = 1; round <= 2; round++)
               for (const file of shopFiles) await expectHints(neovim, file, shop.get(file) ?? []);
             expect(luaErrors(await neovim.messages())).toEqual([]);

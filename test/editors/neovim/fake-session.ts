@@ -20,7 +20,7 @@ export type FakeSession = Neovim & {
   readonly hints: () => Promise<string[]>;
   /** Waits until the first buffer has just these hints. */
   readonly settle: (expected: readonly string[]) => Promise<void>;
-  /** What the server saw so far, oldest first; only events of one kind when given. */
+  /** The events that the server saw so far, oldest first; only events of one kind when given. */
   readonly seen: (event?: string) => { event: string; details: unknown }[];
 };
 
@@ -28,7 +28,7 @@ export type FakeOptions = {
   readonly options?: string;
   readonly before?: string;
   readonly after?: string;
-  /** What the server says by itself when it starts: a warning, or a piece of information. */
+  /** The message of the server when it starts: a warning, or a piece of information. */
   readonly tells?: string;
   readonly informs?: string;
   /** Answer to the command insitu.status. */

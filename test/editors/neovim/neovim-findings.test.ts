@@ -1,4 +1,4 @@
-// What :Insitu compare lists of findings: where their keys lead.
+// Tests the findings in the list of :Insitu compare: where their keys lead.
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { neovims } from '../../support/engines/versions.ts';

@@ -1,4 +1,4 @@
-// What Neovim's own side shows of names that would turn lines around, forge them or fill a screen.
+// Tests how Neovim's own side shows names that would turn lines around, forge them or fill a screen.
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { neovims } from '../../support/engines/versions.ts';

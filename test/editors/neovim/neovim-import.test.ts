@@ -8,7 +8,7 @@ import { shopAnswers } from './fake-answers.ts';
 import { type FakeOptions, luaErrors } from './fake-session.ts';
 import { about, asked, openWords, run, told } from './words-session.ts';
 
-/** What the server says of projects of which nothing is shown in the open file. */
+/** The answers of the server about projects of which nothing is shown in the open file. */
 function answersOf(...projects: readonly { project: string; program: string | null }[]) {
   const sources = projects.map(each => ({ ...each, state: 'none', problems: [], text: 'nothing to show' }));
   return (folder: string) => ({

@@ -27,7 +27,7 @@ const look = `
   vim.o.shortmess = vim.o.shortmess .. 'FI'
   vim.o.statusline = " %t%=%{v:lua.require'insitu'.statusline()} "`;
 
-/** What a picture shows: keys that are pressed when the hints stand, each with how to know that their work is done. */
+/** The scene of a picture: keys that are pressed when the hints stand, each with how to know that their work is done. */
 type Scene = {
   readonly description: string;
   /** Where the file stands: the sample's first version when absent. */

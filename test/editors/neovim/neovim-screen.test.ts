@@ -1,4 +1,4 @@
-// What a user sees: the sample's hints on the screen of a real terminal, at the ends of the right lines and in colour.
+// Tests the view of a user: the sample's hints on the screen of a real terminal, at the ends of the right lines and in colour.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../support/engines/engines.ts';

@@ -26,7 +26,7 @@ const bundle = { 'dist/bin/insitu.cjs': '' };
 
 for (const engine of neovims())
   needs(engine, `server command in ${engine}`, program => {
-    /** What the plugin of `checkout` would start, and what it says when a Java file is opened; `$` stands for the checkout. */
+    /** The command that the plugin of `checkout` would start, and its messages when a Java file is opened; `$` stands for the checkout. */
     async function started(checkout: string, config = ''): Promise<{ argv: string[] | null; messages: string }> {
       const neovim = await openNeovim(program, {
         folder: checkout,

@@ -23,7 +23,7 @@ export const shopFiles: readonly string[] = globSync('src/**/*.java', { cwd: sho
 /** For each file that must carry hints all of them, `line text`, by line; the other files must carry none. */
 export type ExpectedShop = ReadonlyMap<string, readonly string[]>;
 
-/** What the oracle asks for; needs JDK 17 (to compile the shop) and JDK 25 (to run the oracle). */
+/** The hints that the oracle asks for; needs JDK 17 (to compile the shop) and JDK 25 (to run the oracle). */
 export function expectedShop(): ExpectedShop {
   const expected = new Map<string, string[]>();
   const [{ hints }] = expectedHints({ version: 'v1', jdk: 17, recordings: shopRecordings, text: 'unknown' }) as [

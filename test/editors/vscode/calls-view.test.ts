@@ -1,4 +1,4 @@
-// What the view of runtime calls asks for: the place that was chosen, and what stood there once the text is another.
+// Tests the subject of the view of runtime calls: the place that was chosen, and the method there once the text is another.
 import type { CallHierarchyRow } from 'insitu/protocol';
 import { expect, test } from 'vitest';
 import { type Ask, ShownCalls } from '../../../clients/vscode/src/calls.ts';

@@ -1,4 +1,4 @@
-// What a comparison found, in a real VS Code: the findings come first, the open file is marked, and both sources stand beside each other.
+// The findings of a comparison, in a real VS Code: the findings come first, the open file is marked, and both sources stand beside each other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { COMPARED_FILE, type ComparedShop, comparedShop } from '../../support/stores/compared-shop.ts';

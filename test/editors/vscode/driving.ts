@@ -49,7 +49,7 @@ export async function accept(page: Page, question: string): Promise<void> {
 /** Types the path of a file into the dialog of that title, which looks into each folder on the way. */
 export async function chooseFile(page: Page, title: string, path: string): Promise<void> {
   const asked = page.locator('.quick-input-widget:visible', { hasText: title });
-  // It begins with a folder of its own choice.
+  // The dialog begins with a folder of its own choice.
   await asked
     .locator('.monaco-list-row')
     .first()

@@ -12,7 +12,7 @@ import { SHOP, type ShopStage, shopStage } from './shop-stage.ts';
 /** For what a loaded machine does in its own time. */
 const PATIENCE = { timeout: 80_000, interval: 250 };
 const NO_DATA = /there are no recordings of this project yet/i;
-/** What means something in a terminal alone. */
+/** Words that mean something in a terminal alone. */
 const COMMAND_LINE = /--\w|insitu (?:import|record|top)\b/;
 
 needs('vscode', 'first use', vscode =>
@@ -47,7 +47,7 @@ function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
     const ways = ['Import a recording', 'Record a JVM'];
     const item = page.locator('.statusbar-item', { hasText: 'insitu: no data' });
     const tooltip = page.locator('.monaco-hover:visible', { hasText: NO_DATA });
-    // What changes in the status bar takes the tooltip away.
+    // A change of the status bar takes the tooltip away.
     await expect
       .poll(async () => {
         await page.mouse.move(400, 300);

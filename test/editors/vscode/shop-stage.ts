@@ -1,4 +1,4 @@
-// What tests and pictures of VS Code have in common: the packed extension, the sample in git with its numbers, and editors that show it.
+// The common stage of tests and pictures of VS Code: the packed extension, the sample in git with its numbers, and editors that show it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

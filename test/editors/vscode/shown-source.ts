@@ -1,4 +1,4 @@
-// What the server says of data that are shown while nothing is chosen.
+// The status of the server about data that are shown while nothing is chosen.
 import type { SourceStatus } from 'insitu/protocol';
 
 export const nothingChosen: SourceStatus['chosen'] = {};

@@ -161,7 +161,7 @@ const session = new Proxy({} as Session, {
   },
 });
 
-/** What the server says of the parameters where it does not understand them; null where it does. */
+/** The server's message about parameters that it does not understand; null where it understands them. */
 async function flawOf(operation: string, parameters: object): Promise<string | null> {
   const own = OPERATIONS.find(({ name: each }) => each === operation);
   if (own === undefined) return `there is no ${operation}`;

@@ -7,7 +7,7 @@ import { shopStage } from './shop-stage.ts';
 const SEARCH_LINE = 46;
 const SEARCH_COLUMN = 29;
 
-/** What is done before a picture is taken. */
+/** The steps before a picture is taken. */
 type Scene = { readonly theme: string; readonly play: (page: Page) => Promise<void> };
 
 /** Name below docs/images → scene. */
@@ -28,7 +28,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       await runCommand(page, 'insitu: Compare with …');
       await pick(page, 'v1');
       await page.locator('.statusbar', { hasText: 'vs v1' }).waitFor();
-      // It would cover the code.
+      // The notification would cover the code.
       await page.locator('.notification-toast').first().waitFor();
       await runCommand(page, 'Notifications: Clear All Notifications');
       await goToLine(page, SEARCH_LINE + 16, 16);
@@ -54,7 +54,7 @@ export async function vscodePictures(engines: EditorEngines): Promise<ReadonlyMa
         await goToLine(page, SEARCH_LINE + 14);
         await someHint(page);
         await play(page);
-        // What fades in or moves comes to rest.
+        // Parts that fade in or move come to rest.
         await page.waitForTimeout(3_000);
         pictures.set(name, await page.screenshot());
       } finally {

@@ -1,4 +1,4 @@
-// What VS Code's views, status bar, choices, links and pictures say, from answers as the server gives them.
+// Tests the texts of VS Code's views, status bar, choices, links and pictures, from answers as the server gives them.
 import type {
   CallHierarchyRow,
   Choices,
@@ -154,7 +154,7 @@ describe('choices', () => {
       ['shop 1.4', executionWish('shop', '1.4')],
       ['What fits the commit checked out', executionWish(null, null)],
     ]);
-    // What was chosen of another version means nothing in this one.
+    // Choices of another version mean nothing in this one.
     expect(executionWish('shop', '1.3')).toEqual({
       ...{ program: 'shop', version: '1.3', instances: null, from: null, to: null },
     });

@@ -152,7 +152,7 @@ function checkBlueprint(engine: Engine): void {
     try {
       await use(page);
     } finally {
-      // It would go on asking.
+      // The page would go on asking.
       await page.context().close();
       server.end();
     }

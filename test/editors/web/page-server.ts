@@ -23,7 +23,7 @@ export type PageServer = {
   /** With a code that is good for any number of times, as a test wants it. */
   readonly address: (state?: string) => string;
   readonly origin: string;
-  /** What is asked from here on is answered by another fake. */
+  /** Another fake answers questions from here on. */
   serve: (views: FakeViews) => void;
   /** Milliseconds that each answer takes. */
   delay: number;

@@ -9,7 +9,7 @@ import { fakeStacks } from './stacks-fake.ts';
 import { FakeViews } from './views-fake.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
-/** What a list shows of the stacks; of others some number. */
+/** The texts of a list about the stacks; of other views some number. */
 const TEXTS: Partial<Record<View, string>> = {
   ...{
     overview: 'of it is',

@@ -24,7 +24,7 @@ function newNode(method: FakeMethod | null, id: bigint): TreeNode {
   return { method, id, weight: 0, self: 0, children: new Map() };
 }
 
-/** What decides how stacks become a tree. */
+/** The parts of a question that decide how stacks become a tree. */
 type Operated = Pick<AskPicture, 'direction' | 'of' | 'operations'>;
 
 /** The path of one stack in the picture; null where it has no part in it. */

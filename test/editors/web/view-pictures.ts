@@ -13,7 +13,7 @@ const SOURCES = fileURLToPath(new URL('../../../samples/shop/v1', import.meta.ur
 /** The state in the address, and what is done there. */
 type Scene = { readonly state: string; readonly act?: (page: Page) => Promise<void> };
 
-/** What is done to a view before its picture is taken; others are as they open. */
+/** The steps in a view before its picture is taken; other views are as they open. */
 const PREPARED: Partial<Record<View, Scene>> = {
   flame: { state: 'view=flame', act: page => keys(page, ...Array.from({ length: 6 }, () => 'ArrowDown')) },
   sandwich: { state: 'view=flame&search=Shop.search', act: page => keys(page, 'n', viewNamed('sandwich').key) },

@@ -67,9 +67,9 @@ export class FakeViews {
   state: Exclude<State, { readonly same: true }>;
   /** Of another version; null where nothing is compared. */
   before: readonly FakeStack[] | null = null;
-  /** What the store has. */
+  /** The executions in the store. */
   executions: readonly { readonly program: string; readonly version: string }[] = [];
-  /** What a blueprint shows. */
+  /** The answer for a blueprint. */
   blueprint: (asked: AskBlueprint) => Blueprint = () => ({ outdated: true });
   /** Everything that was asked, the latest last. */
   readonly asked: Question[] = [];

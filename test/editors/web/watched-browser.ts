@@ -9,7 +9,7 @@ export type WatchedBrowser = {
   readonly open: (address: string, options?: BrowserContextOptions) => Promise<Page>;
   /** Another page of the same profile. */
   readonly openBeside: (page: Page, address: string) => Promise<Page>;
-  /** What went wrong on all pages so far; empty when all is well. */
+  /** The errors of all pages so far; empty when all is well. */
   readonly wrong: string[];
   /** Rejects when anything went wrong, so that no test file leaves it out. */
   readonly close: () => Promise<void>;
