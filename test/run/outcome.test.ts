@@ -1,4 +1,4 @@
-// What a run says at its end is the sum of what happened, whatever way a suite failed.
+// Tests that the summary of a run is the sum of its outcomes, however a suite failed.
 import { globSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';

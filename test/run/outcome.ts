@@ -1,4 +1,4 @@
-// What came of each suite, how outcomes add up, and which skips fail a run in CI.
+// The outcome of each suite, the sum of outcomes, and the skips that fail a run in CI.
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -23,7 +23,7 @@ export type Failure = { readonly file: string; readonly title: string; readonly 
 /** A file that is run once more. */
 export type Again = {
   readonly file: string;
-  /** What became of it the first time, as `died by SIGSEGV` or `failed`. */
+  /** The end of the first run, as `died by SIGSEGV` or `failed`. */
   readonly reason: string;
 };
 
@@ -62,7 +62,7 @@ export function countReport(report: VitestReport): { passed: number; failed: num
   return { passed, failed, skipped };
 }
 
-/** What failed in a report, with paths from the root of the checkout. */
+/** The failures in a report, with paths from the root of the checkout. */
 export function failuresOf(report: VitestReport, root: string): Failure[] {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
@@ -77,7 +77,7 @@ export function failuresOf(report: VitestReport, root: string): Failure[] {
 /** A message is often followed by long lists of what was compared; the whole of it stands where the test ran. */
 const MOST_LINES = 12;
 const MOST_CHARACTERS = 240;
-/** What breaks everything is understood from a few. */
+/** The most failures that are told: a fault that breaks everything is understood from a few. */
 const MOST_FAILURES = 20;
 
 /** Failures with the beginnings of their messages, for the end of a run: the output far above may not be at hand any more. */

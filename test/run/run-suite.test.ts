@@ -73,7 +73,7 @@ test('nothing is run once more where somebody ended a file, or many of them cras
 
 const suite: Suite = { name: 'sample', include: [], engines: [] };
 
-/** What came of a run whose files all passed, each with one test; `dead` left nothing behind. */
+/** The outcome of a run whose files all passed, each with one test; `dead` left nothing behind. */
 function runOf(files: readonly string[], dead: readonly string[], more: Partial<Run> = {}): Run {
   const assertionResults = [{ status: 'passed', fullName: 'a test' }];
   const testResults = files.map(name => ({ name, status: 'passed', message: '', assertionResults }));

@@ -6,17 +6,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export type Ended = {
   readonly status: number | null;
-  /** What ended it instead of a status; null for a command that could not be started, too. */
+  /** The signal that ended it instead of a status; null for a command that could not be started, too. */
   readonly signal: NodeJS.Signals | null;
   /** Why the command was killed; null where it ended by itself. */
   readonly killed: string | null;
   readonly seconds: number;
 };
 
-/** What a command is started with beside its arguments. */
+/** The surroundings that a command is started with beside its arguments. */
 export type Surroundings = { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly output?: Output };
 
-/** What a command prints is shown, or not. */
+/** Whether the output of a command is shown. */
 export type Output = 'inherit' | 'ignore';
 
 /** Looks at a running command again and again. */
@@ -88,7 +88,7 @@ function kill({ group, mark }: Running): boolean {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has ended by itself.
     }
   }
   return left.length > 0;
@@ -132,7 +132,7 @@ function contentOf(file: string): string {
   try {
     return readFileSync(file, 'latin1');
   } catch {
-    // It has ended meanwhile, or belongs to somebody else.
+    // The process has ended meanwhile, or belongs to somebody else.
     return '';
   }
 }

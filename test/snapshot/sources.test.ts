@@ -1,4 +1,4 @@
-// What snapshots say of sources: it comes back, it is bounded, loading passes it over, and what is damaged in it is refused.
+// Tests the sources in snapshots: they come back, they are bounded, loading passes them over, and damaged ones are refused.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeHeader, decodeSnapshot, decodeSources, findSnapshotFlaw } from '../../server/snapshot/decode.ts';

@@ -39,7 +39,7 @@ type Kept = { readonly entry: StoreEntry; readonly bytes: Uint8Array; readonly s
 /** A store in memory, as engines are: what is asked takes effect later, and what it did is known later still. */
 class Model {
   readonly kept = new Map<string, Kept>();
-  /** What was to be removed before all of it had stood elsewhere for the grace time. */
+  /** Snapshots that were to be removed before all of their samples had stood elsewhere for the grace time. */
   readonly hasty: string[] = [];
   clock = START + 6 * HOUR;
   readonly mostBytes: number;

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** What became of a snapshot: the reason why it was refused, or null when it was stored and came back. */
+/** The fate of a snapshot: the reason why it was refused, or null when it was stored and came back. */
 async function refusal(snapshot: Snapshot): Promise<string | null> {
   const { value: entry, problems } = await store.put(snapshot);
   if (entry === null) {

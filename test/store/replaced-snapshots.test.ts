@@ -9,7 +9,7 @@ import { EXECUTION } from '../support/stores/snapshots.ts';
 
 const ORIGINAL = { replaces: [] };
 
-/** What a header says of compaction. */
+/** The claims of a header about compaction. */
 type Said = { readonly replaces: readonly string[]; readonly madeOf?: readonly string[] };
 
 function entry(hash: string, said: Said): DescribedEntry {
@@ -71,7 +71,7 @@ async function decided(said: Readonly<Record<string, Said>>, contents: Replaces,
   };
 }
 
-/** What counts of genuine snapshots of which some are gone: that is never worth a word. */
+/** The counting ones of genuine snapshots of which some are gone: that is never worth a word. */
 async function counted(replaces: Replaces, gone: readonly string[], order = Object.keys(replaces)): Promise<string[]> {
   const contents = Object.fromEntries(Object.keys(replaces).map(hash => [hash, originalsIn(replaces, hash)]));
   const left = order.filter(hash => !gone.includes(hash));
@@ -217,7 +217,7 @@ const chains = (again: boolean) =>
       return { replaces, order };
     });
 
-/** What is gone, as removal goes on: a snapshot goes where one that holds all of it is there and stays. */
+/** The removed snapshots, as removal goes on: a snapshot goes where one that holds all of it is there and stays. */
 const removals = fc.array(fc.nat(20), { maxLength: 12 });
 
 function removedBy(replaces: Replaces, choices: readonly number[]): readonly string[] {

@@ -1,4 +1,4 @@
-// What names this machine: its checkout's folder, its user's folder and the hosts it takes packages from.
+// The names of this machine: its checkout's folder, its user's folder and the hosts it takes packages from.
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';

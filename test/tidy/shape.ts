@@ -94,7 +94,7 @@ export const functionLengthRule: Rule = files => {
   return violations;
 };
 
-/** What a function is called by itself or by the property or variable that it is the value of. */
+/** The name of a function, its own or of the property or variable that it is the value of. */
 export function functionName({ node, parents }: Place): string {
   if (isNode(node.id)) return String(node.id.name);
   const parent = parents.at(-1);

@@ -45,7 +45,7 @@ function uses(file: TidyFile): Violation[] {
   });
 }
 
-/** What a node has to do with the streams, as the end of `file:line: …`; null for nothing. */
+/** The use of the streams by a node, as the end of `file:line: …`; null for none. */
 function written({ node, parents }: Place): string | null {
   const parent = parents.at(-1);
   if (node.type === 'Identifier' && !isName(node, parent)) {

@@ -53,7 +53,7 @@ function isInProject({ path }: TidyFile): boolean {
   return /^(server|grammar|test|\.ci|clients|samples)\//.test(path) && !WHOLE_FOLDERS.some(folder => folder.test(path));
 }
 
-/** What a script imports, and the files that its strings name, from its own folder or from the root: worker entries, servers to start. */
+/** The files that a script imports or names in strings, from its own folder or from the root: worker entries, servers to start. */
 function scriptTargets(file: TidyFile): string[] {
   if (!isScript(file)) return [];
   const imports = importsOf(file).map(({ specifier }) => specifier);

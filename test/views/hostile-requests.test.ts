@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-/** What a browser would send from the page itself, unless headers say otherwise; undefined leaves one out. */
+/** Sends a request as a browser would from the page itself, unless headers say otherwise; undefined leaves one out. */
 function send({ method = 'POST', path = '/ask', headers = {}, body = '{"ask":"state"}' }: Sent): Promise<Asked> {
   const { promise, resolve, reject } = Promise.withResolvers<Asked>();
   const own = { Host: `127.0.0.1:${server.port}`, Origin: `http://127.0.0.1:${server.port}`, ...headers };

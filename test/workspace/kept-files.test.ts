@@ -1,4 +1,4 @@
-// What is kept in the user's cache: written and removed in folders of its own alone, whatever stands there.
+// Tests the files in the user's cache: they are written and removed in folders of their own alone, beside any other files.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,

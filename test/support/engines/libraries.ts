@@ -24,7 +24,7 @@ function single(name: string, debianPackage: string): Library {
 
 export const libraryNames: readonly string[] = libraries.map(({ name }) => name);
 
-/** What `libraries.sh` is told: `name=package:roots:jars` each. */
+/** The arguments of `libraries.sh`: `name=package:roots:jars` each. */
 export const libraryRecipes: readonly string[] = libraries.map(
   library => `${library.name}=${library.package}:${library.roots.join()}:${library.jars.join()}`,
 );

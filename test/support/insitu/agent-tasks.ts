@@ -119,7 +119,7 @@ function shareOfLog(): number {
   return Math.round((100 * sum(all.filter(({ frames }) => frames.includes(WRITE[1]!)))) / sum(all));
 }
 
-/** What the edit that has no commit was recorded as: a file for each JVM. */
+/** The recording of the edit that has no commit: a file for each JVM. */
 function collapsed(jvm: number, rank: number): string {
   const counts = new Map<string, number>();
   for (const { frames, metric = 0, count = 1 } of samplesOf(jvm, rank)) {
@@ -130,7 +130,7 @@ function collapsed(jvm: number, rank: number): string {
   return [...counts].map(([stack, count]) => `${stack} ${count}\n`).join('');
 }
 
-/** What became of one task. */
+/** The result of one task. */
 export type Solved = {
   readonly task: string;
   readonly calls: readonly string[];

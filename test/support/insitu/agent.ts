@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { insituProgram } from './program.ts';
 
-/** What a tool gave; `data` is empty for an error. */
+/** The answer of a tool; `data` is empty for an error. */
 export type ToolAnswer = {
   readonly data: ReturnType<typeof Object>;
   readonly text: string;

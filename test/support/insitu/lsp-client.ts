@@ -37,7 +37,7 @@ export type StartOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Script and arguments that start the server; the sources' `lsp --stdio` when absent. */
   readonly start?: readonly string[];
-  /** What the process prints beside its messages is shown, or not; it is when absent. */
+  /** Whether the output of the process beside its messages is shown; it is shown when absent. */
   readonly errors?: 'inherit' | 'ignore';
   /** Answer to workspace/configuration, when the capabilities announce it. */
   readonly configuration?: unknown;
@@ -45,7 +45,7 @@ export type StartOptions = {
   readonly prepare?: (connection: MessageConnection) => void;
 };
 
-/** What the server has sent so far, oldest first. */
+/** A message that the server has sent. */
 export type Received = { readonly method: string; readonly params: unknown; readonly atMillis: number };
 
 export type LspClient = {

@@ -29,7 +29,7 @@ export type RawServer = {
   readonly received: readonly RawMessage[];
   /** Exit status. */
   readonly ended: Promise<number | null>;
-  /** What it wrote to standard error. */
+  /** The text that it wrote to standard error. */
   errors(): string;
 };
 
@@ -57,7 +57,7 @@ export function startRaw(more: readonly string[] = [], env: Readonly<Record<stri
     news();
   });
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  // It may have ended.
+  // The process may have ended.
   child.stdin.on('error', () => {});
   let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   child.stdout.on('data', (chunk: Buffer) => {

@@ -43,7 +43,7 @@ acme.Main.main | 20@5
     acme.LockedQueue.take :5 | 5@9
     acme.CardPayment.pay :6 | 75@9`;
 
-/** What the server asked a person, and what it opened. */
+/** A question of the server to a person, or a page that it opened. */
 export type Asked = { readonly method: string; readonly params: { readonly [key: string]: unknown } };
 
 export type ShopServer = {
@@ -52,7 +52,7 @@ export type ShopServer = {
   /** Of Shop.java, which is open. */
   readonly uri: string;
   readonly asked: readonly Asked[];
-  /** What is answered from now on; null is what a person does who closes the question. */
+  /** Sets the answers from now on; null stands for a person who closes the question. */
   answerWith(answer: (asked: Asked) => unknown): void;
   request(operation: string, params?: unknown): Promise<unknown>;
   /** Text of the last message that was shown; empty when there was none. */

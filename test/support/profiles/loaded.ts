@@ -65,7 +65,7 @@ export const inlineDoor: Door = {
     answer(lookAt(subject), name, parameters, noPause, baseline === undefined ? null : lookAt(baseline)),
 };
 
-/** What data are compared with where no text tells what was renamed, with what the JVMs of both sides tell. */
+/** A baseline where no text tells which methods were renamed, with the verdicts of the JVMs of both sides. */
 export function comparedByName(shown: LoadedData, baseline: LoadedData): Baseline {
   const pairing = Pairing.pending(shown, baseline).with();
   const wish = { became: pairing.becameRows(), scaling: 'share', work: null, code: null, check: null } as const;

@@ -50,7 +50,7 @@ function isCall(
   source: OracleElement,
   target: OracleElement,
 ): boolean {
-  // What a set `directly calls` is a member of it that was entered.
+  // A set `directly calls` a member of itself that was entered.
   if (!target.isExtended && source.isSet) return source.methods.includes(stack[callee]!);
   for (let caller = end; caller < callee; caller++)
     if (source.methods.includes(stack[caller]!) && (target.isExtended || callee === caller + 1)) return true;

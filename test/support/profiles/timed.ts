@@ -43,7 +43,7 @@ export function timedProfile(calls: readonly TimedCall[]): Profile {
   return builder.finish(windows);
 }
 
-/** What `textOfTimes` writes of the calls. */
+/** The text that `textOfTimes` writes of the calls. */
 export function textOfCalls(
   calls: readonly TimedCall[],
   startOf = (window: number) => START + window * 10_000,

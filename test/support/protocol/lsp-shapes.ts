@@ -138,12 +138,12 @@ function contains(outer: Span, inner: Span): boolean {
 export const incomingCall: Shape = object({ from: callHierarchyItem, fromRanges: list(range, 1) });
 export const outgoingCall: Shape = object({ to: callHierarchyItem, fromRanges: list(range, 1) });
 
-/** What is wrong with an answer that is null or a list of `shape`. */
+/** The flaws of an answer that is null or a list of `shape`. */
 export function flawsOfList(shape: Shape, value: unknown): string[] {
   return value === null ? [] : list(shape)(value, 'answer');
 }
 
-/** What is wrong with a single answer. */
+/** The flaws of a single answer. */
 export function flawsOf(shape: Shape, value: unknown): string[] {
   return shape(value, 'answer');
 }

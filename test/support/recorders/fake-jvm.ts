@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import { chmodSync, copyFileSync, linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What it is like. */
+/** The properties of the fake JVM. */
 export type FakeJvmOptions = {
-  /** What it says its version is. */
+  /** The version that it tells. */
   readonly version?: string;
   /** Chunk files that it has in its repository from when its recording begins. */
   readonly chunks?: readonly string[];
   /** The name of a recording of its own that runs from the beginning. */
   readonly recording?: string;
-  /** What it answers to `Thread.print`. */
+  /** Its answer to `Thread.print`. */
   readonly threads?: string;
   /** The command at which it ends instead of answering, such as `JFR.check`; it takes its socket away first, as a JVM does. */
   readonly endsAt?: string;

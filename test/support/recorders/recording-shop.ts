@@ -28,7 +28,7 @@ export type Process = {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly ended: Promise<string>;
-  /** What it has written so far, both streams. */
+  /** The text that it has written so far, both streams. */
   readonly text: () => string;
 };
 
@@ -102,7 +102,7 @@ export async function ends(process_: Process, signal: NodeJS.Signals = 'SIGTERM'
   return await process_.ended;
 }
 
-/** What the store holds, merged; null while that is nothing. */
+/** The content of the store, merged; null while it is empty. */
 export async function stored(folder: string): Promise<Profile | null> {
   const store = new FolderStore(storeOf(folder), storeOf(folder));
   const { value } = await loadProfile(store, { project: 'acme', program: 'shop' });

@@ -14,7 +14,7 @@ import type { HarmlessEdit } from './harmless-edits.ts';
 const RUNS = 20;
 const NANOS = 1e6;
 
-/** What is told of a harmless edit: nothing should be. @param path of the file */
+/** The predictions for a harmless edit: there should be none. @param path of the file */
 export async function toldOfHarmless({ before, after }: HarmlessEdit, path: string): Promise<string[]> {
   const data = timed(before, path);
   const mapping = new KeptMapping({ ...openedText(before), from: 'commit' });

@@ -6,7 +6,7 @@ import type { Ingested, IngestOptions } from '../../../server/ingest/ingest.ts';
 import { ingestSource } from '../../../server/ingest/read-source.ts';
 import { assertProfile } from '../profiles/assert-profile.ts';
 
-/** What came out of a file with this content; its profile keeps every invariant. */
+/** The result of reading a file with this content; its profile keeps every invariant. */
 export async function ingest(content: string | Uint8Array, options: Partial<IngestOptions> = {}): Promise<Ingested> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const ingested = await ingestSource(memorySource('test', bytes), { names: 'raw', ...options });

@@ -29,7 +29,7 @@ export type ChunkOptions = {
   readonly compressed?: boolean;
   /** Width of event sizes in bytes, padded with continued zeros; 0 for the shortest. */
   readonly sizeWidth?: number;
-  /** What the 9th byte of a long integer carries besides its value: async-profiler sets the high bit. */
+  /** The bits that the 9th byte of a long integer carries besides its value: async-profiler sets the high bit. */
   readonly ninthByte?: number;
   readonly generation?: number;
   /** Event types besides the usual ones; one with a usual name takes its place. */

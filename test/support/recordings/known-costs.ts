@@ -6,7 +6,7 @@ import { timeSettings } from '../../../server/record/flight-settings.ts';
 import { randomNumbers } from '../../bench/big-profile.ts';
 import type { Engine } from '../engines/engines.ts';
 
-/** What an edit does, and whether anybody could know its cost. */
+/** The kinds of edits, by effect and by whether anybody could know the cost. */
 export type EditKind =
   | 'call added'
   | 'call removed'

@@ -171,7 +171,7 @@ export const idleChanges: readonly PlantedChange[] = [
   },
 ].map(change => ({ points: 0, place: null, ...change }));
 
-/** What a comparison says of one change. */
+/** The result of a comparison for one change. */
 export type Outcome = {
   readonly change: PlantedChange;
   readonly reports: readonly (Report & { readonly commit: { readonly hash: string } | null })[];
@@ -251,7 +251,7 @@ export class PlantedForks {
       this.#run('import', ...files.get(folder)!, '--version', i === 0 ? 'base' : `change-${i - 1}`);
   }
 
-  /** What the comparison of each change with the base says. */
+  /** The results of comparing each change with the base. */
   outcomes(changes: readonly PlantedChange[]): Outcome[] {
     return changes.map((change, i) => {
       const text = this.#run('compare', 'base', `change-${i}`, '--scale', 'absolute', '--format', 'json');

@@ -15,7 +15,7 @@ export type SimulatedHistory = {
   readonly machine: (round: number, within: number) => number;
 };
 
-/** What a rule made of a history. */
+/** The judgement of a rule about a history. */
 export type Judged = {
   readonly forks: number;
   /** Planted steps that were found at their commit, and steps that were found elsewhere. */

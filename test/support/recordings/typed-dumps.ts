@@ -53,7 +53,7 @@ export function paths(
   return found.answer;
 }
 
-/** What part of the samples a call path has. */
+/** The part of the samples that a call path has. */
 export function cost(data: LoadedData, query: string, view: 'server' | readonly string[] | null = null): number {
   const { amount, whole } = paths(data, query, view);
   return thousandths(amount, whole);

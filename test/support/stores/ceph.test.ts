@@ -1,4 +1,4 @@
-// What is told of a Ceph whose programs cannot be started: no test file may hang or die of that.
+// Tests the message about a Ceph whose programs cannot be started: no test file may hang or die of that.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -188,7 +188,7 @@ class Cluster implements Ceph {
         running.trouble = trouble;
         resolve();
       };
-      // What cannot be started at all never exits.
+      // A program that cannot be started at all never exits.
       child.once('error', error => end(`${name} cannot be started: ${error.message}`));
       child.once('exit', (code, signal) => end(code === 0 ? null : `${name} ended with ${signal ?? code}`));
     });

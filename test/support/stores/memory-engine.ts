@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export type MemoryEngine = {
   /** The address of the store `s3://profiles/team` on it. */
   readonly store: string;
-  /** What was put, by bucket and key. */
+  /** The objects that were put, by bucket and key. */
   readonly objects: ReadonlyMap<string, Buffer>;
   /** Refuses to answer requests for now, or no longer. */
   down: boolean;

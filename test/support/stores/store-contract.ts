@@ -1,4 +1,4 @@
-// What every store must do, wherever it keeps its snapshots: the same tests for folders and buckets.
+// The contract of every store: the same tests for folders and buckets.
 import { expect, test } from 'vitest';
 import type { Execution } from '../../../server/model/execution.ts';
 import { decodeSources } from '../../../server/snapshot/decode.ts';
@@ -11,7 +11,7 @@ import { profileOfText } from '../profiles/profiles.ts';
 import { EXECUTION, snapshotOf } from './snapshots.ts';
 
 const START = 1_700_000_000_000;
-/** What is known of the sources of what is put with it. */
+/** The sources of the snapshots that are put with them. */
 const SOURCES = [
   {
     members: [

@@ -36,7 +36,7 @@ export const HOSTILE_NAMES: readonly string[] = [
 /** Everything that steers a terminal or the direction of writing, other than line breaks and tabs. */
 const STEERS = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u{e0100}-\u{e01ef}]/u;
 
-/** What may stand in one line: some names of 300 characters, and our words. */
+/** The most characters of one line: some names of 300 characters, and our words. */
 const MOST_OF_LINE = 3_000;
 
 /** Whether text for people is harmless whatever names are in it. */

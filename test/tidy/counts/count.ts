@@ -1,4 +1,4 @@
-// What a count is: a number that says how complicated the project is, and the places that make it up.
+// The type of a count: a number that says how complicated the project is, and the places that make it up.
 import type { TidyFile, Violation } from '../files.ts';
 
 export type Counted = {
@@ -21,7 +21,7 @@ export function eachPlace(places: readonly Violation[]): Counted {
   return { total: places.length, places };
 }
 
-/** What is simplified: the server and the grammar, without tests, clients and samples. */
+/** Whether a file belongs to the simplified program: the server and the grammar, without tests, clients and samples. */
 export function isProgram({ path }: TidyFile): boolean {
   return /^(server|grammar)\/.*\.(ts|cjs)$/.test(path);
 }

@@ -3,7 +3,7 @@ import { isScript } from '../files.ts';
 import { type Counted, eachPlace, isProgram, type Project } from './count.ts';
 import { EVERY_NAME, exportedNames, handedOn, nameUses } from './modules.ts';
 
-/** What is exported and used in its own file alone need not be exported. */
+/** Counts exports that no other file imports: a name that its own file alone uses need not be exported. */
 export function countUnusedExports(project: Project): Counted {
   return counted(project, 'nothing', 'that no other file imports');
 }

@@ -7,7 +7,7 @@ import { countTables } from './tables.ts';
 
 export type Limited = {
   readonly name: string;
-  /** What is counted, for people. */
+  /** The counted things, for people. */
   readonly what: string;
   /** `npm run check` fails beyond it. It only goes down: where a count has become less, its limit follows. */
   readonly limit: number;

@@ -4,7 +4,7 @@ import { isNode, type Node, type Place, syntaxOf } from '../syntax.ts';
 import { type Counted, eachPlace, isProgram } from './count.ts';
 import { nameOf, namesInPattern, nameUses } from './modules.ts';
 
-/** They have no other use than to remember. */
+/** Collections that have no other use than to remember. */
 const BESIDE = /^(WeakMap|WeakSet)$/;
 const COLLECTION = /^(Map|Set|Array|LRUCache)$/;
 const CHANGING =
@@ -65,14 +65,14 @@ function bare(node: unknown): Node | undefined {
   return isNode(at) ? at : undefined;
 }
 
-/** What functions of a file change: names of its own module, and those of others that it imports. */
+/** The names that functions of a file change: of its own module, and of others that it imports. */
 function changedNames(file: TidyFile): string[] {
   const imported = new Map(nameUses(file).map(({ local, target, name }) => [local, key(target, name)]));
   const hiding = namesInFunctions(file);
   const changed: string[] = [];
   for (const place of syntaxOf(file).places) {
     const name = rootName(changedBy(place.node));
-    // What runs while the module is loaded fills a table that stays as it is.
+    // Code that runs while the module is loaded fills a table that stays as it is.
     const functions = place.parents.filter(({ type }) => FUNCTION.test(type));
     if (name === undefined || functions.length === 0) continue;
     if (!functions.some(each => hiding.get(each)?.has(name))) changed.push(imported.get(name) ?? key(file.path, name));

@@ -5,7 +5,7 @@ import type { Project } from './count.ts';
 import { LIMITS, type Limited } from './limits.ts';
 import type { Taken } from './report.ts';
 
-/** What the package ships as its interface, beside what is built to be started. */
+/** The files that the package ships as its interface, beside the bundles. */
 const INTERFACES = ['server/lsp/protocol.ts', 'server/views/view-messages.ts'];
 
 /** @param built files that are made into a bundle each */

@@ -25,11 +25,11 @@ const RENAMED: Renames = new Map([
 
 let workspace: Workspace;
 let keeper: PairingKeeper;
-/** What git was asked for; it answers when nothing holds it. */
+/** The questions to git; it answers when nothing holds it. */
 let asked: string[];
 let held: PromiseWithResolvers<void>;
 let fails: boolean;
-/** What git says of the open file. */
+/** The answer of git about the open file. */
 let renames: Renames;
 let told: number;
 
@@ -97,7 +97,7 @@ function searchBefore(uri = URI): string[] | null {
   return baseline.pairing.rowsOf([row]).map(each => then.strings[then.name[each]!]!);
 }
 
-/** What git was asked for until everything was paired. */
+/** The questions to git until everything was paired. */
 async function pair(): Promise<string[]> {
   keeper.sync();
   await keeper.whenDone();

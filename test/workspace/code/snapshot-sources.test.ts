@@ -1,4 +1,4 @@
-// What snapshots say of sources is read in a thread of its own, and asked for again where a store could not be read.
+// Tests that the sources in snapshots are read in a thread of its own, and asked for again where a store could not be read.
 import { rename } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fingerprintsOf } from '../../../server/mapping/stale/source-fingerprints.ts';

@@ -32,7 +32,7 @@ test('after an end that is foreseen, and again until what it promised is there',
     const millis = seconds * 1000;
     return { ends: [Math.floor(askedAt / millis + 1) * millis], hasNews: (askedAt % millis) / 1000 === late };
   };
-  // What comes late is followed by another question as well: others may be later still.
+  // A late window is followed by another question as well: others may be later still.
   expect(asks(7, 5, every(20, 2))).toEqual([5, 22, 24, 32, 42, 44, 62]);
   expect(asks(7, 5, every(20, 4))).toEqual([5, 22, 24, 28, 32, 42, 44]);
   expect(asks(8, 5, every(600, -1))).toEqual([5, 32, 62, 92, 122, 152, 182, 212]);

@@ -35,7 +35,7 @@ function dataOf(picture: string): TransferableData {
   return selectData(datasetOf(profileOfText(picture), provenanceOf()), {}).value!;
 }
 
-/** What a thread reports whose first data these are. */
+/** The report of a thread whose first data these are. */
 function ended(id: number, { folded, selected }: TransferableData, isKnown = false): LoadReport {
   const fresh = isKnown ? [] : ([[1, folded]] as const);
   const data = { folded: 1, selected };
