@@ -43,7 +43,7 @@ test('lists read-only tools whose schemas are JSON Schema 2020-12', async () => 
 
 test('the list of tools costs at most 7,000 tokens, and describes each parameter', async () => {
   const { tools } = await client.listTools();
-  // What agents give their model of a tool; four characters are about a token.
+  // The part of a tool that agents give their model; four characters are about a token.
   const given = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   expect(JSON.stringify(given).length / 4).toBeLessThanOrEqual(7_000);
   const described = new Set<string>();

@@ -69,7 +69,7 @@ async function toAgent(name: string, given: object): Promise<Said> {
   const [first] = content as { text: string }[];
   const text = (first?.text ?? '').replace(/^.*?Input validation error: .*?: /s, '').replace(/^.*? - /s, '');
   if (isError === true) return { problem: plain(text).split('\n').join('; ') };
-  // What helps next is for agents alone.
+  // Advice for the next step is for agents alone.
   const { advice: _advice, ...data } = Object(structuredContent);
   return { data: withoutAge(data) };
 }
@@ -129,7 +129,7 @@ function withoutEditors({ data, problem }: Said): Said {
   };
 }
 
-/** What an answer cannot do without, and what makes its data those of a part or of another version. */
+/** Parameters that an answer cannot do without, and parameters that choose a part of the data or another version. */
 const GIVEN: Readonly<Record<string, object>> = {
   callers: { method: 'Shop.search' },
   callees: { method: 'Shop.search' },

@@ -33,10 +33,10 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
   fc.tuple(style, text).map(([kind, own]) => styled(kind, own)),
 );
 
-/** What Node.js writes for the styles above, and nothing else that looks like it. */
+/** The sequences that Node.js writes for the styles above, and no others. */
 const OWN_STYLE = new RegExp(`${String.fromCharCode(27)}\\[(?:1|2|22|31|39)m`, 'g');
 
-/** What a terminal is given for some pieces. */
+/** The text that a terminal gets for some pieces. */
 function terminalText(pieces: readonly Piece[], colour: boolean): string {
   const written: string[] = [];
   const write = (text: string) => void written.push(text);

@@ -10,7 +10,7 @@ import { ends, startInsitu, until } from '../support/recorders/recording-shop.ts
 import { expectHarmless, expectSteerless, FORGING, LONG, STEERING } from '../support/terminals/hostile-text.ts';
 
 const OF_SHOP = ['--project', 'acme', '--program', 'shop'];
-/** What a line of collapsed stacks can hold. */
+/** Characters that a line of collapsed stacks can hold. */
 const IN_LINE = STEERING.replaceAll('\r', '');
 const METHOD = `evil${IN_LINE}`;
 const CLASS = `com.acme.Shop${IN_LINE}`;
@@ -171,7 +171,7 @@ describe('names of files and places', () => {
 test('keys and values of insitu.json', async () => {
   const root = join(folder, 'configured');
   mkdirSync(root);
-  // It is not read where it is larger than 256 KiB.
+  // The file is not read where it is larger than 256 KiB.
   const large = LONG.slice(0, 40_000);
   const settings = {
     [`odd${FORGING}`]: 1,

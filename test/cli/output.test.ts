@@ -1,4 +1,4 @@
-// What commands print cannot drive a terminal, whatever stands in a recording.
+// Tests that the output of commands cannot drive a terminal, with any content of a recording.
 import { expect, test } from 'vitest';
 import { formatTable } from '../../server/cli/output.ts';
 

@@ -58,7 +58,7 @@ test('an edit of which a later version tells, and one that it contradicts', asyn
 test('versions are paired by ancestry, not by the time of their recording, and a main term that is unknown is no miss', async () => {
   const base = scratch.commit({ 'Shop.java': PREDICTED_SHOP });
   const release = scratch.commit({ 'Shop.java': RANKING_SHOP });
-  // What was recorded in between is no ancestor, and the base was recorded last.
+  // The version that was recorded in between is no ancestor, and the base was recorded last.
   scratch.git('checkout', '-q', '-b', 'aside', base);
   const aside = scratch.commit({ 'Shop.java': PREDICTED_SHOP.replace('load();', 'while (true) load();') });
   await put(release, 64.5, 100_000);

@@ -225,7 +225,7 @@ describe('a baseline', () => {
       const rows = (list: Row[], wantedName: string) => list.filter(({ method }) => method === wantedName);
       expect(rows(methods, 'relevanceOf')[0]?.change.baseline).toBeGreaterThan(0.01);
       expect(rows(gone, 'scoreOf')).toEqual([]);
-      // It moved to another class, and became static there.
+      // The method moved to another class, and became static there.
       expect(rows(methods, 'stem')[0]?.change.baseline).toBeGreaterThan(0);
       expect(rows(gone, 'stem')).toEqual([]);
     } finally {

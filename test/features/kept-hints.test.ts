@@ -1,4 +1,4 @@
-// What hints and lenses take over from earlier ones never shows: after any edits they are those of a document seen for the first time.
+// Tests that the parts that hints and lenses take over from earlier ones never show: after any edits they equal a fresh document's.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';

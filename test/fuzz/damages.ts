@@ -1,4 +1,4 @@
-// What happens to files on their way: bytes overwritten, turned over, lost.
+// The damages of files on their way: bytes overwritten, turned over, lost.
 
 /** Gives back the damaged file; it may be the array that it got. `random` gives whole numbers from 0 to below its argument. */
 export type Damage = (bytes: Uint8Array, random: (below: number) => number) => Uint8Array;

@@ -13,7 +13,7 @@ const ROUNDS = 25;
  */
 const MAX_MILLIS_A_KB = 3;
 
-/** What makes a file of each format, with the place of the line that is to be long. */
+/** The makers of a file of each format, with the place of the line that is to be long. */
 const FORMATS: Readonly<Record<string, (line: string) => string>> = {
   threads: line =>
     `Full thread dump\n"t" #1 prio=5 tid=0x1 nid=1\n\tat a.B.c(D.java:1)\n${line}\n\tat a.B.d(D.java:1)\n`,

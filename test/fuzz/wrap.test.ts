@@ -30,7 +30,7 @@ const HEADERS: readonly ((length: number) => string)[] = [
   length => `content-length:  ${length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`,
   length => `Content-Length: ${length}\r\nX-Odd: 1\r\n\r\n`,
 ];
-/** What servers print among their messages, and what is left of broken ones. */
+/** Text that servers print among their messages, and the rest of broken messages. */
 const JUNK = ['', '', '', '', 'warning: odd\n', '\r\n\r\n', '{"cut":', '\u0000\u0007'];
 
 function stream(seed: number, junk: readonly string[]): { bytes: Buffer; messages: string[] } {

@@ -21,7 +21,7 @@ const exported = ['tree', 'code', 'util'].flatMap(name => [
 ]);
 const skipped = new Set(['field', 'anonymousClass', 'staticInitializer', 'instanceInitializer']);
 
-/** What javac prints, by file. */
+/** The output of javac, by file. */
 function javac(engine: Engine, options: readonly string[], files: readonly string[]): Map<string, string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'insitu-javac-'));
   try {
@@ -84,7 +84,7 @@ function statementsIn(outline: Outline, text: string): string[] {
   return lines;
 }
 
-/** What javac gives other places than the tokens of the code have. */
+/** Parts to which javac gives other places than the tokens of the code have. */
 const uncompared = new Set(['init', 'update', 'resources', 'case']);
 
 /** Lines that only one side has, and how many there are in all. */

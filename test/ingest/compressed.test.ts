@@ -13,7 +13,7 @@ import { runs } from '../support/runs.ts';
 const TEXT = 'A.b;C.d 2\nA.b 1\n';
 const recording = fileURLToPath(new URL('../../samples/recordings/shop-v1-jdk17-b.jfr', import.meta.url));
 
-/** What `xz` made of the text, with kinds of checks, and in two streams with padding between. */
+/** The output of `xz` for the text, with kinds of checks, and in two streams with padding between. */
 const XZ = {
   none: '/Td6WFoAAAD/EtlBAgAhARYAAAB0L+WjAQAPQS5iO0MuZCAyCkEuYiAxCgAAASAQ7YG1qAZynnoBAAAAAABZWg==',
   'CRC-32': '/Td6WFoAAAFpIt42AgAhARYAAAB0L+WjAQAPQS5iO0MuZCAyCkEuYiAxCgCDIHUbAAEkEOlE2cyQQpkNAQAAAAABWVo=',

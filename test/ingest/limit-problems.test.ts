@@ -1,4 +1,4 @@
-// What a profile cannot take as it stands in a file is told: names and amounts beyond what any real program has, and times on one long line.
+// Tests that values of a file that a profile cannot take are told: names and amounts beyond what any real program has, and times on one long line.
 import { expect, test } from 'vitest';
 import { LONGEST_TEXT } from '../../server/cct/limits.ts';
 import { ingest } from '../support/recordings/ingested.ts';

@@ -1,4 +1,4 @@
-// What is wrong with a file is told without growing with the file, and never without what it could not be read for.
+// Tests that the flaws of a file are told without growing with the file, and never without the flaw that stopped its reading.
 import { expect, test } from 'vitest';
 import { ProblemList } from '../../server/ingest/problem-list.ts';
 

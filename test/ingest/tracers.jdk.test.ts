@@ -39,7 +39,7 @@ function timesOf(profile: Profile): Map<string, Sums> {
   return found;
 }
 
-/** What an awk script adds up: lines of `method nanoseconds`. */
+/** The sums of an awk script over lines of `method nanoseconds`. */
 function added(script: string, file: string): Map<string, Sums> {
   const out = execFileSync('awk', [script, file], { encoding: 'utf8' });
   const rows = out
@@ -68,7 +68,7 @@ needs('jdk17', 'agents that time calls', jdk => {
     beforeAll(() => void execFileSync(jdk.program('javac'), ['-d', folder, source]));
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    /** What the program printed: how long its calls of `serve` took by its own clock, in nanoseconds. */
+    /** The time that the program printed: how long its calls of `serve` took by its own clock, in nanoseconds. */
     function run(agent: string, properties: readonly string[], log: string | null = null): number {
       const agentFlag = `-javaagent:${join(tracers.home, `${agent}.jar`)}`;
       const flags = [agentFlag, ...properties.map(each => `-D${each}`), '-cp', folder, 'work.ServedWork'];

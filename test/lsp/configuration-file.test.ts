@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(state, { recursive: true });
 });
 
-/** What was published last about insitu.json; null before anything was. */
+/** The last published diagnostics of insitu.json; null before the first. */
 function published({ client, place }: ShopServer): readonly Diagnostic[] | null {
   const uri = place.uri('insitu.json');
   const all = client.received.filter(({ method }) => method === 'textDocument/publishDiagnostics');

@@ -29,7 +29,7 @@ afterAll(() => shop?.stop());
 const at = (line: number, character: number) => ({ textDocument: { uri: shop.uri }, position: { line, character } });
 const ask = (method: string, params: object) => shop.client.connection.sendRequest(method, params);
 
-/** What can be observed, as text. */
+/** The observable outputs, as text. */
 const LOOKS: Readonly<Record<string, () => Promise<string>>> = {
   hints: async () => hintLines(await shop.client.hints(shop.uri)).join('; '),
   'line hints': async () => hintLines(await shop.client.hints(payment)).join('; '),

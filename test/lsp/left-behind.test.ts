@@ -85,7 +85,7 @@ test('of a text that was typed over nothing is kept, and nothing of a document t
   workspace.apply({ kind: 'loadEnded', source, data: loadedFromText(PICTURE), problems: [] });
   for (let i = 0; i < 100; i++) type(`${TEXT}// ${i}\n`);
   const alive = async () => {
-    // What was just looked at is kept to the end of the turn, and what is being compiled for it until that is done.
+    // An object that was just looked at is kept to the end of the turn, and code that is being compiled for it until that is done.
     await new Promise(resolve => setTimeout(resolve, 0));
     collect();
     return outlines.filter(outline => outline.deref() !== undefined).length;

@@ -75,7 +75,7 @@ async function shown(line: number): Promise<void> {
       .toContain(`${line}`);
 }
 
-/** What git was asked until it is left alone for a moment. */
+/** The questions to git until it is left alone for a moment. */
 async function quiet(asked: () => string[]): Promise<string[]> {
   const all: string[] = [];
   for (let still = 0; still < 4; ) {

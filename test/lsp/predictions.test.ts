@@ -87,7 +87,7 @@ test('says how well earlier predictions held', async () => {
   const server = await serve({}, 200);
   server.change(uri(), 2, [{ text: edited }]);
   await shown(server).not.toEqual([]);
-  // They are looked up meanwhile, by a process of its own.
+  // Earlier predictions are looked up meanwhile, by a process of its own.
   await server.waitFor(({ method }) => method === 'workspace/inlayHint/refresh', 20_000);
   for (const isOver = deadline(20_000); !isOver(); await new Promise(resolve => setTimeout(resolve, 100)))
     if ((await hoverAt(server, 1, 8)).includes('*Earlier predictions*')) break;

@@ -42,7 +42,7 @@ async function serve(options: StartOptions = {}): Promise<LspClient> {
   return client;
 }
 
-/** What is shown is logged when it has been loaded. */
+/** Whether a message logs the data that are shown: it comes when they have been loaded. */
 const isLoaded = ({ method, params }: { method: string; params: unknown }) =>
   method === 'window/logMessage' && JSON.stringify(params).includes(' samples of ');
 const isRefresh = ({ method }: { method: string }) => method === 'workspace/inlayHint/refresh';

@@ -23,7 +23,7 @@ const SETTINGS = {
   ],
 };
 
-/** What programs go on with: whole, however long, and never shown as it is. */
+/** Fields that programs go on with: whole, however long, and never shown as they are. */
 const FOR_PROGRAMS = new Set([
   ...['className', 'descriptor', 'uri', 'targetUri', 'program', 'project', 'version', 'versions', 'instance', 'store'],
   ...['metric', 'focus', 'nearest', 'group', 'definition', 'data', 'arguments', 'id', 'token', 'commit', 'baseline'],

@@ -1,4 +1,4 @@
-// What a written type may be at run time, as ranked names, and that matching a descriptor agrees with them.
+// Tests the types that a written type may be at run time, as ranked names, and that matching a descriptor agrees with them.
 import { expect, test } from 'vitest';
 import { outlineOf } from '../../grammar/parse.ts';
 import { agree, erasureCandidates, RANK } from '../../server/mapping/erasure.ts';

@@ -110,7 +110,7 @@ test('calls that a tree was read by are the calls that it has', () =>
       const bytes = encodeSnapshot(snapshotOf({ ...profile, tree: { ...profile.tree, callLine: lines } }));
       const read = decodeSnapshot(bytes).value!.profile;
       const byRead = indexCallSites(read, groups);
-      // What it was read by is handed on once.
+      // The index that it was read by is handed on once.
       const bySearch = indexCallSites(read, groups);
       byRead.siteOfNode[0] = bySearch.siteOfNode[0]!;
       expect(byRead).toEqual(bySearch);

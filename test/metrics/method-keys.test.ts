@@ -20,7 +20,7 @@ test('a key is that of the names, in whichever row they stand', () => {
   ]);
   expect(one.keys.keyOf(one.rows[0]!)).toBe(other.keys.keyOf(other.rows[1]!));
   expect(one.keys.keyOf(one.rows[1]!)).toBe(other.keys.keyOf(other.rows[0]!));
-  // It lasts: a link that was copied today is to mean the same method with later versions of this program.
+  // A key lasts: a link that was copied today is to mean the same method with later versions of this program.
   expect(one.keys.keyOf(one.rows[0]!)).toBe('npCwO7bA');
   expect(one.keys.keyOf(one.rows[1]!)).toBe('vzbF64RX');
 });

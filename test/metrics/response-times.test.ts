@@ -8,7 +8,7 @@ import { type TimedCall, timedCalls, timedProfile, WINDOWS } from '../support/pr
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
-/** What a list of times says: the quantile of a sorted list is the element of that rank. */
+/** Compares with a sorted list of times: the quantile of a sorted list is the element of that rank. */
 function expectTimes(
   found: NonNullable<ReturnType<typeof responseTimesOf>[number]>,
   calls: readonly TimedCall[],

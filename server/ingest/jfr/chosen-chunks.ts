@@ -25,7 +25,7 @@ function identityOf({ startNanos, startTicks }: ChunkHeader): string | null {
 }
 
 /**
- * Of chunks of one identity the longest is taken, and of that what is not covered. Without `covered` all chunks are taken, also those
+ * Of chunks of one identity the longest is taken, and of that what is not covered. Without `covered` all chunks are taken, also chunks
  * that the file holds twice.
  */
 export function chooseChunks(chunks: readonly ChunkHeader[], covered: readonly ChunkSpan[] | undefined): ChosenChunks {

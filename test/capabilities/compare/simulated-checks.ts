@@ -67,7 +67,7 @@ function deviationsOf(values: readonly Sides[]): Float64Array {
 
 type Sides = readonly [before: readonly number[], now: readonly number[]];
 
-/** What the bounds of rows need, without evidence. */
+/** A test without evidence, as the bounds of rows need it. */
 function untested(values: readonly Sides[]): PermutationTest {
   const rows = values.map(([before, now]) => {
     const deviation = Math.sqrt((variance(before) + variance(now)) / 2);

@@ -53,7 +53,7 @@ afterAll(() => scratch.remove());
 const shown = (hints: readonly Hint[]) =>
   hints.map(({ line, kind, text, heat, state, explanations }) => ({ line, kind, text, heat, state, explanations }));
 
-/** What the editor shows of these files, which stand on disk, opened together. */
+/** The hints of the editor for these files, which stand on disk, opened together. */
 async function inEditor(paths: readonly string[]): Promise<ReturnType<typeof shown>[]> {
   const { store, project, settings } = configuration;
   const { program, version } = settings;

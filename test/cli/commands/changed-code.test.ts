@@ -1,4 +1,4 @@
-// What the commands say of code that has changed since it was recorded: what an editor says of the same text.
+// Tests that commands tell of code that has changed since it was recorded as an editor tells of the same text.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

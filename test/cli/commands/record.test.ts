@@ -1,4 +1,4 @@
-// What the options of `insitu record` and `insitu doctor` do, with a program that answers like a JVM, and what is refused.
+// Tests the options of `insitu record` and `insitu doctor`, with a program that answers like a JVM, and the refusals.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -92,7 +92,7 @@ describe('doctor', () => {
     const before = Date.now();
     const jvm = await fakeJvm();
     const after = Date.now();
-    // It must be older than what is allowed for below when it is looked at first.
+    // The JVM must be older than the tolerance below when it is looked at first.
     await pause(2500);
     const [{ sinceMillis }] = JSON.parse((await doctor('--pid', String(jvm.pid), '--json')).out).jvms;
     expect(sinceMillis).toBeLessThanOrEqual(after + 10);

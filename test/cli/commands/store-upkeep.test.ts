@@ -139,7 +139,7 @@ describe('what lies behind a link in the store', () => {
 
 describe('a store that may not be read or written', () => {
   beforeEach(async () => {
-    // What a command loads is loaded before, by whom it may be read.
+    // The modules of a command are loaded before, by the user who may read them.
     for (const name of ['import', 'top', 'executions', 'compact']) await insitu(name, '--help');
     chmodSync(folder, 0o755);
   });

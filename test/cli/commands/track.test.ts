@@ -169,7 +169,7 @@ test('builds that hang, leave processes, print without end and write beside thei
   expect(folderHash(scratch.root)).toBe(before);
   expect(readdirSync(temporary)).toEqual([]);
   expect(sleeping()).toEqual([]);
-  // What failed is not tried again, unless it is asked for.
+  // A failed commit is not tried again, unless it is asked for.
   const again = await track('--last', '6', '--build', 'sh build.sh', '--run', 'true', '--forks', '1');
   expect(again.out).toContain('0 still to be measured');
   const retried = await track('--last', '6', '--build', 'sh build.sh', '--run', 'true', '--dry-run', '--retry');

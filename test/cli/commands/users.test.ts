@@ -1,4 +1,4 @@
-// What a recorder that is not root does with JVMs of its own user, and what it refuses of others.
+// Tests a recorder that is not root: it records JVMs of its own user, and refuses others.
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ async function command(...args: readonly string[]): Promise<CommandRun> {
   if (IS_ROOT) chownSync(own, NOBODY, NOBODY);
   const [name = '', ...more] = args;
   const place = ['--store', join(own, 'store'), '--spool', join(own, 'spool'), ...PLACE];
-  // What the command loads is loaded before, by whom it may be read.
+  // The modules of the command are loaded before, by the user who may read them.
   await insitu(name, '--help');
   return asNobody(() => insitu(name, ...place, ...more));
 }

@@ -391,7 +391,7 @@ describe('words', () => {
     );
     expect([change, interval, mean]).toEqual([null, null, null]);
     expect(await toldOf('', 'store.load(1); price.update(1);', {})).toBe('≈ +10 ms + ?, likely');
-    // What nobody timed may turn the sum round.
+    // A call that nobody timed may turn the sum round.
     expect(await toldOf('store.load(1);', 'price.update(1);', { load: 1 })).toBe('≈ ?, unknown');
   });
 

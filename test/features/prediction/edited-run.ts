@@ -50,7 +50,7 @@ export function edited(before: string, after: string, counts: Counts): Promise<P
   return predictFile(documentWithData(after, loaded, undefined, 'Shop.java', { mapping }), loaded);
 }
 
-/** What is told of `run`: `≈ +12 ms, likely`; an empty text where nothing is. */
+/** The prediction of `run` in words: `≈ +12 ms, likely`; an empty text where there is none. */
 export async function told(before: string, after: string, counts: Counts): Promise<string> {
   const { methods } = await edited(before, after, counts);
   const run = methods.find(({ name }) => name === 'run');

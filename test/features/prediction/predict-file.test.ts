@@ -164,7 +164,7 @@ describe('an edit', () => {
     );
     const [even, found] = [(await predicted(adding)).methods[0]!, (await predicted(adding, uneven)).methods[0]!];
     expect(found.interval).toEqual(even.interval);
-    // What only adds makes no method faster.
+    // An edit that only adds makes no method faster.
     expect(found.interval![0]).toBeGreaterThan(0);
     const width = ([low, high]: readonly [number, number]) => (high - low) / MS;
     // 80 % of a mean of ten runs with a deviation of 20 ms, beside which the term is small.

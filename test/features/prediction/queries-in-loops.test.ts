@@ -100,7 +100,7 @@ test.each(['com.acme.IfStatement.execute', 'com.acme.Index.executeQuery', 'org.h
 
 test('a loop that runs less often than before adds no round trips', async () => {
   const loop = (times: number) => `for (int i = 0; i < ${times}; i++) store.find("b");`;
-  // It was recorded to run once.
+  // The query was recorded to run once.
   expect(await told(loop(0), loop(2))).toEqual([]);
   expect(await told(loop(4), loop(2))).toEqual([`${FIND}× 3 round trips more in one run of Shop.run`]);
 });

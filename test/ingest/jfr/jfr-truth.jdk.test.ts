@@ -19,7 +19,7 @@ const EVENTS = [
   ...rulesFor([]).filter(rule => rule.counts === undefined),
   { event: ORDER.event, metric: ORDER.event, weight: 'duration' },
 ];
-/** What every sample recording must have, so that nothing is compared with nothing. */
+/** The events that every sample recording must have, so that nothing is compared with nothing. */
 const CERTAIN = ['jdk.ExecutionSample', 'jdk.ObjectAllocationSample', 'jdk.ThreadPark', ORDER.event];
 
 const TYPES = EVENTS.map(({ event }) => event);

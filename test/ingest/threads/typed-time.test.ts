@@ -19,7 +19,7 @@ import {
 } from '../../support/recordings/typed-dumps.ts';
 import { dumpedThread } from './dumped.ts';
 
-/** What a thread gets beside so many runnable threads of higher and of equal priority, itself included. */
+/** The shares of a thread beside so many runnable threads of higher and of equal priority, itself included. */
 function processorShares(processors: number, higher: number, equal: number) {
   const of = (count: number, priority: number) =>
     Array.from({ length: count }, () => timedThread(dumpedThread({ priority })));

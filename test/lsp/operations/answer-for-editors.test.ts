@@ -1,4 +1,4 @@
-// What editors get of an answer is what the type `InEditor` says: each method and each change has its fields, everything else stays.
+// Tests that editors get answers as the type `InEditor` says: each method and each change has its fields, everything else stays.
 import { expect, test } from 'vitest';
 import type { Answers } from '../../../server/features/answers/answer-types.ts';
 import { forEditors } from '../../../server/lsp/operations/answer-for-editors.ts';

@@ -46,7 +46,7 @@ const TYPES: Readonly<Record<string, string>> = {
   view: 'ViewAnswerMessage',
 };
 
-/** What does not fit the type of an operation's answer, and the schema of an answer of the table. */
+/** The parts that do not fit the type of an operation's answer, or the schema of an answer of the table. */
 function flawsOf(operation: string, found: unknown): readonly unknown[] {
   const adapted = [...ANSWERS, ...SESSION_ANSWERS].find(({ name }) => name === operation);
   const type = TYPES[operation];
@@ -319,7 +319,7 @@ describe('what is looked at', () => {
     await expect(shop.request('select', { path: 'Main.main ..LockedQueue.tke' })).rejects.toMatchObject({
       message: expect.stringMatching(/"path", column 13: .*did you mean/),
     });
-    // What was shown stays.
+    // The shown path stays.
     expect((await asked<Status>('status')).sources[0]?.chosen.path).toBe(path);
     expect((await asked<Status>('select', { path: null })).sources[0]).toMatchObject({
       part: '',

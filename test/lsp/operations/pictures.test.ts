@@ -26,7 +26,7 @@ async function asked<A>(question: object): Promise<A> {
   return ('json' in answer ? answer.json : answer) as A;
 }
 
-/** What a browser does with an address: a function that asks. */
+/** Opens an address as a browser does, and returns a function that asks. */
 async function browse(address: string): Promise<(question: object) => Promise<Response>> {
   const { origin, hash } = new URL(address);
   const code = new URLSearchParams(hash.slice(1)).get('code');

@@ -191,7 +191,7 @@ describe('the settings', () => {
     expect([await prepare(3, 8), await callees(item!), await callers(item!)]).toEqual([[], [], []]);
   });
 
-  /** What was registered or taken back, in order. */
+  /** The registrations and their ends, in order. */
   const registrations = () =>
     client.received
       .filter(({ method }) => /client\/(?:un)?registerCapability/.test(method))

@@ -189,7 +189,7 @@ test('clients that want it are told when numbers change, others are not', async 
   const told = () => server.client.received.filter(({ method }) => method === 'insitu/dataChanged');
   await server.client.waitFor(({ method }) => method === 'insitu/dataChanged');
   await server.request('focus', { focus: ['acme.Shop.run'] });
-  // What the load before has to say may come after the question.
+  // The message of the load before may come after the question.
   await expect
     .poll(() => told().at(-1)?.params, { timeout: 10_000 })
     .toEqual({ text: expect.stringContaining('focus acme.Shop.run') });

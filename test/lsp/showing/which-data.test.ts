@@ -1,4 +1,4 @@
-// What is shown and why is told without being asked for: in the log, in the status and with news of data; never by a popup.
+// Tests that the shown data and the reason for them are told without a question: in the log, in the status and with news of data; never by a popup.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Choices, DataChanged, Status } from '../../../server/lsp/protocol.ts';

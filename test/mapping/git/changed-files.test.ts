@@ -1,4 +1,4 @@
-// What differs between a commit and what is checked out, what a commit holds, and where HEAD is kept.
+// Tests the differences between a commit and the checked-out files, the files of a commit, and the place of HEAD.
 import { mkdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What became of statements, told case by case, and that editing back and forth agrees.
+// Tests the states of statements case by case, and that editing back and forth agrees.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outlineOf } from '../../../grammar/parse.ts';

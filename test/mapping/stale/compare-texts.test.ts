@@ -1,4 +1,4 @@
-// What became of declarations, calls and lines, told case by case: overloads, duplicates, lambdas, changed statements.
+// Tests the states of declarations, calls and lines case by case: overloads, duplicates, lambdas, changed statements.
 import { describe, expect, test } from 'vitest';
 import { outlineOf } from '../../../grammar/parse.ts';
 import { TextComparer } from '../../../server/mapping/stale/compare-texts.ts';

@@ -7,7 +7,7 @@ import type { Subject } from './judge.ts';
 export type FileMutant = {
   readonly files: ReadonlyMap<string, string | null>;
   readonly opened: string;
-  /** What the target must be in the opened file. */
+  /** The state that the target must have in the opened file. */
   readonly state: DeclarationState;
   /** Offset in the opened file of the target's first character. */
   readonly at: number;

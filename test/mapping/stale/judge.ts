@@ -47,7 +47,7 @@ export class Subject {
       this.count(target, mutant, countOf(counts, name), this.comparer);
   }
 
-  /** What each operator that applies makes of one target. */
+  /** The mutants of one target by each operator that applies. */
   *mutants(member: Declaration, seed: number): Generator<readonly [operator: string, Target, Mutant]> {
     for (const [name, operator] of Object.entries(operators)) {
       let state = seed;
@@ -124,7 +124,7 @@ export class Subject {
       ({ row, span }) => row > member.row && span.end <= member.span.end && span.start >= member.span.start,
     );
     for (const { start, image } of tokens) {
-      // What the normal form leaves out goes with what follows it.
+      // A token that the normal form leaves out goes with the next token.
       if (['(', ')', 'final', 'this', '.'].includes(image)) continue;
       if (inner.some(({ span }) => span.start <= start && start < span.end)) continue;
       const found = comparison.lineOf(member.row, lineOf(this.outline, start));

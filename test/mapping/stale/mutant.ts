@@ -9,7 +9,7 @@ export type Piece = { readonly from: number; readonly to: number } | { readonly 
 
 export type Edit = { readonly start: number; readonly end: number; readonly text: string };
 
-/** What an operator works on: one member of a named type. */
+/** The target of an operator: one member of a named type. */
 export type Target = {
   readonly text: string;
   readonly outline: Outline;
@@ -22,7 +22,7 @@ export type Target = {
 
 export type Token = { readonly image: string; readonly start: number; readonly end: number; readonly depth: number };
 
-/** What an operator did: the target's state, whether all its calls can be kept, and what is in doubt. */
+/** The result of an operator: the target's state, whether all its calls can be kept, and what is in doubt. */
 export type Mutant = {
   readonly pieces: readonly Piece[];
   readonly state: DeclarationState | 'gone';

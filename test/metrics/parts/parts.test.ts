@@ -60,7 +60,7 @@ function amountsOf(profile: Profile, parts: Parts, top = parts.top) {
   return { total: Object.fromEntries(total), own: Object.fromEntries(own) };
 }
 
-/** What the methods of all parts ran themselves, by the paths of the parts. */
+/** The self amounts of all parts, by the paths of the parts. */
 function selfOf(profile: Profile, parts: Parts) {
   const self: Record<string, Part['total']> = {};
   const pending = [{ part: parts.top, path: '*' }];
@@ -73,7 +73,7 @@ function selfOf(profile: Profile, parts: Parts) {
   return self;
 }
 
-/** What the parts must be, for stacks of which `pathOf` gives the methods below the top; null where a stack is in none. */
+/** The expected parts, for stacks of which `pathOf` gives the methods below the top; null where a stack is in none. */
 function expected(samples: readonly RawSample[], pathOf: (names: Names) => Names | null) {
   const complete = samples.filter(({ truncated, metric }) => truncated !== true && metric === 1);
   const pathsIn = (names: Names | null) =>
