@@ -64,7 +64,7 @@ export function keepPosition(spool: Spool): void {
 
 type Saved = { readonly header: SnapshotHeader; readonly profile: Profile };
 
-/** What the open window had when it was saved; null where that is nothing. */
+/** The data of the open window when it was saved; null where there are none. */
 function savedIn({ path }: Spooled, problems: Problem[]): Saved | null {
   const read = readSpooled(path);
   if (read === null || read.snapshot.length === 0) return null;

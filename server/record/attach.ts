@@ -44,7 +44,7 @@ export async function diagnose(jvm: Jvm, command: string): Promise<Outcome<strin
 
 const ENDED = 'it has ended';
 
-/** The problems but for those that the end of a JVM makes: its end is told by itself. */
+/** The problems without the ones that the end of a JVM causes: its end is told by itself. */
 export function unlessEnded(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ message }) => message !== ENDED);
 }
@@ -105,7 +105,7 @@ async function isReady(jvm: Jvm): Promise<boolean> {
 
 /**
  * Makes the file that tells a JVM that a signal asks for a socket; in its working folder, or beside the socket. Both are places where
- * others may write: what stands there under its name is never written through.
+ * others may write: a file there of this name is never written through.
  */
 function requestFile(jvm: Jvm, inner: number, tmp: string): string {
   const name = `.attach_pid${inner}`;

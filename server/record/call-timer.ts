@@ -19,7 +19,7 @@ import { absenceProblem, planProblems } from './timing-words.ts';
 
 export type CallTimerOptions = {
   readonly jvm: Jvm;
-  /** What the JVM takes as filters: see `timingFilter`. */
+  /** The filters as the JVM takes them: see `timingFilter`. */
   readonly filters: readonly string[];
   readonly report: (problems: readonly Problem[]) => void;
 };
@@ -28,7 +28,7 @@ const RATES_MILLIS = 3_000;
 /** The JVM ends the timing by itself after so long, even if the recorder was killed. It begins anew a while before. */
 const LEASE_MILLIS = 600_000;
 const BEFORE_END_MILLIS = 30_000;
-/** What was not found is looked for again, and what could not be begun is tried again, after so long. */
+/** A method that was not found is looked for again, and a recording that could not begin is tried again, after so long. */
 const AGAIN_MILLIS = 60_000;
 /** A JVM that makes more events a second than this is asked anew how often its methods are called. */
 const MANY_EVENTS = 30_000;
@@ -43,7 +43,7 @@ export class CallTimer {
   #task: Promise<void> | null = null;
   #plan: TimingPlan = { traced: [], summed: [], leftOut: [] };
   #missing: readonly string[] = [];
-  /** Those of them whose class is loaded: to look again for them is of no use. */
+  /** The missing methods whose class is loaded: to look for them again is of no use. */
   #withoutMethods: ReadonlySet<string> = new Set();
   #dueAt = 0;
   #searchAt = Number.POSITIVE_INFINITY;

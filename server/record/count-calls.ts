@@ -15,7 +15,7 @@ type CountWish = {
   readonly millis: number;
 };
 
-/** What a recorder that follows the JVM already has from it, is stored by that recorder. */
+/** The counted calls; `followed` where another recorder follows the JVM and stores them. */
 type Counted = Ingested | 'followed';
 
 /**

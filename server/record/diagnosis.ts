@@ -1,4 +1,4 @@
-// What a recorder would do with one JVM, without doing it.
+// Tells what a recorder would do with one JVM, without doing it.
 import type { Problem } from '../base/problem.ts';
 import type { Execution } from '../model/execution.ts';
 import { diagnose } from './attach.ts';

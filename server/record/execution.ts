@@ -14,7 +14,7 @@ const MOST_TEXT_BYTES = 1 << 20;
 /** Parts of an execution that the user has named. */
 type NamedExecution = { readonly [K in keyof Execution]?: string | undefined };
 
-/** What was said about executions outside of the JVMs, strongest first. */
+/** The sources of names of executions outside of the JVMs, strongest first. */
 export type ExecutionSources = {
   readonly flags: NamedExecution;
   /** INSITU_PROJECT, INSITU_PROGRAM, INSITU_VERSION and INSITU_INSTANCE of the recorder. */
@@ -136,7 +136,7 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
-/** What the jar or folder that the program was started from says. */
+/** The names in the jar or folder that the program was started from. */
 function codeOf(jvm: Jvm): ReadonlyMap<Field, Found> {
   const found = new Map<Field, Found>();
   const place = placeOfCode(jvm);

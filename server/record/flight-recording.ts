@@ -22,7 +22,7 @@ import { ownerFlaw } from './owner-flaw.ts';
 import { pathWithin } from './paths-within.ts';
 
 /**
- * What our recordings are called in the JVM: the one that a recorder follows, the one that counts calls for a while, the one that times
+ * The names of our recordings in the JVM: the one that a recorder follows, the one that counts calls for a while, the one that times
  * calls as long as a recorder follows, and the one that finds out how often they are made.
  */
 export const NAMES = {
@@ -73,7 +73,7 @@ export async function findRecording(
     return { value: null, problems };
   const all = await run('JFR.check');
   if (all === null) return { value: null, problems };
-  // Those end by themselves: they are not to be followed.
+  // These recordings end by themselves: they are not to be followed.
   const running = all.replaceAll(/^.*name=insitu-(?:time|calls|rates)\b.*$/gm, '');
   const isOurs = isIn(running, NAMES.followed);
   const begins = !/\(running\)/.test(running);
@@ -182,12 +182,12 @@ export async function rotateChunk(jvm: Jvm): Promise<Outcome<boolean>> {
     try {
       rmSync(pathWithin(jvm.root, file), { force: true });
     } catch {
-      // It is the JVM's user's, who alone may remove it where this process has no right to.
+      // The file belongs to the JVM's user, who alone may remove it where this process has no right to.
     }
   }
 }
 
-/** What the JVM answers; null where it could not be asked. */
+/** The answer of the JVM; null where it could not be asked. */
 async function startOurs(jvm: Jvm, { name, text }: FlightSettings, run: Run): Promise<string | null> {
   return inSharedFolder(jvm, async (folder, inside) => {
     writeFileSync(join(folder, `${name}.jfc`), text, { flag: 'wx' });
@@ -224,7 +224,7 @@ export async function inSharedFolder<T>(
   }
 }
 
-/** What is recorded would be more than the calls, and the times of all that is recorded beside them would be wrong. */
+/** The problem of a JVM that records already: more than the calls would be recorded, and the times of the rest would be wrong. */
 function recordsAlready(jvm: Jvm): Problem {
   const remedy = 'calls are counted in a JVM of its own that does the same work: start one without a recording';
   return { ...note(jvm, 'it records already'), severity: 'error', remedy };

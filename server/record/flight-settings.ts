@@ -1,4 +1,4 @@
-// What our recordings record: stacks and how long things took, in three tiers, or each call of some classes; and nothing about the machine.
+// The events of our recordings: stacks and how long things took, in three tiers, or each call of some classes; and nothing about the machine.
 
 export const TIERS = ['base', 'standard', 'full'] as const;
 export type Tier = (typeof TIERS)[number];
@@ -6,7 +6,7 @@ export type Tier = (typeof TIERS)[number];
 type Setting = readonly [name: string, value: string];
 type Recorded = [event: string, ...settings: Setting[]];
 
-/** What one kind of recording records. */
+/** The settings of one kind of recording. */
 export type FlightSettings = {
   readonly name: string;
   /** The settings file, as `JFR.start settings=` and `-XX:StartFlightRecording:settings=` take it. */
@@ -110,7 +110,7 @@ export const OLDEST_TIMED = 25;
 /** Sums are told so often: what comes after the last ones is lost. */
 const SUMS_EVERY = '1 s';
 
-/** What is timed: classes and methods of them, `com.acme.Shop::search`. */
+/** The timed code: classes and methods of them, `com.acme.Shop::search`. */
 type Timed = {
   /** Each call with its caller. */
   readonly traced?: readonly string[];

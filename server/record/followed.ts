@@ -19,7 +19,7 @@ import { within } from './within.ts';
 const SILENCE_MILLIS = 15_000;
 /** A JVM that is left is not waited for longer than this. */
 const STOP_MILLIS = 5000;
-/** What could not be kept when a JVM ended is tried again after so long. */
+/** Windows that could not be kept when a JVM ended are tried again after so long. */
 const RETRY_MILLIS = 5000;
 /** When the recorder ends, it is tried so often until then. */
 const CLOSE_MILLIS = 500;
@@ -42,7 +42,7 @@ export type FollowedOptions = {
   /** After so many events it is full; never when absent. */
   readonly mostEvents?: number;
   readonly full?: () => void;
-  /** It records otherwise than it did: this one is to be closed, and another one to follow that. */
+  /** Is called when the JVM records otherwise than before: this one is to be closed, and another one to follow that recording. */
   readonly moved: (recording: FlightRecording) => void;
 };
 
@@ -77,7 +77,7 @@ export class Followed {
     const isGone = jvm !== null && !isRunning(jvm);
     try {
       if (follower.poll()) this.#heardAt = performance.now();
-      // What a JVM that is gone has left is read to its end.
+      // The chunks of a JVM that is gone are read to their end.
       if (!isGone) this.#countEvents();
     } catch (error) {
       this.#fail('the recording cannot be read', error);
@@ -223,7 +223,7 @@ export class Followed {
     follower.saved((user + system) / 1000);
   }
 
-  /** What has been recorded can be read afterwards. A recording that has ended is found out by that. */
+  /** Makes the JVM close its chunk, which can be read afterwards. A recording that has ended is found out by that. */
   async #rotate(jvm: Jvm): Promise<void> {
     const { value: isRotated, problems } = await rotateChunk(jvm);
     this.options.report(unlessEnded(problems));

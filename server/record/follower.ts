@@ -33,7 +33,7 @@ type FollowerOptions = {
   /** Length of the first window, so that there is something soon, and of the others. Milliseconds. */
   readonly firstMillis: number;
   readonly intervalMillis: number;
-  /** What the operating system tells of its threads since the last time. */
+  /** The times of its threads since the last look, by the operating system. */
   readonly threadTimes?: () => ScheduledTimes;
   /** How many processors the JVM may use; null where that is not known. */
   readonly processors?: () => number | null;
@@ -70,7 +70,7 @@ export class Follower {
   readonly #options: FollowerOptions;
   readonly #chunks: ChunkSequence;
   readonly #reader: LiveReader;
-  /** What the open window has besides what the reader holds: of an earlier recorder, or of an end that could not be written. */
+  /** The data of the open window besides the reader's: of an earlier recorder, or of an end that could not be written. */
   #carried: Profile | null = null;
   #lostBytes = 0;
   #sequence = 1;
@@ -134,7 +134,7 @@ export class Follower {
     return this.#isCatchingUp;
   }
 
-  /** What was read is saved at the next chance, so that a recorder that is killed soon does not begin there again. */
+  /** Saves the read data at the next chance, so that a recorder that is killed soon does not begin there again. */
   #caughtUp(): void {
     if (!this.#isCatchingUp) return;
     this.#isCatchingUp = false;
@@ -203,7 +203,7 @@ export class Follower {
     return this.#endedEvents + this.#reader.eventCount;
   }
 
-  /** What was counted is not all there was. */
+  /** Notes that only a part of the calls was counted. */
   countedInPart(): void {
     this.#note(`counting ended after ${this.eventCount.toLocaleString('en')} calls: all numbers are lower bounds (≥)`);
   }
@@ -286,7 +286,7 @@ export class Follower {
     this.#sequence++;
   }
 
-  /** What the window has so far; null while that is nothing. */
+  /** The data of the window so far; null while there are none. */
   #soFar(): Snapshot | null {
     if (this.#reader.isEmpty && this.#carried === null) return null;
     const nowMillis = Math.max(Date.now(), this.#startMillis + 1);
@@ -295,7 +295,7 @@ export class Follower {
     return { header: { ...header, provisional: true }, profile };
   }
 
-  /** What the window came to; null where that is nothing. It is carried from now on, for the reader has forgotten it. */
+  /** The data of the whole window; null where there are none. They are carried from now on, for the reader has forgotten them. */
   #whole(more: Profile | null): Snapshot | null {
     const nowMillis = Math.max(Date.now(), this.#startMillis + 1);
     this.#endedEvents += this.#reader.eventCount;

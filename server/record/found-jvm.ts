@@ -1,4 +1,4 @@
-// What was found to be recorded: a JVM or a folder of chunk files, with the texts and the execution that its snapshots carry.
+// A found source of recordings: a JVM or a folder of chunk files, with the texts and the execution that its snapshots carry.
 import type { Execution } from '../model/execution.ts';
 import { decideExecution, type ExecutionSources, shortened } from './execution.ts';
 import type { FlightRecording } from './flight-recording.ts';
@@ -6,7 +6,7 @@ import type { FlightSettings } from './flight-settings.ts';
 import type { FollowedOptions } from './followed.ts';
 import { type Jvm, noJvm } from './jvms.ts';
 
-/** What becomes a `Followed`. */
+/** The facts that a `Followed` is made from. */
 export type Found = {
   /** null for a folder that is followed without its JVM. */
   readonly jvm: Jvm | null;

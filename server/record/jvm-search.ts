@@ -36,7 +36,7 @@ export class JvmSearch {
     const looks = (before?.looks ?? 0) + 1;
     if (before === undefined || looks <= LOOKS_AT_OTHERS) return { jvm: this.#describe(pid), looks };
     if (before.jvm === null) return before;
-    // What it tells of itself is all there by now; only whether it still runs may change.
+    // The facts that the JVM tells of itself are all there by now; only whether it still runs may change.
     return startTicksOf(pid) === before.jvm.startTicks ? before : { jvm: this.#describe(pid), looks: 1 };
   }
 

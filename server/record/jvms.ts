@@ -32,7 +32,7 @@ export type Jvm = {
   readonly name: string;
   /** Main class, module or jar as it was given. */
   readonly main: string;
-  /** What was given to the program. May hold secrets: for showing to the one who asked, never to be kept. */
+  /** The arguments of the program. They may hold secrets: they are shown to the user on request, and never kept. */
   readonly args: string;
   /** Options of the JVM. May hold secrets too. */
   readonly jvmArgs: readonly string[];
@@ -46,7 +46,7 @@ export type Jvm = {
   readonly identity: string;
 };
 
-/** What stands where a JVM would, for what was recorded of one that is not known. */
+/** The stand-in for a JVM that is not known, for the data that were recorded of it. */
 export function noJvm(name: string, main = name): Jvm {
   const nothing = {
     user: -1,
@@ -195,7 +195,7 @@ function textOf(data: PerfData | null, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** What follows the options of `java`: the main class or jar and its arguments. */
+/** The words behind the options of `java`: the main class or jar and its arguments. */
 function commandLine(pid: number): string {
   const words = wordsOf(pid);
   const at = words.findIndex((word, i) => i > 0 && !word.startsWith('-') && !TAKES_VALUE.test(words[i - 1]!));

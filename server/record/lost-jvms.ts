@@ -1,4 +1,4 @@
-// Tells of JVMs that cannot be recorded any more: those that ended too early, and named processes that are not there.
+// Tells of JVMs that cannot be recorded any more: JVMs that ended too early, and named processes that are not there.
 
 import { startTicksOf } from '../base/linux-processes.ts';
 import type { Problem } from '../base/problem.ts';
@@ -12,7 +12,7 @@ const LOST = 'it ended before it could be recorded';
 export class LostJvms {
   readonly #named: readonly number[];
   readonly #tell: (problems: readonly Problem[]) => void;
-  /** Processes of which something was recorded, those that ended after that, and those of which nothing can be recorded any more. */
+  /** Processes of which something was recorded, processes that ended after that, and processes of which nothing can be recorded any more. */
   readonly #recorded = new Set<number>();
   readonly #left = new Set<number>();
   readonly #lost = new Set<number>();

@@ -1,4 +1,4 @@
-// What of a recording is kept that counted calls: how often, not how long, as tracing each call makes it longer.
+// The part of a recording with counted calls that is kept: how often, not how long, as tracing each call makes it longer.
 import type { Profile } from '../cct/profile.ts';
 
 /** Ending a run after so many calls keeps it from being all that the JVM does: each costs about a microsecond and some bytes. */

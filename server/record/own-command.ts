@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** What starts `insitu` as this process was started: `insitu-lsp` stands beside it. */
+/** The command that starts `insitu` as this process was started: `insitu-lsp` stands beside it. */
 export function ownCommand(script = process.argv[1] ?? ''): [string, ...string[]] {
   const real = existsSync(script) ? realpathSync(script) : script;
   const isForEditors = /^insitu-lsp(?:\.cjs)?$/.test(basename(real));

@@ -1,4 +1,4 @@
-// Whose recordings a recorder reads.
+// Checks the owner of recordings before a recorder reads them.
 import { statSync } from 'node:fs';
 import type { Problem } from '../base/problem.ts';
 

@@ -31,7 +31,7 @@ export function pathWithin(root: string, path: string): string {
   return join(root, ...found);
 }
 
-/** What a link says; null for what is none, or not there. */
+/** The target of a link; null for a path that is no link, or not there. */
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path);

@@ -7,16 +7,16 @@ import { formatProblem } from '../base/problem.ts';
 import { ownCommand } from './own-command.ts';
 import type { RecorderEvent } from './recorder.ts';
 
-/** What a process that counts calls tells besides. */
+/** The further events of a process that counts calls. */
 type CountEvent =
   | { readonly kind: 'counting' }
   | { readonly kind: 'followed' }
   | { readonly kind: 'counted'; readonly rows: readonly { readonly method: string; readonly times: string }[] };
 
-/** What a recorder tells while it runs. */
+/** The listener to a recorder while it runs. */
 type RecorderListener = {
   readonly event: (event: RecorderEvent | CountEvent) => void;
-  /** It is gone; the text says why where it did not end well, and is empty else. */
+  /** Is called when the process is gone; the text says why where it did not end well, and is empty else. */
   readonly ended: (reason: string) => void;
 };
 

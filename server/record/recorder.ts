@@ -36,7 +36,7 @@ import { Uploader } from './uploader.ts';
 import { KnownProcessors } from './usable-processors.ts';
 import { within } from './within.ts';
 
-/** What happens while recording, for logs and for programs that start a recorder. */
+/** The events of recording, for logs and for programs that start a recorder. */
 export type RecorderEvent =
   | {
       readonly kind: 'following';
@@ -68,7 +68,7 @@ type RecorderOptions = {
   readonly threadsMillis: number;
   /** Whether dumps name the owners of locks of java.util.concurrent. */
   readonly ownedSynchronizers?: boolean;
-  /** What is timed beside samples: see `timingFilter`. */
+  /** The filters of timed methods, beside samples: see `timingFilter`. */
   readonly timed?: readonly string[];
   /** Folder of the spool. */
   readonly spool: string;
@@ -234,7 +234,7 @@ export class Recorder {
     for (const jvm of jvms) this.#consider(jvm);
     for (const jvm of this.#asked.takeMissed(new Set(jvms.map(each => this.#spools.idOf(each))))) this.#lost.lose(jvm);
     this.#spools.takeUpEnded(id => this.#followed.has(id) || this.#asked.has(id));
-    // Of those that are asked it is told when they have not answered.
+    // JVMs that are asked are reported when they have not answered.
     if (this.#asked.size > 0) return;
     this.#lost.tellAbsent();
     const { processes, repositories } = this.#options;
@@ -352,7 +352,7 @@ export class Recorder {
     void this.#catchUp(followed);
   }
 
-  /** What was written before is read at once, with turns for all others in between. */
+  /** Reads the data that were written before at once, with turns for all others in between. */
   async #catchUp(followed: Followed): Promise<void> {
     do {
       followed.poll();
@@ -378,7 +378,7 @@ export class Recorder {
     try {
       await this.#add(id, this.#foundJvm(jvm, recording), false);
     } catch (error) {
-      // It is found again as if it were new.
+      // The JVM is found again as if it were new.
       this.#followed.delete(id);
       this.#tell([cannotFollow(error, `JVM ${jvm.pid} (${jvm.name})`)]);
     }

@@ -68,7 +68,7 @@ export class Repository {
     return true;
   }
 
-  /** The files by when their chunks began; those that have not begun come last. */
+  /** The files by when their chunks began; files whose chunks have not begun come last. */
   files(): ChunkFile[] {
     return [...this.#open.values()]
       .map(file => ({ file, start: file.startNanos() }))

@@ -9,7 +9,7 @@ import { KnownProcessors } from './usable-processors.ts';
 const LOOK_MILLIS = 1000;
 const MOST_LOOK_MILLIS = 10_000;
 const LOOK_SHARE = 200;
-/** What was seen is told in parts of so long. */
+/** The seen times are told in parts of so long. */
 const PART_MILLIS = 10_000;
 /** More threads of one JVM are not looked at. */
 const MOST_THREADS = 20_000;
@@ -29,7 +29,7 @@ export class SchedulerTimes {
   #processors: ScheduledTimes['processors'][number][] = [];
   /** The latest look; 0 before the first. */
   #lookMillis = 0;
-  /** What was seen until then is told. */
+  /** The times until then are told. */
   #toldMillis = 0;
   #nextAt = 0;
 
@@ -48,7 +48,7 @@ export class SchedulerTimes {
     if (this.#lookMillis - this.#toldMillis >= PART_MILLIS) this.#tellAll();
   }
 
-  /** What came since the last time. */
+  /** The times since the last call. */
   take(): ScheduledTimes {
     this.#lookNow();
     this.#tellAll();

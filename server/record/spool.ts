@@ -1,4 +1,4 @@
-// What was read from a JVM and is not in the store yet, on disk: survives the recorder, and goes out once.
+// The windows of a JVM that are not in the store yet, on disk: they survive the recorder, and go out once.
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../base/kept-files.ts';
@@ -10,7 +10,7 @@ import { MOST_FILE_BYTES } from '../snapshot/format.ts';
 /** Up to where a JVM's chunks have been read. */
 export type ReadPosition = { readonly file: string; readonly startNanos: string; readonly byte: number };
 
-/** What stands before the bytes of a spooled snapshot. */
+/** The note before the bytes of a spooled snapshot. */
 export type SpoolNote = {
   /** Numbers the windows of one JVM. */
   readonly sequence: number;
@@ -19,7 +19,7 @@ export type SpoolNote = {
   readonly startMillis: number;
   /** Everything before it is in this window or in earlier ones; null where nothing was read. */
   readonly position: ReadPosition | null;
-  /** What timed methods came to up to there. */
+  /** The totals of timed methods up to there. */
   readonly totals?: readonly MethodTotal[];
 };
 
@@ -81,7 +81,7 @@ export class Spool {
       .sort((a, b) => a.note.sequence - b.note.sequence);
   }
 
-  /** Files of windows that are not in the store, those that cannot be read too. A note of where reading goes on is no window. */
+  /** Files of windows that are not in the store, unreadable ones too. A note of where reading goes on is no window. */
   left(): readonly { readonly path: string; readonly isReadable: boolean }[] {
     return readdirSync(this.folder, { withFileTypes: true }).flatMap(file => {
       const parts = NAME.exec(file.name);

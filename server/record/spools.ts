@@ -27,7 +27,7 @@ type SpoolsOptions = {
 export class Spools {
   readonly #options: SpoolsOptions;
   readonly #boot = bootId().slice(0, 8);
-  /** Those of JVMs that run and are not followed: an earlier recorder may have left windows of them. */
+  /** The spools of JVMs that run and are not followed: an earlier recorder may have left windows of them. */
   readonly #left = new Set<string>();
   /** One is taken up after the other. */
   #work: Promise<void> = Promise.resolve();
@@ -79,7 +79,7 @@ export class Spools {
     await this.#work;
   }
 
-  /** What was left of JVMs that have ended since. */
+  /** Takes up the windows of JVMs that have ended since. */
   takeUpEnded(isInUse: (id: string) => boolean): void {
     for (const name of this.#left) {
       if (isInUse(name) || this.#isGone(name) === false) continue;
@@ -163,7 +163,7 @@ function lockOf(root: string): string {
   return join(root, 'lock');
 }
 
-/** What the spool of a folder of chunk files is called. */
+/** The name of the spool of a folder of chunk files. */
 export function repositoryId(folder: string): string {
   return `repository-${contentHash(Buffer.from(folder))}`;
 }

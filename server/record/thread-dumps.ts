@@ -57,13 +57,13 @@ export class ThreadDumps {
     });
   }
 
-  /** What the window's dumps come to; null for none. They stay until `forget`. */
+  /** The profile of the window's dumps; null for none. They stay until `forget`. */
   async profile(): Promise<Profile | null> {
     this.#reading = this.#options.file();
     return dumpedProfile(this.#reading, this.#processors.now(), this.#continues);
   }
 
-  /** What `profile` gave is kept elsewhere now. */
+  /** Forgets the dumps of the last `profile`, which is kept elsewhere now. */
   forget(): void {
     if (this.#reading !== null) rmSync(this.#reading, { force: true });
     this.#reading = null;
@@ -130,7 +130,7 @@ function append(path: string, text: string): void {
 const REMEDY = 'make room in the spool, or take fewer with --threads-every';
 
 /**
- * What a file of thread dumps comes to; null for none.
+ * The profile of a file of thread dumps; null for none.
  * @param processors that the JVM could use; null where that is not known
  * @param continuesDump whether the first dump was counted in another window
  */

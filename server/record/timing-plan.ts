@@ -57,7 +57,7 @@ export function filtersOf(rates: readonly CallRate[]): string[] {
 }
 
 /**
- * What the JVM takes as a filter: `com.acme.Shop`, `com.acme.Shop::search`, `com.acme.Shop::<init>`, `@jakarta.ws.rs.GET`; null for any
+ * The filter as the JVM takes it: `com.acme.Shop`, `com.acme.Shop::search`, `com.acme.Shop::<init>`, `@jakarta.ws.rs.GET`; null for any
  * other text. A method may also be named as everywhere else, `com.acme.Shop.search`: of a class whose name begins with a capital letter.
  */
 export function timingFilter(text: string): string | null {

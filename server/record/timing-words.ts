@@ -1,4 +1,4 @@
-// What a recorder says about the methods that it has a JVM time, and about those that it does not.
+// The messages of a recorder about the methods that it has a JVM time, and about the methods that it has not.
 import type { Problem } from '../base/problem.ts';
 import {
   type CallRate,
@@ -69,7 +69,7 @@ function perSecond(rate: number): string {
   return `${Number(rate.toPrecision(2)).toLocaleString('en')} calls a second`;
 }
 
-/** Those that are called most come first. */
+/** The rates in words, the most called methods first. */
 function named(rates: readonly CallRate[]): string {
   const first = rates.toReversed().slice(0, MOST_NAMED);
   const texts = first.map(({ filter, rate }) => `${filter.replace('::', '.')} (${perSecond(rate)})`);

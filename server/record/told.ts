@@ -1,7 +1,7 @@
 // Keeps trouble that comes back every second from being told every second.
 import type { Problem } from '../base/problem.ts';
 
-/** What still goes on is told again after so long. */
+/** A problem that still goes on is told again after so long. */
 const AGAIN_MILLIS = 600_000;
 const MOST = 500;
 

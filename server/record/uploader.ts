@@ -132,7 +132,7 @@ export class Uploader {
     this.#isAtWork = false;
   }
 
-  /** What has failed least, of these what has waited longest; null while all that waits was put aside. */
+  /** The window that has failed least, of these the one that has waited longest; null while all that wait were put aside. */
   #next(): Waiting | null {
     const now = performance.now();
     const due = this.#waiting.filter(({ dueAt }) => this.#isDraining || dueAt <= now);
@@ -251,7 +251,7 @@ export class Uploader {
     }
   }
 
-  /** What the store refuses anyway goes first. */
+  /** Drops a window; one that the store refuses anyway goes first. */
   #drop(): void {
     const idle = this.#waiting.filter(each => each !== this.#sending);
     const waiting = idle.find(({ refusals }) => refusals >= MOST_REFUSALS) ?? idle[0];

@@ -1,7 +1,7 @@
 // Waits for something no longer than is good.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What comes of the work, undefined when that takes longer; the work goes on by itself then. */
+/** The result of the work, undefined when it takes longer; the work goes on by itself then. */
 export async function within<T>(millis: number, work: Promise<T>): Promise<T | undefined> {
   const done = new AbortController();
   try {

@@ -1,4 +1,4 @@
-// What the user assumes where nothing was measured, or instead of it: what a call costs, and how often a loop runs.
+// The user's assumptions where nothing was measured, or instead of it: the cost of a call, and the number of runs of a loop.
 
 /** Texts of the settings and of what was said since. */
 export type Assumptions = {
@@ -22,7 +22,7 @@ export function nanosOf(text: string): number | null {
   return nanos <= MOST_NANOS ? nanos : null;
 }
 
-/** What a call of a method costs, in nanoseconds; null where nothing is assumed. `method` is `com.acme.Shop.search`, or a name alone. */
+/** The assumed cost of a call of a method, in nanoseconds; null where nothing is assumed. `method` is `com.acme.Shop.search`, or a name alone. */
 export function assumedCost({ costs }: Assumptions, method: string): number | null {
   for (const [key, text] of Object.entries(costs))
     if (key === method || method.endsWith(`.${key}`) || (!method.includes('.') && key.endsWith(`.${method}`)))

@@ -1,4 +1,4 @@
-// What ends code before its end: for each statement whether `return` and its like in it leave it, and for each loop whether they end it.
+// Exits that end code before its end: for each statement whether `return` and its like in it leave it, and for each loop whether they end it.
 import type { Statement, StatementPart } from '../../../grammar/statement.ts';
 import { everyStatement, statementsIn } from '../../../grammar/statements.ts';
 
@@ -13,7 +13,7 @@ type Node = {
   readonly role: StatementPart['role'] | null;
 };
 
-/** What leaves a statement. */
+/** The exits of a statement. */
 export type Exits = {
   /** Tells where and under which conditions it is left; empty where nothing leaves it. */
   readonly leaves: string;

@@ -2,9 +2,9 @@
 import type { Local, Span } from '../../../grammar/outline.ts';
 import type { MethodCode, Word } from './method-code.ts';
 
-/** What names mean in one version of a file. */
+/** The meanings of names in one version of a file. */
 export type FileNames = {
-  /** What constants of the file are initialised with, by their names. */
+  /** The expressions that constants of the file are initialised with, by the constants' names. */
   readonly constants: Readonly<Record<string, string>>;
   /** Names of the later version, by their names in the version at hand. */
   readonly renamed: Readonly<Record<string, string>>;
@@ -180,7 +180,7 @@ export class Expressions {
       .replaceAll(/\d[\d_]*[lL]?/g, numberOf);
   }
 
-  /** What a variable is declared with, and where it is written later. */
+  /** The initial expression of a variable, and the places where it is written later. */
   #writesOf(local: Local): { readonly initial: Span | null; readonly isEach: boolean; readonly assigned: Span[] } {
     const { words } = this.#code;
     const at = this.#firstFrom(local.nameSpan.start);

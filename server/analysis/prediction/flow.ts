@@ -25,7 +25,7 @@ export type PlacedCall = {
   readonly isInLambda: boolean;
 };
 
-/** What a version of a method is read with. */
+/** The tools that a version of a method is read with. */
 export type Reading = {
   readonly places: Places;
   readonly numbers: Numbered;
@@ -161,7 +161,7 @@ export class Flow {
     return { label: this.expressions.keyOf({ start: span.start, end }), falls: words[at]?.image === ':' };
   }
 
-  /** What is caught, and what in the code before throws under which conditions. */
+  /** A key of the caught types, and of the code before that throws, with its conditions. */
   #catchKey(statement: Statement, part: StatementPart): string {
     const words = this.expressions.wordsIn(part.span);
     const open = words.findIndex(({ image }) => image === '{');

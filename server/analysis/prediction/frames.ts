@@ -135,7 +135,7 @@ export class VersionOfMethod {
     return true;
   }
 
-  /** What there was before codes were taken in. */
+  /** Marks the present state, before codes are taken in; the result returns to it. */
   mark(): () => void {
     const [runs, frames] = [this.#runs.slice(), this.frames.length];
     return () => {

@@ -9,11 +9,11 @@ export type Weight = { readonly least: number; readonly most: number };
 export type Weighed = {
   /** null where no greatest number is known. */
   readonly weight: Weight | null;
-  /** It runs so often at least. */
+  /** The least number of its runs. */
   readonly least: number;
   /** How often the code runs around the innermost loop of which it is not known how often it runs. */
   readonly outside: number;
-  /** What decides it, outermost first: `5 times (measured by find)`, `× ?`. */
+  /** The reasons for the number, outermost first: `5 times (measured by find)`, `× ?`. */
   readonly reasons: readonly string[];
 };
 
@@ -87,7 +87,7 @@ export class Frequencies {
     this.#measured.set(place, { times: Math.max(0, times - known) / count, by: name });
   }
 
-  /** What the text says of a place once one beside or around it is known, and the other way round. */
+  /** Concludes by the text from a known place to the places beside and around it, and the other way round. */
   #conclude(place: Place): void {
     const { outer, around } = place;
     if (outer === null || around === null) return;
@@ -134,7 +134,7 @@ export class Frequencies {
     return this.#weighUncounted(place, outside);
   }
 
-  /** What the text and assumptions tell of a place, whatever calls in it were counted. */
+  /** The weight of a place by the text and assumptions alone, without the counted calls in it. */
   #weighUncounted(place: Place, outside: Weighed | null): Weighed {
     const { around } = place;
     if (around === null || outside === null) return exactly(1, []);

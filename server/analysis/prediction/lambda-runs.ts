@@ -3,12 +3,12 @@ import type { Span } from '../../../grammar/outline.ts';
 import type { Statement } from '../../../grammar/statement.ts';
 import { everyStatement } from '../../../grammar/statements.ts';
 
-/** What a call does with code that it is given. */
+/** How a call runs code that it is given. */
 export type LambdaRun =
   | {
       /** Once for each element. */
       readonly kind: 'each';
-      /** What has the elements. */
+      /** The source of the elements. */
       readonly source: Source;
       /** How many elements reach it: `some` may be none, `first` are one at least. */
       readonly reach: 'all' | 'first' | 'some';
@@ -167,7 +167,7 @@ function isCode({ form }: Statement): boolean {
   return form === 'lambda' || form === 'methodReference';
 }
 
-/** What a call makes a stream of; null where it makes none, or of what the text does not tell. */
+/** The source that a call makes a stream of; null where it makes none, or the text does not tell its source. */
 function sourceOf({ call, parts, span }: Statement): Source | null {
   const receiver = parts.find(({ role }) => role === 'receiver');
   const given = parts.filter(({ role }) => role === 'argument').map(part => part.span);

@@ -8,10 +8,10 @@ const OVERLAP = 1.05;
 /** By row; null where calls overlap in time. */
 type Changes = Map<number, number | null>;
 
-/** What of an edited method is passed on. */
+/** The part of an edited method's prediction that is passed on. */
 type Passed = Pick<PredictedMethod, 'rows' | 'change' | 'passed' | 'ends' | 'interval' | 'mean'>;
 
-/** What edited methods get from each other, and what all others do. */
+/** The changes that edited methods get from each other, and the changes of all other callers. */
 export function passOn<M extends Passed>(
   methods: readonly M[],
   timed: TimedMethods,
@@ -26,7 +26,7 @@ export function passOn<M extends Passed>(
     const own = changes.get(row) ?? null;
     for (const [caller, { count }] of timed.callersOf(row)) {
       const above = timed.sumsOf(caller);
-      // What leads back to a method has been passed on already: recursion ends.
+      // A caller that leads back to a method has been passed on already: recursion ends.
       if (above === null || rank.get(caller)! <= rank.get(row)!) continue;
       through.set(caller, [...(through.get(caller) ?? []), row]);
       const before = changes.get(caller);

@@ -82,7 +82,7 @@ export class Surroundings {
     return this.#places.inside(outer, `${bare} ${exit}`, around);
   }
 
-  /** What runs where a condition holds, or where it does not. */
+  /** The place of code that runs where a condition holds, or where it does not. */
   when(outer: Place, condition: StatementPart, holds: boolean): Place {
     const { spans, sign } = operandsOf(condition, this.#text);
     // `a && b` holds where both do, and `a || b` does not hold where both do not.
@@ -90,7 +90,7 @@ export class Surroundings {
     return this.#one(outer, condition.span, holds);
   }
 
-  /** What runs behind the first operands of an expression. */
+  /** The place of code behind the first operands of an expression. */
   behind(outer: Place, statement: Statement, count: number): Place {
     const { spans, sign } = operandsOf({ ...statement.parts[0]!, statements: [statement] }, this.#text);
     const before = spans.slice(0, count);

@@ -1,4 +1,4 @@
-// What a prediction is: plain data that every face words for itself.
+// The type of a prediction: plain data that every face words for itself.
 import type { Span } from '../../../grammar/outline.ts';
 import type { CallCost, CostRule } from '../../metrics/call-cost.ts';
 import type { Weight } from './frequencies.ts';
@@ -32,7 +32,7 @@ export type PredictedTerm = {
   /** Times more in one run of the method; null where that is not known. */
   readonly times: Weight | null;
   readonly direction: Direction;
-  /** What decides how often it runs, outermost first. */
+  /** The loops and branches that decide how often it runs, outermost first. */
   readonly around: readonly string[];
   /** Loops of the present text that it runs in, outermost first; none for `removed`. */
   readonly loops: readonly LoopAround[];
@@ -41,7 +41,7 @@ export type PredictedTerm = {
   readonly reason: string;
   /** How often the code around the innermost loop or branch runs of which it is not known how often it runs; at least 1. */
   readonly outside: number;
-  /** What of another process it leads to, such as `java.sql.Statement.executeQuery`, where the edit puts it into a loop; else null. */
+  /** The query to another process that it leads to, such as `java.sql.Statement.executeQuery`, where the edit puts it into a loop; else null. */
   readonly query: string | null;
 };
 
@@ -53,7 +53,7 @@ export type Reliability = 'measured' | 'likely' | 'rough' | 'unknown';
 
 type Ends = readonly [low: number, high: number];
 
-/** What is known of a sum; nothing where a main term is not. */
+/** The known parts of a sum; none where a main term is unknown. */
 type Sum =
   | {
       readonly reliability: 'unknown';
@@ -66,7 +66,7 @@ type Sum =
       readonly reliability: Exclude<Reliability, 'unknown'>;
       /** Nanoseconds that one run takes longer, as far as the terms are known, with what edited callees pass on: the middle of the ends. */
       readonly change: number;
-      /** They differ where it is not known how often calls run. */
+      /** The ends of the sum; they differ where it is not known how often calls run. */
       readonly ends: Ends;
       /** The 80 % interval of the change, of the same run under the same conditions. */
       readonly interval: Ends;
@@ -86,7 +86,7 @@ export type PredictedMethod = Sum & {
   /** Nanoseconds of one run as it was recorded, of one that others called where it calls itself; null where that is not known. */
   readonly measured: number | null;
   readonly direction: Direction;
-  /** What of the change edited callees pass on. */
+  /** The part of the change that edited callees pass on. */
   readonly passed: number;
   readonly terms: readonly PredictedTerm[];
   /** Terms that are not in the change, because something of them is not known. */
@@ -116,7 +116,7 @@ export type PredictedFile = {
   readonly callers: readonly PredictedCaller[];
   /** Changed methods that are too large. */
   readonly unpredicted: readonly UnpredictedMethod[];
-  /** What was told last of methods whose text is unfinished now; absent where nothing is. */
+  /** The last predictions of methods whose text is unfinished now; absent without any. */
   readonly held?: readonly PredictedMethod[];
   /** Why nothing can be predicted; null where something can. */
   readonly obstacle: 'notTimed' | 'textUnknown' | null;
@@ -129,7 +129,7 @@ export function knownTerms(terms: readonly PredictedTerm[]): KnownTerm[] {
   return terms.flatMap(({ cost, times, change }) => (cost === null || times === null ? [] : [{ cost, times, change }]));
 }
 
-/** What a term comes to at least and at most. */
+/** The least and the most that a term comes to. */
 export function termEnds({ cost, times }: KnownTerm): Ends {
   const [least, most] = cost.ends;
   return [times.least * (times.least < 0 ? most : least), times.most * (times.most < 0 ? least : most)];
