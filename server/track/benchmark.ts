@@ -1,4 +1,4 @@
-// What a benchmark is: how a fork of it runs in the tree of a commit, and what comes of it.
+// The type of a benchmark: how a fork of it runs in the tree of a commit, and the result of a run.
 import { readRegular } from '../base/regular-file.ts';
 import type { BenchmarkAbout, Reason } from './journal.ts';
 import type { CommandRun } from './run-command.ts';

@@ -183,7 +183,7 @@ function labelRows(places: readonly number[]): number[] {
   });
 }
 
-/** What the profiles tell is no step of the line. */
+/** The mark of a finding in profiles: it is no step of the line. */
 function profileMark({ commits }: History, finding: ProfileFinding, { x, bottom }: Place, { link, row }: Mark): string {
   const at = round((x(finding.before) + x(finding.at)) / 2);
   const top = bottom - PANEL + TOP + BOTTOM - 10;

@@ -5,7 +5,7 @@ export type MeasuredFork = Extract<ForkResult, { readonly state: 'measured' }>;
 
 /** The forks of a commit. */
 type CommitForks = {
-  /** What a number is made of. */
+  /** The forks that a number is made of. */
   readonly kept: readonly MeasuredFork[];
   /** Forks that were held up; they count nowhere. */
   readonly heldUp: number;

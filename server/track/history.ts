@@ -47,7 +47,7 @@ export function doubtfulCommits({ commits }: History, { before, at }: Step): rea
   return commits.slice(before + 1, at);
 }
 
-/** What the forks of a benchmark can show. */
+/** The smallest change that the forks of a benchmark can show. */
 type Visible = {
   /** Of each commit: the median. */
   readonly forks: number;

@@ -43,7 +43,7 @@ const forkResult = v.union([
   v.object({
     ...run,
     state: v.literal('measured'),
-    /** What the benchmark came to, in milliseconds: the less the better. */
+    /** The result of the benchmark, in milliseconds: the less the better. */
     millis: v.pipe(v.number(), v.minValue(0)),
     /** How long the fork took. */
     tookMillis: v.pipe(v.number(), v.minValue(0)),
@@ -62,12 +62,12 @@ const forkResult = v.union([
 export type BuildResult = v.InferOutput<typeof buildResult>;
 /** One fork. `round`: the round in which it ran. */
 export type ForkResult = v.InferOutput<typeof forkResult>;
-/** What recordings tell of a fork. */
+/** The facts about a fork that recordings tell. */
 export type Recorded = Pick<Extract<ForkResult, { readonly state: 'measured' }>, 'reached' | 'compiler'>;
 
 const aboutTrack = v.object({ format: v.literal(FORMAT), seed: v.pipe(v.number(), v.integer()) });
 const aboutBenchmark = v.object({ command: v.string(), build: v.nullable(v.string()) });
-/** What runs under a benchmark's name: results of anything else cannot be compared with its results. */
+/** The command and build under a benchmark's name: results of others cannot be compared with its results. */
 export type BenchmarkAbout = v.InferOutput<typeof aboutBenchmark>;
 
 /** Names a fork of a benchmark at a commit. */
@@ -122,7 +122,7 @@ export class Journal {
     return (this.#forks.get(commit)?.get(benchmark) ?? []).filter(each => each !== undefined);
   }
 
-  /** What became of a fork; null where it has not run. */
+  /** The result of a fork; null where it has not run. */
   resultOf({ commit, benchmark, fork }: ForkKey): ForkResult | null {
     return this.#forks.get(commit)?.get(benchmark)?.[fork] ?? null;
   }
@@ -206,7 +206,7 @@ export class Journal {
     return waiting;
   }
 
-  /** What is known to run under a name; null where nothing ran yet. */
+  /** The command and build that are known under a name; null where nothing ran yet. */
   benchmarkOf(name: string): BenchmarkAbout | null {
     return this.#read(this.#benchmarkFile(name), aboutBenchmark);
   }

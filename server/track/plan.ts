@@ -4,7 +4,7 @@ import type { JournalResults } from './journal.ts';
 import { LEAST_OTHERS } from './round-drift.ts';
 import { isBroken, isDecided, MOST_FORKS, seriesOf } from './series.ts';
 
-/** What the plan is made for. */
+/** The commits and benchmarks that the plan is made for. */
 export type PlanFor = {
   readonly journal: JournalResults;
   /** Full hashes, the oldest first. */
@@ -112,7 +112,7 @@ export function inOrder(runs: readonly WantedRun[], seed: number, round: number)
 /** How long something takes: `known` from earlier results, else the longest time that is allowed. */
 type Estimate = { readonly millis: number; readonly isKnown: boolean };
 
-/** What is left at some commits until each has its forks: builds and runs that are known to be broken or done are left out. */
+/** The builds and runs that are left at some commits until each has its forks, without the ones that are known to be broken or done. */
 export function leftAt(
   { journal, commits, benchmarks, forks }: PlanFor,
   places: readonly number[],

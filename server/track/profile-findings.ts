@@ -28,7 +28,7 @@ export type ProfileFinding = {
   readonly forks: readonly [before: number, now: number];
 };
 
-/** What was looked at, and what was found. */
+/** The profiles that were looked at, and the findings. */
 export type ProfileEvidence = {
   readonly findings: readonly ProfileFinding[];
   /** Forks with a profile. */

@@ -22,7 +22,7 @@ export class RoundDrift {
   readonly #leastOthers: number;
 
   /**
-   * @param forks of each commit, without those that were held up
+   * @param forks of each commit, without held-up ones
    * @param base place of the commit that runs in every round
    * @param noise how forks of a commit differ, as a part of their mean
    */
@@ -43,7 +43,7 @@ export class RoundDrift {
     return [...this.#byRound.keys()].sort((a, b) => a - b).map(round => this.#tell(round, []));
   }
 
-  /** What values of the round are divided by. @param without places of the commits under test */
+  /** The divisor of the values of the round. @param without places of the commits under test */
   divisor(round: number, without: readonly number[]): number {
     const { factor, isRemoved } = this.#tell(round, without);
     return isRemoved ? (factor ?? 1) : 1;

@@ -17,7 +17,7 @@ type CommandOptions = {
   readonly token: string;
 };
 
-/** What became of a command. */
+/** The outcome of a command. */
 export type CommandRun = {
   readonly end: 'done' | 'failed' | 'timeout' | 'cancelled';
   /** For people, of a command that is not done: `exit status 1`, `killed by SIGSEGV`. */
@@ -31,7 +31,7 @@ export type CommandRun = {
 const TAIL_BYTES = 8 << 10;
 /** In the environment of every process that a command starts. */
 const TOKEN = 'INSITU_TRACK';
-/** They would lead git in the command to the repository of the user. */
+/** Variables that would lead git in the command to the repository of the user. */
 const OUTSIDE = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|COMMON_DIR|PREFIX|NAMESPACE|ALTERNATE_\w+)$/;
 /** A process that starts others while it is looked for is looked for again. */
 const MOST_LOOKS = 20;
@@ -105,7 +105,7 @@ export async function killMarked(token: string): Promise<void> {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
     await pause(LOOK_MILLIS);
   }

@@ -1,4 +1,4 @@
-// What a benchmark came to over the commits: values without the drift of the machine, gaps, and the steps between commits.
+// The results of a benchmark over the commits: values without the drift of the machine, gaps, and the steps between commits.
 
 import { compareForks, type ForkComparison } from '../capabilities/compare/door.ts';
 import { isDirected } from '../model/verdict.ts';
@@ -45,7 +45,7 @@ export type Series = {
   /** Standard deviation between the forks of a commit over all commits, as a part of their mean: slow commits deviate by more milliseconds. */
   readonly noise: number;
   readonly steadiness: Steadiness;
-  /** Places where commits differ so much that more forks must decide; those that were tested have their result. */
+  /** Places where commits differ so much that more forks must decide; a tested place has its result. */
   readonly suspects: readonly Step[];
   /** Places of commits of which further forks must tell which were held up. */
   readonly unclear: readonly number[];

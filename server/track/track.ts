@@ -253,7 +253,7 @@ export function executionOf(
   return { project, program, version: commit, instance: `${benchmark}-${fork}` };
 }
 
-/** What the store has of a fork that the journal does not know: it would count twice. */
+/** Removes the snapshots of a fork that the journal does not know from the store: they would count twice. */
 async function dropStored(task: TrackTask, key: ForkKey): Promise<void> {
   const { value: entries } = await task.store.list(executionOf(task, key));
   for (const entry of entries) {

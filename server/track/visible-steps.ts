@@ -1,6 +1,6 @@
 // How large a step has to be so that the forks of a benchmark show it, and how many forks a smaller one needs.
 
-/** What forks of one commit differ by, and how many each commit has. */
+/** The noise of the forks of one commit, and how many forks each commit has. */
 type Measured = {
   /** Standard deviation of the forks of a commit, as a logarithm. */
   readonly noise: number;

@@ -61,7 +61,7 @@ export class Worktrees {
   async ready(commit: string): Promise<Ready> {
     const known = this.#ready.get(commit);
     if (known !== undefined) return known;
-    // What a build writes beside its tree is nobody else's.
+    // The folder around the tree takes files that a build writes beside its tree.
     const around = join(this.root, commit.slice(0, 16));
     mkdirSync(around, { mode: 0o700 });
     const folder = join(around, 'tree');
@@ -126,7 +126,7 @@ export class Worktrees {
   }
 }
 
-/** What a process that was killed has left running, and its trees. */
+/** Ends the processes that a killed process has left running, and removes its trees. */
 async function removeLeft(note: string): Promise<void> {
   let root: string;
   try {

@@ -42,7 +42,7 @@ export function randomNumbers(seed: string): () => number {
   return next;
 }
 
-/** Who calls whom, from which line. Method m's calls are offsets[m] … offsets[m+1]−1. */
+/** The calls between methods, with their lines. Method m's calls are offsets[m] … offsets[m+1]−1. */
 type CallGraph = { readonly offsets: Int32Array; readonly callee: Int32Array; readonly line: Int32Array };
 
 /** One to eight calls a method; half the callees are drawn by Zipf's law, half uniformly. */

@@ -49,7 +49,7 @@ function compared(
   };
 }
 
-/** Whole processes, from start to exit: what somebody waits who asks for one recording. */
+/** Whole processes, from start to exit: the wait of a user for one recording. */
 function coldRow(events: readonly string[], title: string): BenchRow {
   const measure = ({ ours, theirs }: Sides, recording: BenchRecording, times: number): BenchFigure => {
     const our: number[] = [];

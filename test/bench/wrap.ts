@@ -43,7 +43,7 @@ type Held = { readonly handed: number[]; readonly taken: number[] };
 
 type Measured = Ways & Held;
 
-/** Who asks ours, and by which ways messages go meanwhile. */
+/** The client that asks our server, and the ways by which messages go meanwhile. */
 type Session = { readonly ours: BareClient; readonly ways: ReadonlyMap<Way, BareClient> };
 
 const heldFile = (place: LspFolder, turn: number) => join(place.folder, `.held-${turn}.json`);

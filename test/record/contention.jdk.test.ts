@@ -60,7 +60,7 @@ function ask(...args: readonly string[]) {
   return insitu(...args, '--store', storeOf(scene.folder), '--project', 'acme', '--program', 'shop');
 }
 
-/** Share of the time of a class of threads, what stands behind it, and whether the share is a lower bound. */
+/** Share of the time of a class of threads, the names behind it, and whether the share is a lower bound. */
 async function costOf(query: string, threads: string, ...more: readonly string[]) {
   const { out, err } = await ask('query', query, '--threads', threads, '--refine', 'down', '--json', ...more);
   expect(err).toBe('');

@@ -1,4 +1,4 @@
-// The depth of stacks in real JVMs: set in those that never recorded, left alone in all others, which another depth may end.
+// The depth of stacks in real JVMs: set in JVMs that never recorded, left alone in all others, which another depth may end.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -110,7 +110,7 @@ async function stored(): Promise<Profile> {
   return (await loadProfile(new FolderStore('store', storeFolder()), { project: 'acme' })).value!.profile;
 }
 
-/** Files of windows in the spool; those that only say where reading goes on are none. */
+/** Files of windows in the spool; a file that only says where reading goes on is none. */
 function spooled(): string[] {
   if (!existsSync(spoolFolder())) return [];
   return readdirSync(spoolFolder(), { recursive: true, encoding: 'utf8' }).filter(name =>

@@ -311,7 +311,7 @@ function taken(spooled: Spooled): Spooled {
   return { ...spooled, path };
 }
 
-test('totals of a timed method count once, whoever follows the JVM', () => {
+test('totals of a timed method count once, whichever recorder follows the JVM', () => {
   const methods = methodPools([{ key: 1, owner: 'A', name: 'run' }]);
   for (const [number, invocations] of [10, 16, 19].entries()) {
     const chunk = new ChunkWriter({ events: [METHOD_TIMING] })

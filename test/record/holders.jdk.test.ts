@@ -1,4 +1,4 @@
-// Who has the locks that threads wait for: a JVM that is recorded by its events, and by thread dumps, is judged by clocks in its own code.
+// Tests the holders of locks that threads wait for: a JVM that is recorded by its events, and by thread dumps, is judged by clocks in its own code.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -98,7 +98,7 @@ function ask(...args: readonly string[]) {
 
 type Row = { readonly name: string; readonly ofPath: { readonly share: number } };
 
-/** Share of the time of a class of threads, 0 where none has time of the type, and what stands behind it. */
+/** Share of the time of a class of threads, 0 where none has time of the type, and the names behind it. */
 async function costOf(query: string, threads: string, refine = 'down') {
   const more = ['--view', `thread:${threads.replace('#', '*')}`, '--refine', refine, '--min', '1', '--json'];
   const { out } = await ask('query', query, ...more);

@@ -1,4 +1,4 @@
-// Real JVMs recorded live: nothing is lost and nothing counts twice, whoever is killed.
+// Real JVMs recorded live: nothing is lost and nothing counts twice, whichever process is killed.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';

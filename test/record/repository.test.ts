@@ -30,7 +30,7 @@ function files(): string[] {
   return repository.files().map(file => `${file.name} ${file.startNanos()}`);
 }
 
-test('chunks come by when they began, those that have not begun last', () => {
+test('chunks come by when they began, chunks that have not begun last', () => {
   write('b.jfr', chunk(1));
   write('a.jfr', chunk(2));
   write('c.jfr');

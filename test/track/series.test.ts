@@ -184,7 +184,7 @@ test('a commit under test does not tell the drift that its own values are divide
   expect(drift.divisor(1, [1, 2, 3])).toBeCloseTo(Math.sqrt(8));
 });
 
-test('a step behind broken commits lies between those that were measured', () => {
+test('a step behind broken commits lies between the measured ones', () => {
   const { series, found } = measured(
     { truth: [100, 100, 100, 100, 100, 150, 150], deviation: 0.01, broken: [3, 4] },
     3,
