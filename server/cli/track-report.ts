@@ -4,6 +4,7 @@ import { inlineReach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { markupLine, markupText } from '../base/markup.ts';
 import { printableLine, printableName } from '../base/printable.ts';
+import { DistinctProblems, type Problem } from '../base/problem.ts';
 import { type Output, styled } from '../base/terminal.ts';
 import { comparedTrees, percent } from '../features/compare/door.ts';
 import { listedText } from '../features/text/listed-method.ts';
@@ -38,7 +39,7 @@ import { sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { CommandFailure } from './failure.ts';
 import { loadVersions, pairedBaseline } from './load-chosen.ts';
-import { printJson } from './output.ts';
+import { printJson, reportProblems } from './output.ts';
 import { openConfiguredStore } from './store-options.ts';
 
 export const REPORT_FORMS = ['text', 'json', 'csv', 'svg', 'html'] as const;
@@ -86,7 +87,7 @@ type Reported = {
 /** Prints a report to standard output. */
 export async function printReport(output: Output, form: ReportForm, reported: Reported): Promise<void> {
   if (form === 'csv') return output.data(csvOf(reported.history));
-  const history = await withProfiles(reported);
+  const history = await withProfiles(output, reported);
   if (form === 'svg') return output.data(svgOf(history));
   const explained = await explainSteps(output, reported);
   if (form === 'json') printJson(output, jsonOf(reported, history, explained));
@@ -95,13 +96,21 @@ export async function printReport(output: Output, form: ReportForm, reported: Re
 }
 
 /** Reads the recordings of all forks. */
-async function withProfiles({ history, journal, configuration, program }: Reported): Promise<ProfiledHistory> {
-  const store = openConfiguredStore(configuration);
-  const commits = history.commits.map(({ hash }) => hash);
-  const recorded = { journal, store, project: configuration.project, program, commits };
+async function withProfiles(output: Output, reported: Reported): Promise<ProfiledHistory> {
+  const { history, journal, configuration, program } = reported;
+  const problems = new DistinctProblems();
+  const tell = (problem: Problem) => {
+    // Benchmarks without a JVM have no recordings, and perhaps no store.
+    if (problem.message !== 'there is no store here') problems.add(problem);
+  };
+  const recorded = {
+    ...{ journal, program, project: configuration.project, commits: history.commits.map(({ hash }) => hash) },
+    ...{ store: openConfiguredStore(configuration), tell },
+  };
   const profiled: { readonly series: Series; readonly profiles: readonly ForkProfile[] }[] = [];
   for (const series of history.series)
     profiled.push({ series, profiles: await forkProfiles(recorded, series.benchmark) });
+  reportProblems(output, problems.list());
   return { ...history, evidence: profileEvidence(profiled) };
 }
 

@@ -1,5 +1,7 @@
 // What the recordings of the forks of a benchmark tell: by fork, the shares of methods.
+
 import { metricRow } from '../analysis/select-data.ts';
+import type { Problem } from '../base/problem.ts';
 import { methodName } from '../cct/method-names.ts';
 import { PARTIAL_METHOD } from '../cct/profile.ts';
 import { indexTree } from '../cct/tree-index.ts';
@@ -30,6 +32,8 @@ type Recorded = {
   readonly program: string;
   /** Full hashes, the oldest first. */
   readonly commits: readonly string[];
+  /** Takes what cannot be read. */
+  readonly tell: (problem: Problem) => void;
 };
 
 /** Classes that write JDK Flight Recorder's events: what recording costs is no change of a program. */
@@ -53,12 +57,15 @@ export async function forkProfiles(recorded: Recorded, benchmark: string): Promi
 
 /** One of each JVM of the fork. */
 async function snapshotsOf(
-  { store, ...recorded }: Recorded,
+  { store, tell, ...recorded }: Recorded,
   key: { readonly commit: string; readonly benchmark: string; readonly fork: number },
 ): Promise<Snapshot[]> {
   const snapshots: Snapshot[] = [];
-  for (const entry of (await store.list(executionOf(recorded, key))).value) {
-    const { value } = await store.read(entry);
+  const { value: entries, problems } = await store.list(executionOf(recorded, key));
+  for (const problem of problems) tell(problem);
+  for (const entry of entries) {
+    const { value, problems } = await store.read(entry);
+    for (const problem of problems) tell(problem);
     if (value?.header.benchmark === key.benchmark) snapshots.push(value);
   }
   return snapshots;

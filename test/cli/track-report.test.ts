@@ -1,5 +1,5 @@
 // The report of a history whose forks lie in a journal and a store: what the profiles tell comes second, in all forms, and forks tell whether they still compiled.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -22,8 +22,11 @@ const about = Array.from({ length: COMMITS }, (_, at) => ({
 }));
 
 let folder: string;
+/** What reports say of what they cannot read. */
+let errors: string;
 
 beforeEach(() => {
+  errors = '';
   folder = mkdtempSync(join(tmpdir(), 'insitu-report-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -56,7 +59,10 @@ async function measured(samplesAt: (at: number) => number, isOld = false): Promi
 
 async function reportOf(journal: Journal, form: (typeof REPORT_FORMS)[number]): Promise<string> {
   let text = '';
-  const output = outputTo({ out: part => (text += part), err: () => {}, isTerminal: false, colour: false });
+  const output = outputTo({
+    ...{ out: part => (text += part), err: part => (errors += part) },
+    ...{ isTerminal: false, colour: false },
+  });
   const configuration = configurationFor(folder, { store: join(folder, 'store'), project: 'acme' });
   await printReport(output, form, {
     history: historyOf(journal, about, [BENCHMARK]),
@@ -105,4 +111,13 @@ test('equal profiles are told as looked at, and the forks that still compiled ar
 test('a journal of an earlier version does not tell whether its forks still compiled, and the report says so', async () => {
   const text = await reportOf(await measured(() => 300, true), 'text');
   expect(text).toContain('  whether the 20 forks reached their steady state is not known\n');
+});
+
+test('a fork whose snapshot is damaged is left out, and said to be', async () => {
+  const journal = await measured(at => (at < PLANTED ? 300 : 450));
+  const [file] = globSync('**/*.cct', { cwd: join(folder, 'store') }).sort();
+  writeFileSync(join(folder, 'store', file!), 'damaged');
+  const [{ byProfile }] = JSON.parse(await reportOf(journal, 'json')).benchmarks;
+  expect(byProfile.forks).toBe(19);
+  expect(errors).toContain(file!.split('/').at(-1));
 });
