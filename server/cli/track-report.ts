@@ -152,7 +152,7 @@ async function explanationOf(output: Output, reported: Reported, series: Series,
     // A test runs for a time, not for an amount of work: what both sides have in common is the measure then.
     const build = reported.journal.buildOf(history.commits[at]!.hash);
     const scaling = build?.state === 'built' && build.tests !== undefined ? 'anchored' : 'absolute';
-    const options = { scaling, most: 0, work: null, check: null, code: null } as const;
+    const options = { scaling, most: null, work: null, check: null, code: null } as const;
     const { reports } = await comparedTrees(data, baseline, options, inlineReach.ask);
     const alike = reports.filter(({ verdict, methods }) => verdict === comparison.verdict && methods.length > 0);
     const responsible = alike.slice(0, MOST_RESPONSIBLE).map(({ context, methods: [method] }) => ({

@@ -105,7 +105,7 @@ const equalRow: BenchRow = {
         const anchors = [...same.keys()];
         const ways = {
           became: same,
-          common: anchors,
+          common: () => anchors,
           scaling: 'share',
           work: null,
           isTimed: false,

@@ -307,14 +307,18 @@ async function hintsBeside({ openPage, record, client, times, uri }: Scene, quic
 
 const BOX = '.blueprint g[data-row]';
 
-/** Opens the selected box; resolves with the milliseconds until another number of boxes is drawn, null where nothing is below it. */
-const OPENED = `new Promise(done => {
-  const boxes = () => document.querySelectorAll(${JSON.stringify(BOX)}).length;
+/** Opens the selected box; resolves with the milliseconds until something else is drawn, null where nothing is below it. */
+const OPENED = `new Promise((done, fail) => {
+  const drawn = () => document.querySelector('.blueprint .boxes').innerHTML;
   const button = document.querySelector('.blueprint fieldset.kinds button');
-  const before = boxes();
   if (button.disabled) return done(null);
+  const before = drawn();
   const began = performance.now();
-  const look = () => boxes() === before ? requestAnimationFrame(look) : done(performance.now() - began);
+  const look = () => {
+    if (drawn() !== before) done(performance.now() - began);
+    else if (performance.now() - began > 10_000) fail(new Error('a box does not open'));
+    else requestAnimationFrame(look);
+  };
   button.click();
   look();
 })`;

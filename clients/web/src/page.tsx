@@ -7,7 +7,7 @@ import { followBlueprint } from './blueprint-model.ts';
 import { followStates } from './method-states.ts';
 import { runBy } from './nothing-yet.tsx';
 import { listenToKeys } from './page-keys.ts';
-import { ask, begin, data, failure, followLooks, lastNews, nothingYet, showAddress } from './page-state.ts';
+import { ask, begin, data, failure, followLooks, lastNews, nothingYet, showAddress, shown } from './page-state.ts';
 import { browserPlaces, editorPlaces } from './places.ts';
 import { saveBy } from './save-files.ts';
 import { followSearch } from './search-box.tsx';
@@ -18,8 +18,10 @@ import { Page } from './whole-page.tsx';
 
 /** How often a visible page asks whether there is anything new: while its data are read, beside an editor or a recorder, and else. */
 const AT_FIRST = 100;
-const OFTEN = 500;
+const OFTEN = 250;
 const SELDOM = 5000;
+/** An editor that compares opens the page while the other version is read. */
+const OPENING_MILLIS = 10_000;
 
 let isStranger = false;
 
@@ -48,9 +50,15 @@ async function follow(): Promise<void> {
   while (!isStranger) {
     const began = Date.now();
     if (document.visibilityState === 'visible') await askState();
-    const pause = data.value === null ? AT_FIRST : data.value.live || data.value.editor ? OFTEN : SELDOM;
+    const pause = isReading() ? AT_FIRST : data.value?.live || data.value?.editor ? OFTEN : SELDOM;
     await Promise.race([passed(Math.max(50, pause - (Date.now() - began))), becameVisible()]);
   }
+}
+
+function isReading(): boolean {
+  if (data.value === null) return true;
+  const { baseline, editor } = data.value;
+  return shown.value.view === 'blueprint' && baseline === null && editor && performance.now() < OPENING_MILLIS;
 }
 
 async function askState(): Promise<void> {

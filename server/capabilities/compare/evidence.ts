@@ -36,8 +36,8 @@ const UNTESTED: PermutationTest = { rows: [], critical: 0 };
 export type Ways = {
   /** Per method row of the baseline: the shown row that it has become, or −1. */
   readonly became: Int32Array;
-  /** Shown rows of methods of both sides, by which amounts are scaled where no `anchoring` is. */
-  readonly common: readonly number[];
+  /** Shown rows of methods of both sides, by which amounts are scaled where no `anchoring` is; looked for when they are needed. */
+  readonly common: () => readonly number[];
   readonly scaling: Scaling;
   /** Units of work of each JVM, by side; null for 1. */
   readonly work: readonly [before: number, now: number] | null;
@@ -157,7 +157,7 @@ function scaledJvms(looks: readonly [Analysis, Analysis], ways: Ways): Jvm[] {
 function scaledSide(
   analysis: Analysis,
   side: 0 | 1,
-  { became, common: anchors, scaling, work, isTimed }: Ways,
+  { became, common: anchorsOf, scaling, work, isTimed }: Ways,
 ): ScaledSide {
   const common = {
     whole: analysis.whole.weight,
@@ -166,7 +166,7 @@ function scaledSide(
     worth: (isTimed && nanosOfSample(analysis)) || 1,
   };
   if (scaling !== 'anchored') return { ...common, anchors: new Float64Array(0) };
-  const self = selfTimes(analysis).weight;
+  const [self, anchors] = [selfTimes(analysis).weight, anchorsOf()];
   if (side === 1) return { ...common, anchors: Float64Array.from(anchors, row => self[row]!) };
   const sums = new Map<number, number>(anchors.map(row => [row, 0]));
   for (const [then, row] of became.entries()) if (sums.has(row)) sums.set(row, sums.get(row)! + self[then]!);

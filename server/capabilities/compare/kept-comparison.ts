@@ -138,7 +138,7 @@ export class KeptComparison {
     return {
       scale: { scaling: 'anchored', by: [whole, now / found.whole] },
       why: `${found.parts} parts of unchanged code, ${Math.round(100 * found.share)} % of everything, agree`,
-      ways: { became, common: NO_ROWS, scaling: 'anchored', work: null, isTimed: false, anchoring: found },
+      ways: { became, common: () => NO_ROWS, scaling: 'anchored', work: null, isTimed: false, anchoring: found },
     };
   }
 
@@ -172,9 +172,13 @@ type ScaledWish = ComparisonWish & { readonly scaling: Scaling; readonly isTimed
 
 /** Any scale but one that contexts anchor. */
 function decided(data: ComparedData, baseline: ComparedData, wish: ScaledWish, why: string): Decided {
-  const scale = scaleOf(wish.scaling, ...scaledSides(data, baseline, wish));
+  let rows: readonly number[] | null = null;
+  const common = (): readonly number[] => {
+    rows ??= commonRows(data, baseline, wish);
+    return rows;
+  };
+  const scale = scaleOf(wish.scaling, ...scaledSides(data, baseline, wish, common));
   const { scaling } = scale;
-  const common = scaling === 'anchored' || scaling === 'share' ? commonRows(data, baseline, wish) : NO_ROWS;
   return {
     scale,
     why,
@@ -189,7 +193,8 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array): B
 function scaledSides(
   data: ComparedData,
   baseline: ComparedData,
-  { became, code, scaling, work, isTimed }: ScaledWish,
+  { became, scaling, work, isTimed }: ScaledWish,
+  common: () => readonly number[],
 ): readonly [ScaledSide, ScaledSide] {
   const side = ({ analysis }: ComparedData, at: 0 | 1): Omit<ScaledSide, 'anchors'> => ({
     whole: analysis.whole.weight,
@@ -197,7 +202,9 @@ function scaledSides(
     work: countJvms(analysis) * (work?.[at] ?? 1),
     worth: (isTimed && nanosOfSample(analysis)) || 1,
   });
-  const rows = scaling === 'anchored' ? commonRows(data, baseline, { became, code }) : NO_ROWS;
+  const bare = (at: 0 | 1): ScaledSide => ({ ...side(at === 0 ? baseline : data, at), anchors: new Float64Array(0) });
+  if (scaling !== 'anchored') return [bare(0), bare(1)];
+  const rows = common();
   const before = summedBy(became, baseline.values.self.weight, data.values.self.weight.length);
   return [
     { ...side(baseline, 0), anchors: Float64Array.from(rows, row => before[row]!) },

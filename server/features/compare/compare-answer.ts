@@ -249,8 +249,8 @@ const MOST_GROWN = 20;
 type CompareOptions = {
   readonly scaling: Scaling | 'auto';
   readonly work: ComparisonWish['work'];
-  /** How many methods, and how many contexts, at most. */
-  readonly most: number;
+  /** How many methods, and how many contexts, at most; null for the reports alone. */
+  readonly most: number | null;
   readonly check: Check | null;
   readonly code: ComparedCode | null;
 };

@@ -44,6 +44,6 @@ export async function findings(data: LoadedData, baseline: Baseline, context: Co
 function found(data: LoadedData, baseline: Baseline, context: Context) {
   const scaling = usualScaling(data, baseline.data);
   return context.withCodeOf(data, baseline.data, code =>
-    comparisonOf(data, baseline, { scaling, work: null, most: 0, check: null, code }, context.reach.ask),
+    comparisonOf(data, baseline, { scaling, work: null, most: null, check: null, code }, context.reach.ask),
   );
 }

@@ -39,7 +39,7 @@ export async function changesSince(
   const named = { version, shown: version.replace(/^([0-9a-f]{7})[0-9a-f]{33,}$/, '$1') };
   const refusal = incomparable(data, baseline.data);
   if (refusal !== null) return { changes: { ...named, text: refusal.message, findings: [] }, ofMethods: null };
-  const options = { scaling: usualScaling(data, baseline.data), work: null, most: 0, check: null };
+  const options = { scaling: usualScaling(data, baseline.data), work: null, most: null, check: null };
   const found = await context.withCodeOf(data, baseline.data, code =>
     comparedTrees(data, baseline, { ...options, code }, context.reach.ask),
   );

@@ -14,7 +14,12 @@ function causes(before: string, now: string, changed: readonly string[] | null):
   const wish = { became, scaling: 'absolute', work: null, code, most: 20 } as const;
   const nameOf = ({ method, methodThen }: { readonly method: number; readonly methodThen: number }) =>
     methodThen >= 0 ? methodText(baseline.profile, methodThen) : methodText(data.profile, method);
-  const { reports, path } = answer(data, 'responsible', wish, noPause, baseline);
+  const everything = answer(data, 'responsible', wish, noPause, baseline);
+  const { reports, path } = everything;
+  // The findings alone are the same ones.
+  const alone = answer(data, 'responsible', { ...wish, most: null }, noPause, baseline);
+  const listed = { methods: [], differingMethods: 0, contexts: [], differing: 0, recorder: { before: 0, now: 0 } };
+  expect(alone).toEqual({ ...everything, ...listed });
   // Pictures begin at the first finding.
   expect(path[0]?.row).toBe(reports[0]?.box.row);
   return Object.fromEntries(

@@ -12,8 +12,8 @@ import type { TestedMethod, TestedValue } from '../tested-rows.ts';
 import { type ComparedBox, comparedBox } from './compared-boxes.ts';
 
 type ResponsibleWish = ComparisonWish & {
-  /** How many methods, and how many contexts, at most. */
-  readonly most: number;
+  /** How many methods, and how many contexts, at most; null for what the test found alone: then nothing else is listed or counted. */
+  readonly most: number | null;
 };
 
 type MethodRow = Pick<ComparedBox, 'method' | 'methodThen'>;
@@ -62,7 +62,7 @@ type ResponsibleContexts = {
   readonly methods: readonly ChangedMethod[];
   /** How many there are without the limit. */
   readonly differingMethods: number;
-  /** The amounts of the recorder itself on both sides, scaled; its methods and contexts are not listed. */
+  /** The amounts of the recorder itself on both sides, scaled, 0 for the findings alone; its methods and contexts are not listed. */
   readonly recorder: OwnAmounts;
   /** The delta hot path from the context of the first report on; empty without a report. */
   readonly path: readonly ComparedBox[];
@@ -81,11 +81,12 @@ export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts
   const testedContexts = contexts?.contexts(pause);
   const box = (row: number) => comparedBox(data, comparison, scale, row);
   const recorder = recorderLabels(data, baseline);
-  const all = responsibleContexts(comparison, scale, recorder, pause);
+  const { most } = wish;
+  const all = most === null ? [] : responsibleContexts(comparison, scale, recorder, pause);
   const isTested = tested.length > 0;
   const untested: Told = { verdict: isTested ? 'cannotTell' : 'notTested', p: null };
   const told = new Map(tested.flatMap(row => (row.of === 'self' ? [[row.label, row] as const] : [])));
-  const methods = changedMethods(data, baseline, wish.became, scale)
+  const methods = (most === null ? [] : changedMethods(data, baseline, wish.became, scale))
     .filter(({ label }) => recorder[label] !== 1)
     .filter(largeChange(comparison, scale))
     .map(({ label, ...method }) => ({ ...method, ...toldOf(told.get(label), untested) }));
@@ -106,11 +107,11 @@ export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts
       ...placed(cause.row),
       ...reportOf(data, cause),
     })),
-    methods: methods.slice(0, wish.most),
+    methods: methods.slice(0, most ?? 0),
     differingMethods: methods.length,
-    recorder: recorderAmounts(comparison, recorder, scale),
+    recorder: most === null ? { before: 0, now: 0 } : recorderAmounts(comparison, recorder, scale),
     path: path.map(box),
-    contexts: all.slice(0, wish.most).map(({ row, ...change }) => ({
+    contexts: all.slice(0, most ?? 0).map(({ row, ...change }) => ({
       ...change,
       ...placed(row),
       ...toldOf(testedContexts?.get(row)?.own ?? undefined, untested),
