@@ -96,7 +96,7 @@ export const SETTINGS = {
     type: 'objects',
     default: [],
     fields: {
-      name: { required: true, says: 'What --focus calls it.' },
+      name: { required: true, says: 'Its name in --focus.' },
       type: {
         required: true,
         oneOf: ['method', 'prefix', 'regex', 'path', 'query'],
@@ -117,7 +117,7 @@ export const SETTINGS = {
     type: 'objects',
     default: [],
     fields: {
-      name: { required: true, says: 'What queries call it.' },
+      name: { required: true, says: 'Its name in queries.' },
       value: {
         required: true,
         says: 'Its methods: names, classes and patterns with | between them, such as msg_queue.* | *Queue.put(..).',
@@ -248,13 +248,13 @@ export const SETTINGS = {
     type: 'strings',
     default: {},
     like: { pattern: '^\\d+(?:\\.\\d+)? *(?:ns|µs|us|ms|s|min)$', says: 'an object of times such as "5 ms"' },
-    says: 'What predictions assume that a call of a method takes, by method, such as Shop.search: in place of what was measured.',
+    says: 'Times that predictions assume for a call of a method, by method, such as Shop.search: in place of measured ones.',
   },
   'predict.iterations': {
     type: 'strings',
     default: {},
     like: { pattern: '^\\d+(?:\\.\\d+)?$', says: 'an object of numbers such as "12"' },
-    says: 'What predictions assume of loops of which it is not known how often they run, by method and header, such as Shop.run for (String word : words).',
+    says: 'Runs that predictions assume of loops whose number of runs is not known, by method and header, such as Shop.run for (String word : words).',
   },
 } as const satisfies Record<string, SettingRule>;
 

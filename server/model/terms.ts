@@ -75,7 +75,10 @@ export const changeSchema = v.object({
   text: v.string(),
   baseline: described(v.number(), 'Share before, a fraction of everything'),
   current: described(v.number(), 'Share now, a fraction of everything'),
-  verdict: described(verdictSchema, 'What a test over JVMs says; only "slower" and "faster" are evidence of a change'),
+  verdict: described(
+    verdictSchema,
+    'The result of a test over JVMs; only "slower" and "faster" are evidence of a change',
+  ),
 });
 export type Change = v.InferOutput<typeof changeSchema>;
 
@@ -90,7 +93,7 @@ export const originSchema = v.object({
   metric: v.string(),
   unit: v.string(),
   samples: described(count, 'Samples that are 100 %'),
-  weight: described(v.number(), 'What is 100 %, in the unit of the metric'),
+  weight: described(v.number(), 'The weight that is 100 %, in the unit of the metric'),
   incomplete: described(count, 'Samples that no share counts, because their stacks were cut off'),
   losses: described(
     v.object({ truncatedStacks: count, withoutStack: count, lostSamples: count }),
@@ -105,7 +108,7 @@ export const originSchema = v.object({
   ),
   problems: described(
     problemsSchema,
-    'What was not read, or was not as asked: the numbers are without it. Also of the baseline',
+    'Data that were not read, or were not as asked: the numbers are without them. Also of the baseline',
   ),
 });
 export type Origin = v.InferOutput<typeof originSchema>;

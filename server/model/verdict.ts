@@ -10,7 +10,7 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /** Samples of one JVM are no evidence, because JVMs of one version differ by more than sampling. */
 export const VERDICT_MEANING =
-  'What a test over JVMs says of a difference. `notTested`: there are too few JVMs. `cannotTell`: the test neither finds a change nor excludes one. `same`: it excludes a change that matters. `slower`, `faster`: the share grew or shrank by more than equal JVMs differ. A difference without direction is drawn neutral.';
+  'The verdict of a test over JVMs about a difference. `notTested`: there are too few JVMs. `cannotTell`: the test neither finds a change nor excludes one. `same`: it excludes a change that matters. `slower`, `faster`: the share grew or shrank by more than equal JVMs differ. A difference without direction is drawn neutral.';
 
 export function isDirected(verdict: Verdict): verdict is Directed {
   return (DIRECTED as readonly Verdict[]).includes(verdict);

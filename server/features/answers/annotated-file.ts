@@ -28,7 +28,7 @@ export const annotatedFile = defineDataAnswer({
       hint: v.string(),
       kind: v.string(),
       heat: described(v.number(), 'The share, 0 to 1'),
-      state: described(v.string(), 'What became of the declaration since it was recorded'),
+      state: described(v.string(), 'State of the declaration since it was recorded'),
       explanations: v.array(v.string()),
       change: v.nullable(changeSchema),
     }),

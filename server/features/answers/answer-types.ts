@@ -29,7 +29,7 @@ export type Execution = {
   readonly instance: string;
 };
 
-/** What a test over JVMs says of a difference. `notTested`: there are too few JVMs. `cannotTell`: the test neither finds a change nor excludes one. `same`: it excludes a change that matters. `slower`, `faster`: the share grew or shrank by more than equal JVMs differ. A difference without direction is drawn neutral. */
+/** The verdict of a test over JVMs about a difference. `notTested`: there are too few JVMs. `cannotTell`: the test neither finds a change nor excludes one. `same`: it excludes a change that matters. `slower`, `faster`: the share grew or shrank by more than equal JVMs differ. A difference without direction is drawn neutral. */
 export type Verdict = 'notTested' | 'cannotTell' | 'same' | 'slower' | 'faster';
 
 export type Origin = {
@@ -47,7 +47,7 @@ export type Origin = {
   readonly unit: string;
   /** Samples that are 100 % */
   readonly samples: number;
-  /** What is 100 %, in the unit of the metric */
+  /** The weight that is 100 %, in the unit of the metric */
   readonly weight: number;
   /** Samples that no share counts, because their stacks were cut off */
   readonly incomplete: number;
@@ -65,7 +65,7 @@ export type Origin = {
   readonly code: string;
   /** Data that are compared with: program, version, instances, time, samples */
   readonly baseline: string | null;
-  /** What was not read, or was not as asked: the numbers are without it. Also of the baseline */
+  /** Data that were not read, or were not as asked: the numbers are without them. Also of the baseline */
   readonly problems: ReadonlyArray<{
     readonly severity: 'error' | 'warning' | 'info';
     readonly text: string;
@@ -115,7 +115,7 @@ export type Change = {
   readonly baseline: number;
   /** Share now, a fraction of everything */
   readonly current: number;
-  /** What a test over JVMs says; only "slower" and "faster" are evidence of a change */
+  /** The result of a test over JVMs; only "slower" and "faster" are evidence of a change */
   readonly verdict: Verdict;
 };
 
@@ -179,13 +179,13 @@ export type RecordingMessage = {
   readonly state: 'starting' | 'recording' | 'ending';
   /** Windows in the store; the open window is not among them */
   readonly windows: number;
-  /** What went wrong last */
+  /** The last failure */
   readonly problem: string | null;
   /** One line for people */
   readonly text: string;
 };
 
-/** What is shown of one source of data. */
+/** The shown part of one source of data. */
 export type SourceStatus = {
   readonly state: 'loading' | 'ready' | 'none';
   readonly store: string;
@@ -200,7 +200,7 @@ export type SourceStatus = {
   readonly commit: string | null;
   readonly metric: string | null;
   readonly samples: number;
-  /** What shares are compared with, for people; null for nothing */
+  /** The baseline of shares, for people; null for none */
   readonly baseline: string | null;
   /** The new 100 %; empty for everything */
   readonly focus: ReadonlyArray<string>;
@@ -225,7 +225,7 @@ export type SourceStatus = {
     /** Count only stacks that satisfy this query by call paths, such as "A ..B"; shares stay those of all samples */
     readonly path?: string;
   };
-  /** What was recorded later than what is shown by choice, for people; null for nothing */
+  /** Data that were recorded later than the chosen ones, for people; null for none */
   readonly newer: string | null;
   /** The known facts about the code that was recorded, for people; empty where there is nothing to say */
   readonly codeState: string;
@@ -256,7 +256,7 @@ export type Status = {
   readonly text: string;
 };
 
-/** What the store holds of one project, and what is selected of it. Metrics, threads and windows are those of the loaded data. */
+/** The executions of one project in the store, and the selected ones. Metrics, threads and windows are of the loaded data. */
 export type Choices = {
   readonly project: string;
   /** All of the project, the latest first */
@@ -300,7 +300,7 @@ export type Choices = {
 /** The tree of callers or callees of a method. */
 export type CallHierarchy = {
   readonly direction: 'incoming' | 'outgoing';
-  /** What was asked about, each with the rows below it; of an item the rows below it */
+  /** The methods that were asked about, each with the rows below it; of an item the rows below it */
   readonly rows: ReadonlyArray<CallHierarchyRow>;
 };
 
@@ -341,7 +341,7 @@ export type CallHierarchyEntry = {
   };
 };
 
-/** What became of a declaration since it was recorded */
+/** State of a declaration since it was recorded */
 export type StateName = 'unchanged' | 'moved' | 'renamed' | 'changed' | 'new' | 'affected' | 'unknown';
 
 /** How many callers or callees there are, and the shares of the heaviest, at most three */
@@ -409,7 +409,7 @@ export type Answers = {
         readonly holder: string | null;
       }>;
       readonly rows: ReadonlyArray<{
-        /** What the threads do */
+        /** The time type in words */
         readonly words: string;
         readonly type: string;
         readonly method: Method;
@@ -508,7 +508,7 @@ export type Answers = {
     readonly missing: ReadonlyArray<{
       readonly text: string;
       readonly remedy: string;
-      /** What the remedy is done with, to be copied */
+      /** The line that does the remedy, to be copied */
       readonly line: string | null;
     }>;
   };
@@ -687,7 +687,7 @@ export type Answers = {
     readonly self: Share | null;
     /** Name that it had when it was recorded; empty if it has that name */
     readonly recordedAs: string;
-    /** What became of the code since it was recorded; null if no source was read */
+    /** State of the code since it was recorded; null if no source was read */
     readonly state: string | null;
     readonly stateText: string;
     /** Which files declare the class, and which of them ran; empty where one file does */
@@ -707,7 +707,7 @@ export type Answers = {
     }>;
     readonly objects: ReadonlyArray<{
       readonly metric: string;
-      /** What the classes are of: allocated objects, monitors, locks, exceptions */
+      /** Kind of the objects: allocated objects, monitors, locks, exceptions */
       readonly title: string;
       /** All of them together, for people */
       readonly amount: string;
@@ -757,7 +757,7 @@ export type Answers = {
       readonly kind: string;
       /** The share, 0 to 1 */
       readonly heat: number;
-      /** What became of the declaration since it was recorded */
+      /** State of the declaration since it was recorded */
       readonly state: string;
       readonly explanations: ReadonlyArray<string>;
       readonly change: Change | null;
@@ -849,14 +849,14 @@ export type Answers = {
       readonly methods: number;
       readonly contexts: number;
     };
-    /** What the test found; nothing else is evidence of a change */
+    /** Findings of the test; nothing else is evidence of a change */
     readonly reports: ReadonlyArray<{
       readonly verdict: 'slower' | 'faster';
       /** The cause in words */
       readonly text: string;
       /** The verdict, the cause and the amounts, in one sentence */
       readonly sentence: string;
-      /** Whose code stands for the change: the method of the context, or of a call that came or went the nearest caller whose code changed */
+      /** The method whose code stands for the change: the one of the context, or of a call that came or went the nearest caller whose code changed */
       readonly method: Method;
       /** Why the context stands for the change: its code changed, the call was added or removed, its code did not change, or its code is not known */
       readonly cause: 'changed' | 'added' | 'removed' | 'unchanged' | 'unknown';
@@ -918,7 +918,7 @@ export type Answers = {
         } | null;
       }>;
     }>;
-    /** What the test found, or why it found nothing, in one sentence */
+    /** The finding of the test, or why it found nothing, in one sentence */
     readonly sentence: string;
     readonly check: {
       readonly end: 'failed' | 'passed' | 'undecided';
@@ -989,7 +989,7 @@ export type Answers = {
       readonly state: 'kept' | 'added' | 'removed';
       readonly height: number;
     }>;
-    /** What the recorder itself takes; its methods and contexts are not listed, and count in all amounts */
+    /** The cost of the recorder itself; its methods and contexts are not listed, and count in all amounts */
     readonly recorder: {
       readonly before: number;
       readonly now: number;
@@ -1098,7 +1098,7 @@ export type Answers = {
     /** Empty where the recording does not tell the classes */
     readonly metrics: ReadonlyArray<{
       readonly metric: string;
-      /** What the classes are of: allocated objects, monitors, locks, exceptions */
+      /** Kind of the objects: allocated objects, monitors, locks, exceptions */
       readonly title: string;
       /** All of them together, for people */
       readonly amount: string;
@@ -1138,7 +1138,7 @@ export type Answers = {
     readonly leftOut: number;
     readonly rows: ReadonlyArray<{
       readonly caller: Method | null;
-      /** What called where it is no method */
+      /** The caller in words where it is no method */
       readonly callerText: string;
       readonly times: Times;
     }>;
@@ -1189,7 +1189,7 @@ export type Answers = {
         /** Times more in one run of the method; null where it is not known */
         readonly least: number | null;
         readonly most: number | null;
-        /** What decides how often it runs, outermost first */
+        /** Loops and branches that decide how often it runs, outermost first */
         readonly around: ReadonlyArray<string>;
         /** Nanoseconds of one call */
         readonly mean: number | null;
@@ -1225,7 +1225,7 @@ export type Answers = {
     readonly query: string;
     /** Samples that satisfy the query, of the samples that "where" keeps */
     readonly cost: Share;
-    /** What is 100 %, in the unit of the metric */
+    /** The weight that is 100 %, in the unit of the metric */
     readonly whole: number;
     /** True if the cost is at least so much: events below a threshold, and waits that have not ended, are missing */
     readonly lowerBound: boolean;
@@ -1291,7 +1291,7 @@ export type Answers = {
       readonly amount: string;
       /** Weight in each of "spans", in the unit of the metric */
       readonly overTime: ReadonlyArray<number>;
-      /** What threads did in the bucket; null where no typed time was recorded */
+      /** Time of threads in the bucket, by type; null where no typed time was recorded */
       readonly threads: {
         /** Time of threads, running or not */
         readonly amount: string;
@@ -1329,7 +1329,7 @@ export type Answers = {
       readonly amount: string;
       /** Weight in each of "spans", in the unit of the metric */
       readonly overTime: ReadonlyArray<number>;
-      /** What threads did in the bucket; null where no typed time was recorded */
+      /** Time of threads in the bucket, by type; null where no typed time was recorded */
       readonly threads: {
         /** Time of threads, running or not */
         readonly amount: string;
@@ -1506,7 +1506,7 @@ export type SessionAnswers = {
         /** From 0 */
         readonly line: number;
         readonly share: Share;
-        /** What the hint says behind the arrow */
+        /** Text of the hint behind the arrow */
         readonly target: string;
         readonly targets: ReadonlyArray<MethodName>;
         readonly change: Change | null;

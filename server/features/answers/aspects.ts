@@ -41,7 +41,7 @@ const BUCKET = {
         ),
       }),
     ),
-    'What threads did in the bucket; null where no typed time was recorded',
+    'Time of threads in the bucket, by type; null where no typed time was recorded',
   ),
   query: described(
     v.nullable(v.string()),

@@ -66,7 +66,7 @@ export const callHierarchySchema = described(
     direction: directionSchema,
     rows: described(
       v.array(callHierarchyRowSchema),
-      'What was asked about, each with the rows below it; of an item the rows below it',
+      'The methods that were asked about, each with the rows below it; of an item the rows below it',
     ),
   }),
   'The tree of callers or callees of a method.',

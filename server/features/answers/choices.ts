@@ -40,7 +40,7 @@ export const choicesSchema = described(
     windows: v.array(v.object({ from: millis, to: millis })),
     tags: tagsOfVersionsSchema,
   }),
-  'What the store holds of one project, and what is selected of it. Metrics, threads and windows are those of the loaded data.',
+  'The executions of one project in the store, and the selected ones. Metrics, threads and windows are of the loaded data.',
 );
 
 export const choices = defineSessionAnswer({

@@ -8,7 +8,7 @@ import { optional } from './vocabulary.ts';
 
 export const stateNameSchema = described(
   v.picklist(['unchanged', 'moved', 'renamed', 'changed', 'new', 'affected', 'unknown']),
-  'What became of a declaration since it was recorded',
+  'State of a declaration since it was recorded',
 );
 
 export const neighboursSchema = described(
@@ -42,7 +42,7 @@ const declarationSchema = v.object({
       v.object({
         line,
         share: shareSchema,
-        target: described(v.string(), 'What the hint says behind the arrow'),
+        target: described(v.string(), 'Text of the hint behind the arrow'),
         targets: v.array(methodNameSchema),
         change: v.nullable(changeSchema),
       }),

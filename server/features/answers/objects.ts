@@ -16,7 +16,7 @@ import { LIMIT, listed, optional } from './vocabulary.ts';
 export const objectsSchema = v.array(
   v.object({
     metric: v.string(),
-    title: described(v.string(), 'What the classes are of: allocated objects, monitors, locks, exceptions'),
+    title: described(v.string(), 'Kind of the objects: allocated objects, monitors, locks, exceptions'),
     amount: described(v.string(), 'All of them together, for people'),
     weight: described(v.number(), 'The same in the unit of the metric'),
     count: described(v.nullable(v.number()), 'Samples; null where the recording does not tell'),

@@ -88,7 +88,7 @@ export const groups = defineDataAnswer({
   title: 'Classes, packages, threads or instances',
   description: 'Lists the classes, packages, threads or instances that take most of the time (or of another metric).',
   parameters: {
-    by: described(v.picklist(['class', 'package', 'thread', 'instance']), 'What the rows are'),
+    by: described(v.picklist(['class', 'package', 'thread', 'instance']), 'Kind of rows'),
     sort: optional(
       v.picklist(['own', 'total', 'self', 'change']),
       'Order: own (default; self with platform), total, self, or change against the baseline',

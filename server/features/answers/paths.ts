@@ -65,7 +65,7 @@ export const paths = defineDataAnswer({
   result: {
     query: described(v.string(), 'As it was given'),
     cost: described(shareSchema, 'Samples that satisfy the query, of the samples that "where" keeps'),
-    whole: described(v.number(), 'What is 100 %, in the unit of the metric'),
+    whole: described(v.number(), 'The weight that is 100 %, in the unit of the metric'),
     lowerBound: described(
       v.boolean(),
       'True if the cost is at least so much: events below a threshold, and waits that have not ended, are missing',

@@ -21,7 +21,7 @@ export const prediction = defineDataAnswer({
     text: optional(v.string(), 'The edited text, in place of what the file holds'),
     costs: optional(
       v.record(v.string(), v.string()),
-      'What calls are assumed to cost, by method, such as {"Shop.search": "5 ms"}',
+      'Assumed costs of calls, by method, such as {"Shop.search": "5 ms"}',
     ),
     ...LIMIT,
   },
@@ -57,7 +57,7 @@ export const prediction = defineDataAnswer({
           direction: described(v.number(), '1 more, -1 less, 0 not known'),
           least: nanos('Times more in one run of the method; null where it is not known'),
           most: v.nullable(v.number()),
-          around: described(v.array(v.string()), 'What decides how often it runs, outermost first'),
+          around: described(v.array(v.string()), 'Loops and branches that decide how often it runs, outermost first'),
           mean: nanos('Nanoseconds of one call'),
           rule: described(
             v.nullable(v.picklist(['load', 'caller', 'all', 'sums', 'body', 'assumed'])),

@@ -21,7 +21,7 @@ export const responseTimes = defineDataAnswer({
     times: described(v.nullable(timesSchema), 'Null where nothing recorded the times of calls'),
     ...listOf({
       caller: v.nullable(methodSchema),
-      callerText: described(v.string(), 'What called where it is no method'),
+      callerText: described(v.string(), 'The caller in words where it is no method'),
       times: timesSchema,
     }),
     windows: described(

@@ -23,7 +23,7 @@ export const recordingSchema = described(
     sinceMillis: v.number(),
     state: v.picklist(['starting', 'recording', 'ending']),
     windows: described(v.number(), 'Windows in the store; the open window is not among them'),
-    problem: described(v.nullable(v.string()), 'What went wrong last'),
+    problem: described(v.nullable(v.string()), 'The last failure'),
     text: described(v.string(), 'One line for people'),
   }),
   'A recording that was started from the editor.',
@@ -44,7 +44,7 @@ export const sourceStatusSchema = described(
     commit: described(v.nullable(v.string()), 'Of the version that is shown; null where it is none, or not known'),
     metric: v.nullable(v.string()),
     samples: v.number(),
-    baseline: described(v.nullable(v.string()), 'What shares are compared with, for people; null for nothing'),
+    baseline: described(v.nullable(v.string()), 'The baseline of shares, for people; null for none'),
     focus: lines('The new 100 %; empty for everything'),
     part: described(
       v.string(),
@@ -56,7 +56,7 @@ export const sourceStatusSchema = described(
     ),
     newer: described(
       v.nullable(v.string()),
-      'What was recorded later than what is shown by choice, for people; null for nothing',
+      'Data that were recorded later than the chosen ones, for people; null for none',
     ),
     codeState: described(
       v.string(),
@@ -69,7 +69,7 @@ export const sourceStatusSchema = described(
     problems: lines('Each one line: what, where, what to do'),
     text: described(v.string(), 'One line for people'),
   }),
-  'What is shown of one source of data.',
+  'The shown part of one source of data.',
 );
 
 export const statusSchema = described(

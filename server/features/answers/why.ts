@@ -36,10 +36,7 @@ export const why = defineDataAnswer({
     ofAll: described(v.nullable(shareSchema), 'Null if it was not seen'),
     self: v.nullable(shareSchema),
     recordedAs: described(v.string(), 'Name that it had when it was recorded; empty if it has that name'),
-    state: described(
-      v.nullable(v.string()),
-      'What became of the code since it was recorded; null if no source was read',
-    ),
+    state: described(v.nullable(v.string()), 'State of the code since it was recorded; null if no source was read'),
     stateText: v.string(),
     claims: described(v.string(), 'Which files declare the class, and which of them ran; empty where one file does'),
     explanation: v.string(),

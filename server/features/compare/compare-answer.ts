@@ -58,7 +58,7 @@ const reportSchema = v.object({
   sentence: described(v.string(), 'The verdict, the cause and the amounts, in one sentence'),
   method: described(
     methodSchema,
-    'Whose code stands for the change: the method of the context, or of a call that came or went the nearest caller whose code changed',
+    'The method whose code stands for the change: the one of the context, or of a call that came or went the nearest caller whose code changed',
   ),
   cause: described(
     v.picklist(CAUSE_KINDS),
@@ -90,8 +90,8 @@ const compared = {
     v.object({ methods: v.number(), contexts: v.number() }),
     'Rows that the test looked at; 0 where the JVMs are too few',
   ),
-  reports: described(v.array(reportSchema), 'What the test found; nothing else is evidence of a change'),
-  sentence: described(v.string(), 'What the test found, or why it found nothing, in one sentence'),
+  reports: described(v.array(reportSchema), 'Findings of the test; nothing else is evidence of a change'),
+  sentence: described(v.string(), 'The finding of the test, or why it found nothing, in one sentence'),
   check: v.nullable(
     v.object({
       end: v.picklist(['failed', 'passed', 'undecided']),
@@ -127,7 +127,7 @@ const compared = {
   ),
   recorder: described(
     v.object(beforeAndNow),
-    'What the recorder itself takes; its methods and contexts are not listed, and count in all amounts',
+    'The cost of the recorder itself; its methods and contexts are not listed, and count in all amounts',
   ),
   contexts: described(
     v.array(

@@ -72,7 +72,7 @@ export const overview = defineDataAnswer({
           ),
           rows: v.array(
             v.object({
-              words: described(v.string(), 'What the threads do'),
+              words: described(v.string(), 'The time type in words'),
               type: v.string(),
               method: methodSchema,
               share: described(shareSchema, 'Of the time of threads in own code'),
@@ -130,7 +130,7 @@ export const overview = defineDataAnswer({
       v.object({
         text: v.string(),
         remedy: v.string(),
-        line: described(v.nullable(v.string()), 'What the remedy is done with, to be copied'),
+        line: described(v.nullable(v.string()), 'The line that does the remedy, to be copied'),
       }),
     ),
   },
