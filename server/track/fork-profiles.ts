@@ -39,7 +39,7 @@ type Recorded = {
 /** Classes that write JDK Flight Recorder's events: what recording costs is no change of a program. */
 const RECORDER = /^jdk\.jfr\./;
 
-/** The forks of a benchmark whose recordings are in the store, without those that were held up; by commit. */
+/** The forks of a benchmark whose recordings are in the store, without held-up ones; by commit. */
 export async function forkProfiles(recorded: Recorded, benchmark: string): Promise<ForkProfile[]> {
   const { journal, commits } = recorded;
   const sorted = sortForks(commits.map(commit => journal.forksOf(commit, benchmark)));

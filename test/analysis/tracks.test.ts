@@ -196,10 +196,10 @@ describe('tracks of packages', () => {
   });
 });
 
-test('tracks of time types have each time below its type, and those that ran longest come first', () => {
+test('tracks of time types have each time below its type, the group with the longest run time first', () => {
   const typedSample = fc.record({
     type: fc.constantFrom(...TYPES),
-    /** What stands behind the type. */
+    /** The class behind the type. */
     holder: fc.constantFrom(null, 'p.A.hold'),
     thread: fc.nat(2),
     window: fc.nat(2),

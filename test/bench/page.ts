@@ -35,7 +35,7 @@ const HINT_ROUNDS = 400;
 /** The server tells the client of newer data so long after it has them. */
 const NOTICE_MILLIS = 10;
 const DRAWN = '.picture canvas[data-drawn]';
-/** Each key, and what stands on the page when its view has data. */
+/** Each key, and the element that is on the page when its view has data. */
 const VIEWS = [
   ['1', DRAWN],
   ['2', DRAWN],
@@ -291,7 +291,7 @@ async function hintsBeside({ openPage, record, client, times, uri }: Scene, quic
   const [server] = await Promise.all([measuring, walking, recording]);
   await page.locator('.age .live').waitFor();
   await page.context().close();
-  // Those that new data have come with are worked out anew.
+  // Answers with new data are worked out anew.
   const refreshed = client.received.filter(({ method }) => method === InlayHintRefreshRequest.method);
   const isNew = (round: number) =>
     refreshed.some(({ atMillis }) => atMillis > (ends[round - 1] ?? 0) && atMillis <= ends[round]! + NOTICE_MILLIS);

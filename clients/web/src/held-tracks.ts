@@ -1,4 +1,4 @@
-// The tracks that the page has: all rows with their totals, and the cells of those that were seen; what is missing is asked for.
+// The tracks that the page has: all rows with their totals, and the cells of the rows that were seen; missing cells are asked for.
 import { effect, signal } from '@preact/signals';
 import type { AskTracks, TracksHeader } from 'insitu/views';
 import { useEffect, useMemo, useRef } from 'preact/hooks';

@@ -8,7 +8,7 @@ import { belongingOf, packageColour } from './palette.ts';
 
 type Kind = TracksHeader['kinds'][number];
 
-/** What the timeline shows; null in other views, and until it is known. */
+/** The tracks that the timeline shows; null in other views, and until they are known. */
 export const tracksShown = signal<TracksHeader | null>(null);
 
 const TYPES = Object.keys(TIME_TYPES);

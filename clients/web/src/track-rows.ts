@@ -13,7 +13,7 @@ export type TrackRow = TracksHeader['tracks'][number] & {
   readonly top: number;
 };
 
-/** What one row has in each window of each kind. */
+/** The cells of one row: the weight in each window of each kind. */
 export type TrackCells = Tracks['columns'] & Pick<TracksHeader, 'windows' | 'kinds'>;
 
 export const HEIGHTS = { 1: 28, 2: 14 } as const;
@@ -104,7 +104,7 @@ export function densitiesOf({ windows, kinds, ...columns }: TrackCells, extent: 
   return { values, most };
 }
 
-/** What a row has of each kind in the windows at a moment, most first; nothing in a gap. */
+/** The weight of each kind of a row in the windows at a moment, most first; nothing in a gap. */
 export function kindsAt(
   { windows, ...columns }: TrackCells,
   moment: number,

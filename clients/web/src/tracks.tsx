@@ -96,7 +96,7 @@ function TrackTree({ held }: { readonly held: HeldTracks }) {
   return (
     <div class="tracks">
       <p class="aside">
-        {isTyped ? 'What threads did with their time' : 'The packages whose code ran'}, those that ran longest first; a
+        {isTyped ? 'What threads did with their time' : 'The packages whose code ran'}, the longest run time first; a
         row is as high as its busiest moment. A click on a name looks at these threads alone, dragging chooses a span;
         Ctrl and wheel, <kbd>+</kbd> and <kbd>−</kbd> zoom.
       </p>

@@ -84,7 +84,7 @@ test('a group unfolds to its threads, each with its own cells', () => {
   expect(folded.map(({ key, isOpen }) => [key, isOpen])).toEqual([[rows[0]!.key, false]]);
 });
 
-test('the rows between two heights are those that have a pixel there', () => {
+test('the rows between two heights are the rows that have a pixel there', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 30 }), fc.integer(), fc.nat(300), (levels, begin, long) => {
       const { header } = tracksOf(WINDOWS, [[[0, 0, 1]]]);
