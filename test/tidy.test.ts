@@ -6,6 +6,7 @@ import { castRule, leftoverRule, skipRule, traceRule } from './tidy/forbidden.ts
 import { circleRule, layerRule, mirrorRule } from './tidy/layers.ts';
 import { lookRule } from './tidy/looks.ts';
 import { machineNames } from './tidy/machine-names.ts';
+import { nounRule } from './tidy/plain-words.ts';
 import { fileLengthRule, functionLengthRule, headerRule, nameRule } from './tidy/shape.ts';
 import { streamRule } from './tidy/streams.ts';
 import { deadFileRule, messageRule } from './tidy/usage.ts';
@@ -26,6 +27,7 @@ const rules: readonly (readonly [string, Rule])[] = [
   ['nothing goes around the type checker', castRule],
   ['nothing is left for later', leftoverRule],
   ['no folder or host of a machine is named', traceRule(machineNames(root))],
+  ['subjects are named by their nouns', nounRule],
   ['text reaches a terminal through one module', streamRule],
   ['every file is used', deadFileRule],
   ['every message of our own is documented', messageRule],

@@ -4,6 +4,7 @@ import { formatViolations, type Rule } from './files.ts';
 import { castRule, leftoverRule, skipRule, traceRule } from './forbidden.ts';
 import { circleRule, layerRule, mirrorRule } from './layers.ts';
 import { lookRule } from './looks.ts';
+import { nounRule } from './plain-words.ts';
 import { fileLengthRule, functionLengthRule, headerRule, nameRule } from './shape.ts';
 import { streamRule } from './streams.ts';
 import { deadFileRule, messageRule } from './usage.ts';
@@ -214,6 +215,29 @@ test('notes for later and code in comments', () => {
   expect(found(leftoverRule, { 'a.ts': `f();\n// ${'TO'}DO: more\n` })).toEqual(['a.ts:2']);
   expect(found(leftoverRule, { 'a.ts': '// const a = f();\n' })).toEqual(['a.ts:1']);
   expect(found(leftoverRule, { 'a.ts': '// If it is empty; else the rest.\n// return the smaller one.' })).toEqual([]);
+});
+
+test.each([
+  ['a.ts', 'f();\n/** The first of those that fit. */', 2],
+  ['a.ts', '/**\n * What\n * stands there.\n */', 2],
+  ['a.tsx', '// Whoever calls it, and those\n// who look.', 1],
+  ['a.java', 'int a; // Those which ran.', 1],
+  ['a.lua', '---What stands behind it.', 1],
+  ['a.el', ';; Who asks again waits.', 1],
+  ['a.sh', 'true\n# For those who wait.', 2],
+  ['a.md', '# Title\n\nRows, those\nthat ran first.', 3],
+])('a subject without a noun in %s: %s', (path, text, line) => {
+  expect(found(nounRule, { [path]: text })[0]).toBe(`${path}:${line}`);
+});
+
+test('words in code, and nouns with such a clause, are fine', () => {
+  const texts = {
+    'a.ts':
+      "const text = 'those that'; // The rows that stand there; ask those.\nf('that'); // Those.\nf(); // That is all.",
+    'a.md': 'Not `those that`, but the rows that:\n\n```sh\necho those who\n```\n',
+    'a.txt': 'those that',
+  };
+  expect(found(nounRule, texts)).toEqual([]);
 });
 
 test('folders and hosts of a machine', () => {

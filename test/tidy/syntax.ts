@@ -13,7 +13,7 @@ export type Place = { readonly node: Node; readonly parents: readonly Node[] };
 /** Comments and all nodes of a file, parents before children. Files with syntax errors have no nodes: the compiler reports them. */
 export type Syntax = {
   readonly places: readonly Place[];
-  readonly comments: readonly { readonly value: string; readonly start: number }[];
+  readonly comments: readonly { readonly value: string; readonly start: number; readonly end: number }[];
 };
 
 const parsed = new WeakMap<TidyFile, Syntax>();
