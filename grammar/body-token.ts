@@ -36,7 +36,7 @@ type Search = {
   readonly text: string;
   readonly base: number;
   readonly take: TakeBody;
-  /** All tokens of the text in front of the place where the lexer stands, given those of the rest; offsets count from the text's start. */
+  /** All tokens of the text in front of the place where the lexer stands, given the tokens of the rest; offsets count from the text's start. */
   readonly before: (tokens: IToken[]) => readonly IToken[];
 };
 

@@ -91,7 +91,7 @@ function shiftNumbers(numbers: Int32Array, first: number, last: number, width: n
   }
 }
 
-/** Sorted numbers (line starts) with those inside `(start, end)` replaced by `fresh` and those from `end` on moved. */
+/** Sorted numbers (line starts), with the numbers inside `(start, end)` replaced by `fresh` and the numbers from `end` on moved. */
 export function replaceStarts(old: Int32Array, fresh: Int32Array, { start, end, by }: Shift): Int32Array {
   const from = firstAbove(old, start);
   const to = firstAbove(old, end - 1);

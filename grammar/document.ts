@@ -112,7 +112,7 @@ export class JavaDocument {
     return true;
   }
 
-  /** A piece with those beside it, where the ink around it stands. */
+  /** A piece with the pieces beside it, where the ink around it stands. */
   private contextOf(at: number, text: string, start: number): Context {
     const before = this.pieces[at - 1]?.text ?? '';
     return { text: before + text + (this.pieces[at + 1]?.text ?? ''), base: start - before.length };

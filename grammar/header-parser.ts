@@ -47,7 +47,7 @@ export abstract class HeaderParser extends JavaParser {
   protected byIndentation = false;
   /** Column in which the members of the current type stand. */
   protected memberColumn = 0;
-  /** The types around what is read, the innermost last; those in which a region stands are not among them. */
+  /** The types around what is read, the innermost last, without the types around a region. */
   protected types: OpenType[] = [];
 
   /** The declaration around the members that are read; null outside of all. */

@@ -1,4 +1,4 @@
-// Tells the braces of a type's members from those of bodies, by the tokens in front.
+// Tells the braces of a type's members from the braces of bodies, by the tokens in front.
 import type { IToken } from 'chevrotain';
 import * as T from './tokens.ts';
 

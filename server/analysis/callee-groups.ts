@@ -1,4 +1,4 @@
-// Which callees of one line a reader of the source takes for one call: those of one name, one created class, or all lambdas.
+// Which callees of one line a reader of the source takes for one call: callees of one name, of one created class, or all lambdas.
 import type { MethodTable } from '../cct/profile.ts';
 
 /** How the calls of a group are written. */

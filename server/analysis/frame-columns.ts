@@ -57,7 +57,7 @@ export const BASELINE_COLUMNS = {
   verdict: 'u8',
 } as const;
 
-/** A row for each window of a thread and each kind that it has there; those of one thread stand one after the other, by window. */
+/** A row for each window of a thread and each kind that it has there; rows of one thread stand one after the other, by window. */
 export const TRACK_COLUMNS = {
   /** Row of `TracksHeader.windows`. */
   window: 'i32',

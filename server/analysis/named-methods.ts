@@ -12,7 +12,7 @@ export type NamedMethods = {
 };
 
 /**
- * Methods of that very name, else those whose name ends in the text at a name boundary (`Shop.search`, `search`). `#` may stand
+ * Methods of that very name, else methods whose name ends in the text at a name boundary (`Shop.search`, `search`). `#` may stand
  * before the method; `new` and `static` are constructors and static initialisers. In table order; empty where none fits.
  */
 export function methodsNamed(methods: MethodTable, text: string): NamedMethods[] {

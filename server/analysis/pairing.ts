@@ -1,4 +1,4 @@
-// Which methods of a baseline those of shown data have been: by name, and by what the texts of both versions tell.
+// Pairs the methods of shown data with the methods of a baseline: by name, and by the texts of both versions.
 
 import type { MethodEvidence } from '../capabilities/compare/door.ts';
 import { descriptorOf, type MethodName, methodName } from '../cct/method-names.ts';
@@ -184,7 +184,7 @@ export class Pairing {
     return same.length > 0 ? same.slice(0, 1) : named.length === 1 ? named : [];
   }
 
-  /** All of the class and name, and those of the same descriptor. */
+  /** All methods of the class and name, and the ones with the same descriptor. */
   #rowsNamed({ className, name, descriptor }: MethodName): Record<'named' | 'same', readonly number[]> {
     const { methods } = this.#baseline;
     const ofClass = rowsOfClass(this.#baseline, plainClassName(className));

@@ -5,7 +5,7 @@ type Extent = { readonly from: number; readonly to: number };
 export type TrackWindows = {
   /** From the begin of the first window to the end of the last one, in milliseconds since the epoch; both 0 without windows. */
   readonly whole: Extent;
-  /** In the order of their begins. Those of several JVMs may overlap. */
+  /** In the order of their begins. Windows of several JVMs may overlap. */
   readonly windows: readonly Extent[];
   /** The number of its window for each of the given times; −1 outside of the span. */
   readonly of: Int32Array;

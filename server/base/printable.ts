@@ -1,6 +1,6 @@
 // Makes text from outside safe to show: names, paths and source lines must steer neither a terminal nor the direction of writing, nor fill a screen.
 
-/** Control and format characters, and variation selectors that could carry a text: all but the first of a run, and those of planes that no font has. */
+/** Control and format characters, and variation selectors that could carry a text: all but the first of a run, and selectors of planes that no font has. */
 const UNPRINTABLE = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u{e0100}-\u{e01ef}]|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]/gu;
 
 /** Characters of a name, a path or a value in texts for people. */

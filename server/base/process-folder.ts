@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isRunning } from './process-lock.ts';
 
 /**
- * Makes a folder and removes those of the user's processes that are gone. Throws where none can be made.
+ * Makes a folder and removes the folders of the user's ended processes. Throws where none can be made.
  * @param kind names the folder, as `pages`; letters alone
  */
 export function makeProcessFolder(kind: string, parent = tmpdir()): string {

@@ -121,7 +121,7 @@ export class GrowingTree {
   }
 
   /**
-   * Drops all nodes but `kept` and those above them, when most can go; siblings keep their order.
+   * Drops all nodes but `kept` and the nodes above them, when most can go; siblings keep their order.
    * @returns the new number of each node, −1 for a removed node; null when all nodes keep their numbers
    */
   retain(kept: Int32Array): Int32Array | null {

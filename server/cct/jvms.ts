@@ -1,7 +1,7 @@
 // The windows of a profile by JVM, which are the replicates of a measurement, and by time, which several JVMs may share.
 import type { TimeWindow } from './profile.ts';
 
-/** One JVM and its windows: one byte a row of the profile's windows, 1 for those of the JVM. */
+/** One JVM and its windows: one byte a row of the profile's windows, 1 for a window of the JVM. */
 type JvmWindows = {
   /** Identity; empty for windows that name no JVM. */
   readonly jvm: string;

@@ -14,7 +14,7 @@ export function pruneProfile(profile: Profile): Profile {
   return pruneTables({ ...profile, metrics, cells });
 }
 
-/** The same with all metrics, those without samples too. */
+/** The same with all metrics, also metrics without samples. */
 export function pruneTables(profile: Profile): Profile {
   const { tree, methods, threads, cells, times } = profile;
   const rows = usedNodes(tree, cells);

@@ -98,7 +98,7 @@ class Regrouping {
     }
   }
 
-  /** Adds the kept children of an old node, those below removed ones included, to the groups of new row `row`. */
+  /** Adds the kept children of an old node, children below removed ones included, to the groups of new row `row`. */
   #gatherChildren(node: number, row: number, groups: number[]): void {
     const { method, subtreeEnd } = this.#old;
     const { removed, line, guests } = this.#changes;

@@ -1,4 +1,4 @@
-// Brings cells into the order that a profile promises and adds up those of the same place.
+// Brings cells into the order that a profile promises and adds up cells of the same place.
 
 import type { Cells } from './profile.ts';
 import { sharedFloat64, sharedInt32 } from './shared-columns.ts';

@@ -57,7 +57,7 @@ export function limitSingleThreads(profile: Profile): Profile {
   return joinGroups(profile, groups, group => large[group]! || costly.has(group));
 }
 
-/** The groups, those with most cells first, without whose single threads the profile has few cells, or not too many. */
+/** The groups, the one with most cells first, without whose single threads the profile has few cells, or not too many. */
 function costlyGroups(profile: Profile, groups: ThreadGroups, isJoined: readonly boolean[]): ReadonlySet<number> {
   const costly = new Set<number>();
   let cells = profile.cells.reduce((sum, { length }) => sum + length, 0);

@@ -26,7 +26,7 @@ export function knowsSquares({ sum, squares }: Pick<TimeSums, 'sum' | 'squares'>
   return sum === 0 || squares > 0;
 }
 
-/** Adds times to others; the squares of all are known where those of both are. */
+/** Adds times to others; the squares of all are known where the squares of both are. */
 export function addTimes(to: TimeSums, more: Readonly<TimeSums>): void {
   const known = knowsSquares(to) && knowsSquares(more);
   to.count += more.count;
@@ -184,7 +184,7 @@ function timeColumns(length: number, pairs: number, buckets: number): Times {
   };
 }
 
-/** The same times with other rows of methods and windows; those of the same place become one. */
+/** The same times with other rows of methods and windows; times of the same place become one. */
 export function moveTimes(times: Times | undefined, methods: Int32Array, windows: Int32Array): Times | undefined {
   if (times === undefined) return undefined;
   const moved = new GrowingTimes();

@@ -1,4 +1,4 @@
-// Which classes' calls `insitu record --count` counts: named ones, all that a pattern means, or those whose methods differ between two versions.
+// Which classes' calls `insitu record --count` counts: named ones, all that a pattern means, or classes whose methods differ between two versions.
 
 import { inlineReach } from '../analysis/ask.ts';
 import type { Output } from '../base/terminal.ts';

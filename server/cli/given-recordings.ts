@@ -151,7 +151,7 @@ function noRoom(given: string): Problem {
   };
 }
 
-/** The files of a folder in the order of their names, without those of folders in it and hidden ones. */
+/** The files of a folder in the order of their names, without files of folders in it and hidden ones. */
 function inFolder(folder: string): { recordings: GivenRecording[]; problems: Problem[] } {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter(entry => !entry.isDirectory() && !entry.name.startsWith('.'))

@@ -15,7 +15,7 @@ import { withTargetOptions } from './place-options.ts';
 /** Values of the options below. */
 export type JvmOptions = OptionsOf<typeof withJvmOptions<[], AnyOptions>>;
 
-/** Adds the options that name JVMs, and those of a place in the store. */
+/** Adds the options that name JVMs, and the options of a place in the store. */
 export function withJvmChoice<A extends unknown[], O extends AnyOptions>(command: Command<A, O>) {
   return withTargetOptions(command)
     .option('--instance <name>', 'which process it is (default: host and process id)')

@@ -1,4 +1,4 @@
-// Says of questions which data they are about: those of the Java file that was looked at last, where the operation takes a file.
+// Says of questions which data they are about: the data of the Java file that was looked at last, where the operation takes a file.
 
 /** Operations on the whole server; they refuse what they do not know. */
 const OF_NO_FILE: ReadonlySet<string> = new Set(['status', 'refresh', 'jvms', 'stopRecording']);

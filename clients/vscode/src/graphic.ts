@@ -23,7 +23,7 @@ const TRACK = { dark: { fill: '#ffffff', opacity: 0.14 }, light: { fill: '#00000
 
 type Piece = { readonly width: number; readonly draw: (left: number) => string };
 
-/** Null where the hint does not know its surroundings, as those of calls and lines. */
+/** Null where the hint does not know its surroundings, as hints of calls and lines do not. */
 export function graphicOf(data: HintData, stale: boolean, scale: HeatScale, background: Background): Graphic | null {
   const { change } = data;
   const arrow = change !== undefined && hasArrow(change) ? [changeArrow(change, background)] : [];

@@ -105,7 +105,7 @@ export type LineEdit = {
   readonly atStart: boolean;
 };
 
-/** Where the looks are after an edit, until the server has answered: those below move, and those whose line is gone go. */
+/** Where the looks are after an edit, until the server has answered: looks below move, and looks whose line is gone go. */
 export function afterEdit(looks: readonly Look[], { first, last, added, atStart }: LineEdit): Look[] {
   const shift = added - (last - first);
   const moved = new Map<number, Look>();

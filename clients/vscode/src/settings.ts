@@ -1,4 +1,4 @@
-// Tells the server only the settings that the user has set: defaults of the editor's settings page would hide those of insitu.json.
+// Tells the server only the settings that the user has set: defaults of the editor's settings page would hide the settings of insitu.json.
 
 /** The values of one setting in the editor, weakest first; as `WorkspaceConfiguration.inspect` tells it. */
 export type Inspected = {

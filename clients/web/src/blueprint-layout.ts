@@ -3,7 +3,7 @@ import type { BlueprintBox } from 'insitu/views';
 import { boxLabel, sourceText } from './blueprint-words.ts';
 import { fitted } from './name-trimming.ts';
 
-/** The boxes that are shown: each with those of its children that are. */
+/** The shown boxes, each with its shown children. */
 export type OpenBoxes = {
   readonly boxes: ReadonlyMap<number, BlueprintBox>;
   readonly open: ReadonlyMap<number, readonly number[]>;

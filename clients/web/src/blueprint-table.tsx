@@ -94,7 +94,7 @@ function Known({ text, unless }: { readonly text: string; readonly unless: strin
 
 type Listed = { readonly box: BlueprintBox; readonly depth: number; readonly shown: number };
 
-/** Each box before what it calls; those of folded runs too. */
+/** Each box before its callees; boxes of folded runs too. */
 function readingOrder({ boxes, open }: OpenBoxes): Listed[] {
   const order: Listed[] = [];
   const waiting: { readonly row: number; readonly depth: number }[] = [{ row: 0, depth: 0 }];

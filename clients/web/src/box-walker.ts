@@ -17,7 +17,7 @@ export function childrenOf({ boxes, rows, firstRow }: Frame, box: number): numbe
   return children;
 }
 
-/** The box and those beside it below the same parent, from left to right. Where the parent is not in the frame, all of the row without one. */
+/** The box and its siblings below the same parent, from left to right. Where the parent is not in the frame, all of the row without one. */
 export function siblingsOf(frame: Frame, box: number): number[] {
   const { boxes, rows, firstRow } = frame;
   const parent = boxes.parent[box] ?? -1;

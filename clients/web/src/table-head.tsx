@@ -1,4 +1,4 @@
-// The head of a table of the page: names of columns, those of numbers to the right.
+// The head of a table of the page: names of columns, names of number columns to the right.
 
 /** `isNumber` is false where it is absent. */
 type HeadCell = { readonly text: string; readonly isNumber?: boolean; readonly title?: string };

@@ -1,4 +1,4 @@
-// Threads by share, those whose names differ in digits alone as one row that unfolds; choosing one looks at its samples alone.
+// Threads by share, threads whose names differ in digits alone as one row that unfolds; choosing one looks at its samples alone.
 import { signal } from '@preact/signals';
 import type { Answers, Share } from 'insitu/views';
 import { amountText } from './amount-words.ts';

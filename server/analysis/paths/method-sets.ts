@@ -42,7 +42,7 @@ function oneOf(table: MethodTable, found: readonly { name: string; rows: readonl
   return { methods, isSet };
 }
 
-/** Classes of that name, else those whose name ends in it at a name boundary. */
+/** Classes of that name, else classes whose name ends in it at a name boundary. */
 function classesNamed({ length, strings, className }: MethodTable, text: string) {
   const found = new Map<string, number[]>();
   for (let row = PARTIAL_METHOD + 1; row < length; row++) {

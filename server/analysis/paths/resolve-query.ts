@@ -39,7 +39,7 @@ export type ResolvedQuery = {
   readonly query: PathQuery;
   /** Per path its elements as written, a thread included. */
   readonly elements: readonly (readonly ElementSyntax[])[];
-  /** All that are known, those of the query first; most are looked for only now. */
+  /** All known aspects, the query's own first; most are looked for only now. */
   readonly aspects: () => readonly ResolvedAspect[];
 };
 
@@ -80,7 +80,7 @@ type KnownAspect = {
   readonly unmatched: readonly string[];
 };
 
-/** An aspect with its methods; where the definition has a mistake, those of its other parts. */
+/** An aspect with its methods; where the definition has a mistake, the methods of its other parts. */
 export type DefinedAspect = Aspect & KnownAspect & { readonly origin: 'query' | 'listed' };
 
 /**

@@ -3,7 +3,7 @@ import type { CallSite } from '../../../grammar/outline.ts';
 
 /** `getName`, `isOpen`, `hasNext`, `asList`: without arguments. */
 const ACCESSOR = /^(?:get|is|has|as|to)(?:[A-Z]\w*)?$/;
-/** Names of methods that do something: without arguments, other names are those of a record's components. */
+/** Names of methods that do something: without arguments, other names belong to a record's components. */
 const VERBS =
   /^(?:accept|apply|await|build|calculate|call|check|clean|clear|close|commit|compute|connect|create|delete|drain|execute|export|fetch|find|finish|flush|format|generate|import|init|initialize|invoke|join|list|load|lock|lookup|make|map|notify|open|parse|ping|poll|prepare|process|publish|query|read|rebuild|receive|refresh|reload|remove|render|reset|resolve|restart|retry|rollback|run|save|scan|search|send|sort|start|stop|store|submit|sync|synchronize|take|test|update|upload|validate|wait|write)(?:[A-Z]\w*)?$/;
 /** Of collections, streams, texts, numbers, times and optional values, whatever their arguments. */

@@ -1,4 +1,4 @@
-// Which differences are told: not those of calls that cost next to nothing, nor of calls that were given another name.
+// Which differences are told: no differences in calls that cost next to nothing, or in calls that were renamed.
 import type { BodyCosts } from './body-costs.ts';
 import { type Known, NOT_TIMED } from './called.ts';
 import { isCheapName } from './cheap-calls.ts';

@@ -30,7 +30,7 @@ type GroupTime = {
   readonly own: Amount;
 };
 
-/** Heaviest first; those without samples are left out. */
+/** Heaviest first; groups without samples are left out. */
 export const groups: Question<GroupsWish, readonly GroupTime[]> = (data, wish) => {
   const found = timesOf(data, wish);
   const rows = found.filter(row => row[wish.sort].weight > 0);

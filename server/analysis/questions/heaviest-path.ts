@@ -7,7 +7,7 @@ import { stretchOf } from '../../metrics/stretches.ts';
 import type { Question } from './question.ts';
 
 type PathWish = {
-  /** Rows taken as one method; from the roots of all stacks, or those of the focus, when null. */
+  /** Rows taken as one method; from the roots of all stacks, or of the focus, when null. */
   readonly start: readonly number[] | null;
 };
 

@@ -9,7 +9,7 @@ type HottestWish = {
   readonly by: 'total' | 'self';
   /** Also methods of the Java platform itself; without them the application's own stand out. */
   readonly platform: boolean;
-  /** Only methods of this package and those below it; those of the platform are then shown too. */
+  /** Only methods of this package and the packages below it; platform methods are then shown too. */
   readonly within?: string;
 };
 

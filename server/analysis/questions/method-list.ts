@@ -25,7 +25,7 @@ type MethodListWish = {
   readonly most: number;
 };
 
-/** `total`: samples with the method on their stack, or with the call; `self`: those in which the method itself was running; `own`: those in which it is the innermost own code. */
+/** `total`: samples with the method on their stack, or with the call; `self`: with the method running itself; `own`: with it as the innermost own code. */
 type ListedRow = {
   readonly method: number;
   readonly total: Amount;

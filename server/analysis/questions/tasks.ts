@@ -19,7 +19,7 @@ type TaskAmount = {
 };
 
 type TaskAmounts = {
-  /** Heaviest first; those without samples are left out. */
+  /** Heaviest first; tasks without samples are left out. */
   readonly tasks: readonly TaskAmount[];
   /** All samples that are looked at, and how many equally weighted ones have the same sampling error. */
   readonly whole: Amount;
@@ -35,7 +35,7 @@ type Wish = {
 };
 
 /**
- * Problems: expressions that do not work or for which no time was left, definitions that no method fits, and those whose methods
+ * Problems: expressions that do not work or for which no time was left, definitions that no method fits, and definitions whose methods
  * have no samples in the selection.
  */
 export const tasks: Question<Wish, Outcome<TaskAmounts>> = (

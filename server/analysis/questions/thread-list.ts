@@ -8,7 +8,7 @@ type ThreadRow = { readonly group: string; readonly name: string; readonly total
 
 type ThreadList = {
   readonly whole: Amount;
-  /** Threads whose names differ in digits alone are one row. Heaviest first; those without samples are left out. */
+  /** Threads whose names differ in digits alone are one row. Heaviest first; threads without samples are left out. */
   readonly rows: readonly (ThreadRow & {
     /** Threads of different names that were seen: at least so many. */
     readonly names: number;

@@ -15,7 +15,7 @@ type ThreadShare = {
 /** Cells between two pauses. */
 const STEP = 1 << 16;
 
-/** Heaviest first; those without samples of the metric are left out. */
+/** Heaviest first; threads without samples of the metric are left out. */
 export const threads: Question<null, readonly ThreadShare[]> = ({ profile, analysis }, _, pause) => {
   const { threads: table, cells } = profile;
   const { thread, weight, length } = cells[analysis.selection.metric]!;

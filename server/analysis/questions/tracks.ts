@@ -39,7 +39,7 @@ type TrackRow = Total & {
   readonly level: 1 | 2;
   /** Number of threads that a group unfolds to; 0 for single threads, and for groups of one. */
   readonly threads: number;
-  /** How many rows of the columns it has, behind those of the row before. */
+  /** How many cells of the columns this row has, behind the cells of the row before. */
   readonly cells: number;
 };
 

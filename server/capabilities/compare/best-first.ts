@@ -1,4 +1,4 @@
-// Which contexts of two compared trees a picture begins with: those below which most of the difference is hidden, one after the other.
+// Which contexts of two compared trees a picture begins with: always the one below which most of the difference is hidden.
 import type { Pause } from '../../base/pause.ts';
 import type { Scale } from './scaling.ts';
 import type { TreeComparison } from './tree-comparison.ts';

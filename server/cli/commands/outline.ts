@@ -53,7 +53,7 @@ function statementsIn(text: string, outline: Outline, older: string | null): obj
   });
 }
 
-/** Statements in source order, each before those in it, with the place of the one that it stands in, counted in the declaration. */
+/** Statements in source order, each before its inner statements, with the index of the statement around it in the declaration. */
 function rowsOf(statements: readonly Statement[]): { parent: number; statement: Statement }[] {
   const rows: { parent: number; statement: Statement }[] = [];
   const pending = statements.map(statement => ({ parent: -1, statement })).reverse();
@@ -70,7 +70,7 @@ function plain({ form, span, call, parts }: Statement): object {
   return { form, ...name, span, parts: parts.map(part => ({ role: part.role, span: part.span })) };
 }
 
-/** The declarations, those with parameters also with what each parameter's type may be at run time, best first. */
+/** The declarations, with the types that each parameter may have at run time, best first. */
 function withErasures(outline: Outline): object[] {
   const index = indexOutline(outline);
   return outline.declarations.map(declaration => {

@@ -8,7 +8,7 @@ local M = {}
 
 M.namespace = vim.api.nvim_create_namespace('insitu.hints')
 
----Lower than those of diagnostics, whose signs and colours tell of something that must be done.
+---Lower than the priorities of diagnostics, whose signs and colours tell of something that must be done.
 local PRIORITY = 5
 
 ---@class insitu.Hint the part of a server's inlay hint that is drawn
@@ -189,7 +189,7 @@ function M.count(buffer)
   return #marks, changed
 end
 
----The lines with a hot hint, from top to bottom, counted from 0; those with any hint where none is hot.
+---The lines with a hot hint, from top to bottom, counted from 0; the lines with any hint where none is hot.
 ---@param buffer integer
 ---@return integer[]
 function M.hot_lines(buffer)

@@ -1,4 +1,4 @@
--- Code lenses: lets Neovim draw those of the server, and runs their commands here, in floating windows.
+-- Code lenses: lets Neovim draw the server's lenses, and runs their commands here, in floating windows.
 local client_of = require('insitu.client')
 local settings = require('insitu.settings')
 
@@ -65,7 +65,7 @@ end
 ---@type table<integer, true?>
 local shown = {}
 
----Switches lenses of a buffer, those of all servers, as Neovim has it from 0.12 on; it asks for them by itself from then on.
+---Switches the lenses of all servers in a buffer, as Neovim has it from 0.12 on; it asks for them by itself from then on.
 ---@param buffer integer
 ---@param wanted boolean
 local function show_in(buffer, wanted)
