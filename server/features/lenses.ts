@@ -39,7 +39,7 @@ export function lensNeeds(document: DocumentView): Need[] {
   return [{ data, around: { sets, facts } }];
 }
 
-/** Lenses of all declarations in their order; those for threads and, under a focus, for callers are left out while they are not known. */
+/** Lenses of all declarations in their order; lenses for threads and, under a focus, for callers are left out while they are not known. */
 export function lensesOf(document: DocumentView): readonly Lens[] {
   const { mapped } = document;
   if (mapped === null) return [];

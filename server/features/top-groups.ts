@@ -37,7 +37,7 @@ export type GroupRow = {
 type Rows = {
   /** Heaviest first, or what moved most. */
   readonly rows: readonly GroupRow[];
-  /** Of the heaviest of the baseline those without a sample now, as they were then. */
+  /** The heaviest groups of the baseline that have no sample now, as they were then. */
   readonly gone: readonly GroupRow[];
 };
 

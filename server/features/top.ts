@@ -22,7 +22,7 @@ export type TopOptions = {
   readonly by: 'own' | 'total' | 'self' | 'name';
   /** Also methods of the Java platform and, by own time, methods without own time. */
   readonly platform: boolean;
-  /** Only methods of this package and those below it. */
+  /** Only methods of this package and the packages below it. */
   readonly within?: string;
   /** As `searchMethods` takes it. */
   readonly search?: string | null;

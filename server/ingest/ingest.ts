@@ -38,7 +38,7 @@ export type IngestOptions = {
   /** Processors that the JVM could use, and, of thread dumps, whether the system obeyed its priorities; absent where not known. */
   readonly processors?: number;
   readonly priorities?: 'obeyed' | 'ignored';
-  /** Of thread dumps: the first one was counted in the profile of those before, and is the begin of the first interval alone. */
+  /** Of thread dumps: the first one was counted in the profile of earlier dumps, and is the begin of the first interval alone. */
   readonly continuesDump?: boolean;
   /** Of logs of traces: the calls that are read; all when absent. */
   readonly traces?: TraceContext;

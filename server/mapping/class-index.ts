@@ -4,7 +4,7 @@ import type { CallSites } from '../metrics/call-sites.ts';
 import { packageOf, plainClassName } from './class-names.ts';
 import { type LambdaRule, voteLambdaRules } from './lambda-rule.ts';
 
-/** Distinct lines observed in each method: those of row m are `line[offset[m]] … line[offset[m + 1] - 1]`, ascending. */
+/** Distinct lines observed in each method: the lines of row m are `line[offset[m]] … line[offset[m + 1] - 1]`, ascending. */
 export type MethodLines = { readonly offset: Int32Array; readonly line: Int32Array };
 
 /** Classes of a method table as columns, which another thread can make. Row c is one class by its plain binary name. */

@@ -14,7 +14,7 @@ export type OwnCode = {
 
 /** The facts that decide which code is own code. */
 export type OwnCodeWish = {
-  /** Packages that the setting `code.own` names, each with those below it; empty where it names none. */
+  /** Packages that the setting `code.own` names, each with the packages below it; empty where it names none. */
   readonly named: readonly string[];
   /** null where no sources are known. */
   readonly sources: SourcePackages | null;

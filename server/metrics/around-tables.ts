@@ -198,7 +198,7 @@ function addPaths({ threads, threadBytes, squares }: AroundTables, a: Analysis, 
     while (top >= 0 && subtreeEnd[open[top]!]! <= node) close();
     open[++top] = node;
     const isIn = scope === null || scope[node] === 1;
-    // Frames outside of what is looked at do not make those below them inner ones.
+    // Frames outside of the selection do not make frames below them inner ones.
     if (!isIn) continue;
     openOf[method[node]!]!++;
     if (node < stretches.ends[at]!) continue;

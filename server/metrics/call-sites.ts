@@ -163,7 +163,7 @@ function groupSums({ stretches, totalCount, totalWeight, profile }: Analysis, si
   return { weight, count };
 }
 
-/** The calls of one method row that the selection has seen, by line; those without a known line have line 0. */
+/** The calls of one method row that the selection has seen, by line; a call without a known line has line 0. */
 export function groupedCallsOf(sites: CallSites, amounts: CallSiteAmounts, method: number): GroupedCall[] {
   const { offsets, line, callee, group } = sites;
   const calls: GroupedCall[] = [];

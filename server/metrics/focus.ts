@@ -17,7 +17,7 @@ export type ChosenTasks = {
 export type ChosenFocus = ChosenTasks | Int32Array;
 
 /**
- * Outermost nodes that belong to any of the chosen tasks and nodes, ascending: the `focus` of a selection. Those in partial stacks are among
+ * Outermost nodes that belong to any of the chosen tasks and nodes, ascending: the `focus` of a selection. Nodes in partial stacks are among
  * them; an analysis counts what lies below those as incomplete. O(nodes of the tasks' methods + nodes / 32).
  */
 export function focusNodes(
@@ -60,7 +60,7 @@ type TaskAmount = { readonly name: string; readonly amount: Amount };
 /** Nodes looked at in one step. */
 const STEP = 1 << 16;
 
-/** Each task of a definition with the samples that pass it, once; heaviest first, those without samples left out. O(nodes). */
+/** Each task of a definition with the samples that pass it, once; heaviest first, without tasks that have no samples. O(nodes). */
 export function taskAmounts(a: Analysis, matches: TaskMatches, pause: Pause = noPause): TaskAmount[] {
   const { stretches, totalCount, totalWeight } = a;
   const { tree } = a.profile;

@@ -27,7 +27,7 @@ export function nearestNames(names: Iterable<string>, wanted: string, most = 3, 
   return scored.slice(0, most).map(({ name }) => name);
 }
 
-/** 0 for equal texts, 1 for those with nothing in common. */
+/** 0 for equal texts, 1 for texts with nothing in common. */
 function difference(name: string, wanted: string): number {
   if (name === wanted) return 0;
   if (/[.$]/.test(name[name.length - wanted.length - 1] ?? '') && name.endsWith(wanted)) return 0.01;

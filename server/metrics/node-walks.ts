@@ -63,7 +63,7 @@ export function allNodesOfSet(a: Analysis, set: MethodSet): Int32Array {
   return set.length === 0 ? new Int32Array(0) : mergedLists(a, set, noPause);
 }
 
-/** Calls `visit` for those of the ascending nodes that lie below no other of them. */
+/** Calls `visit` for each of the ascending nodes that lies below no other of them. */
 export function forEachOutermost(a: Analysis, nodes: Int32Array, visit: (node: number) => void): void {
   const { subtreeEnd } = a.profile.tree;
   let coveredUntil = -1;

@@ -7,7 +7,7 @@ import { stretchOf } from './stretches.ts';
 export type Sums = { readonly [value in keyof Amount]: Float64Array };
 
 /**
- * Totals of the runs' nodes by key, those below a node of the same key left out.
+ * Totals of the runs' nodes by key, without nodes below a node of the same key.
  *
  * @param keyOfNode keys from 0 to `keys` − 1.
  */

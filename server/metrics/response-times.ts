@@ -26,13 +26,13 @@ export type ResponseTimes = {
 export type MethodResponseTimes = ResponseTimes & {
   /** By the method that called: longest sum first. Row 0 is none, row 1 is not known. */
   readonly callers: readonly (ResponseTimes & { readonly caller: number })[];
-  /** In the order of time; those without a call are left out. */
+  /** In the order of time; windows without a call are left out. */
   readonly windows: readonly WindowResponseTimes[];
 };
 
 type WindowResponseTimes = ResponseTimes & { readonly startMillis: number; readonly endMillis: number };
 
-/** Sums of several pairs, and the sketches of those of which all windows are looked at. */
+/** Sums of several pairs, and the sketches of pairs of which all windows are looked at. */
 class Gathered {
   readonly sums: TimeSums = noTimes();
   readonly #distribution = new TimeDistribution();
@@ -169,7 +169,7 @@ function gathered(known: Map<number, Gathered>, key: number): Gathered {
   return own;
 }
 
-/** The windows that are looked at and in which any call was timed, by time; those of several JVMs at one time are one. */
+/** The windows that are looked at and in which any call was timed, by time; windows of several JVMs at one time are one. */
 function spansOf(times: Times, table: Profile['windows'], windows?: Uint8Array) {
   const isTimed = new Uint8Array(table.length);
   for (const window of times.window) isTimed[window] = windows === undefined ? 1 : windows[window]!;

@@ -4,7 +4,7 @@ import type { LineAndAmount } from './around-method.ts';
 import type { MethodTimes } from './method-times.ts';
 import { forEachCellInScope, type MethodSet } from './node-walks.ts';
 
-/** Lines that were seen in each method, ascending: those of row m are line[offset[m]] … line[offset[m+1]−1]. */
+/** Lines that were seen in each method, ascending: the lines of row m are line[offset[m]] … line[offset[m+1]−1]. */
 export type SeenLines = { readonly offset: Int32Array; readonly line: Int32Array };
 
 /** Per row of `seen`: samples with the method innermost, executing the line. Lines that `seen` lacks are left out. O(cells · log of the lines of a method). */

@@ -58,7 +58,7 @@ export function stretchOf({ bits }: Stretches, node: number): number {
   return bits[at]! + bitsIn(bits[at + 1]! & ~(-1 << (node & 31)));
 }
 
-/** First cell at or behind a node: those of node i alone are the rows firstCell(i) … firstCell(i + 1)−1. */
+/** First cell at or behind a node: the cells of node i alone are the rows firstCell(i) … firstCell(i + 1)−1. */
 export function firstCell(stretches: Stretches, node: number): number {
   return stretches.firstCell[stretchOf(stretches, node)]!;
 }

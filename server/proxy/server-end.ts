@@ -7,7 +7,7 @@ export type Answer = Frame | null;
 /** Where an answer goes. */
 type Waiting = (answer: Answer) => void;
 
-/** Ids of what we ask servers ourselves; those of clients are passed on as they are. */
+/** Ids of our own requests to servers; ids of clients are passed on as they are. */
 const OWN_ID = 'insitu-wrap:';
 let lastId = 0;
 

@@ -27,7 +27,7 @@ export function itemsOf(frame: Frame, ...keys: readonly string[]): Buffer | null
   return inner.every(byte => byte <= SPACE) ? NOTHING : inner;
 }
 
-/** The message with `more` items behind those of the list at the keys, which need not be there. */
+/** The message with `more` items behind the items of the list at the keys, which need not be there. */
 export function withItems(frame: Frame, more: Buffer, ...keys: readonly string[]): Frame {
   const own = itemsOf(frame, ...keys);
   const span = spanIn(frame, keys);

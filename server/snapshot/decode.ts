@@ -63,7 +63,7 @@ export function decodeSnapshot(bytes: Uint8Array, file?: string): Outcome<Snapsh
   return new SnapshotReader().read(bytes, file);
 }
 
-/** Reads several snapshots. Those of one program often have the very same methods: from the same bytes comes the same table, already checked. */
+/** Reads several snapshots. Snapshots of one program often have the very same methods: the same bytes give the same checked table. */
 export class SnapshotReader {
   #last: ReadMethods | null = null;
 

@@ -30,8 +30,8 @@ export type Replaced = {
 /**
  * Goes from group to group, so that the first can be removed while others are not compared yet.
  * @param described snapshots of one execution
- * @param old those of them that have been there for the grace time
- * @param disputed those of which it is not known what is right: whatever they have to do with stays
+ * @param old the ones that have been there for the grace time
+ * @param disputed snapshots of which it is not known which are right: all that they have to do with stays
  */
 export async function* findReplaced(
   store: Store,

@@ -181,7 +181,7 @@ export class Journal {
     if (result?.state === 'measured') this.saveFork(key, { ...result, ...recorded });
   }
 
-  /** An empty folder for the recordings of a fork that is about to run: those of a run that was cut off are gone. */
+  /** An empty folder for the recordings of a fork that is about to run: recordings of a run that was cut off are gone. */
   beginRecordings(key: ForkKey): string {
     const folder = this.recordingsOf(key);
     rmSync(folder, { recursive: true, force: true });

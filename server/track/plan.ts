@@ -44,7 +44,7 @@ export function baseOf({ journal, commits, benchmarks }: PlanFor, places: readon
 }
 
 /**
- * The runs of the next round, without order: one fork for all that lack some, and those of the base; empty where all is decided.
+ * The runs of the next round, without order: one fork for each commit that lacks some, and the forks of the base; empty where all is decided.
  * @param places of the commits that are looked at
  */
 export function nextRuns(plan: PlanFor, places: readonly number[]): WantedRun[] {

@@ -1,4 +1,4 @@
-// Temporary working trees of commits, each built once; they go when the work ends, and those of a killed process with the next one.
+// Temporary working trees of commits, each built once; they go when the work ends, and the trees of a killed process with the next one.
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';

@@ -25,7 +25,7 @@ export type State =
       readonly metrics: readonly { readonly id: string; readonly unit: string }[];
       /** Whether it was recorded how many processors the program could use. */
       readonly processors: boolean;
-      /** The program's own packages with most call paths, then those of libraries and of the Java platform, whatever is looked at; 40 at most. */
+      /** The program's own packages with most call paths, then packages of libraries and of the Java platform, whatever is looked at; 40 at most. */
       readonly packages: readonly string[];
       /** How many of them, the first ones, are the program's own. */
       readonly ownPackages: number;
@@ -173,7 +173,7 @@ export type Blueprint =
         readonly row: number | null;
         readonly all: readonly { readonly text: string; readonly row: number }[];
       } | null;
-      /** A box comes after the one above, siblings one after the other, those with the largest |H| first. */
+      /** A box comes after the one above, siblings one after the other, the one with the largest |H| first. */
       readonly boxes: readonly BlueprintBox[];
     };
 

@@ -57,7 +57,7 @@ export async function viewedUnder(host: ViewHost, viewed: Viewed, look: GivenLoo
   return { ...viewed, data, baseline: isComparable ? comparedTo(data, viewed.baseline!) : null };
 }
 
-/** A baseline with its methods paired with those of other data. */
+/** A baseline with its methods paired with the methods of other data. */
 export function comparedTo<B extends Baseline>(data: LoadedData, baseline: B): B {
   const { data: before, pairing } = baseline;
   if (pairing.isOf(data, before)) return baseline;

@@ -38,7 +38,7 @@ export class Workspace {
   #documents = new OpenDocumentsNow<OpenDocument>();
   readonly #sources = new WantedSources();
   readonly #configurations = new Map<string, Configuration>();
-  /** insitu.json in each folder from which one was looked for and in those above, with their stamps from before that. */
+  /** insitu.json in each folder from which one was looked for and in the folders above, with their stamps from before that. */
   #stamps = new Map<string, WatchedPlace>();
   /** Configuration of each folder that holds an open document. */
   #homes = new Map<string, Configuration | null>();

@@ -86,7 +86,7 @@ export function folderOf(path: string | null): string {
   return path === null ? '' : dirname(path);
 }
 
-/** Equal for documents that are shown with the same data: those of one project, and of one program where the settings divide a project into programs. */
+/** Equal for documents with the same data: of one project, and of one program where the settings divide a project into programs. */
 export function placeName(path: string | null, { settings: { programs }, root, repository }: Configuration): string {
   const program = path === null ? null : programByPath(programs, root, path);
   return JSON.stringify([root, repository, program]);

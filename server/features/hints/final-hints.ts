@@ -55,7 +55,7 @@ export type KeptHints = {
   readonly final: readonly FinalHint[] | null;
 };
 
-/** The hints of some lines, and behind them those of predictions where there are any. */
+/** The hints of some lines, and behind them hints of predictions where there are any. */
 export function finalHints(
   { document, hints, range }: DocumentHints,
   extras: HintExtras,

@@ -70,7 +70,7 @@ export function askedOffset(document: DocumentView, position: TextPoint): number
   return around?.nameSpan.start ?? offset;
 }
 
-/** Groups of the call's own name; where there are none, those of its line that no other call of the line explains. */
+/** Groups of the call's own name; where there are none, groups of its line that no other call of the line explains. */
 function callsBehind(document: DocumentView, entry: MappedDeclaration, site: CallSite): readonly CallInText[] {
   const { sitesByLine } = document.index;
   const lines = new Set([site.line, lineOf(document.outline, site.nameSpan.start)]);

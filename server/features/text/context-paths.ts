@@ -9,7 +9,7 @@ type Context = ListedMethod & {
   readonly above: readonly ListedMethod[];
 };
 
-/** So many callers are named one after another; of more, those in the middle are left out. */
+/** So many callers are named one after another; of more callers, the middle ones are left out. */
 const MOST_CALLERS = 3;
 
 /**

@@ -103,7 +103,7 @@ function scanBlock(scan: EventScan, takers: readonly Taker[], from: number): num
       at = (pos + 4) | 0;
       behind = view.getInt32(at, true);
     }
-    // Types have one or two bytes, at random: they are taken apart without a branch. Those of more come out as too large.
+    // Types have one or two bytes, at random: they are taken apart without a branch. Longer types come out as too large.
     const second = (behind >>> 7) & 1;
     const type = (behind & 0x7f) | ((behind >>> 1) & 0x7f80 & -second);
     at = (at + 1 + second) | 0;

@@ -53,7 +53,7 @@ export class MonitorHolders {
     this.#most = most;
   }
 
-  /** Goes on with events of a JVM: those of another one are forgotten, whose addresses and ticks mean something else. */
+  /** Goes on with events of a JVM: events of another one are forgotten, since its addresses and ticks mean something else. */
   goOn(jvm: string | undefined): void {
     if (jvm !== this.#jvm) this.#forgetAll();
     this.#jvm = jvm;

@@ -101,7 +101,7 @@ export class NotedEvents {
     return this.#texts[field]?.read(this.#slots[field]!) ?? '';
   }
 
-  /** Whether a text field of the event at hand holds `ascii`, of less than 128 characters; those in place are not decoded. */
+  /** Whether a text field of the event at hand holds `ascii`, of less than 128 characters; texts in place are not decoded. */
   is(field: number, ascii: string): boolean {
     const { bytes, compressed, end } = this.#context.cursor;
     const at = this.#slots[field]!;

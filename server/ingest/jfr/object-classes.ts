@@ -47,7 +47,7 @@ export class ObjectClasses {
   readonly #threads: Threads;
   readonly #layout: Layout | null;
   readonly #text: TextReader | undefined;
-  /** Rows of frames in the table of methods by the numbers of classes and of owners, −1 for those without a name. */
+  /** Rows of frames in the table of methods by the numbers of classes and of owners, −1 for one without a name. */
   readonly #classRows = new Map<number, number>();
   readonly #ownerRows = new Map<number, number>();
   /** Keys of classes by their numbers, so far. */

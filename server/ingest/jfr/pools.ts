@@ -103,7 +103,7 @@ export class Pools {
     this.#entries.clear();
   }
 
-  /** The entries of a type; those of types that are not asked for are not noted. */
+  /** The entries of a type; entries of types that are not asked for are not noted. */
   want(type: Key): PoolEntries {
     let entries = this.#entries.get(type);
     if (entries === undefined) {

@@ -72,7 +72,7 @@ export class WindowPlan {
     return Math.max(this.#end, Math.round(this.#start) + 1);
   }
 
-  /** By number: JVM after JVM, so that those of several JVMs are not in the order of a profile yet. */
+  /** By number: JVM after JVM, so that windows of several JVMs are not in the order of a profile yet. */
   windows(): TimeWindow[] {
     // The last window of a given length may be shorter, as the recording is.
     const edge = (i: number) => Math.min(Math.round(this.#start + i * this.#length), this.#lastEdge);

@@ -34,7 +34,7 @@ export async function holdsSpans(source: ByteSource, { signal }: IngestOptions):
   return found;
 }
 
-/** More spans than these are not held at once, some 300 MB: those of one trace stand near each other. */
+/** More spans than these are not held at once, some 300 MB: spans of one trace stand near each other. */
 const MOST_SPANS = 500_000;
 
 /**
@@ -239,7 +239,7 @@ class SpanFold {
   #isParted = false;
   placed = 0;
   nameless = 0;
-  /** Spans of clients that count as calls, and those without a method around them. */
+  /** Spans of clients that count as calls, and spans without a method around them. */
   clients = 0;
   loose = 0;
   untimed = 0;

@@ -127,7 +127,7 @@ class PprofFold {
   tooDeep = 0;
   readonly symbols = new Unread('locations');
   readonly names = new FrameCounts('functions');
-  /** Per column: values, and those of which nothing says how many samples they sum up. */
+  /** Per column: values, and values that do not tell how many samples they sum up. */
   readonly #counted: { all: number; not: number }[];
 
   constructor(tables: Tables, options: IngestOptions) {

@@ -17,7 +17,7 @@ type PlacedThread = {
   readonly row: number;
   /** Line of the innermost frame. */
   readonly line: number;
-  /** Frames without those of the platform's start of a thread. */
+  /** Frames without the frames of the platform's start of a thread. */
   readonly ownFrames: number;
   /** The thread class, which is the method of the outermost own frame; NO_METHOD without frames. */
   readonly threadClass: number;

@@ -1,4 +1,4 @@
-// Finds the data that a question is about: those of an open document, or of the workspace's first source.
+// Finds the data that a question is about: the data of an open document, or of the workspace's first source.
 
 import { relative } from 'node:path';
 import type { Baseline } from '../../analysis/baseline.ts';
@@ -164,7 +164,7 @@ export async function placesOf(
   return places;
 }
 
-/** Files of this machine by their paths, those below the root relative to it; others by their addresses. */
+/** Files of this machine by their paths, paths below the root relative to it; others by their addresses. */
 function placeIn(root: string, { uri, range, certain }: PlaceInFile): Place {
   const path = pathOfUri(uri);
   const { line, character } = range.start;

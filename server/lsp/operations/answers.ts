@@ -51,7 +51,7 @@ export function answerOperation(answer: Answer): Operation {
   };
 }
 
-/** Parameters of every operation of an answer, in addition to those of the answer. */
+/** Parameters of every operation of an answer, in addition to the answer's own. */
 const ABOUT_PLACE = v.object({ ...ABOUT, position: SUBJECT.position, quiet: v.nullish(v.boolean()) });
 type GivenAbout = v.InferOutput<typeof ABOUT_PLACE>;
 

@@ -1,4 +1,4 @@
-// Answers as editors get them: those of the table, with what only editors need.
+// Answers as editors get them: the answers of the table, with additions for editors.
 import type { Answers, Change, Location, Method, SessionAnswers } from '../../features/answers/answer-types.ts';
 
 /** Where a method is declared. */

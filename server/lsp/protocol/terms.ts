@@ -7,5 +7,5 @@ export type Subject =
   | { readonly textDocument: TextDocumentIdentifier; readonly position: Position }
   | { readonly textDocument?: TextDocumentIdentifier; readonly method: MethodName };
 
-/** The data that a question is about: those of a document, or of the workspace's first source. */
+/** The data that a question is about: the data of a document, or of the workspace's first source. */
 export type About = { readonly textDocument?: TextDocumentIdentifier };

@@ -3,7 +3,7 @@ import type { Outcome, Problem } from '../../base/problem.ts';
 import { type GitRepository, lines } from './git-repository.ts';
 import type { GitArguments } from './run-git.ts';
 
-/** How the nearest commit lies to the one that is checked out. `commits` counts those in between. */
+/** How the nearest commit lies to the one that is checked out. `commits` counts the commits in between. */
 export type Nearest = {
   readonly commit: string;
   readonly relation: 'same' | 'ancestor' | 'branch';

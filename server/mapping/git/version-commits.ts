@@ -10,7 +10,7 @@ export type TagNames = {
 };
 
 /**
- * Full hashes of the commits of versions, by version; those without are left out. A version is a full or abbreviated hash, else a
+ * Full hashes of the commits of versions, by version; versions without a commit are left out. A version is a full or abbreviated hash, else a
  * tag: `X`, `vX`, `<program>-X` or `<program>/X`, in this order, or what the pattern says. A name that `git describe` gave is its
  * hash, or its tag where it has none: `v1.0-1-g0308bb8`, `v1.0-dirty`.
  */
@@ -47,7 +47,7 @@ export async function commitOfVersion(
   return { value: value.get(version) ?? null, problems };
 }
 
-/** The first tag by name that points at the commit of each version that is a hash, by version; those without are left out. */
+/** The first tag by name that points at the commit of each version that is a hash, by version; versions without a tag are left out. */
 export async function tagsOfVersions(
   repository: GitRepository,
   versions: readonly string[],

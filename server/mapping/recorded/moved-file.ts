@@ -58,7 +58,7 @@ async function goneOf(
   return gone.slice(0, MOST_CANDIDATES);
 }
 
-/** Files that may be what was at another path before: those of the same name, then those of the same folder. */
+/** Files that may have been at another path before: files of the same name, then files of the same folder. */
 function likeliest(files: readonly CommittedFile[], path: string): CommittedFile[] {
   const end = path.lastIndexOf('/') + 1;
   const [folder, name] = [path.slice(0, end), path.slice(end)];

@@ -17,7 +17,7 @@ export type StatementComparison = {
   readonly current: readonly Statement[];
   /** By statement of the current text, at any depth. */
   readonly statements: ReadonlyMap<Statement, ComparedStatement>;
-  /** Statements of the text before that are nowhere in the current one, without those in them, in source order. */
+  /** Statements of the text before that are nowhere in the current one, without statements in them, in source order. */
   readonly removed: readonly Statement[];
 };
 
@@ -26,7 +26,7 @@ export type StatementVersion = { readonly text: string; readonly statements: rea
 
 /**
  * Compares the code of one declaration in two versions. Layout and comments do not count. Statements that
- * stand in the same part of the same statement are compared first, then those whose code is found at another place.
+ * stand in the same part of the same statement are compared first, then statements whose code is found at another place.
  */
 export function compareStatements(before: StatementVersion, after: StatementVersion): StatementComparison {
   const codes = new Codes();

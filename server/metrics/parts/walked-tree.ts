@@ -6,11 +6,11 @@ import { forEachCell, forEachOutermost, forEachOwnCell, type MethodSet, nodesOfS
 import { forEachRun, isCalledInScope } from '../scope.ts';
 import { firstCell, stretchOf } from '../stretches.ts';
 
-/** Nodes are rows; only those in scope that have samples of the selection are met. */
+/** Nodes are rows; only nodes in scope that have samples of the selection are met. */
 export type WalkedTree = {
   /** Method row of each node. */
   readonly method: Int32Array;
-  /** Nodes that nothing in scope calls: the root, or those of a focus. */
+  /** Nodes that nothing in scope calls: the root, or the nodes of a focus. */
   forEachTop(visit: (node: number) => void): void;
   forEachCallee(node: number, visit: (callee: number) => void): void;
   /** Also beyond a focus; −1 for nodes that only the root calls. */

@@ -98,9 +98,9 @@ export type Bucket = {
 export type Buckets = {
   /** One a set, in their order. */
   readonly sets: readonly (Bucket & {
-    /** Samples that belong to the set, those of earlier buckets too. */
+    /** Samples that belong to the set, samples of earlier buckets too. */
     readonly total: Amount;
-    /** Samples of the bucket that belong to a later set too, by set, ascending; those without any are left out. */
+    /** Samples of the bucket that belong to a later set too, by set, ascending; sets without any are left out. */
     readonly also: ReadonlyMap<number, Amount>;
   })[];
   /** Samples that belong to no set. */

@@ -35,7 +35,7 @@ export type MethodSource = {
 type ComparedCommits = {
   readonly before: string;
   readonly now: string;
-  /** The texts of now are those of the files that are checked out, with or without what is not committed. */
+  /** The present texts are the texts of the checked-out files, with or without changes that are not committed. */
   readonly isWorktree: boolean;
 };
 

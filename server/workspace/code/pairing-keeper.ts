@@ -1,4 +1,4 @@
-// Keeps the methods of every source paired with those of what it is compared with, by the texts of both versions.
+// Keeps the methods of every source paired with the methods of its baseline, by the texts of both versions.
 
 import type { Door } from '../../analysis/ask.ts';
 import type { Baseline } from '../../analysis/baseline.ts';

@@ -82,7 +82,7 @@ export class WantedSources {
   /** The problems of choices, by the same key. */
   readonly #notices = new Map<string, readonly Problem[]>();
   readonly #states = new Map<string, SourceState>();
-  /** Data shown until those of a new source are there. */
+  /** Data shown until the data of a new source are there. */
   readonly #inherited = new Map<string, LoadedData>();
   /** The latest first. */
   #pairings: readonly Pairing[] = [];

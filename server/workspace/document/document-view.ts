@@ -117,7 +117,7 @@ class LazyDocumentView implements DocumentView {
   /** That of an earlier view until it is asked for. */
   #fit: TextFit | null;
   readonly #beside: DocumentParts['beside'];
-  /** Claims by class: those of an earlier view, until they are asked for. */
+  /** Claims by class: the claims of an earlier view, until they are asked for. */
   readonly #claims: Map<string, KnownClaims>;
 
   constructor(parts: DocumentParts, previous: LazyDocumentView | null) {

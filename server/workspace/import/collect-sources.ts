@@ -21,7 +21,7 @@ export type SourcesAt = {
   readonly folder: string | null;
 };
 
-/** Files that are looked into, those of the most heavily sampled classes first. */
+/** Files that are looked into, the files of the most heavily sampled classes first. */
 const MOST_FILES = 1_000;
 /** Larger texts are left out. */
 const LARGEST_TEXT = 1_000_000;
