@@ -86,7 +86,9 @@ export function judge(all: readonly JudgedEdit[]): JudgedService {
       : [{ ...each, ...partsOf(predicted, predicted.measured), reliability: predicted.reliability }];
   });
   const counted = told.filter(({ truth }) => Math.abs(truth.ratio - 1) >= LEAST);
-  const silent = large.filter(({ predicted }) => predicted?.change == null && !isNamed(predicted));
+  // Of an edit that may change nothing, by what it came to, nothing has to be told.
+  const isOwed = ({ predicted, truth: { low, high } }: JudgedEdit) => predicted !== null || low > 1 || high < 1;
+  const silent = large.filter(each => each.predicted?.change == null && !isNamed(each.predicted) && isOwed(each));
   const wrong = told.filter(({ change, truth: { low, high } }) => (change > 0 ? high < 1 : change < 0 && low > 1));
   // Beyond what the truth itself may be.
   const far = counted.filter(({ reliability, change, truth: { low, high } }) => {
