@@ -8,6 +8,7 @@ import type {
   JvmsMessage,
   PictureAddress,
   Share,
+  SlowerCallers,
   Verdict,
 } from '../../../server/lsp/protocol.ts';
 import { fakeOrigin } from '../../support/protocol/fake-origin.ts';
@@ -116,6 +117,16 @@ const shopChoices: Choices = {
   windows: [0, 60_000].map(from => ({ from: 1_700_000_000_000 + from, to: 1_700_000_060_000 + from })),
   tags: {},
 };
+
+function slowerOf(take: EditorMethod, get: EditorMethod): SlowerCallers {
+  return {
+    method: 'Shop.search',
+    rows: [
+      { method: take, text: '≈ +120 ms of 1.2 s', change: 120e6, measured: 1.2e9 },
+      { method: get, text: '≈ +9 ms of 40 ms', change: 9e6, measured: 40e6 },
+    ],
+  };
+}
 
 function pathOf(search: EditorMethod, take: EditorMethod, get: EditorMethod): EditorAnswers['heaviestPath'] {
   return listed([
@@ -277,6 +288,7 @@ export function shopAnswers(folder: string): FakeAnswers {
     threads: one(threads),
     top: one(methods),
     heaviestPath: one(pathOf(search, take, get)),
+    slowerCallers: one(slowerOf(take, get)),
     overview: one(overviewOf(search, take, get)),
     viewAddress: one({ address: 'http://127.0.0.1:41503/#code=1', ssh: null } satisfies PictureAddress),
     moved: one(moved),

@@ -29,6 +29,9 @@ M.commands = {
   ['insitu.why'] = function(command)
     require('insitu.words.why').show(subject_in(command))
   end,
+  ['insitu.slowerCallers'] = function(command)
+    require('insitu.words.slower').show(subject_in(command))
+  end,
   ['insitu.moved'] = function()
     require('insitu.words.moved').show()
   end,

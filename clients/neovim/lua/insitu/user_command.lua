@@ -161,6 +161,11 @@ local words = {
       require('insitu.words.predict').iterations(arguments)
     end,
   },
+  slower = {
+    run = function()
+      require('insitu.words.slower').show(require('insitu.subject').here())
+    end,
+  },
   moved = {
     run = function()
       require('insitu.words.moved').show()
