@@ -184,7 +184,7 @@ export const isStill = signal(still.matches);
 /** So little room that controls stand in menus; see layers.css. */
 const narrow = matchMedia('(max-width: 1000px), (max-height: 520px)');
 /** So little width that the views are a list to choose from. */
-const slim = matchMedia('(max-width: 640px)');
+const slim = matchMedia('(max-width: 900px)');
 export const isNarrow = signal(narrow.matches);
 export const isSlim = signal(slim.matches);
 

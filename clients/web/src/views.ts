@@ -49,6 +49,7 @@ export const VIEWS = table([
   { name: 'source', title: 'Source', key: '7', picture: null, of: 'method', bar: [] },
   { name: 'blueprint', title: 'Comparison', key: '8', picture: null, of: 'everything', bar: ['scaling', 'panel'] },
   { name: 'paths', title: 'Paths', key: '9', picture: null, of: 'everything', bar: [] },
+  { name: 'aspects', title: 'Aspects', key: 'b', picture: null, of: 'everything', bar: [] },
 ]);
 
 export type View = (typeof VIEWS)[number]['name'];

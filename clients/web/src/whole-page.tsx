@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ActionList } from './action-list.tsx';
+import { AspectsLegend, AspectsView } from './aspects-view.tsx';
 import { BlueprintLegend } from './blueprint-legend.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import { Header } from './header.tsx';
@@ -39,6 +40,7 @@ const PARTS: Readonly<Record<View, Parts>> = {
   source: { Main: SourceView },
   blueprint: { Main: ComparisonView, Legend: BlueprintLegend },
   paths: { Main: PathsView },
+  aspects: { Main: AspectsView, Legend: AspectsLegend },
 };
 
 export function Page() {

@@ -27,6 +27,10 @@ const PREPARED: Partial<Record<View, Scene>> = {
       await page.getByRole('tab', { name: 'Flames' }).click();
     },
   },
+  aspects: {
+    state: 'view=aspects',
+    act: page => page.getByRole('button', { name: /^Try / }).click(),
+  },
   paths: { state: 'view=paths', act: page => page.locator('main button.link').first().click() },
 };
 

@@ -19,6 +19,7 @@ import type {
 } from 'insitu/views';
 import { packageOf } from '../../../clients/web/src/name-trimming.ts';
 import { fakeOrigin } from '../../support/protocol/fake-origin.ts';
+import { askedAspects, bucketsOf, EXAMPLE, type FakeAspect } from './aspects-fake.ts';
 import { overviewOf } from './overview-fake.ts';
 import { encodeFrame, layout, pathOfStack, type TreeNode, treeOf } from './reference-layout.ts';
 import { type FakeMethod, type FakeStack, FIRST_MOMENT, WINDOW_MILLIS, WINDOWS } from './stacks-fake.ts';
@@ -69,6 +70,8 @@ export class FakeViews {
   before: readonly FakeStack[] | null = null;
   /** The executions in the store. */
   executions: readonly { readonly program: string; readonly version: string }[] = [];
+  /** Of the settings. */
+  aspects: readonly FakeAspect[] = EXAMPLE;
   /** The answer for a blueprint. */
   blueprint: (asked: AskBlueprint) => Blueprint = () => ({ outdated: true });
   /** Everything that was asked, the latest last. */
@@ -304,6 +307,8 @@ export class FakeViews {
       const wish = { kind: 'methods', of: null, sort: 'total', limit: 5 } as ListWish;
       return overviewOf(this.#list(look, wish) as Answers['top'], this.state.windows);
     }
+    if (answer === 'aspects')
+      return bucketsOf(this.selected(look), askedAspects(parameters, this.aspects), this.state.windows);
     if (answer === 'threads') return this.#threads(look);
     if (answer === 'timeline') return this.#timeline(look, of);
     if (answer === 'methodSource') return this.#source(look, of ?? '');
