@@ -68,6 +68,9 @@ function Findings() {
   );
 }
 
+/** What a picture of one version leaves out. */
+const NOW = 'as it is now; what was removed is in the blueprint';
+
 function Tabs({ form }: { readonly form: Form }) {
   const walk = (event: KeyboardEvent): void => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -95,7 +98,11 @@ function Tabs({ form }: { readonly form: Form }) {
           {NAMES[name]}
         </button>
       ))}
-      {form === 'boxes' ? null : <span class="aside">as it is now; what was removed is in the blueprint</span>}
+      {form === 'boxes' ? null : (
+        <span class="aside" title={NOW}>
+          {NOW}
+        </span>
+      )}
     </div>
   );
 }

@@ -119,7 +119,7 @@ function Methods({ found, first }: { readonly found: MethodRows; readonly first:
             <th
               key={name}
               scope="col"
-              class={name === 'name' ? '' : 'number'}
+              class={name === 'name' ? '' : name === 'change' ? 'number change' : 'number'}
               aria-sort={sort === name ? (name === 'name' ? 'ascending' : 'descending') : undefined}
             >
               <button type="button" class="link" title={TITLES[name]} onClick={() => show({ sort: name })}>
@@ -172,7 +172,7 @@ function Methods({ found, first }: { readonly found: MethodRows; readonly first:
                 amount={self.weight === 0 ? '–' : amountText(self, found.whole, found.unit, amounts)}
                 part={self.weight / found.whole.weight}
               />
-              {hasBaseline.value ? <td class="number">{change === null ? '–' : changeMark(change)}</td> : null}
+              {hasBaseline.value ? <td class="number change">{change === null ? '–' : changeMark(change)}</td> : null}
               {hasTimes
                 ? TIMES.map(([text, , textOf]) => (
                     <td key={text} class="number">

@@ -28,7 +28,7 @@ export function NoMethod() {
     <section class="sheet" aria-label="The hottest methods">
       <p>Select a method in a picture or a table, or one of the hottest:</p>
       <ul class="plain">
-        {(own.length > 0 ? own : found.rows).slice(0, OFFERED).map(({ method, self }) => (
+        {(own.length > 0 ? own : found.rows).slice(0, OFFERED).map(({ method, self, own: ownTime }) => (
           <li key={method.key}>
             <button
               type="button"
@@ -38,7 +38,7 @@ export function NoMethod() {
             >
               {cellName(method)}
             </button>{' '}
-            <span class="aside">{shareText(self, found.whole)} of all is its own</span>
+            <span class="aside">{shareText(ownTime ?? self, found.whole)} of all is its own, with libraries</span>
           </li>
         ))}
       </ul>
