@@ -136,6 +136,29 @@ function pathOf(search: EditorMethod, take: EditorMethod, get: EditorMethod): Ed
   ]);
 }
 
+/** One bucket with samples, and one whose samples all belong to the first. */
+function aspects(): EditorAnswers['aspects'] {
+  const bucket = (part: number, query: string) => ({
+    ...{ share: share(part), amount: '1 s', overTime: [], threads: null, query },
+  });
+  const row = { value: '*', all: share(0.3), methods: 1, unmatched: [], note: null, alsoIn: [] };
+  const types = [{ type: ':RUN', words: 'running', text: '75%', share: 0.75 }];
+  return {
+    ...listed([
+      {
+        ...{ ...row, ...bucket(0.3, '..logging'), name: 'logging' },
+        ...{ alsoIn: [{ name: 'json', share: share(0.04) }], threads: { amount: '90 s', share: 1, types } },
+      },
+      {
+        ...{ ...row, ...bucket(0, '..json and not ..logging'), name: 'json' },
+        note: 'all of its samples belong to earlier aspects',
+      },
+    ]),
+    ...{ counted: share(1), several: share(0.04), rest: bucket(0.7, 'not ..logging'), spans: [], example: [] },
+    problems: [{ severity: 'error', text: 'aspects[2].value: a mistake' }],
+  };
+}
+
 function overviewOf(search: EditorMethod, take: EditorMethod, get: EditorMethod): EditorAnswers['overview'] {
   const part = { metric: 'alloc', amount: '2 GiB', rate: '4 MiB a second' };
   return {
@@ -249,7 +272,6 @@ export function shopAnswers(folder: string): FakeAnswers {
   const unsure = method(folder, 'unsure', { file: 'B.java', line: 4 });
   const get = method(folder, 'get', null);
   const callHierarchy = treeAnswers(folder, { search, take, unsure, get });
-  const threads = threadsOf(search);
   const methods: EditorAnswers['top'] = {
     ...listed([
       { method: search, isPlatform: false, ...times(0.62, 0.04), change: null, times: null },
@@ -285,10 +307,11 @@ export function shopAnswers(folder: string): FakeAnswers {
   const one = (answer: unknown) => [{ answer }];
   return {
     callHierarchy,
-    threads: one(threads),
+    threads: one(threadsOf(search)),
     top: one(methods),
     heaviestPath: one(pathOf(search, take, get)),
     slowerCallers: one(slowerOf(take, get)),
+    aspects: one(aspects()),
     overview: one(overviewOf(search, take, get)),
     viewAddress: one({ address: 'http://127.0.0.1:41503/#code=1', ssh: null } satisfies PictureAddress),
     moved: one(moved),

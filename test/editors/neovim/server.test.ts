@@ -192,7 +192,7 @@ for (const engine of neovims())
       await session.lua(`vim.cmd('Insitu dance')`);
       await session.until(`vim.fn.execute('messages'):find('dance')`);
       expect(await session.messages()).toContain(
-        '":Insitu dance" is unknown; known are assume, blueprint, callees, callers, clear, compare, disable, enable, executions, focus, heaviest, import, iterations, metric, moved, next, overview, path, picture, previous, record, refresh, restart, select, slower, start, status, stop, tasks, threads, toggle, top, why',
+        '":Insitu dance" is unknown; known are aspects, assume, blueprint, callees, callers, clear, compare, disable, enable, executions, focus, heaviest, import, iterations, metric, moved, next, overview, path, picture, previous, record, refresh, restart, select, slower, start, status, stop, tasks, threads, toggle, top, why',
       );
       expect(await session.lua(`return vim.fn.getcompletion('Insitu re', 'cmdline')`)).toEqual([
         'record',

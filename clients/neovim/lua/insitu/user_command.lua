@@ -93,6 +93,11 @@ local words = {
       return beginning_like(typed, require('insitu.words.top').arguments)
     end,
   },
+  aspects = {
+    run = function()
+      require('insitu.words.aspects').show()
+    end,
+  },
   overview = {
     run = function()
       require('insitu.words.overview').show()
