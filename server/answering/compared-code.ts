@@ -1,4 +1,4 @@
-// What became of the code of measured methods between two versions, as long as an answer needs it.
+// The changes of the code of measured methods between two versions, as long as an answer needs them.
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { ComparedCode } from '../features/answers/answer.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';

@@ -41,12 +41,12 @@ import { baselineFor } from './chosen-data.ts';
 import { withComparedCode } from './compared-code.ts';
 import type { SessionRecordings } from './session-recordings.ts';
 
-/** What answers are computed from. */
+/** The home that answers are computed from. */
 export type AnswersHome = {
   readonly configuration: Configuration;
   /** Folder that paths of files are relative to. */
   readonly root: string;
-  /** What the user looks at; parameters of an answer go first. */
+  /** The user's look; parameters of an answer go first. */
   readonly choice: Choice;
   readonly reach: Reach;
   /** Data that are at hand, or parts of them, in place of what the store has. Rejects with `AskFailed`. */

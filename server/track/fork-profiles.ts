@@ -1,4 +1,4 @@
-// What the recordings of the forks of a benchmark tell: by fork, the shares of methods.
+// The facts in the recordings of a benchmark's forks: by fork, the shares of methods.
 
 import { metricRow } from '../analysis/select-data.ts';
 import type { Problem } from '../base/problem.ts';

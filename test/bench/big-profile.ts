@@ -157,7 +157,7 @@ export function bigProfile({
   );
 }
 
-/** What a recorder adds to a large profile in one window of 5 s, the `at`th after all of that profile. */
+/** The profile that a recorder adds to a large one in one window of 5 s, the `at`th after all of that profile. */
 export function windowOf(at: number): Profile {
   const profile = bigProfile({ seed: `window ${at}`, nodes: WINDOW_NODES });
   const startMillis = profile.windows.at(-1)!.endMillis + at * WINDOW_MILLIS;

@@ -49,7 +49,7 @@ const timeRow: BenchRow = {
       work: null,
       code: null,
     } as const;
-    // What has been answered is kept with the data: each run begins without.
+    // Answers are kept with the data: each run begins without.
     const times = await millisecondsOf(quick ? 1 : 5, 0, () => {
       const fresh = { ...data, answers: new Answers() };
       const { tested } = answer(fresh, 'responsible', { ...wish, most: 20 }, noPause, baseline);
@@ -143,7 +143,7 @@ const ROWS = 40;
 const PASSES = 2_000;
 /** Exchanging labels takes long. */
 const FAILURES = 100;
-/** What forks of some seconds have. */
+/** The usual deviation and samples of forks of some seconds. */
 const DEVIATION = 0.04;
 const SAMPLES = 300;
 

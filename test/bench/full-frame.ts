@@ -2,7 +2,7 @@
 import { frameBytes } from '../../server/views/picture-frame.ts';
 import type { AskPicture, MethodInfo } from '../../server/views/view-messages.ts';
 
-/** What is too narrow to be drawn, see clients/web/src/least-widths.ts. */
+/** Narrower boxes are not drawn, see clients/web/src/least-widths.ts. */
 const LEAST_PIXELS = 0.5;
 /** Every fourth box is wide enough for a name. */
 const PIXELS = [4, 4, 4, 36];

@@ -7,7 +7,7 @@ import { bigProfile, randomNumbers } from './big-profile.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';
 
 const NODES = 2_170_000;
-/** What a page asks for on a screen of 1,400 pixels: half a pixel, 60 rows. */
+/** The question of a page on a screen of 1,400 pixels: half a pixel, 60 rows. */
 export const SCREEN: PictureWish = {
   direction: 'callees',
   of: null,
@@ -25,7 +25,7 @@ export const SCREEN: PictureWish = {
   search: null,
 };
 
-/** What a view or an operation changes. */
+/** The fields of the question that a view or an operation changes. */
 const VIEWS: readonly (readonly [name: string, wish: Partial<PictureWish>])[] = [
   ['callees', {}],
   ['equal shares', { form: 'equal' }],

@@ -24,7 +24,7 @@ const QUICK_NODES = 200_000;
 const METHOD_LINES = 13;
 const BUNDLE = fileURLToPath(new URL('../../dist/bin/insitu-lsp.cjs', import.meta.url));
 
-/** What users run, where it has been built. */
+/** The bundle, which users run, where it has been built. */
 const START = existsSync(BUNDLE) ? { start: [BUNDLE, '--stdio'] } : {};
 
 /** Runs `work` with a folder that holds the program's file and, in its store, its profile. */
@@ -237,7 +237,7 @@ function typed(client: LspClient, uri: string, i: number, lines?: [number, numbe
   return lines ?? screenAt(Math.max(0, at.line - 25));
 }
 
-/** What the server takes and, for comparison, what the client waits: from its request to its parsed answer. */
+/** The time of the server and, for comparison, the client's wait: from its request to its parsed answer. */
 async function figures(
   { label, rounds, limit }: { readonly label: string; readonly rounds: number; readonly limit: number },
   times: ServerTimes,

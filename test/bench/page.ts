@@ -26,7 +26,7 @@ const RUNS = 5;
 const BOXES = 5_000;
 /** Boxes of the delta hot path from the root on; each that hides something is opened. */
 const HOT_PATH = 60;
-/** What the root has, in the table beside the picture. */
+/** The amount of the root, in the table beside the picture. */
 const FIRST_TOTAL = '.beside tbody tr:first-child td.number:nth-of-type(1)';
 /** Windows that arrive beside a page that follows. */
 const WINDOWS = 9;
@@ -198,7 +198,7 @@ async function drawing({ openPage }: Scene, quick: boolean): Promise<BenchFigure
   ];
 }
 
-/** What scripts hold after every view was shown and the garbage is gone. */
+/** The memory of scripts after every view was shown and the garbage is gone. */
 async function heap({ openPage }: Scene): Promise<BenchFigure[]> {
   const { page } = await openPage('view=flame&library=no');
   // A sandwich and a source are of a method.

@@ -61,7 +61,7 @@ function count(label: string, value: number): BenchFigure {
   return { label, value, unit: 'edits', limit: { most: 0 } };
 }
 
-/** What holds of edits of any kind. */
+/** The figures of edits of all kinds. */
 function figuresOf(judged: JudgedService): BenchFigure[] {
   for (const flaw of judged.flaws) console.error(`  prediction | ${flaw}`);
   return [

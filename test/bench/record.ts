@@ -1,4 +1,4 @@
-// What recording costs: the recorder's own memory and time, and that of the JVMs that it records.
+// The cost of recording: the memory and time of the recorder and of the JVMs that it records.
 import { join } from 'node:path';
 import { bucketHint, liveHint } from './record/live-hint.ts';
 import { overhead } from './record/overhead.ts';

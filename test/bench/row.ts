@@ -1,4 +1,4 @@
-// What one row of the benchmark table is: a measurement with its peer and its target.
+// The type of a row of the benchmark table: a measurement with its peer and its target.
 
 type Measured = {
   /** Tells apart the figures of one row: `cold`, `shop.jfr`. */

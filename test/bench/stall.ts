@@ -94,7 +94,7 @@ async function stalls(folder: string, uri: string, monitor: Monitor): Promise<Be
     await take(label);
   };
   try {
-    // What starting took is not meant.
+    // The time of the start does not count.
     await take('');
     client.open(uri, TEXT);
     if ((await client.hints(uri)).length === 0) throw new Error('no hint came');

@@ -117,7 +117,7 @@ const growthRow: BenchRow = {
         const time = (work: () => unknown) => leastProcessorTime(quick ? 5 : 8, 2, work);
         const apart = fixed === undefined ? 0 : time(fixed(size * 1e6));
         const own = time(prepare(size * 1e6)) - apart;
-        // What the tables take varies by more than a small tree does.
+        // The time for the tables varies by more than the time for a small tree.
         if (own > 0) points.push({ nodes: size, time: own });
       }
       const value = exponent(points);

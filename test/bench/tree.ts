@@ -188,7 +188,7 @@ const memoryRow: BenchRow = {
   },
 };
 
-/** What a fresh process holds once it has read the large profile and computed everything of one metric. */
+/** The memory of a fresh process once it has read the large profile and computed everything of one metric. */
 async function residentWith(metrics: 1 | 2, file: string): Promise<BenchFigure> {
   const profile = large(metrics);
   writeFileSync(file, encodeSnapshot(snapshotOf(profile)));

@@ -17,9 +17,9 @@ const BUNDLE = fileURLToPath(new URL('../../dist/bin/insitu-lsp.cjs', import.met
 const SOURCES = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url));
 const JAVA = fileURLToPath(new URL('./wrap/stamping-server.ts', import.meta.url));
 const HELD = fileURLToPath(new URL('./wrap/held.cjs', import.meta.url));
-/** What the proxy may add while a person types or scrolls. */
+/** The most time that the proxy may add while a person types or scrolls. */
 const LIMIT_MILLIS = 2;
-/** What a completion asks, with what editors send along. */
+/** The parameters of a completion, with the fields that editors send along. */
 const PARAMS = {
   textDocument: { uri: 'file:///Hot.java' },
   position: { line: 1, character: 1 },
@@ -73,7 +73,7 @@ async function apartSession(place: LspFolder, { ways }: Session): Promise<Sessio
 
 let caches = 0;
 
-/** What an earlier session has kept would make this one's load another. */
+/** An empty cache: data that an earlier session has kept would change this one's load. */
 const newCache = ({ folder }: LspFolder) => join(folder, `.cache-${++caches}`);
 
 async function started(
@@ -172,7 +172,7 @@ type PhaseOf = {
   readonly run: (session: Session, hot: HotFile, rounds: number) => Promise<Ways>;
 };
 
-/** What is measured, in its order; the first begins with the load. */
+/** The measured phases in their order; the first begins with the load. */
 const PHASES: readonly PhaseOf[] = [
   {
     label: 'while ours loads',
@@ -209,7 +209,7 @@ function percentile99(millis: readonly number[]): number {
   return millis.toSorted((a, b) => a - b)[Math.ceil(millis.length * 0.99) - 1]!;
 }
 
-/** What the proxy has written of the phases when it ended. */
+/** The times of the phases that the proxy has written when it ended. */
 async function heldIn(file: string, phases: readonly Phase[]): Promise<Measured[]> {
   const all = (JSON.parse(await readFile(file, 'utf8')) as [string, string, string][]).map(each => each.map(BigInt));
   return phases.map(({ ways, from, to }) => {

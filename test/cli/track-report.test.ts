@@ -22,7 +22,7 @@ const about = Array.from({ length: COMMITS }, (_, at) => ({
 }));
 
 let folder: string;
-/** What reports say of what they cannot read. */
+/** The messages of reports about recordings that they cannot read. */
 let errors: string;
 
 beforeEach(() => {

@@ -110,7 +110,7 @@ const ENDED = expect.objectContaining({ message: 'it has ended' });
 test('one that is gone is told of as gone, and of nothing else', async () => {
   await end();
   expect(await diagnose(jvm, 'VM.version')).toEqual({ value: null, problems: [ENDED] });
-  // What was looked at when it was on its way out tells no user any more.
+  // A JVM that was looked at on its way out tells no user any more.
   expect(await diagnose({ ...jvm, user: -1 }, 'VM.version')).toEqual({ value: null, problems: [ENDED] });
 });
 
@@ -127,7 +127,7 @@ test('one that only starts is waited for', async () => {
   expect(await diagnose(jvm, 'VM.version')).toEqual({ value: '.', problems: [] });
 });
 
-/** What a JVM tells of itself: when it was ready, 0 before. */
+/** The file in which a JVM tells when it was ready, 0 before. */
 function perfData(readyAt: number): Uint8Array {
   const name = 'sun.rt.createVmEndTime';
   const bytes = Buffer.alloc(32 + 56);

@@ -1,4 +1,4 @@
-// What threads wait for, of a JVM that is recorded on two processors: judged by the clocks of the threads themselves, asked as a user asks.
+// Tests the waits of threads of a JVM that is recorded on two processors: judged by the clocks of the threads themselves, asked as a user asks.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

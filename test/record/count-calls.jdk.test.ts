@@ -72,7 +72,7 @@ function timesOf(profile: Profile | null, name: string) {
   return responseTimesOf(profile!, [named!.rows])[0]!;
 }
 
-/** What the program itself says of `step`. */
+/** The program's own numbers of `step`. */
 async function told(timed: Process): Promise<{ calls: number; mean: number }> {
   writeFileSync(join(scene.folder, 'stop'), '');
   expect(await timed.ended).toBe('0');

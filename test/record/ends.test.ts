@@ -118,7 +118,7 @@ function spooled(): string[] {
   );
 }
 
-/** What a killed recorder leaves of a JVM: an open window that has all of the recording. */
+/** Leaves an open window that has all of the recording, as a killed recorder leaves it. */
 function leftOpen(jvm: FakeJvm): void {
   const growing = growingRepository(repository(), RECORDING);
   while (growing.grow(1_000_000));

@@ -148,7 +148,7 @@ needs('jdk17', 'whatever fails', jdk => {
     await ends(shop, 'SIGKILL');
     await until('the recorder has left the JVM', () => eventsOf(recorder).some(({ kind }) => kind === 'left'));
     expect(await stops(recorder)).toBe('0');
-    // What a killed JVM has written stays where it was; two seconds before it was less.
+    // The file of a killed JVM stays where it was; two seconds before it was shorter.
     const inFolder = async (path: string) => {
       const name = readdirSync(path).find(each => each.endsWith('.jfr'))!;
       return (await ingestFile(join(path, name), { names: 'normalised' })).profile!;

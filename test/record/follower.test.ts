@@ -46,7 +46,7 @@ function snapshotOf({ path }: Spooled): Snapshot {
   return decodeSnapshot(readSpooled(path)!.snapshot).value!;
 }
 
-/** What a follower shows of its open window. */
+/** The snapshot that a follower saves of its open window. */
 function saved(follower: Follower): Snapshot {
   return decodeSnapshot(follower.save()!).value!;
 }
@@ -58,7 +58,7 @@ describe('times of windows', () => {
   const begun = (millis: number) => vi.useFakeTimers({ now: millis, toFake: ['Date', 'performance'] });
   const OPTIONS = { firstMillis: MINUTE, intervalMillis: 10 * MINUTE };
 
-  /** What the JVM wrote in a chunk that began then. */
+  /** Writes a chunk of the JVM that began then. */
   function writes(name: string, millis: number): void {
     writeFileSync(join(repository(), name), begunAt(chunksOf(RECORDING)[0]!, millis));
   }
@@ -203,7 +203,7 @@ describe('a disk that is full', () => {
 describe('a recorder that has to catch up', () => {
   const COPIES = 6;
 
-  /** What a JVM has written while it was not followed: the recording several times, in more bytes than one step has. */
+  /** Writes the data of a JVM that was not followed: the recording several times, in more bytes than one step has. */
   function writeMuch(): void {
     for (let copy = 0; copy < COPIES; copy++)
       for (const [i, chunk] of chunksOf(RECORDING).entries())

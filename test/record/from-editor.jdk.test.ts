@@ -26,7 +26,7 @@ const MAIN = join(SHOP, 'src/main/java/com/acme/shop/Main.java');
 let folder = '';
 const running: Process[] = [];
 let client: LspClient;
-/** What a person was offered, and picks by a part of it. */
+/** The offers to a person, and the part of the text by which the person picks one. */
 let offered: string[] = [];
 let wanted = '';
 

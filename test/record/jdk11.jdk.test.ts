@@ -41,7 +41,7 @@ const scene = new RecordingScene();
 
 const windowsStored = (recorder: Process) => eventsOf(recorder).filter(({ kind }) => kind === 'stored').length;
 
-/** What the JVM has in /tmp for us and should not have any more. */
+/** Files of the JVM in /tmp for us, which should not be there any more. */
 const leftInTmp = () => readdirSync(tmpdir()).filter(name => /^insitu-.*\.jfr$/.test(name));
 
 needs('jdk11', 'a JVM of JDK 11', jdk => {

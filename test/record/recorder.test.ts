@@ -82,7 +82,7 @@ async function stop(recorder: Recorder): Promise<number> {
   return (await recorder.stop()).length;
 }
 
-/** What a recorder that was killed leaves of a window: what it saved, and what it showed. */
+/** Leaves a window as a killed recorder leaves it: the saved data, and the provisional snapshot. */
 async function leftOpen(jvm: ReturnType<typeof growingRepository>): Promise<void> {
   const spool = new Spool(join(folder, 'spool'), spoolOf());
   const follower = new Follower(followerOptions({ spool, repository: repository(), closed: () => undefined }));

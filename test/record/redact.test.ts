@@ -95,7 +95,7 @@ test('no tier records the machine', () => {
       match => match[1]!,
     );
     expect(enabled).toContain('jdk.ExecutionSample');
-    // What types of time need.
+    // The event that time types need.
     expect(enabled).toContain('jdk.ThreadCPULoad');
     expect(enabled.filter(name => /Environment|Property|JVMInformation|Process|Library|StringFlag/.test(name))).toEqual(
       [],

@@ -1,4 +1,4 @@
-// What the system tells of the threads of a process: of this one, whose own clock says how long it ran.
+// Tests the times that the system tells of the threads of a process: of this one, whose own clock says how long it ran.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

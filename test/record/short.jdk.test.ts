@@ -30,7 +30,7 @@ import { isInFull } from '../support/runs.ts';
 
 const LIVES = isInFull() ? [5000, 1000, 1000, 300, 0] : [2000, 300, 0];
 const KILLS = isInFull() ? 6 : 3;
-/** What a JVM may have written before it is followed at all. */
+/** The most time that a JVM may have recorded before it is followed at all. */
 const AHEAD_MILLIS = 5000;
 
 const scene = new RecordingScene();
@@ -45,7 +45,7 @@ function savedSince(millis: number): boolean {
   return (statSync(openWindow(), { throwIfNoEntry: false })?.mtimeMs ?? 0) > millis;
 }
 
-/** What a JVM has written, in one chunk. */
+/** The profile of the chunk that a JVM has written. */
 async function inFolder(path: string): Promise<Profile> {
   const name = readdirSync(path).find(each => each.endsWith('.jfr'))!;
   return (await ingestFile(join(path, name), { names: 'normalised' })).profile!;

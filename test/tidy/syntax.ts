@@ -68,7 +68,7 @@ export function chainRoot(node: unknown): string | undefined {
   return undefined;
 }
 
-/** What a file imports or re-exports: specifiers as written, with their lines. */
+/** The imports and re-exports of a file: specifiers as written, with their lines. */
 export function importsOf(file: TidyFile): { specifier: string; line: number }[] {
   const found: { specifier: string; line: number }[] = [];
   for (const { node } of syntaxOf(file).places) {

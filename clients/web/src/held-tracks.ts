@@ -47,7 +47,7 @@ function joined(before: HeldTracks | null, bytes: ArrayBuffer): HeldTracks {
   return { header: tracks.header, rows, cells };
 }
 
-/** What is asked as soon as the view is there; null until it is answered. */
+/** The tracks, asked for as soon as the view is there; null until they are answered. */
 export function useTracks(): HeldTracks | null {
   const asked = useRef('');
   // Known before the first question.

@@ -12,7 +12,7 @@ export type Span = {
   readonly end: string;
   /** Class and method with a dot between; empty for a span of no method. */
   readonly method: string;
-  /** What a span of a client of another process waits for, where it names no method: `postgresql`, `http`; else empty. */
+  /** The other process that a client's span waits for, where it names no method: `postgresql`, `http`; else empty. */
   readonly client: string;
   readonly host: string;
   readonly thread: string;
@@ -45,7 +45,7 @@ const CLIENT: readonly unknown[] = [3, 'SPAN_KIND_CLIENT'];
 const SYSTEMS = ['db.system.name', 'db.system', 'rpc.system.name', 'rpc.system'];
 const LONGEST_SYSTEM = 40;
 
-/** What a span waits for: a kind of database or of calls, `http`, or `other`; empty for a span of another kind, and for one of a method. */
+/** The process that a span waits for: a kind of database or of calls, `http`, or `other`; empty for a span of another kind, and for one of a method. */
 export function clientOf(kind: unknown, attributes: Attributes): string {
   if (!CLIENT.includes(kind) || methodOfSpan(attributes) !== '') return '';
   const system = SYSTEMS.map(name => attributes.get(name)).find(value => value !== undefined && value !== '');

@@ -21,7 +21,7 @@ export type ComparedFigure = {
 
 export type Comparison = {
   readonly figures: readonly ComparedFigure[];
-  /** What could not be compared, and why. */
+  /** The areas that could not be compared, and why. */
   readonly left: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-// What the trial changes in H2, each in a commit of its own: slowdowns of known size, and changes that cost nothing.
+// The changes of the trial in H2, each in a commit of its own: slowdowns of known size, and changes that cost nothing.
 
 /** Replaces the text of a file below `org/h2`. */
 type EditFile = (file: string, edit: (text: string) => string) => void;

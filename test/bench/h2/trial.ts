@@ -10,7 +10,7 @@ import { CHANGES, type Change } from './changes.ts';
 
 const run = promisify(execFile);
 const WORKLOAD = join(import.meta.dirname, 'Workload.java');
-/** What only optional parts of H2 use: such files are not compiled, and their classes come from the jar. */
+/** Imports of optional parts of H2: files with them are not compiled, and their classes come from the jar. */
 const OPTIONAL =
   /^import (org\.apache|org\.osgi|javax\.servlet|jakarta|org\.slf4j|org\.locationtech)\.|\.getGeometry\(\)/m;
 const HEAP = ['-Xms512m', '-Xmx512m'];

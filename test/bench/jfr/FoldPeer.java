@@ -101,7 +101,7 @@ public final class FoldPeer {
     private void add(RecordedEvent event) {
         samples++;
         RecordedThread thread = event.hasField("sampledThread") ? event.getThread("sampledThread") : event.getThread();
-        // What a null method or thread is called does not matter here.
+        // The name of a null method or thread does not matter here.
         String name = thread == null ? "-" : thread.getJavaName() == null ? thread.getOSName() : thread.getJavaName();
         RecordedStackTrace stack = event.getStackTrace();
         Leaf leaf = stack == null ? new Leaf(root, 0) : leaves.computeIfAbsent(stack, this::place);

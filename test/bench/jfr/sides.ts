@@ -10,7 +10,7 @@ import { samples } from './recordings.ts';
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** What one process of either side printed, and how long the whole process took. */
+/** The figures that one process of either side printed, and how long the whole process took. */
 export type Run = {
   readonly samples: number;
   readonly nodes: number;

@@ -37,7 +37,7 @@ public class Load {
     System.exit(0);
   }
 
-  /** What `jcmd` would have the JVM do, without a process beside it. */
+  /** Runs an operation of `jcmd` in this JVM, without a process beside it. */
   static String diagnosed(String operation, String[] arguments) throws Exception {
     var name = new ObjectName("com.sun.management:type=DiagnosticCommand");
     var signature = new String[] {String[].class.getName()};

@@ -1,4 +1,4 @@
-// What is said of recorded and unrecorded work: right on the average, blind to the side, and silent where nothing can be said.
+// Tests the comparison of recorded and unrecorded work: right on the average, blind to the side, and silent where nothing can be said.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Block, differenceOf, spreadOf, undisturbed, verdictOf } from './compare-recorded.ts';

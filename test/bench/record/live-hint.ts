@@ -52,7 +52,7 @@ async function hintAt(client: LspClient, uri: string, line: number): Promise<num
   throw new Error(`no hint in line ${line + 1}`);
 }
 
-/** What a recorder's store is, and how it records into it. */
+/** The store of a recorder, and how it records into it. */
 type Way = { readonly store: (folder: string) => string; readonly interval: string; readonly env: NodeJS.ProcessEnv };
 
 /** Milliseconds from the first call of each further method to its hint, and when that was there; methods begin `pauseMillis` after the hint before. */

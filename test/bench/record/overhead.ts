@@ -1,4 +1,4 @@
-// What recording costs a JVM that has been running for a while: the CPU time of the same work with and without, in turns.
+// The cost of recording for a JVM that has been running for a while: the CPU time of the same work with and without, in turns.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { type Kind, type Phase, startWorkingJvm, type WorkingJvm } from './worki
 const KINDS: readonly Kind[] = ['recursion', 'locks', 'requests'];
 const LIMITS = { base: 0.01, standard: 0.02, full: null } as const;
 const LEAST_BUSY = 0.9;
-/** What is measured beside no recording: a tier, or no recording either. */
+/** The sides that are measured beside no recording: a tier, or no recording either. */
 const SIDES = [...TIERS, 'nothing'] as const;
 type Side = (typeof SIDES)[number];
 /** One round: what has a limit is measured twice as often. */

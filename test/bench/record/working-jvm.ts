@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 export type Kind = 'recursion' | 'locks' | 'requests';
 
-/** What an amount of work took. */
+/** The cost of an amount of work. */
 export type Phase = {
   /** CPU seconds of all threads of the JVM. */
   readonly cpu: number;

@@ -13,7 +13,7 @@ export type MeasuredRow = {
   readonly trouble?: string;
 };
 
-/** What the figures were measured on. */
+/** The machine that the figures were measured on. */
 export type About = {
   readonly machine: string;
   readonly speed: MachineSpeed;

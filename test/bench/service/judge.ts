@@ -10,7 +10,7 @@ import { median } from '../row.ts';
 import { editedText, type ServiceEdit } from './edits.ts';
 import { DESK, type Truth } from './run-service.ts';
 
-/** What is told of an edit. */
+/** The judgement of the predictions for an edit. */
 export type JudgedEdit = {
   readonly edit: ServiceEdit;
   readonly truth: Truth;
@@ -73,7 +73,7 @@ export type JudgedService = {
   readonly changeRatio: number;
   readonly meanRatio: number;
   readonly error: number;
-  /** What was told wrongly, a line each. */
+  /** The wrong statements, a line each. */
   readonly flaws: readonly string[];
 };
 

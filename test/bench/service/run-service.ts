@@ -23,7 +23,7 @@ const TIMED = [
 const CALLED = [
   ...['customer', 'history', 'items', 'product', 'stock', 'similar', 'audit'].map(name => `shop.Store::${name}`),
   ...['shop.Prices::price', 'shop.Prices::discount', 'shop.Pages::json', 'shop.Rates::rate'],
-  // What waits for another process: the driver of the database, and the client of HTTP.
+  // Methods that wait for another process: of the database's driver, and of the HTTP client.
   ...['executeQuery', 'executeUpdate'].map(name => `org.h2.jdbc.JdbcPreparedStatement::${name}`),
   'jdk.internal.net.http.HttpClientImpl::send',
 ];
@@ -31,7 +31,7 @@ const HANDLERS = TIMED.map(name => name.replace('shop.Desk::', '')).filter(
   name => name !== 'worth' && name !== 'countOf',
 );
 
-/** What a run of an edited method takes of the same run of the unedited one, with its 95 % interval. */
+/** The time of a run of an edited method as a part of the same run of the unedited one, with its 95 % interval. */
 export type Truth = { readonly ratio: number; readonly low: number; readonly high: number };
 
 type Runs = { readonly rounds: number; readonly roundMillis: number };

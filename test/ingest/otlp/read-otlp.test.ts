@@ -204,7 +204,7 @@ const CLIENTS: readonly TestSpan[] = [
   { trace: 1, id: 3, parent: 2, from: 11, to: 50, method: null },
   { trace: 1, id: 4, parent: 3, from: 20, to: 40, method: null, client: ['db.system.name', 'microsoft.sql_server'] },
   { trace: 1, id: 5, parent: 1, from: 70, to: 90, method: null, client: ['http.request.method', 'GET'] },
-  // What the other process did for it.
+  // The work of the other process for it.
   { trace: 1, id: 6, parent: 5, from: 75, to: 85, method: 'b.Server.get' },
   { trace: 2, id: 7, parent: 0, from: 5, to: 8, method: null, client: ['db.system', 'h2'] },
   { trace: 2, id: 8, parent: 99, from: 5, to: 8, method: null, client: ['peer', 'x'] },
