@@ -1,6 +1,9 @@
 // The project keeps its own house rules: each violation is listed with its place.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { bundleEntries } from '../.ci/build.ts';
+import { countFailures } from './tidy/counts/report.ts';
+import { takeCounts } from './tidy/counts/take.ts';
 import { formatViolations, projectFiles, type Rule } from './tidy/files.ts';
 import { castRule, leftoverRule, skipRule, traceRule } from './tidy/forbidden.ts';
 import { circleRule, layerRule, mirrorRule } from './tidy/layers.ts';
@@ -40,5 +43,9 @@ describe('house rules', () => {
 
   test.each(rules)('%s', (_title, rule) => {
     expect(formatViolations(rule(files))).toBe('');
+  });
+
+  test('no count is beyond its limit', async () => {
+    expect(countFailures(await takeCounts(root, Object.values(bundleEntries(root))))).toEqual([]);
   });
 });

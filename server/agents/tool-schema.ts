@@ -7,7 +7,7 @@ import { formatProblem } from '../base/problem.ts';
 import { type Data, isData } from '../features/answers/answer-text.ts';
 import { checked } from '../features/answers/checked.ts';
 
-export type ToolParameters<S extends GenericSchema> = StandardSchemaWithJSON<Record<string, unknown>, InferOutput<S>>;
+type ToolParameters<S extends GenericSchema> = StandardSchemaWithJSON<Record<string, unknown>, InferOutput<S>>;
 
 /** Keywords left out of the list: a call that breaks them is refused with a message that names them. */
 const UNSAID: ReadonlySet<string> = new Set(['$schema', 'additionalProperties', 'minimum', 'maximum', 'minLength']);

@@ -101,7 +101,7 @@ export async function recordedVersion(
 }
 
 /** Instances of one benchmark on each side. */
-export type BenchmarkInstances = readonly [before: readonly string[], now: readonly string[]];
+type BenchmarkInstances = readonly [before: readonly string[], now: readonly string[]];
 
 /**
  * The instances of the benchmark that is compared; null where all that was loaded is. Several benchmarks are never pooled: without a

@@ -26,7 +26,7 @@ type Rounds = {
 };
 
 /** The data that are looked at: versions and instances in the store, baseline first. */
-export type ForkLook = {
+type ForkLook = {
   readonly versions: readonly [before: string, after: string];
   readonly instances: readonly [before: readonly string[], after: readonly string[]];
   readonly isLast: boolean;

@@ -50,7 +50,7 @@ export type TopRow = {
 };
 
 /** Samples that a list of all methods has in no row; null where there are none, or the list has them. */
-export type LeftOut = {
+type LeftOut = {
   /** Self time of the platform's methods, and of frames without a class. */
   readonly platform: Amount | null;
   readonly unknown: Amount | null;

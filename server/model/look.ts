@@ -12,7 +12,7 @@ export type Look = InferOutput<typeof lookSchema>;
 export type GivenLook = { readonly [K in keyof Look]?: Look[K] | null | undefined };
 
 /** A key that equal looks share. */
-export function lookKey(look: Look): string {
+function lookKey(look: Look): string {
   return JSON.stringify(Object.entries(look).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

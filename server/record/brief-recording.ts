@@ -23,7 +23,7 @@ const NOWHERE = '/dev/null';
 /** Chunks that a recording without a file of its own holds back at most. */
 const LEAST_KEPT = 'maxsize=16m';
 
-export type BriefWish = {
+type BriefWish = {
   /** Of the recording in the JVM. */
   readonly name: string;
   readonly settings: FlightSettings;

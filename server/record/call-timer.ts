@@ -17,7 +17,7 @@ import {
 } from './timing-plan.ts';
 import { absenceProblem, planProblems } from './timing-words.ts';
 
-export type CallTimerOptions = {
+type CallTimerOptions = {
   readonly jvm: Jvm;
   /** The filters as the JVM takes them: see `timingFilter`. */
   readonly filters: readonly string[];

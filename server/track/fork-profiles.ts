@@ -14,7 +14,7 @@ import type { Journal } from './journal.ts';
 import { executionOf } from './track.ts';
 
 /** Parts of all samples of a fork. */
-export type MethodShares = { total: number; self: number };
+type MethodShares = { total: number; self: number };
 
 export type ForkProfile = {
   /** Place of the commit in the range. */

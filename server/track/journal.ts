@@ -63,7 +63,7 @@ export type BuildResult = v.InferOutput<typeof buildResult>;
 /** One fork. `round`: the round in which it ran. */
 export type ForkResult = v.InferOutput<typeof forkResult>;
 /** The facts about a fork that recordings tell. */
-export type Recorded = Pick<Extract<ForkResult, { readonly state: 'measured' }>, 'reached' | 'compiler'>;
+type Recorded = Pick<Extract<ForkResult, { readonly state: 'measured' }>, 'reached' | 'compiler'>;
 
 const aboutTrack = v.object({ format: v.literal(FORMAT), seed: v.pipe(v.number(), v.integer()) });
 const aboutBenchmark = v.object({ command: v.string(), build: v.nullable(v.string()) });

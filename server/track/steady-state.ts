@@ -6,7 +6,7 @@ import { type MeasuredFork, medianOf } from './held-up.ts';
 type CompilerShares = NonNullable<MeasuredFork['compiler']>;
 
 /** A fork still compiles where the compiler takes more than this in its last third. */
-export const STEADY_SHARE = 0.1;
+const STEADY_SHARE = 0.1;
 /** Estimates beyond so many times the length of the forks are guesses. */
 const MOST_TIMES = 10;
 /** Moments in the middle of the second and the last third. */

@@ -73,7 +73,7 @@ export function trackPair(
 }
 
 /** `broken`: a commit does not build, or a fork of it failed; events have told. */
-export type PairEnd = 'decided' | 'broken' | 'cancelled';
+type PairEnd = 'decided' | 'broken' | 'cancelled';
 
 async function runPairs(
   task: TrackTask,

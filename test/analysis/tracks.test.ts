@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answer } from '../../server/analysis/ask.ts';
 import { methodsNamed } from '../../server/analysis/named-methods.ts';
-import type { ParametersOf } from '../../server/analysis/questions/question-table.ts';
-import type { Tracks } from '../../server/analysis/questions/tracks.ts';
+import type { AnswerTo, ParametersOf } from '../../server/analysis/questions/question-table.ts';
 import type { Selection } from '../../server/analysis/selection.ts';
 import { trackWindows } from '../../server/analysis/track-windows.ts';
 import { threadGroupName } from '../../server/cct/thread-groups.ts';
@@ -12,6 +11,8 @@ import { TYPED } from '../../server/model/time-types.ts';
 import { loadedFrom } from '../support/profiles/loaded.ts';
 import { CPU, profileOfStacks, type RawSample } from '../support/profiles/profiles.ts';
 import { runs } from '../support/runs.ts';
+
+type Tracks = AnswerTo<'tracks'>;
 
 const THREADS = ['main', 'pool-1', 'pool-2'];
 const OPTIONS = { threads: THREADS, windows: 3, startMillis: 1_700_000_000_000 };

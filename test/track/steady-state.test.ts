@@ -1,7 +1,7 @@
 // Whether forks reached their steady state, by what their recordings tell of the JVM's compiler.
 import { expect, test } from 'vitest';
 import type { MeasuredFork } from '../../server/track/held-up.ts';
-import { compilerShares, STEADY_SHARE, steadinessOf, steadinessText } from '../../server/track/steady-state.ts';
+import { compilerShares, steadinessOf, steadinessText } from '../../server/track/steady-state.ts';
 
 type Shares = readonly [number, number, number];
 
@@ -30,7 +30,7 @@ test('where most forks still compiled, longer ones are advised, of a length that
   const told = steadinessOf([still, still]);
   expect(told.compiling).toBe(2);
   // In forks that are longer by this factor, the middle of the last third has the share that is steady.
-  const factor = Math.sqrt(last / STEADY_SHARE);
+  const factor = Math.sqrt(last / 0.1);
   expect(told.neededSeconds).toBe(Math.ceil(10 * factor));
   expect(steadinessText(told)).toBe(
     `2 of 2 forks were still compiling in their last third: longer ones are needed, of about ${told.neededSeconds} s`,

@@ -28,7 +28,7 @@ const MOST_CODE = 200_000;
 /** Calls of a method that differ from the recorded ones: nobody reads more. */
 const MOST_TERMS = 500;
 
-export type Grounds = Known & {
+type Grounds = Known & {
   readonly bodies: BodyCosts;
   readonly pause: Pause;
 };

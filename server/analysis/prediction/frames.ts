@@ -7,7 +7,7 @@ import { type MethodCode, readMethod, type WrittenMethod } from './method-code.t
 import type { Place } from './places.ts';
 
 /** The code of a method where it runs: the edited method itself, or one that it calls. */
-export type Frame = {
+type Frame = {
   readonly method: WrittenMethod;
   readonly flow: Flow;
   readonly caller: Caller;

@@ -3,7 +3,7 @@
 import { nameOf, type Run, type VersionOfMethod } from './frames.ts';
 import type { MethodCode } from './method-code.ts';
 
-export type Both<T> = { readonly before: T; readonly after: T };
+type Both<T> = { readonly before: T; readonly after: T };
 
 export type MatchedCalls = {
   /** Same callee, same place. */

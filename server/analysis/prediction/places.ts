@@ -6,7 +6,7 @@ import type { LambdaRun } from './lambda-runs.ts';
 import { type LoopLength, lengthOf, lengthOfSource } from './loop-length.ts';
 
 /** The innermost loop, branch or exit around a place. */
-export type Around =
+type Around =
   | {
       readonly kind: 'loop';
       /** By which an assumption names it. */

@@ -49,7 +49,7 @@ export type PredictedTerm = {
  * `measured`: calls are gone that were counted and timed in this method. `likely`: all is known of the terms. `rough`: only ends are
  * known, or a cost by code, by assumption or of calls whose callers are not known. `unknown`: nothing is known of a term that matters most.
  */
-export type Reliability = 'measured' | 'likely' | 'rough' | 'unknown';
+type Reliability = 'measured' | 'likely' | 'rough' | 'unknown';
 
 type Ends = readonly [low: number, high: number];
 

@@ -43,7 +43,7 @@ type TrackRow = Total & {
   readonly cells: number;
 };
 
-export type Tracks = {
+type Tracks = {
   /** From the first window to the last one, in milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;

@@ -26,7 +26,7 @@ export type Anchoring = {
 };
 
 /** Why nothing anchors the scale. */
-export type NoAnchors = { readonly refusal: string };
+type NoAnchors = { readonly refusal: string };
 
 /** The anchors of an entry are divided into so many parts, of which small ones tell nothing of the others. */
 const PARTS = 5;

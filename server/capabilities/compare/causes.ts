@@ -30,7 +30,7 @@ const HOLDING = 0.8;
 type Step = { readonly label: number; readonly rows: readonly number[]; readonly growth: number };
 
 /** The data that causes are found from. */
-export type Changes = {
+type Changes = {
   readonly comparison: TreeComparison;
   /** Per label of a shown method: its `CodeState`; null where no code is known. */
   readonly code: Uint8Array | null;

@@ -4,7 +4,7 @@ import { ALPHA } from './permutation-test.ts';
 import { upperPoint } from './student.ts';
 
 /** Row r of JVM j is values[r · jvms + j]; JVMs stand in the order of their versions. */
-export type OrderedValues = {
+type OrderedValues = {
   readonly values: Float64Array;
   readonly rows: number;
   /** Of each JVM. What changes on the machine from round to round is no part of a change. */
@@ -27,7 +27,7 @@ export type PlacedRow = {
   readonly p: number;
 };
 
-export type PlacesTest = {
+type PlacesTest = {
   /** All rows at all places. */
   readonly tested: readonly PlacedRow[];
   /** A statistic that the largest one of all rows and places exceeds in at most the part `ALPHA` of the relabellings. */

@@ -17,7 +17,7 @@ import type { TreeComparison } from './tree-comparison.ts';
 export type RowAmounts = { readonly before: Float64Array; readonly now: Float64Array };
 
 /** The test results of a context: of its own part in the difference, and of a kept one with all that it calls, which H is of. */
-export type TestedContext = { readonly own: TestedValue | null; readonly total: TestedValue | null };
+type TestedContext = { readonly own: TestedValue | null; readonly total: TestedValue | null };
 
 export class ContextTests {
   readonly #comparison: TreeComparison;

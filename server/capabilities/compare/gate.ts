@@ -28,7 +28,7 @@ export type Gate = {
   readonly rows: readonly GateRow[];
 };
 
-export type GateRow = {
+type GateRow = {
   /** Of the test. */
   readonly row: number;
   /** The largest growth that the row's own bound does not exclude, as a part of everything. */

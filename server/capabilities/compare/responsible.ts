@@ -109,7 +109,7 @@ function changeBelow(amounts: ContextAmounts, scale: Scale): number {
 }
 
 /** ΔT. An added or removed context is compared with the nearest kept contexts below it, so that a wrapper that only delegates is no change. */
-export function growthBelow(amounts: ContextAmounts, scale: Scale): number {
+function growthBelow(amounts: ContextAmounts, scale: Scale): number {
   const { total, state } = amounts;
   if (state === 'kept') return total[1] / scale.by[1] - total[0] / scale.by[0];
   const { before, now } = ownAmounts(amounts, scale);

@@ -2,7 +2,7 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 
 /** Positions of two JVMs, one of each side, that ran one after the other. */
-export type Round = readonly [before: number, now: number];
+type Round = readonly [before: number, now: number];
 
 /**
  * The rounds of JVMs that ran one at a time, the first and the second, the third and the fourth, … of which are one of each side. null

@@ -29,7 +29,7 @@ export type ClassWait = {
   readonly holder: Wait['holder'];
 };
 
-export type Waits = {
+type Waits = {
   /** Most first. Running is no wait. */
   readonly rows: readonly Wait[];
   /** Most first. */

@@ -7,7 +7,7 @@ import { amountAt } from '../../metrics/method-times.ts';
 import { type AnswerContext, baselineOf } from '../answers/answer.ts';
 import { comparedTrees, incomparable, methodChange, usualScaling } from '../compare/door.ts';
 
-export type Changes = {
+type Changes = {
   readonly version: string;
   /** The same for people: the beginning of a commit's hash. */
   readonly shown: string;

@@ -12,7 +12,7 @@ import { classNameOf } from '../text/runtime-names.ts';
 import { hasTimes } from '../text/times-text.ts';
 
 /** A gap, the remedy, and the line to copy for it; null where the remedy is no line. */
-export type Missing = { readonly text: string; readonly remedy: string; readonly line: string | null };
+type Missing = { readonly text: string; readonly remedy: string; readonly line: string | null };
 
 /** Shares of fewer samples are uncertain by more than three points. */
 const FEW = 1_000;

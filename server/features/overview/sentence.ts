@@ -29,7 +29,7 @@ const METRIC_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `CPU time`: a metric as sentences name it. */
-export function metricWords(id: string): string {
+function metricWords(id: string): string {
   return METRIC_WORDS.get(id) ?? printableName(id);
 }
 

@@ -6,7 +6,7 @@ import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 
 /** Loops as `predict.iterations` names them. */
-export type OpenLoop = {
+type OpenLoop = {
   readonly loop: string;
   /** The next loop around it of which it is not known how often it runs either; null where there is none. */
   readonly outer: string | null;

@@ -19,7 +19,7 @@ import { hintText, intervalText, termLines } from './prediction-text.ts';
 import { slowerCallers } from './slower-callers.ts';
 import { UNFINISHED } from './unfinished.ts';
 
-export type PredictedHint = {
+type PredictedHint = {
   /** 1-based. */
   readonly line: number;
   /** UTF-16 units of the line's text, without its line break. */

@@ -1,7 +1,7 @@
 // Lines of two texts beside each other.
 
 /** Two lines that stand beside each other, by their places; null where the other text has no such line. */
-export type LinePair = { readonly before: number | null; readonly now: number | null; readonly same: boolean };
+type LinePair = { readonly before: number | null; readonly now: number | null; readonly same: boolean };
 
 /** More lines on both sides, multiplied, are not aligned: the middle then stands as changed. */
 const MOST_PAIRS = 4_000_000;

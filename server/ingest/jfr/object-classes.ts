@@ -22,7 +22,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 };
 
 /** `java.lang.String[]` of `[Ljava/lang/String;`, `byte[]` of `[B`; names of classes with dots. */
-export function objectClassName(text: string): string {
+function objectClassName(text: string): string {
   const [, dimensions = '', element = ''] = /^(\[*)(.*)$/s.exec(text) ?? [];
   if (dimensions === '') return element.replaceAll('/', '.');
   const name = PRIMITIVES[element] ?? element.replace(/^L(.*);$/s, '$1');

@@ -36,7 +36,7 @@ export type NamedThread = { readonly row: number; readonly className: string };
 export type Place = { readonly node: number; readonly thread: number; readonly line: number; readonly window: number };
 
 /** A wait that an event tells. */
-export type NotedWait = {
+type NotedWait = {
   /** Where the metric of the event has it. */
   readonly place: Place;
   readonly metric: string;

@@ -13,7 +13,7 @@ export type TypedCell = {
 type Stack = { readonly node: number; readonly line: number };
 
 /** A thread in one dump. */
-export type MeasuredSample = {
+type MeasuredSample = {
   readonly window: number;
   readonly row: number;
   /** The time around the dump that the sample stands for. */

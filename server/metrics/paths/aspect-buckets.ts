@@ -95,7 +95,7 @@ export type Bucket = {
   readonly overTime: Float64Array;
 };
 
-export type Buckets = {
+type Buckets = {
   /** One a set, in their order. */
   readonly sets: readonly (Bucket & {
     /** Samples that belong to the set, samples of earlier buckets too. */

@@ -14,7 +14,7 @@ import { CodeHistory, type CommitSpan } from './code-history.ts';
 import { comparedFile, LARGEST_TEXT } from './compared-file.ts';
 
 /** A method that commits changed, and its methods in the data of production. */
-export type CommittedChange = {
+type CommittedChange = {
   readonly change: 'changed' | 'new' | 'gone';
   /** `Shop.search`; the class with its outer classes, without packages. */
   readonly name: string;

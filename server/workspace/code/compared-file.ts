@@ -13,7 +13,7 @@ import { KeptOutline } from '../document/kept-outline.ts';
 export const LARGEST_TEXT = 400_000;
 
 /** A declaration as it was in the earlier commit. */
-export type EarlierDeclaration = {
+type EarlierDeclaration = {
   /** From the root of the repository, in that commit. */
   readonly path: string;
   readonly outline: Outline;
@@ -22,7 +22,7 @@ export type EarlierDeclaration = {
   readonly state: Exclude<DeclarationState, 'new'>;
 };
 
-export type ComparedFile = {
+type ComparedFile = {
   readonly outline: Outline;
   /** Of methods that ran as they were in the earlier commit, at their present declarations. */
   readonly map: DocumentMap;

@@ -1,6 +1,6 @@
 // The test of rows for a change from some place on, against slow oracles: a regression with a mean for each round, and all relabellings within the rounds.
 import { expect, test } from 'vitest';
-import { differenceAt, type OrderedValues, testPlaces } from '../../../server/capabilities/compare/change-places.ts';
+import { differenceAt, testPlaces } from '../../../server/capabilities/compare/change-places.ts';
 import { randomFrom } from '../../fuzz/grammar-random.ts';
 import { runs } from '../../support/runs.ts';
 
@@ -9,7 +9,7 @@ function normalFrom(random: () => number): () => number {
 }
 
 /** JVMs of versions in rounds, the values of which hold a round's own height. */
-function made(seed: number, rows: number, versions: number, perVersion: number): OrderedValues {
+function made(seed: number, rows: number, versions: number, perVersion: number): Parameters<typeof testPlaces>[0] {
   const random = randomFrom(seed);
   const normal = normalFrom(random);
   const jvms = versions * perVersion;

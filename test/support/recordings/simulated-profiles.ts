@@ -1,5 +1,5 @@
 // Simulated profiles of the forks of a benchmark: methods with noise of their own and few samples, among times that differ more.
-import type { ForkProfile, MethodShares } from '../../../server/track/fork-profiles.ts';
+import type { ForkProfile } from '../../../server/track/fork-profiles.ts';
 import { randomFrom } from '../../fuzz/grammar-random.ts';
 
 const METHODS = 60;
@@ -47,7 +47,7 @@ export function profilesOf(
       while (method < METHODS - 1 && left > 0) left -= times[++method]!;
       own[method]! += 1 / samples;
     }
-    const shares = new Map<string, MethodShares>();
+    const shares = new Map<string, { total: number; self: number }>();
     for (let method = METHODS - 1; method >= 0; method--) {
       const called = Array.from({ length: BELOW }, (_, next) => method * BELOW + next + 1);
       const below = called.reduce((sum, each) => sum + (shares.get(keyOf(each))?.total ?? 0), 0);
