@@ -8,6 +8,8 @@ import { afterEdit, type Look, lineEdits, looksOf, type ServerHint } from './loo
 
 /** Milliseconds without a change before hints of changed text are asked for. */
 const PAUSE_MILLIS = 150;
+/** Lines above and below the visible ones that have words and pictures: those of a long file are megabytes at each draw. */
+const MARGIN_LINES = 150;
 /** The space between the code and the text behind it. */
 const TEXT_MARGIN = '0 0 0 3ch';
 /** How strong the colour of heat is behind code. */
@@ -17,6 +19,7 @@ const FILL = ['0f', '1c', '29', '38', '4a'];
 const WORDS = 'words';
 const PICTURES = 'pictures';
 const PREDICTIONS = 'predictions';
+const BEHIND_CODE: ReadonlySet<string> = new Set([WORDS, PICTURES, PREDICTIONS]);
 
 /** The needs of the drawing from the rest of the extension. */
 export type HintSource = {
@@ -28,9 +31,13 @@ export type HintSource = {
 /** Of one document. */
 type Drawn = { version: number; looks: readonly Look[]; timer: NodeJS.Timeout | undefined };
 
+type Lines = { readonly first: number; readonly last: number };
+
 export class HintDrawing {
   readonly #source: HintSource;
   readonly #documents = new Map<string, Drawn>();
+  /** Lines that have words and pictures. */
+  readonly #near = new WeakMap<vscode.TextEditor, Lines>();
   #types = new Map<string, vscode.TextEditorDecorationType>();
   #marks: ReadonlySet<string> = new Set();
   #scale: HeatScale = 'root';
@@ -86,6 +93,15 @@ export class HintDrawing {
     }
   }
 
+  /** Lines without words and pictures that come into sight get them. */
+  scrolled({ textEditor, visibleRanges }: vscode.TextEditorVisibleRangesChangeEvent): void {
+    const near = this.#near.get(textEditor);
+    const isNear = ({ start, end }: vscode.Range): boolean =>
+      near !== undefined && start.line >= near.first && end.line <= near.last;
+    if (this.#documents.has(textEditor.document.uri.toString()) && !visibleRanges.every(isNear))
+      this.#draw(textEditor.document);
+  }
+
   edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const drawn = this.#documents.get(document.uri.toString());
     if (drawn === undefined || contentChanges.length === 0) return;
@@ -93,7 +109,10 @@ export class HintDrawing {
     drawn.timer = setTimeout(() => void this.#askFor(document), PAUSE_MILLIS);
     const lineNow = (line: number): string | undefined =>
       line < document.lineCount ? document.lineAt(line).text : undefined;
-    for (const edit of lineEdits(contentChanges, lineNow)) drawn.looks = afterEdit(drawn.looks, edit);
+    const edits = lineEdits(contentChanges, lineNow);
+    // The editor itself moves the hint of a line with an edit within the line.
+    if (edits.every(({ first, last, added }) => first === last && added === 0)) return;
+    for (const edit of edits) drawn.looks = afterEdit(drawn.looks, edit);
     this.#draw(document);
   }
 
@@ -130,9 +149,17 @@ export class HintDrawing {
     const all = this.#documents.get(document.uri.toString())?.looks ?? [];
     const looks = all.filter(({ line }) => line < document.lineCount);
     const editors = vscode.window.visibleTextEditors.filter(editor => editor.document === document);
-    for (const [id, type] of this.#types) {
-      const decorations = looks.flatMap(look => this.#decoration(id, look, document) ?? []);
-      for (const editor of editors) editor.setDecorations(type, decorations);
+    for (const editor of editors) {
+      const near = linesNear(editor);
+      this.#near.set(editor, near);
+      const isNear = ({ line }: Look): boolean => line >= near.first && line <= near.last;
+      for (const [id, type] of this.#types) {
+        const drawn = BEHIND_CODE.has(id) ? looks.filter(isNear) : looks;
+        editor.setDecorations(
+          type,
+          drawn.flatMap(look => this.#decoration(id, look, document) ?? []),
+        );
+      }
     }
     this.#source.drawn();
   }
@@ -175,6 +202,15 @@ export class HintDrawing {
     markdown.isTrusted = { enabledCommands: LINKED_COMMANDS };
     return markdown;
   }
+}
+
+/** All lines of an editor that does not tell yet which it shows. */
+function linesNear({ visibleRanges }: vscode.TextEditor): Lines {
+  if (visibleRanges.length === 0) return { first: 0, last: Number.POSITIVE_INFINITY };
+  return {
+    first: Math.min(...visibleRanges.map(({ start }) => start.line)) - MARGIN_LINES,
+    last: Math.max(...visibleRanges.map(({ end }) => end.line)) + MARGIN_LINES,
+  };
 }
 
 function isOfLevel(look: Look): look is Look & { readonly level: HeatLevel } {

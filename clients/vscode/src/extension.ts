@@ -118,6 +118,7 @@ class Insitu {
     vscode.workspace.onDidChangeTextDocument(event => this.#drawing.edited(event), null, subscriptions);
     vscode.workspace.onDidCloseTextDocument(document => this.#drawing.closed(document), null, subscriptions);
     vscode.window.onDidChangeVisibleTextEditors(() => this.#drawing.editorsChanged(), null, subscriptions);
+    vscode.window.onDidChangeTextEditorVisibleRanges(event => this.#drawing.scrolled(event), null, subscriptions);
     vscode.window.onDidChangeActiveTextEditor(editor => this.#lookedAt(editor), null, subscriptions);
     vscode.workspace.onDidChangeConfiguration(
       event => {

@@ -87,10 +87,8 @@ export async function openEditor(engines: EditorEngines, options: EditorOptions)
     ...options.env,
   };
   const program = engines.vscode.program('code-server');
-  execFileSync(program, [...places, ...options.extensions.flatMap(file => ['--install-extension', file])], {
-    env,
-    stdio: 'pipe',
-  });
+  const installed = options.extensions.flatMap(file => ['--install-extension', file]);
+  if (installed.length > 0) execFileSync(program, [...places, ...installed], { env, stdio: 'pipe' });
   const [port = 0] = await freePorts(1);
   const log = join(home, 'code-server.log');
   const out = openSync(log, 'w');

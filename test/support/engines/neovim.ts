@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Packr, UnpackrStream } from 'msgpackr';
+import { addExtension, Packr, UnpackrStream } from 'msgpackr';
 import { deadline } from '../patience.ts';
 import type { Engine } from './engines.ts';
 
@@ -31,6 +31,10 @@ export type Neovim = {
   readonly lua: <T>(code: string, ...args: unknown[]) => Promise<T>;
   /** Waits until a Lua expression is true; rejects after 40 s of a free machine, naming it and what :messages say. */
   readonly until: (expression: string, ...args: unknown[]) => Promise<void>;
+  /** Types keys, as `nvim_input` takes them. */
+  readonly press: (keys: string) => Promise<void>;
+  /** Shows a screen of that size, which nobody looks at: from then on Neovim draws. */
+  readonly attachScreen: (columns: number, rows: number) => Promise<void>;
   /** All that :messages shows. */
   readonly messages: () => Promise<string>;
   readonly close: () => Promise<void>;
@@ -87,9 +91,18 @@ export async function openNeovim(engine: Engine, options: NeovimOptions): Promis
     clearTimeout(killed);
     home.remove();
   };
+  const press = async (keys: string): Promise<void> => {
+    await call('nvim_input', [keys]);
+  };
+  const attachScreen = async (columns: number, rows: number): Promise<void> => {
+    await call('nvim_ui_attach', [columns, rows, { ext_linegrid: true, rgb: true }]);
+  };
   await until('vim.v.vim_did_enter == 1');
-  return { lua, until, messages, close };
+  return { lua, until, press, attachScreen, messages, close };
 }
+
+/** Buffers, windows and tabs, which events of a screen name; nobody reads them here. */
+for (const type of [0, 1, 2]) addExtension({ type, unpack: bytes => bytes });
 
 /** Neovim's remote procedure calls: [0, id, method, params] out, [1, id, error, result] back, msgpack on the pipes. */
 function remoteCalls(child: ChildProcess): (method: string, params: unknown[]) => Promise<unknown> {

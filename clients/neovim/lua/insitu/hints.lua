@@ -6,7 +6,7 @@ local settings = require('insitu.settings')
 local M = {}
 
 ---Files up to this many lines are asked for as a whole, so that scrolling never waits.
-local WHOLE_FILE_LINES = 5000
+local WHOLE_FILE_LINES = 2000
 ---Lines asked for above and below the visible ones in longer files.
 local MARGIN_LINES = 500
 ---How often a request that the server gave up (its own cancellation, content modified) is repeated.
