@@ -77,9 +77,9 @@ export class ProfileBuilder {
     return this.methods.shortenedTexts + this.threads.shortenedTexts;
   }
 
-  /** Number of metrics so far. */
-  get metricCount(): number {
-    return this.#metrics.length;
+  /** The metrics so far. */
+  get metrics(): readonly Metric[] {
+    return this.#metrics;
   }
 
   /** The child of `node` for a call of `method` from `callLine` (≤ 0 unknown; 0 below the root and the partial root). */

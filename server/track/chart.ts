@@ -172,15 +172,18 @@ const LABEL = 150;
 const LABEL_ROW = 14;
 const LABEL_ROWS = 3;
 
-/** The row of each label, so that none lies over another: the first one in which there is room. */
+/** The row of each label, so that none lies over another: from left to right the first one in which there is room. */
 function labelRows(places: readonly number[]): number[] {
   const ends: number[] = [];
-  return places.map(x => {
+  const rows: number[] = [];
+  for (const place of [...places.keys()].sort((a, b) => places[a]! - places[b]!)) {
+    const x = places[place]!;
     const free = Array.from({ length: LABEL_ROWS }, (_, row) => row).find(row => (ends[row] ?? 0) <= x - LABEL / 2);
     const row = free ?? LABEL_ROWS - 1;
     ends[row] = x + LABEL / 2;
-    return row;
-  });
+    rows[place] = row;
+  }
+  return rows;
 }
 
 /** The mark of a finding in profiles: it is no step of the line. */

@@ -1,5 +1,12 @@
 // The profiles are evidence too: which methods take another share of the time from some commit on, by all forks before it and behind it.
-import { ALPHA, type Difference, differenceAt, type PlacedRow, testPlaces } from '../capabilities/compare/door.ts';
+import {
+  ALPHA,
+  type Difference,
+  differenceAt,
+  type PlacedRow,
+  testPlaces,
+  toldPlaces,
+} from '../capabilities/compare/door.ts';
 import type { MethodName } from '../cct/method-names.ts';
 import type { ForkProfile } from './fork-profiles.ts';
 import { logOf } from './held-up.ts';
@@ -75,10 +82,14 @@ function isTestable(segment: readonly ForkProfile[]): boolean {
   return placesOf(segment).length > 0;
 }
 
-/** Forks that begin a commit with enough forks before it and from it on. */
+/** Forks that begin a commit with enough forks before it and from it on, some of them in one round with forks of the other side. */
 function placesOf(segment: readonly ForkProfile[]): number[] {
-  return [...segment.keys()].filter(
+  const begins = [...segment.keys()].filter(
     fork => fork >= LEAST_FORKS && segment.length - fork >= LEAST_FORKS && segment[fork]!.at !== segment[fork - 1]!.at,
+  );
+  return toldPlaces(
+    segment.map(({ round }) => round),
+    begins,
   );
 }
 
@@ -92,7 +103,7 @@ function findingsIn(segment: readonly ForkProfile[], tests: number): ProfileFind
   for (const [row, { key, of }] of rows.entries())
     for (const [fork, { shares }] of segment.entries())
       values[row * segment.length + fork] = shares.get(key)?.[of] ?? 0;
-  const { tested, critical } = testPlaces({ values, rows: rows.length, rounds, places });
+  const { tested, critical } = testPlaces({ values, rows: rows.length, rounds, places }, ALPHA / tests);
   const ranked = tested.filter(({ p }) => p * tests <= ALPHA).sort((one, other) => other.statistic - one.statistic);
   const methodAt = ({ place, row, difference, error, p }: PlacedRow): FoundMethod => {
     const own = values.subarray(row * segment.length, row * segment.length + places[place]!);

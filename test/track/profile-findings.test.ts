@@ -51,6 +51,19 @@ test('a method that makes the benchmark a quarter longer is found at its commit,
   expect(within / histories).toBeGreaterThanOrEqual(0.8);
 });
 
+test('a finding among the benchmarks of a large project: relabellings are enough for a family of 150 tests', () => {
+  const quiet = Array.from({ length: 149 }, (_, i) => profilesOf(equalWorld(1), 7 * i + 1));
+  const all = [...quiet, profilesOf(plantedWorld(), 17)].map(profiles => ({ series: UNSTEPPED, profiles }));
+  const evidence = profileEvidence(all);
+  expect(
+    evidence
+      .at(-1)!
+      .findings.map(namesIn)
+      .map(([name]) => name),
+  ).toEqual(['m0']);
+  expect(evidence.slice(0, -1).flatMap(({ findings }) => findings).length).toBeLessThanOrEqual(1);
+});
+
 test('of two methods the time of the benchmark tells which one changed: where one takes more of a whole, the other takes less', () => {
   const only = (m0: number, m1: number) => (at: number, method: number) =>
     [20, 5][method] === undefined ? 1e-9 : [20 * (at >= PLANTED_AT ? m0 : 1), 5 * (at >= PLANTED_AT ? m1 : 1)][method]!;

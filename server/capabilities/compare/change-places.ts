@@ -37,6 +37,8 @@ type PlacesTest = {
 /** Of intervals. */
 const INTERVAL = 0.95;
 const RELABELLINGS = 2_000;
+/** A p of the part that it is tested against, times this many, decides. */
+const PER_PART = 5;
 const SEED = 0x5eed;
 /** A statistic equals another one that was computed in another order of additions. */
 const ROUNDING = 1e-9;
@@ -44,15 +46,17 @@ const ROUNDING = 1e-9;
 /**
  * The adjusted p of each row at each place, by the maximum statistic (Westfall and Young, 1993) over both: neighbouring places have
  * almost the same JVMs on both sides, and rows are parts of one whole, so that a correction for their number would be far too strict.
- * The statistic is d / (s + s0) as in `testRows`, with a mean of its own for each round.
+ * The statistic is d / (s + s0) as in `testRows`, with a mean of its own for each round. Places are those of `toldPlaces`.
+ *
+ * @param alpha the part that a p is compared with: of a family of several tests a smaller one, which takes more relabellings where few of the
+ * first ones reach the clearest statistic
  */
-export function testPlaces(given: OrderedValues): PlacesTest {
+export function testPlaces(given: OrderedValues, alpha: number = ALPHA): PlacesTest {
   const { rows, rounds, places } = given;
   const jvms = rounds.length;
   const blocks = blocksOf(rounds);
   const free = freedomOf(blocks);
   const weights = places.map(place => weightOf(blocks, place));
-  if (free < 1 || weights.some(weight => weight === 0)) return { tested: [], critical: Number.POSITIVE_INFINITY };
   const { centred, squares } = centredBy(given, blocks);
   const order = Int32Array.from({ length: jvms }, (_, jvm) => jvm);
   const sums = new Float64Array(places.length);
@@ -69,8 +73,15 @@ export function testPlaces(given: OrderedValues): PlacesTest {
   }
   const s0 = medianOf(observed.map(({ error }) => error));
   const random = randomNumbers(SEED);
-  const maxima = new Float64Array(RELABELLINGS);
-  for (let at = 0; at < RELABELLINGS; at++) {
+  const statisticOf = (difference: number, error: number) => quotient(Math.abs(difference), error + s0);
+  const clearest = observed.reduce((most, { difference, error }) => Math.max(most, statisticOf(difference, error)), 0);
+  const maxima: number[] = [];
+  const isDecided = (): boolean => {
+    if (maxima.length < RELABELLINGS) return false;
+    if (maxima.length >= PER_PART / alpha) return true;
+    return maxima.length === RELABELLINGS && maxima.filter(most => reaches(most, clearest)).length > PER_PART;
+  };
+  for (let at = 0; !isDecided(); at++) {
     // The first labelling is the given one.
     if (at > 0) for (const block of blocks) shuffle(order, block, random);
     let most = 0;
@@ -78,22 +89,30 @@ export function testPlaces(given: OrderedValues): PlacesTest {
       sumFrom(centred, row * jvms, order, places, sums);
       for (let place = 0; place < sums.length; place++) {
         const sum = sums[place]!;
-        const statistic = quotient(
-          Math.abs(sum) / weights[place]!,
-          errorOf(squares[row]!, sum, weights[place]!, free) + s0,
-        );
+        const error = errorOf(squares[row]!, sum, weights[place]!, free);
+        const statistic = statisticOf(sum / weights[place]!, error);
         if (statistic > most) most = statistic;
       }
     }
-    maxima[at] = most;
+    maxima.push(most);
   }
-  maxima.sort();
+  maxima.sort((a, b) => a - b);
   const tested = observed.map(({ difference, error, ...at }) => {
-    const statistic = quotient(Math.abs(difference), error + s0);
-    const reached = maxima.length - maxima.findIndex(most => most >= statistic * (1 - ROUNDING));
+    const statistic = statisticOf(difference, error);
+    const reached = maxima.length - maxima.findIndex(most => reaches(most, statistic));
     return { ...at, difference, error: error + s0, statistic, p: reached / maxima.length };
   });
   return { tested, critical: maxima[maxima.length - 1 - Math.floor(ALPHA * maxima.length)]! };
+}
+
+function reaches(most: number, statistic: number): boolean {
+  return most >= statistic * (1 - ROUNDING);
+}
+
+/** The places that rounds tell a change at: some round has JVMs on both sides, and values are left for an error. */
+export function toldPlaces(rounds: readonly number[], places: readonly number[]): number[] {
+  const blocks = blocksOf(rounds);
+  return freedomOf(blocks) < 1 ? [] : places.filter(place => weightOf(blocks, place) > 0);
 }
 
 /** Of one row at a place: its interval is between `difference` − margin and `difference` + margin in 95 % of the cases. */

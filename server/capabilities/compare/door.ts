@@ -2,7 +2,7 @@
 
 export { CodeState } from './anchors.ts';
 export { CAUSE_KINDS, type CauseKind } from './causes.ts';
-export { type Difference, differenceAt, type PlacedRow, testPlaces } from './change-places.ts';
+export { type Difference, differenceAt, type PlacedRow, testPlaces, toldPlaces } from './change-places.ts';
 export { compareForks, type ForkComparison } from './compare-forks.ts';
 export { compareShares } from './comparison.ts';
 export { LOOKS, ONE_LOOK } from './gate.ts';

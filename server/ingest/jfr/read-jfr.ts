@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Problem } from '../../base/problem.ts';
 import { ProfileBuilder } from '../../cct/builder.ts';
 import { mapWindows, withoutEmptyWindows } from '../../cct/map-windows.ts';
+import { listedRows } from '../../cct/processor-time.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
@@ -140,7 +141,7 @@ class JfrReader {
         fold.walkPools();
         if (this.#isTurnDue()) await this.#turn();
         this.#tellKept(chunk, fold.add(windows));
-        if (this.#target.builder.metricCount === 0) fold.see(this.#seen);
+        if (listedRows(this.#target.builder).length === 0) fold.see(this.#seen);
         folded++;
       }
       this.#options.onProgress?.(chunk.position + chunk.available, this.#source.size);
@@ -258,7 +259,7 @@ class JfrReader {
       }
     } else {
       this.#tellSources();
-      if (this.#target.builder.metricCount === 0) this.#tellNoMetric();
+      if (listedRows(this.#target.builder).length === 0) this.#tellNoMetric();
       else if (this.#unread.total > 0) problems.say('info', this.#unreadText(), undefined, asMetric('such an event'));
     }
     return problems.list();
