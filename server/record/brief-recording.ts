@@ -1,8 +1,9 @@
 // Records in a running JVM for a while, beside whatever else it records, and reads that. The JVM ends it by itself.
 import { randomUUID } from 'node:crypto';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { messageOf } from '../base/message-of.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { ingestInWorker } from '../ingest/in-worker.ts';
 import type { Ingested } from '../ingest/ingest.ts';
@@ -10,6 +11,7 @@ import { diagnose } from './attach.ts';
 import { inSharedFolder, isIn, refused } from './flight-recording.ts';
 import type { FlightSettings } from './flight-settings.ts';
 import { isRunning, type Jvm } from './jvms.ts';
+import { openPlain } from './plain-file.ts';
 
 /** A minute then has enough windows to see how times follow the load. */
 const WINDOW_MILLIS = 5_000;
@@ -55,12 +57,34 @@ export async function recordBriefly(
     begun();
     await untilOver(jvm, wish, signal);
     const options = { names: 'normalised', events: EVENTS, windowMillis: WINDOW_MILLIS } as const;
-    const read = await ingestInWorker(join(folder, file), options);
-    // The file is nobody's to look at.
-    const flaws = read.problems.map(problem => ({ ...problem, file: labelOf(jvm) }));
-    return { value: { ...read, problems: flaws }, problems: [] };
+    let descriptor: number;
+    try {
+      descriptor = openPlain(join(folder, file), jvm.user);
+    } catch (error) {
+      const message = `what it recorded cannot be read: ${messageOf(error)}`;
+      return { value: null, problems: [{ severity: 'error', message, file: labelOf(jvm) }] };
+    }
+    try {
+      const read = await ingestInWorker(`/proc/self/fd/${descriptor}`, options);
+      // The file is nobody's to look at.
+      const flaws = read.problems.map(problem => ({ ...problem, file: labelOf(jvm) }));
+      return { value: { ...read, problems: flaws }, problems: [] };
+    } finally {
+      closeSync(descriptor);
+    }
   };
   return await inSharedFolder(jvm, use, { isJvms: true });
+}
+
+/** Writes a new file that everybody may read, whatever the umask of this process is: by its descriptor, as the folder may be another user's. */
+function writeReadable(path: string, text: string): void {
+  const descriptor = openSync(path, 'wx');
+  try {
+    writeFileSync(descriptor, text);
+    fchmodSync(descriptor, 0o644);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 async function begin(
@@ -70,8 +94,7 @@ async function begin(
   inside: string,
   destination: string,
 ): Promise<Outcome<true | null>> {
-  writeFileSync(join(folder, 'time.jfc'), settings.text, { flag: 'wx' });
-  chmodSync(join(folder, 'time.jfc'), 0o644);
+  writeReadable(join(folder, 'time.jfc'), settings.text);
   const place = `settings=${join(inside, 'time.jfc')} path-to-gc-roots=false filename=${destination}`;
   const started = await diagnose(jvm, `JFR.start name=${name} ${place} duration=${secondsOf(millis)}s`);
   if (started.value === null) return { value: null, problems: started.problems };

@@ -1,4 +1,5 @@
 // Times the calls of some methods of a JVM as long as a recorder follows it: finds out how often they are made, and has the JVM time them as that allows.
+import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import { methodName } from '../cct/method-names.ts';
 import { diagnose, unlessEnded } from './attach.ts';
@@ -91,9 +92,19 @@ export class CallTimer {
   }
 
   #do(work: () => Promise<void>): void {
-    this.#task = work().finally(() => {
-      this.#task = null;
-    });
+    const { jvm, report } = this.#options;
+    this.#task = work()
+      .catch(error => {
+        // The files of a JVM in a container go with it.
+        if (!isRunning(jvm)) return;
+        const message = `its calls cannot be timed: ${messageOf(error)}`;
+        report([
+          { severity: 'error', message, file: labelOf(jvm), remedy: 'make room in its /tmp; it is tried again' },
+        ]);
+      })
+      .finally(() => {
+        this.#task = null;
+      });
   }
 
   /** Looks how often calls are made, and begins to time them for a while. */
@@ -114,7 +125,8 @@ export class CallTimer {
     const loaded = rates === null ? new Set<string>() : await this.#loadedOf(missing());
     // Their classes may have come meanwhile.
     if (loaded.size > 0 && ![...loaded].every(filter => this.#withoutMethods.has(filter))) rates = await this.#rates();
-    if (rates === null || this.#stopping.signal.aborted) return;
+    // Of a JVM that ended meanwhile nothing is missing.
+    if (rates === null || this.#stopping.signal.aborted || !isRunning(jvm)) return;
     const plan = planTiming(rates);
     if (!(await this.#begin(plan))) return;
     if (!isSamePlan(plan, this.#plan)) report(planProblems(plan, labelOf(jvm)));

@@ -1,8 +1,9 @@
 // Keeps the chunk files of a JVM's repository open and in order, so that they can be read even after the JVM has removed them.
-import { closeSync, constants, type FSWatcher, fstatSync, openSync, readdirSync, watch } from 'node:fs';
+import { closeSync, type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { readWhole } from '../base/regular-file.ts';
 import type { ChunkBytes } from '../ingest/jfr/chunk-tail.ts';
+import { openPlain } from './plain-file.ts';
 
 /** One chunk file. */
 export type ChunkFile = ChunkBytes & {
@@ -109,12 +110,8 @@ function compareStarts(a: bigint, b: bigint): number {
 function openChunk(folder: string, name: string): ChunkFile | null {
   let descriptor: number;
   try {
-    descriptor = openSync(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    descriptor = openPlain(join(folder, name), null);
   } catch {
-    return null;
-  }
-  if (!fstatSync(descriptor).isFile()) {
-    closeSync(descriptor);
     return null;
   }
   let started = 0n;
