@@ -23,6 +23,17 @@ test('gives what reading here gives', async () => {
   expect(read).toEqual(await ingestFile(recording, { names: 'normalised' }));
 });
 
+test.for([
+  { windowMillis: 700 },
+  { timeTypes: true },
+  { compilerLoad: true },
+  { events: ['jdk.ObjectAllocationSample'] },
+])('reads with the option %o as reading here does', async option => {
+  const here = await ingestFile(recording, { names: 'normalised', ...option });
+  expect(here).not.toEqual(await ingestFile(recording, { names: 'normalised' }));
+  expect(await ingestInWorker(recording, { names: 'normalised', ...option })).toEqual(here);
+});
+
 describe('a thread that is not needed any more', () => {
   // The time after which a thread is stopped does not pass by itself: a busy machine takes long to start one.
   beforeEach(() => {
