@@ -84,18 +84,21 @@ type KnownAspect = {
 export type DefinedAspect = Aspect & KnownAspect & { readonly origin: 'query' | 'listed' };
 
 /**
- * The methods of the aspects of a query and of the listed aspects in a profile, in this order. Of several that have one name the first holds.
- * @param query as it was resolved before; null without one
+ * The methods of the aspects of a query, of the given and of the saved aspects in a profile, in this order. Of several that have one name the
+ * first holds.
+ * @param query as it was resolved before, without the given ones; null without one
  */
 export function resolveAspects(
   profile: Profile,
   query: string | null,
-  listed: readonly Aspect[],
+  { given, saved }: { readonly given: readonly Aspect[]; readonly saved: readonly Aspect[] },
   pause: Pause = noPause,
 ): readonly DefinedAspect[] {
   const parsed = query === null ? null : parseQuery(query);
   const own = parsed !== null && 'value' in parsed ? parsed.value.aspects : [];
-  return new Resolving(profile, listed, pause).aspects(query ?? '', own, listed);
+  const ofQuery = new Resolving(profile, saved, pause).defined(own);
+  const listed = [...given, ...saved];
+  return new Resolving(profile, listed, pause).aspects(query ?? '', own, ofQuery, listed);
 }
 
 class Resolving {
@@ -113,8 +116,19 @@ class Resolving {
     for (const { name, value } of saved) if (!this.#saved.has(name)) this.#saved.set(name, value);
   }
 
-  aspects(text: string, own: QuerySyntax['aspects'], listed: readonly Aspect[]): readonly DefinedAspect[] {
+  /** The aspects of a query by name. */
+  defined(own: QuerySyntax['aspects']): ReadonlyMap<string, KnownAspect> {
     for (const { name, members } of own) this.#define(name, members);
+    return new Map(own.map(({ name }) => [name, this.#aspects.get(name)!]));
+  }
+
+  aspects(
+    text: string,
+    own: QuerySyntax['aspects'],
+    ofQuery: ReadonlyMap<string, KnownAspect>,
+    listed: readonly Aspect[],
+  ): readonly DefinedAspect[] {
+    for (const [name, known] of ofQuery) this.#aspects.set(name, known);
     const written = own.map(({ name, members }): Omit<DefinedAspect, keyof KnownAspect> => {
       const value = text.slice(members[0]!.from, members.at(-1)!.to);
       return { name, value, origin: 'query' };

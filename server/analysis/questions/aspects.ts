@@ -53,6 +53,8 @@ type AspectsAnswer = {
   /** The buckets and the rest together: all that is looked at, of a path filter what satisfies it. */
   readonly counted: Amount;
   readonly spans: readonly { readonly from: number; readonly to: number; readonly weight: number }[];
+  /** Names of all aspects, wanted or not. */
+  readonly known: readonly string[];
   /** Wanted names that no aspect has. */
   readonly unknown: readonly string[];
 };
@@ -60,7 +62,7 @@ type AspectsAnswer = {
 /** The aspects that the path filter defines come first, then the given ones, then the saved ones. */
 export const aspects: Question<AspectsWish, AspectsAnswer> = ({ analysis, profile, selection }, wish, pause) => {
   const within = selection.path ?? null;
-  const known = resolveAspects(profile, within, [...wish.given, ...wish.saved], pause);
+  const known = resolveAspects(profile, within, wish, pause);
   const byName = new Map(known.map(each => [each.name, each]));
   const wanted = wish.names === null ? known : [...new Set(wish.names)].flatMap(name => byName.get(name) ?? []);
   const sets = wanted.map(each => (isCounted(each) ? each.methods : new Uint8Array(each.methods.length)));
@@ -71,9 +73,10 @@ export const aspects: Question<AspectsWish, AspectsAnswer> = ({ analysis, profil
   const names = wanted.filter((_, at) => sets[at]!.includes(1)).map(({ name }) => name);
   const given = new Set(wish.given.map(({ name }) => name));
   const unsaved = known.filter(({ name, origin }) => origin === 'listed' && given.has(name));
+  const knownNames = known.map(({ name }) => name);
   const bucket = ({ amount, overTime }: Bucket, at: number, place: number): NamedBucket => ({
     ...{ amount, overTime: [...overTime], threads: types?.[at] ?? null },
-    query: place < 0 ? null : bucketQuery({ names, place, unsaved, within }),
+    query: place < 0 ? null : bucketQuery({ names, place, known: knownNames, unsaved, saved: wish.saved, within }),
   });
   return {
     rows: wanted.map(({ name, value, origin, mistake, unmatched }, at) => ({
@@ -85,6 +88,7 @@ export const aspects: Question<AspectsWish, AspectsAnswer> = ({ analysis, profil
     rest: bucket(sums.rest, sets.length, names.length),
     ...{ several: sums.several, counted: sums.all.amount },
     spans: times.spans.map((span, at) => ({ ...span, weight: sums.all.overTime[at]! })),
+    known: knownNames,
     unknown: (wish.names ?? []).filter(name => !byName.has(name)),
   };
 };

@@ -53,7 +53,8 @@ const NO_ASPECT = 'no aspect';
 function printText(output: Output, described: string, found: Found): void {
   printDim(output, described, found.counted.share < 1 ? `on the path ${found.counted.text}` : '');
   if (found.total === 0) {
-    printExample(output, found);
+    // Where aspects are known, the mistakes say which.
+    if (found.example.length > 0 || found.problems.length === 0) printExample(output, found);
     return;
   }
   const rows: readonly Bucket[] = [

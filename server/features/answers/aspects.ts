@@ -54,7 +54,7 @@ export const aspects = defineDataAnswer({
   title: 'Aspects over time',
   description:
     'Divides the samples among aspects (named sets of methods, saved or given): each belongs to the first aspect that a frame of its stack belongs to. Also over time.',
-  whenEmpty: 'No aspects are defined: "aspects" in insitu.json names sets of methods.',
+  whenEmpty: 'None of the wanted aspects is known, or none is defined: "aspects" in insitu.json names sets of methods.',
   parameters: {
     aspects: optional(
       v.array(definitionSchema),
@@ -124,7 +124,7 @@ export const aspects = defineDataAnswer({
       })),
       rest: bucket(found.rest),
       spans: found.spans.map(({ from, to, weight }) => ({ from: isoTime(from) ?? '', to: isoTime(to) ?? '', weight })),
-      example: found.rows.length > 0 || given.names != null ? [] : [...(await exampleAspects(data, context.reach))],
+      example: found.known.length > 0 ? [] : [...(await exampleAspects(data, context.reach))],
       problems: problemsOf(problems),
     };
   },
@@ -177,16 +177,13 @@ function mistakesOf({ rows }: Found, context: AnswerContext): Problem[] {
   });
 }
 
-function unknownNames({ unknown, rows }: Found): Problem[] {
+function unknownNames({ unknown, known }: Found): Problem[] {
   return unknown.map(name => ({
     severity: 'error',
     message: `no aspect is called "${printableName(name)}"`,
     remedy:
-      rows.length === 0
+      known.length === 0
         ? 'define it as "aspects" in insitu.json'
-        : `there are ${firstNames(
-            rows.map(row => row.name),
-            8,
-          )}`,
+        : `there are ${firstNames(known.map(printableName), 8)}`,
   }));
 }

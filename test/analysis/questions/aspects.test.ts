@@ -171,6 +171,53 @@ describe('against a count over raw stacks', () => {
   });
 });
 
+const LINKED = ['io', 'mid', 'top'];
+/** Aspects that name methods and aspects before them, in any order; each may be absent. */
+const linkedOf = (least: number) =>
+  fc
+    .record({
+      sets: fc.tuple(
+        ...LINKED.map((_, at) =>
+          fc.subarray(['A.run', 'B.run', 'C.hop', 'D.leaf', ...LINKED.slice(0, at)], { minLength: 1, maxLength: 2 }),
+        ),
+      ),
+      order: fc.shuffledSubarray([0, 1, 2], { minLength: least }),
+    })
+    .map(({ sets, order }) => order.map(at => ({ name: LINKED[at]!, value: sets[at]!.join(' | ') })));
+
+test('the query of each bucket selects the bucket: aspects that name, replace and filter by each other', () => {
+  let asked = 0;
+  fc.assert(
+    fc.property(
+      samples,
+      linkedOf(3),
+      linkedOf(0),
+      fc.constantFrom(undefined, '..io', '..mid or ..A.run', 'let own = io; ..own', '..top where not ..io'),
+      fc.option(fc.shuffledSubarray([...LINKED, 'own'])),
+      fc.nat(4),
+      (all, saved, given, path, names, nested) => {
+        const filteredBy = (query: string | undefined) => {
+          const ofCpu = all.filter(({ metric }) => metric === 0);
+          return loaded(ofCpu, 0, { aspects: saved, ...(query !== undefined && { path: query }) });
+        };
+        const outer = ask(filteredBy(path), { given, saved, names });
+        const checked = (found: Answer): readonly string[] =>
+          [...found.rows, found.rest].flatMap(({ query, amount }) => {
+            if (query === null) return [];
+            asked++;
+            expect(filteredBy(query).analysis.onPath, query).toEqual(amount);
+            return [query];
+          });
+        const queries = checked(outer);
+        const inner = queries[nested % queries.length]!;
+        checked(ask(filteredBy(inner), { given, saved, names: LINKED }));
+      },
+    ),
+    { numRuns: runs(30) },
+  );
+  expect(asked).toBeGreaterThan(30);
+});
+
 const PICTURE = `
 acme.Web.handle | 1@1#0
   acme.Log.info | 2@1#0

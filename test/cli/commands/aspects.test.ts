@@ -73,7 +73,9 @@ test('mistakes have the file and the place in it; the others are told', () => {
   expect(out).toContain('log: nothing that ran fits *Nothing.*');
   expect(out).toContain('bad: its definition has a mistake: its samples count for other aspects, or for none');
   expect(out).toContain('gone: no method that ran belongs to it');
-  expect(aspects('lgo').err).toContain('no aspect is called "lgo"');
+  const unknown = aspects('lgo');
+  expect(unknown.err).toContain('no aspect is called "lgo" (there are log, bad, two words, gone)');
+  expect(unknown.out).not.toContain('No aspects are defined');
   expect(aspects('--aspect', 'x = Log |').err).toContain('aspect "x", column 6: something is missing');
 });
 
