@@ -12,6 +12,8 @@ const text = [
   '}',
   '',
 ].join('\n');
+type Range = { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
+
 const asOpened = ['2 62% · self 4%', '3 41% → Queue'];
 
 for (const engine of ['nvim010', 'nvim012'] as const)
@@ -132,7 +134,31 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(await session.hints()).toEqual([]);
       await session.lua(`vim.api.nvim_win_set_cursor(0, { 5000, 0 }) vim.cmd('redraw!')`);
       await session.settle(['5000 at 4999']);
-      const last = session.seen('question').at(-1)?.details as { start: { line: number }; end: { line: number } };
+      const last = session.seen('question').at(-1)?.details as Range;
       expect(last.end.line - last.start.line).toBeLessThan(1200);
+    });
+
+    test('a file of 4,500 lines has all hints; a change asks for those near the window first, then for all', async () => {
+      const lines = Array.from({ length: 4500 }, (_, index) => (index % 4000 === 99 ? 'x // hint 0.5 at %turn' : 'y'));
+      const session = await openFake(neovim, lines.join('\n'));
+      await session.settle(['100 at 1', '4100 at 1']);
+      await session.lua(`vim.api.nvim_win_set_cursor(0, { 100, 0 }) vim.cmd('Insitu next')`);
+      expect(await session.lua('return vim.api.nvim_win_get_cursor(0)[1]')).toBe(4100);
+      await session.lua(`vim.api.nvim_win_set_cursor(0, { 1, 0 }) vim.cmd('redraw!')
+        vim.api.nvim_buf_set_lines(0, 0, 1, false, { 'z' })`);
+      await session.settle(['100 at 3', '4100 at 3']);
+      const asked = session.seen('question').map(({ details }) => (details as Range).end.line);
+      expect(asked[1]).toBeLessThan(1000);
+      expect([asked[0], asked[2]]).toEqual([4500, 4500]);
+    });
+
+    test('of a very long file the hints that were seen elsewhere go when the data change', async () => {
+      const lines = Array.from({ length: 9000 }, (_, index) => (index % 8000 === 99 ? 'x // hint 0.5 at %turn' : 'y'));
+      const session = await openFake(neovim, lines.join('\n'));
+      await session.settle(['100 at 1']);
+      await session.lua(`vim.api.nvim_win_set_cursor(0, { 8100, 0 }) vim.cmd('redraw!')`);
+      await session.settle(['100 at 1', '8100 at 2']);
+      await session.lua(`vim.cmd('Insitu refresh')`);
+      await session.settle(['8100 at 3']);
     });
   });

@@ -152,6 +152,11 @@ end
 ---@param last integer line after the last one
 ---@param hints insitu.Hint[]
 function M.replace(buffer, first, last, hints)
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, M.namespace, { first, 0 }, { last - 1, -1 }, {})) do
+    for _, told in ipairs({ changed_marks[buffer] or {}, levels[buffer] or {} }) do
+      told[mark[1]] = nil
+    end
+  end
   vim.api.nvim_buf_clear_namespace(buffer, M.namespace, first, last)
   local count = vim.api.nvim_buf_line_count(buffer)
   if first == 0 and last >= count then

@@ -6,7 +6,11 @@ local settings = require('insitu.settings')
 local M = {}
 
 ---Files up to this many lines are asked for as a whole, so that scrolling never waits.
-local WHOLE_FILE_LINES = 2000
+local WHOLE_FILE_LINES = 5000
+---Files up to this many lines are asked for as a whole after each change of the text as well.
+local WHOLE_AFTER_CHANGE_LINES = 2000
+---After so many milliseconds without a change, a file of which only a part was asked for after the change is asked for as a whole.
+local SETTLED_MILLIS = 1000
 ---Lines asked for above and below the visible ones in longer files.
 local MARGIN_LINES = 500
 ---How often a request that the server gave up (its own cancellation, content modified) is repeated.
@@ -19,6 +23,8 @@ local CONTENT_MODIFIED, SERVER_CANCELLED = -32801, -32802
 ---@field timer uv.uv_timer_t
 ---@field edits integer counts changes, to know an outdated answer
 ---@field repeats integer how often the present question was repeated
+---@field is_edited boolean the next question follows a change of the text
+---@field is_renewed boolean hints of other data may come: marks outside the next answer are outdated
 ---@field hidden boolean a question waits until the buffer is shown
 ---@field pending? { client: vim.lsp.Client, id: integer } the question on its way
 ---@field span? { first: integer, last: integer } lines that the last answer covered
@@ -35,10 +41,11 @@ end
 
 ---The lines to ask for: all, or those around the windows that show the buffer. Counted from 0, the last one exclusive.
 ---@param buffer integer
+---@param is_edited boolean
 ---@return integer, integer
-local function wanted_span(buffer)
+local function wanted_span(buffer, is_edited)
   local count = vim.api.nvim_buf_line_count(buffer)
-  if count <= WHOLE_FILE_LINES then
+  if count <= (is_edited and WHOLE_AFTER_CHANGE_LINES or WHOLE_FILE_LINES) then
     return 0, count
   end
   local first, last = count, 0
@@ -83,7 +90,7 @@ local function ask(buffer)
     return
   end
   cancel(state)
-  local first, last = wanted_span(buffer)
+  local first, last = wanted_span(buffer, state.is_edited)
   local edits = state.edits
   local question = {
     textDocument = { uri = vim.uri_from_bufnr(buffer) },
@@ -103,7 +110,16 @@ local function ask(buffer)
     end
     state.repeats = 0
     state.span = { first = first, last = last }
+    local is_edited, is_renewed = state.is_edited, state.is_renewed
+    state.is_edited, state.is_renewed = false, false
+    local count = vim.api.nvim_buf_line_count(buffer)
+    if is_edited and last - first < count and count <= WHOLE_FILE_LINES then
+      ask_later(buffer, SETTLED_MILLIS)
+    end
     if settings.current.hints then
+      if is_renewed then
+        draw.clear(buffer)
+      end
       hints = type(hints) == 'table' and hints or {}
       draw.replace(buffer, first, last, client_of.is_adopted(client) and vim.tbl_filter(is_drawn_here, hints) or hints)
       require('insitu.status').changed()
@@ -151,6 +167,7 @@ local function follow_changes(buffer, state)
       end
       state.edits = state.edits + 1
       state.repeats = 0
+      state.is_edited = true
       ask_later(buffer, settings.current.debounce_ms)
     end,
     on_reload = function()
@@ -264,7 +281,7 @@ local function attach(client, buffer)
   elseif states[buffer] then
     ask_later(buffer, 0)
   else
-    local state = { timer = assert(vim.uv.new_timer()), edits = 0, repeats = 0, hidden = false }
+    local state = { timer = assert(vim.uv.new_timer()), edits = 0, repeats = 0, is_edited = false, is_renewed = false, hidden = false }
     states[buffer] = state
     follow_changes(buffer, state)
     ask_later(buffer, 0)
@@ -295,6 +312,9 @@ function M.refresh(client_id)
         if not taken[client.id] then
           draw_natively(buffer)
         elseif settings.current.hints then
+          if states[buffer] then
+            states[buffer].is_renewed = true
+          end
           ask_later(buffer, 0)
         else
           draw.clear(buffer)
