@@ -34,7 +34,7 @@ let settling: ReturnType<typeof setTimeout> | undefined;
 export function see(seen: Seen): void {
   clearTimeout(settling);
   settling = setTimeout(() => {
-    wanted.value = wishFor(wanted.peek(), seen, held.peek()?.header.isJoined === true);
+    wanted.value = wishFor(wanted.peek(), seen, held.peek()?.header.isJoined !== false);
   }, SETTLED_MILLIS);
 }
 

@@ -16,14 +16,22 @@ import { followStrip } from './strip.tsx';
 import { followVanished } from './vanished-list.tsx';
 import { Page } from './whole-page.tsx';
 
-/** How often a visible page asks whether there is anything new: while its data are read, beside an editor or a recorder, and else. */
+/** How often a visible page asks whether there is anything new: while its data are read, beside an editor or a recorder, where nothing is recorded yet, and else. */
 const AT_FIRST = 100;
 const OFTEN = 250;
+const FOR_A_START = 1000;
 const SELDOM = 5000;
 /** An editor that compares opens the page while the other version is read. */
 const OPENING_MILLIS = 10_000;
 
+/** The longest pause after failures: each in a row doubles the pause before. */
+const MOST_SELDOM = 20_000;
+
 let isStranger = false;
+/** The server answered that it reads the data. */
+let isServerReading = true;
+/** How many questions in a row failed. */
+let failures = 0;
 
 function start(asks: Ask, places: ReturnType<typeof browserPlaces>, at: HTMLElement): void {
   begin(asks, places);
@@ -49,14 +57,22 @@ async function follow(): Promise<void> {
   // A page that the server does not know any more has to be opened anew.
   while (!isStranger) {
     const began = Date.now();
-    if (document.visibilityState === 'visible') await askState();
-    const pause = isReading() ? AT_FIRST : data.value?.live || data.value?.editor ? OFTEN : SELDOM;
-    await Promise.race([passed(Math.max(50, pause - (Date.now() - began))), becameVisible()]);
+    if (document.visibilityState === 'visible') {
+      await askState();
+      await rested(Math.max(50, pauseMillis() - (Date.now() - began)));
+    } else await rested(null);
   }
 }
 
+function pauseMillis(): number {
+  if (failures > 0) return Math.min(MOST_SELDOM, SELDOM * 2 ** (failures - 1));
+  if (isReading()) return AT_FIRST;
+  if (data.value === null) return FOR_A_START;
+  return data.value.live || data.value.editor ? OFTEN : SELDOM;
+}
+
 function isReading(): boolean {
-  if (data.value === null) return true;
+  if (data.value === null) return isServerReading;
   const { baseline, editor } = data.value;
   return shown.value.view === 'blueprint' && baseline === null && editor && performance.now() < OPENING_MILLIS;
 }
@@ -66,6 +82,7 @@ async function askState(): Promise<void> {
     const known = data.value?.revision;
     const state = await ask({ ask: 'state', ...(known === undefined ? {} : { revision: known }) });
     nothingYet.value = null;
+    failures = 0;
     if (!('same' in state)) {
       data.value = state;
       lastNews.value = Date.now();
@@ -74,9 +91,15 @@ async function askState(): Promise<void> {
   } catch (error) {
     if (isAborted(error)) return;
     const problem = problemOf(error);
-    if (problem.noData === 'reading') return;
-    if (problem.noData === 'nothing' && data.value === null) nothingYet.value = problem;
-    else failure.value = problem;
+    isServerReading = problem.noData === 'reading';
+    if (isServerReading || (problem.noData === 'nothing' && data.value === null)) {
+      failures = 0;
+      if (!isServerReading) nothingYet.value = problem;
+      return;
+    }
+    // Told once, so that a person can close the message.
+    if (failures === 0) failure.value = problem;
+    failures++;
     if (error instanceof Refusal && error.isStranger) {
       isStranger = true;
       forgetToken();
@@ -84,14 +107,19 @@ async function askState(): Promise<void> {
   }
 }
 
-function passed(millis: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, millis));
-}
-
-function becameVisible(): Promise<void> {
+/** Ends after some time (null: never), or as soon as a hidden page is shown. */
+function rested(millis: number | null): Promise<void> {
   return new Promise(resolve => {
-    if (document.visibilityState === 'visible') return;
-    document.addEventListener('visibilitychange', () => resolve(), { once: true });
+    const end = (): void => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+      resolve();
+    };
+    const look = (): void => {
+      if (document.visibilityState === 'visible') end();
+    };
+    const timer = millis === null ? undefined : setTimeout(end, millis);
+    document.addEventListener('visibilitychange', look);
   });
 }
 

@@ -92,10 +92,13 @@ function Bars({ windows }: { readonly windows: readonly Window[] }) {
       window.from < (to ?? Number.POSITIVE_INFINITY)
     );
   };
-  const take = (): void => {
+  const end = (): void => {
     hold('drag', false);
-    const span = chosen.value;
     chosen.value = null;
+  };
+  const take = (): void => {
+    const span = chosen.value;
+    end();
     if (span === null) return;
     const [first, last] = [windows[Math.min(span.from, span.to)], windows[Math.max(span.from, span.to)]];
     if (first === undefined || last === undefined) return;
@@ -140,6 +143,7 @@ function Bars({ windows }: { readonly windows: readonly Window[] }) {
           if (chosen.value !== null) chosen.value = { from: chosen.value.from, to: indexOf(event) };
         }}
         onPointerUp={take}
+        onPointerCancel={end}
       >
         {ticks.map(tick => (
           <span key={tick} class="tick" style={{ bottom: `${height(tick)}%` }}>

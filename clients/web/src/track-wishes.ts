@@ -23,22 +23,16 @@ export type Seen = {
 };
 
 /** Wishes for the cells of what is seen: the same wish while it has all of that. */
-export function wishFor(
-  before: Wanted,
-  seen: {
-    readonly rows: readonly [from: number, to: number];
-    readonly zoom: Span /** In pixels of the screen. */;
-    readonly width: number;
-  },
-  isJoined: boolean,
-): Wanted {
+export function wishFor(before: Wanted, seen: Seen, isJoined: boolean): Wanted {
   const [first, end] = seen.rows;
   const hasRows = first >= before.rows[0] && end <= before.rows[1];
   const rows = hasRows ? before.rows : ([Math.max(0, first - ROWS_BESIDE), end + ROWS_BESIDE] as const);
   const [from, to] = seen.zoom;
   const long = to - from;
   const isIn = from >= before.span[0] && to <= before.span[1];
-  const isSharp = !isJoined || long >= LEAST_SEEN * (before.span[1] - before.span[0]);
+  const whole = before.span[1] - before.span[0];
+  const hasPixels = before.pixels >= pixelsOf((seen.width * whole) / long);
+  const isSharp = !isJoined || (hasPixels && long >= LEAST_SEEN * whole);
   if (isIn && isSharp) return hasRows ? before : { ...before, rows };
   const span = [Math.max(0, from - long), Math.min(1, to + long)] as const;
   return { rows, span, pixels: pixelsOf((seen.width * (span[1] - span[0])) / long) };

@@ -82,7 +82,7 @@ function TrackTree({ held }: { readonly held: HeldTracks }) {
   const [first, end] = useSeenRows(box, rows);
   useEffect(
     () => see({ rows: [first, end], zoom, width: plot.width * devicePixelRatio }),
-    [first, end, zoom[0], zoom[1], plot.width],
+    [first, end, zoom[0], zoom[1], plot.width * devicePixelRatio],
   );
   const paint = usePainter(header, plot);
   const focus = useFocus(box, active);
@@ -93,6 +93,8 @@ function TrackTree({ held }: { readonly held: HeldTracks }) {
   const last = rows.at(-1);
   // The active one keeps the focus while it is out of sight.
   const drawn = rows.filter(({ key }, at) => (at >= first && at < end) || key === active.value);
+  // The keyboard enters at some row, also where the active one is gone.
+  const entered = drawn.find(({ key }) => key === active.value) ?? drawn[0];
   return (
     <div class="tracks">
       <p class="aside">
@@ -132,7 +134,7 @@ function TrackTree({ held }: { readonly held: HeldTracks }) {
                 cells={held.cells.get(row.key) ?? null}
                 paint={paint}
                 share={shareOf(row)}
-                isActive={active.value === null ? row === drawn[0] : active.value === row.key}
+                isActive={row === entered}
                 onActive={() => {
                   active.value = row.key;
                 }}
@@ -334,11 +336,14 @@ function pointer(plot: Plot, rows: readonly TrackRow[], { dragged, pointed }: Ha
     return rows.find(row => row.key === key);
   };
   const xOf = (event: PointerEvent): number => event.clientX - plotLeft(event.currentTarget as HTMLElement, plot);
-  const take = (): void => {
-    const span = dragged.value;
+  const end = (): void => {
     dragged.value = null;
     begun.x = null;
     hold('drag', false);
+  };
+  const take = (): void => {
+    const span = dragged.value;
+    end();
     if (span === null) return;
     showLook({ from: span.from, to: span.to });
     say(`From ${momentText(span.from)} to ${momentText(span.to)}.`);
@@ -374,6 +379,7 @@ function pointer(plot: Plot, rows: readonly TrackRow[], { dragged, pointed }: Ha
       if ((event.target as Element).closest('.track-fold') !== null && row.threads > 0) toggle(row);
       else lookAlone(row);
     },
+    onPointerCancel: end,
     onPointerLeave: () => {
       pointed.value = null;
     },

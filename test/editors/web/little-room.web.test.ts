@@ -138,8 +138,10 @@ function checkLittleRoom(engine: Engine): void {
     const page = await stage.open(new FakeViews([]));
     const ran: string[] = [];
     let error: object | null = { ...problem, noData: 'reading' };
+    let answers = 0;
     await page.exposeFunction('run', (command: string) => ran.push(command));
     await page.exposeFunction('answerOf', (question: Question) => {
+      answers++;
       if (error !== null) return { error };
       const answer = views.answer(question);
       return Buffer.isBuffer(answer) ? { bytes: answer.toString('base64') } : { json: answer };
@@ -158,6 +160,9 @@ function checkLittleRoom(engine: Engine): void {
     expect(await page.getByRole('alert').count()).toBe(0);
     error = problem;
     await page.getByText('There are no recordings of this project yet.').waitFor();
+    const [before, since] = [answers, performance.now()];
+    await expect.poll(() => answers - before, PATIENCE).toBeGreaterThan(2);
+    expect(answers - before).toBeLessThan((performance.now() - since) / 500 + 2);
     expect(await page.getByText('Loading').count()).toBe(0);
     expect(await page.getByRole('alert').count()).toBe(0);
     for (const name of ['Import a recording', 'Record a JVM']) await page.getByRole('button', { name }).click();
@@ -184,6 +189,26 @@ function checkLittleRoom(engine: Engine): void {
     await page.goto(`${stage.server.origin}/#view=threads`);
     await page.getByRole('alert').waitFor();
     expect(await page.getByText('Loading').count()).toBe(0);
+    stage.wrong.length = 0;
+  });
+
+  test('a server that fails again and again is told of once, and the message stays closed', async () => {
+    let questions = 0;
+    const failing = new Proxy(new FakeViews([]), {
+      get: (target, name) => {
+        if (name !== 'answer') return Reflect.get(target, name);
+        return ({ ask }: Question) => {
+          if (ask === 'state') questions++;
+          throw new Error('the store cannot be read');
+        };
+      },
+    });
+    const page = await stage.open(failing);
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Close the message' }).click();
+    const before = questions;
+    await expect.poll(() => questions, PATIENCE).toBeGreaterThan(before);
+    expect(await page.getByRole('alert').count()).toBe(0);
     stage.wrong.length = 0;
   });
 }

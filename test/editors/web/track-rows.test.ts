@@ -101,7 +101,10 @@ test('what is held is not asked for again, and zooming in asks where windows wer
   const whole = { rows: [0, 60], span: [0, 1], pixels: 2048 } as const;
   const near = { rows: [0, 40], zoom: [0.5, 0.6], width: 1000 } as const;
   expect(wishFor(whole, near, false)).toBe(whole);
-  expect(wishFor(whole, { ...near, zoom: [0.5, 0.8] }, true)).toBe(whole);
+  expect(wishFor(whole, { ...near, zoom: [0.4, 0.9] }, true)).toBe(whole);
+  const wide = { ...near, zoom: [0, 1], width: 4000 } as const;
+  expect(wishFor(whole, wide, true)).toEqual({ ...whole, pixels: 4096 });
+  expect(wishFor(whole, wide, false)).toBe(whole);
   const zoomed = wishFor(whole, near, true);
   expect(zoomed.rows).toEqual([0, 60]);
   expect(zoomed.span.map(each => each.toFixed(3))).toEqual(['0.400', '0.700']);

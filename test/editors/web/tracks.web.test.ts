@@ -140,6 +140,24 @@ function checkTracks(engine: Engine): void {
     await page.context().close();
   });
 
+  test('a cancelled drag chooses nothing, and the keyboard enters the rows where the active one is gone', async () => {
+    const page = await opened();
+    const { x, y, width } = (await page.locator('.track canvas').first().boundingBox())!;
+    await page.mouse.move(x + width / 4, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + 10);
+    await expect.poll(() => page.locator('.track-span').count(), PATIENCE).toBe(1);
+    await page.locator('.track-rows').dispatchEvent('pointercancel', { pointerId: 1 });
+    await expect.poll(() => page.locator('.track-span').count(), PATIENCE).toBe(0);
+    await page.mouse.up();
+    await page.locator('.track-fold').nth(1).click();
+    await page.locator('.track').nth(3).focus();
+    await page.locator('.track-fold').nth(1).click();
+    await expect.poll(() => page.locator('.track').count(), PATIENCE).toBe(2);
+    expect(await page.locator('.track[tabindex="0"]').count()).toBe(1);
+    await page.context().close();
+  });
+
   test('by keyboard alone: walk, unfold, zoom, and look at one thread', async () => {
     const page = await opened();
     await page.locator('.track').first().focus();
