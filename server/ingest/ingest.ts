@@ -59,6 +59,8 @@ export type MethodTiming = {
   readonly minimumNanos: number | null;
   readonly averageNanos: number | null;
   readonly maximumNanos: number | null;
+  /** From its first event to its last: the first one may tell calls of before the recording too. */
+  readonly sinceFirst: { readonly invocations: number; readonly millis: number };
 };
 
 /** Processor time of the threads of a JVM in a third of a recording, in milliseconds of all processors. */

@@ -2,6 +2,7 @@
 import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import { methodName } from '../cct/method-names.ts';
+import type { MethodTiming } from '../ingest/ingest.ts';
 import { diagnose, unlessEnded } from './attach.ts';
 import { beginUnread, endRecording, labelOf, recordBriefly } from './brief-recording.ts';
 import { ageFlaw, askVersion, isIn, NAMES } from './flight-recording.ts';
@@ -31,11 +32,11 @@ const LEASE_MILLIS = 600_000;
 const BEFORE_END_MILLIS = 30_000;
 /** A method that was not found is looked for again, and a recording that could not begin is tried again, after so long. */
 const AGAIN_MILLIS = 60_000;
-/** A JVM that makes more events a second than this is asked anew how often its methods are called. */
-const MANY_EVENTS = 30_000;
+/** A JVM that traces more calls a second than this is asked anew how often its methods are called. */
+const MANY_CALLS = 30_000;
 const LOOK_MILLIS = 5_000;
-/** The last events of the measurement of rates are read by then. */
-const READ_MILLIS = 3_000;
+/** Sums are read soon after the JVM has told them: of older measurements none come any more. */
+const KEPT_MEASUREMENTS = 8;
 
 /** Call `look` every second, then `end`. */
 export class CallTimer {
@@ -44,13 +45,16 @@ export class CallTimer {
   #task: Promise<void> | null = null;
   #plan: TimingPlan = { traced: [], summed: [], leftOut: [] };
   #missing: readonly string[] = [];
+  /** What was said of them. */
+  #absences: readonly Problem[] = [];
   /** The missing methods whose class is loaded: to look for them again is of no use. */
   #withoutMethods: ReadonlySet<string> = new Set();
   #dueAt = 0;
   #searchAt = Number.POSITIVE_INFINITY;
-  #seen = { events: 0, at: performance.now() };
-  /** Until then the JVM sums up calls only to find out how many they are. */
-  #measuresUntil = 0;
+  #begunAt = Number.POSITIVE_INFINITY;
+  #seen = { calls: 0, at: performance.now() };
+  /** When the JVM summed up calls only to find out how many they are, in milliseconds since the epoch. */
+  #measurements: { readonly from: number; until: number }[] = [];
   #isBegun = false;
 
   constructor(options: CallTimerOptions) {
@@ -59,20 +63,26 @@ export class CallTimer {
 
   /**
    * Begins what is to be done; neither raises nor waits.
-   * @param events how many the JVM has made so far
+   * @param calls how many single calls the JVM has recorded so far
    */
-  look(events: number): void {
+  look(calls: number): void {
     const now = performance.now();
-    const isMany = this.#isMany(events, now);
+    const isMany = this.#isMany(calls, now);
     if (this.#task !== null || this.#stopping.signal.aborted) return;
-    if (now >= this.#dueAt || (isMany && now >= this.#dueAt - LEASE_MILLIS + AGAIN_MILLIS))
-      this.#do(() => this.#renew());
+    if (now >= this.#dueAt || (isMany && now >= this.#begunAt + AGAIN_MILLIS)) this.#do(() => this.#renew());
     else if (now >= this.#searchAt) this.#do(() => this.#search());
   }
 
-  /** Whether sums of a method are of a measurement of rates alone, so that they say nothing of the time in which calls are timed. */
-  isMeasured(filter: string): boolean {
-    return performance.now() < this.#measuresUntil && !this.#plan.summed.some(each => each.filter === filter);
+  /**
+   * Whether sums of a method are of a measurement of rates alone, so that they say nothing of the time in which calls are timed.
+   * @param millis when the JVM told them, since the epoch
+   */
+  isMeasured(method: string, millis: number): boolean {
+    return (
+      this.#measurements.some(({ from, until }) => from <= millis && millis <= until) &&
+      this.#isOurs(method) &&
+      !this.#plan.summed.some(each => each.filter === method)
+    );
   }
 
   /** Takes the filter off. */
@@ -84,11 +94,15 @@ export class CallTimer {
     await this.#stop();
   }
 
-  #isMany(events: number, now: number): boolean {
-    const { events: before, at } = this.#seen;
+  #isOurs(method: string): boolean {
+    return this.#options.filters.some(filter => fitsFilter(filter, method));
+  }
+
+  #isMany(calls: number, now: number): boolean {
+    const { calls: before, at } = this.#seen;
     if (now < at + LOOK_MILLIS) return false;
-    this.#seen = { events, at: now };
-    return events - before > (MANY_EVENTS * (now - at)) / 1_000;
+    this.#seen = { calls, at: now };
+    return calls - before > (MANY_CALLS * (now - at)) / 1_000;
   }
 
   #do(work: () => Promise<void>): void {
@@ -131,28 +145,34 @@ export class CallTimer {
     if (!(await this.#begin(plan))) return;
     if (!isSamePlan(plan, this.#plan)) report(planProblems(plan, labelOf(jvm)));
     this.#plan = plan;
-    this.#dueAt = performance.now() + LEASE_MILLIS - BEFORE_END_MILLIS;
+    this.#begunAt = performance.now();
+    this.#dueAt = this.#begunAt + LEASE_MILLIS - BEFORE_END_MILLIS;
     this.#miss(missing(), loaded);
   }
 
   /** Each method that the filters mean, with its calls a second; null where the JVM does not tell. */
   async #rates(): Promise<readonly CallRate[] | null> {
     const { jvm, filters, report } = this.#options;
+    this.#begunAt = Number.POSITIVE_INFINITY;
     const wish = { name: NAMES.rates, settings: timeSettings({ summed: filters }), millis: RATES_MILLIS };
-    this.#measuresUntil = Number.POSITIVE_INFINITY;
     // The JVM would go on with the sums of before.
     await this.#stop();
-    const { value, problems } = await recordBriefly(jvm, wish, () => undefined, this.#stopping.signal);
-    this.#measuresUntil = performance.now() + READ_MILLIS;
+    const measurement = { from: Date.now(), until: Number.POSITIVE_INFINITY };
+    this.#measurements = [...this.#measurements, measurement].slice(-KEPT_MEASUREMENTS);
+    const work = recordBriefly(jvm, wish, () => undefined, this.#stopping.signal);
+    const { value, problems } = await work.finally(() => {
+      measurement.until = Date.now();
+    });
     report(unlessEnded(problems));
     if (value === null) return null;
-    const sums = new Map<string, number>();
-    for (const { method, invocations } of value.methodTimings ?? []) {
-      const { className, name } = methodName(value.profile!.methods, method);
+    const rates = new Map<string, number>();
+    for (const timing of value.methodTimings ?? []) {
+      const { className, name } = methodName(value.profile!.methods, timing.method);
       const filter = `${className}::${name}`;
-      sums.set(filter, (sums.get(filter) ?? 0) + invocations);
+      // Another recording may have more methods timed.
+      if (this.#isOurs(filter)) rates.set(filter, (rates.get(filter) ?? 0) + rateOf(timing));
     }
-    return Array.from(sums, ([filter, calls]) => ({ filter, rate: (1_000 * calls) / RATES_MILLIS }));
+    return Array.from(rates, ([filter, rate]) => ({ filter, rate }));
   }
 
   /** Ends the timing of this recorder, or of an earlier one that was killed. */
@@ -178,10 +198,12 @@ export class CallTimer {
   #miss(missing: readonly string[], loaded: ReadonlySet<string>): void {
     const { jvm, report } = this.#options;
     if (missing.length > 0) this.#searchAt = performance.now() + AGAIN_MILLIS;
-    if (String(missing) === String(this.#missing)) return;
     this.#missing = missing;
     this.#withoutMethods = loaded;
-    report(missing.map(filter => absenceProblem(filter, loaded.has(filter), labelOf(jvm))));
+    const absences = missing.map(filter => absenceProblem(filter, loaded.has(filter), labelOf(jvm)));
+    const said = new Set(this.#absences.map(({ message }) => message));
+    this.#absences = absences;
+    report(absences.filter(({ message }) => !said.has(message)));
   }
 
   async #loadedOf(filters: readonly string[]): Promise<Set<string>> {
@@ -202,4 +224,10 @@ export class CallTimer {
     const { value } = await diagnose(this.#options.jvm, `VM.class_hierarchy ${classOfFilter(filter)}`);
     return value?.includes(`--${classOfFilter(filter)}/`) === true;
   }
+}
+
+/** Calls a second. Where another recording has the method timed too, its first sum tells the calls of before. */
+function rateOf({ invocations, sinceFirst }: MethodTiming): number {
+  if (sinceFirst.millis > 0) return (1_000 * sinceFirst.invocations) / sinceFirst.millis;
+  return (1_000 * invocations) / RATES_MILLIS;
 }

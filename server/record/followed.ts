@@ -85,7 +85,7 @@ export class Followed {
     if (!isGone) {
       dumps?.take();
       times?.look();
-      calls?.look(follower.eventCount);
+      calls?.look(follower.tracedCalls);
       this.#wake();
     }
     if (this.#task !== null) return;

@@ -38,7 +38,7 @@ type FollowerOptions = {
   /** How many processors the JVM may use; null where that is not known. */
   readonly processors?: () => number | null;
   /** Whether sums of the calls of a method (`com.acme.Shop::search`) that are read now are not kept. */
-  readonly isLeftOut?: (filter: string) => boolean;
+  readonly isLeftOut?: (filter: string, millis: number) => boolean;
   /** Whether numbers of calls alone are kept. */
   readonly countsOnly?: boolean;
   readonly report: (problems: readonly Problem[]) => void;
@@ -201,6 +201,11 @@ export class Follower {
   /** Events that were read so far, of the metric with most. */
   get eventCount(): number {
     return this.#endedEvents + this.#reader.eventCount;
+  }
+
+  /** Single calls that were read so far. */
+  get tracedCalls(): number {
+    return this.#reader.tracedCalls;
   }
 
   /** Notes that only a part of the calls was counted. */

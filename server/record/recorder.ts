@@ -319,7 +319,7 @@ export class Recorder {
       ...(times !== null && { threadTimes: () => times.take() }),
       ...(processors !== null && { processors: () => processors.now() }),
       countsOnly: mostCalls !== undefined,
-      ...(calls !== null && { isLeftOut: filter => calls.isMeasured(filter) }),
+      ...(calls !== null && { isLeftOut: (filter, millis) => calls.isMeasured(filter, millis) }),
       report,
       closed: spooled => this.#upload(spool, spooled),
     });

@@ -12,6 +12,8 @@ const CLOCK_TOLERANCE_MILLIS = 1000;
 export class ExactCalls {
   readonly ownTimes = new OwnTimes();
   readonly timings = new MethodTimings();
+  /** How many single calls were added so far. */
+  traced = 0;
   #zeroMillis = Number.NaN;
 
   /** Begins a chunk whose clock stood at zero at `zeroMillis`: another moment than before means another JVM. */

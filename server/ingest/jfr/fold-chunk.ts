@@ -407,7 +407,7 @@ export class ChunkFold {
     metrics.countSuperseded(facts.superseded);
     facts.truncatedStacks += truncatedStacks;
     facts.failedSamples += samples.failed;
-    if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, at => chunkWindows.at(at), isLast);
+    if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, chunkWindows, isLast);
     return { added, dangling, nameless: (this.#methods?.nameless ?? 0) + this.#threads.nameless, waiting };
   }
 
@@ -417,6 +417,7 @@ export class ChunkFold {
     const { caller, window, nanos } = call;
     builder.times.addCall(method, caller < 0 ? PARTIAL_METHOD : builder.methodOf(caller), window, nanos);
     this.#timings?.trace(method);
+    this.#target.calls.traced++;
     return builder.child(node, method, line === EMPTY_STACK_LINE ? 0 : line);
   }
 

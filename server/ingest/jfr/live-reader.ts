@@ -10,7 +10,7 @@ import { ExactCalls } from './exact-calls.ts';
 import type { FoldTarget } from './fold-target.ts';
 import type { KnownMetadata } from './known-metadata.ts';
 import { MethodTexts } from './known-texts.ts';
-import type { MethodTotal } from './method-timings.ts';
+import type { IsLeftOut, MethodTotal } from './method-timings.ts';
 import { MetricSources } from './metric-sources.ts';
 import { Pools } from './pools.ts';
 import { noFacts } from './recording-facts.ts';
@@ -44,8 +44,8 @@ type LiveOptions = {
   readonly metrics: readonly EventMetric[];
   /** Identity of the JVM, for recordings that do not tell it. */
   readonly jvm?: string;
-  /** Whether sums of the calls of a method (`com.acme.Shop::search`) that are read now are not kept. */
-  readonly isLeftOut?: (filter: string) => boolean;
+  /** Of which sums of calls nothing is kept. */
+  readonly isLeftOut?: IsLeftOut;
   /** JVMs of one version have the same. */
   readonly metadata: KnownMetadata;
   /** Takes what is wrong with a chunk, with the byte in it. */
@@ -127,6 +127,11 @@ export class LiveReader {
     return this.#target.builder.eventCount;
   }
 
+  /** Single calls that were read so far, in all windows. */
+  get tracedCalls(): number {
+    return this.#target.calls.traced;
+  }
+
   /** How many rows of its tree and its tables are kept for what comes. */
   get size(): { readonly nodes: number; readonly methods: number; readonly threads: number } {
     const { builder } = this.#target;
@@ -183,8 +188,9 @@ export class LiveReader {
   #beginAnew(): void {
     const readBefore = this.position;
     const { facts } = this.#target;
-    const { totals } = this;
+    const { totals, tracedCalls } = this;
     this.#target = { ...this.#newTarget(totals), facts };
+    this.#target.calls.traced = tracedCalls;
     if (this.#bytes !== null) this.open(this.#bytes, readBefore);
   }
 

@@ -10,6 +10,7 @@ import { fieldOf, type JfrType } from './metadata.ts';
 import type { Methods } from './methods.ts';
 import { NotedEvents } from './noted-events.ts';
 import type { ChunkContext } from './texts.ts';
+import type { ChunkWindows } from './windows.ts';
 
 const FIELDS = ['startTime', 'method', 'invocations', 'minimum', 'average', 'maximum'];
 const [START, METHOD, INVOCATIONS, MINIMUM, AVERAGE, MAXIMUM] = [0, 1, 2, 3, 4, 5] as const;
@@ -25,10 +26,21 @@ type Timed = {
   minimum: number | null;
   maximum: number | null;
   readonly windows: Map<number, Sums>;
+  /** Its first event here, with `whole` as it was then, and the moment of its last one; null before. */
+  first: { readonly invocations: number; readonly millis: number } | null;
+  lastMillis: number;
 };
 
 function newTimed(latest: Readonly<Sums>): Timed {
-  return { latest, whole: { ...NOTHING }, minimum: null, maximum: null, windows: new Map() };
+  return {
+    latest,
+    whole: { ...NOTHING },
+    minimum: null,
+    maximum: null,
+    windows: new Map(),
+    first: null,
+    lastMillis: 0,
+  };
 }
 
 /** Stands for the window of sums whose single calls are in the profile already. */
@@ -100,22 +112,25 @@ export class ChunkTimings {
 
   /**
    * Adds what was read to `timings`.
-   * @param windowOf maps ticks to a window; null when all was added before
+   * @param windows null when all was added before
    * @param isLast whether events are added as well whose methods have not come, or wait for them
    */
-  addTo(timings: MethodTimings, methods: Methods, windowOf: ((ticks: number) => number) | null, isLast: boolean): void {
+  addTo(timings: MethodTimings, methods: Methods, windows: ChunkWindows | null, isLast: boolean): void {
     const waiting: Told[] = [];
     for (const told of this.#told) {
       const { method, ticks, invocations, times } = told;
       if (isLast || methods.has(method)) {
         const row = methods.row(method);
-        const window = windowOf === null ? null : this.#traced.has(row) ? TRACED : windowOf(ticks);
-        timings.add(row, window, invocations, ...times);
+        const window = this.#traced.has(row) ? TRACED : (windows?.at(ticks) ?? 0);
+        timings.add(row, windows === null ? null : { window, millis: windows.millisAt(ticks) }, invocations, ...times);
       } else waiting.push(told);
     }
     this.#told = waiting;
   }
 }
+
+/** Asks of a method, as a filter of the JVM names it (`com.acme.Shop::search`), and of a moment in milliseconds since the epoch. */
+export type IsLeftOut = (filter: string, millis: number) => boolean;
 
 /** Gathered over the chunks of a file, by rows of the profile's method table. */
 export class MethodTimings {
@@ -123,7 +138,7 @@ export class MethodTimings {
   /** The sums of an earlier reading, of methods that this one has not met. */
   readonly #before = new Map<string, Sums>();
   #table: MethodTableBuilder | null = null;
-  #isLeftOut: (filter: string) => boolean = () => false;
+  #isLeftOut: IsLeftOut = () => false;
 
   /** The events that follow are another JVM's: its totals start from zero. */
   forget(): void {
@@ -141,8 +156,8 @@ export class MethodTimings {
     for (const { method, invocations, nanos } of totals) this.#before.set(method, { invocations, nanos });
   }
 
-  /** Keeps nothing of what is told of a method, called as in a filter of the JVM (`com.acme.Shop::search`), while `isLeftOut` says so. */
-  leaveOut(isLeftOut: (filter: string) => boolean): void {
+  /** Keeps nothing of the sums of which `isLeftOut` says so. */
+  leaveOut(isLeftOut: IsLeftOut): void {
     this.#isLeftOut = isLeftOut;
   }
 
@@ -170,11 +185,11 @@ export class MethodTimings {
 
   /**
    * Takes a method's totals since its JVM began to time it.
-   * @param window null when they were taken before; TRACED where its single calls were
+   * @param at when the JVM told them; null when they were taken before. The window is TRACED where its single calls were taken
    */
   add(
     method: number,
-    window: number | null,
+    at: { readonly window: number; readonly millis: number } | null,
     invocations: number,
     minimum: number | null,
     average: number | null,
@@ -185,7 +200,8 @@ export class MethodTimings {
     // Fewer than before: the recorder began anew.
     const before = invocations < timed.latest.invocations ? NOTHING : timed.latest;
     const latest = { invocations, nanos: average === null ? before.nanos : invocations * average };
-    if (window !== null && !this.#isLeftOut(this.#filterOf(method))) {
+    if (at !== null && !this.#isLeftOut(this.#filterOf(method), at.millis)) {
+      const { window, millis } = at;
       const sums = window === TRACED ? null : (timed.windows.get(window) ?? { ...NOTHING });
       for (const each of sums === null ? [timed.whole] : [timed.whole, sums]) {
         each.invocations += invocations - before.invocations;
@@ -193,6 +209,8 @@ export class MethodTimings {
         each.nanos += Math.max(0, latest.nanos - before.nanos);
       }
       if (sums !== null) timed.windows.set(window, sums);
+      timed.first ??= { invocations: timed.whole.invocations, millis };
+      timed.lastMillis = millis;
     }
     timed.latest = latest;
     if (minimum !== null) timed.minimum = Math.min(minimum, timed.minimum ?? minimum);
@@ -231,6 +249,8 @@ export class MethodTimings {
           minimum,
           maximum,
           whole: { invocations, nanos },
+          first,
+          lastMillis,
         },
       ]) => {
         return {
@@ -239,6 +259,10 @@ export class MethodTimings {
           minimumNanos: minimum,
           averageNanos: minimum === null || invocations === 0 ? null : nanos / invocations,
           maximumNanos: maximum,
+          sinceFirst: {
+            invocations: invocations - (first?.invocations ?? 0),
+            millis: first === null ? 0 : lastMillis - first.millis,
+          },
         };
       },
     );

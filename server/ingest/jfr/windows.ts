@@ -109,6 +109,11 @@ export class ChunkWindows {
     return this.#window;
   }
 
+  /** Milliseconds since the epoch. */
+  millisAt(ticks: number): number {
+    return millisAt(this.#chunk, ticks);
+  }
+
   /** The ticks at which the first window begins. */
   get begin(): number {
     const { startMillis, startTicks, ticksPerSecond } = this.#chunk;

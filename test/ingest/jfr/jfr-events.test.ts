@@ -317,6 +317,7 @@ describe('events about single methods', () => {
       minimumNanos: 1000,
       averageNanos: 5000,
       maximumNanos: 20_000,
+      sinceFirst: { invocations: 10, millis: 11_000 },
     });
     expect(run).toMatchObject({ name: 'run', invocations: 1000, minimumNanos: null, averageNanos: null });
     const calls = profile!.cells[profile!.metrics.findIndex(({ id }) => id === 'calls')]!;
