@@ -1,11 +1,11 @@
 // What is looked at, divided among aspects: stacked over time, with a table beside it; a bucket is chosen by a click, and is the path filter then.
 import { signal } from '@preact/signals';
 import { type Answers, TIME_TYPES } from 'insitu/views';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { momentText, percentText, weightText } from './amount-words.ts';
 import { useNamedAnswer } from './answers.ts';
 import { type Slice, slicesOf } from './aspect-slices.ts';
-import { shownName } from './name-trimming.ts';
+import { shownName, shownWhole } from './name-trimming.ts';
 import { Waiting } from './nothing-yet.tsx';
 import { OTHER_OWN } from './package-tints.ts';
 import { look, say, showLook, theme } from './page-state.ts';
@@ -22,13 +22,18 @@ const aspectsShown = signal<Found | null>(null);
 const tried = signal<readonly Aspect[]>([]);
 /** Another order than that of the settings. */
 const order = signal<readonly string[] | null>(null);
-/** The query of the chosen bucket, and the path filter before it was chosen. */
-const chosen = signal<{ readonly query: string; readonly within: string | undefined } | null>(null);
+/** Queries of buckets that were chosen, each with the path filter before: the user goes back to earlier ones. */
+const chosen = signal<ReadonlyMap<string, string | undefined>>(new Map());
 
 /** The buckets are of the same samples when one of them is the path filter. */
 function pathAsked(): string | undefined {
   const { path } = look.value;
-  return path !== undefined && path === chosen.value?.query ? chosen.value.within : path;
+  return path !== undefined && chosen.value.has(path) ? chosen.value.get(path) : path;
+}
+
+/** Whether the path filter defines the aspect. */
+function isOfPath(name: string): boolean {
+  return [...(pathAsked() ?? '').matchAll(/\blet\s+([^\s=]+)\s*=/g)].some(([, own]) => own === name);
 }
 
 export function AspectsView() {
@@ -95,7 +100,7 @@ function take({ name, query }: Pick<Bucket, 'name' | 'query'>): void {
     say(`All of them are looked at, not ${shownName(name)} alone.`);
     return;
   }
-  chosen.value = { query, within: pathAsked() };
+  chosen.value = new Map(chosen.value).set(query, pathAsked());
   showLook({ path: query });
   say(`Only ${shownName(name)} is looked at, in all views.`);
 }
@@ -116,6 +121,13 @@ function Chart({ found }: { readonly found: Found }) {
       buckets.map(({ overTime }) => overTime),
     );
   }, [found, buckets]);
+  const isPressed = useRef(false);
+  useEffect(
+    () => () => {
+      pointed.value = '';
+    },
+    [found],
+  );
   const heights = slices.map(({ rates }) => rates.reduce((sum, rate) => sum + rate, 0));
   const most = Math.max(Number.MIN_VALUE, ...heights);
   const [first, last] = [slices[0], slices.at(-1)];
@@ -134,6 +146,7 @@ function Chart({ found }: { readonly found: Found }) {
     });
     return { slice, bucket };
   };
+  const isChosen = look.value.path !== undefined && chosen.value.has(look.value.path);
   const pointAt = (event: PointerEvent): void => {
     const under = bucketAt(event);
     pointed.value = under === null ? '' : sliceText(under.slice, under.bucket, buckets, found.origin.unit);
@@ -146,8 +159,17 @@ function Chart({ found }: { readonly found: Found }) {
         role="img"
         aria-label={`Stacked over time: ${buckets.map(({ name, share }) => `${shownName(name)} ${share.text}`).join(', ')}`}
         onPointerMove={pointAt}
-        onPointerLeave={() => (pointed.value = '')}
+        onPointerDown={({ button }) => {
+          isPressed.current = button === 0;
+        }}
+        onPointerLeave={() => {
+          pointed.value = '';
+          isPressed.current = false;
+        }}
         onPointerUp={event => {
+          // A drag from elsewhere may end here.
+          if (!isPressed.current || event.button !== 0) return;
+          isPressed.current = false;
           const bucket = bucketAt(event)?.bucket;
           if (bucket !== undefined) take(bucket);
         }}
@@ -158,7 +180,7 @@ function Chart({ found }: { readonly found: Found }) {
             d={shapes[bucket]}
             fill={colour}
             data-bucket={name}
-            class={chosen.value !== null && isPath(chosen.value.query) && !isPath(query) ? 'out' : ''}
+            class={isChosen && !isPath(query) ? 'out' : ''}
           />
         ))}
       </svg>
@@ -203,7 +225,9 @@ function Buckets({ found }: { readonly found: Found }) {
         cells={[
           { text: 'Aspect', title: 'Each sample belongs to the first aspect that a frame of its stack belongs to' },
           ...(isTyped ? [{ text: 'Time of its threads' }] : []),
-          ...(overlaps ? [{ text: 'Also in', title: 'Later aspects that its samples belong to as well' }] : []),
+          ...(overlaps
+            ? [{ text: 'Also in', className: 'also', title: 'Later aspects that its samples belong to as well' }]
+            : []),
           ...(isWeighted ? [{ text: 'Amount', isNumber: true }] : []),
           { text: 'Share', isNumber: true },
         ]}
@@ -363,7 +387,7 @@ function Trying({ found }: { readonly found: Found }) {
       ))}
       {tried.value.length === 0 ? null : (
         <p class="aside">
-          In insitu.json they are kept: <code>{savedText(found.rows)}</code>
+          In insitu.json they are kept: <code>{savedText(found.rows.filter(({ name }) => !isOfPath(name)))}</code>
         </p>
       )}
     </form>
@@ -372,7 +396,7 @@ function Trying({ found }: { readonly found: Found }) {
 
 /** The setting that has them. */
 function savedText(aspects: readonly Aspect[]): string {
-  return shownName(JSON.stringify({ aspects: aspects.map(({ name, value }) => ({ name, value })) }));
+  return shownWhole(JSON.stringify({ aspects: aspects.map(({ name, value }) => ({ name, value })) }));
 }
 
 export function AspectsLegend() {

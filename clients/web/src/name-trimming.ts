@@ -13,8 +13,12 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A name from outside as it may be shown. */
 export function shownName(name: string): string {
-  const short = name.length > MOST_CHARACTERS ? cutMiddle(name, MOST_CHARACTERS) : name;
-  return short.replace(INVISIBLE, found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return shownWhole(name.length > MOST_CHARACTERS ? cutMiddle(name, MOST_CHARACTERS) : name);
+}
+
+/** The same of a text that is copied: all of it. */
+export function shownWhole(text: string): string {
+  return text.replace(INVISIBLE, found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 export function packageOf({ className }: Pick<MethodInfo, 'className'>): string {

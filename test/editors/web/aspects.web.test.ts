@@ -107,6 +107,20 @@ function checkAspects(engine: Engine): void {
       .toMatch(/: search \d.* % of .* a second$/);
     await page.mouse.click(x, box.y + box.height - 2);
     await expect.poll(() => chip.locator('.value').textContent(), PATIENCE).toBe('..search');
+    // Another bucket, and back: the first one is still a bucket that a click takes back.
+    await rows(page).nth(1).getByRole('button', { name: 'orders', exact: true }).click();
+    await expect.poll(() => chip.locator('.value').textContent(), PATIENCE).toBe('..orders and not ..search');
+    await page.goBack();
+    await expect.poll(() => chip.locator('.value').textContent(), PATIENCE).toBe('..search');
+    await rows(page).nth(0).getByRole('button', { name: 'search', exact: true }).click();
+    await expect.poll(() => chip.count(), PATIENCE).toBe(0);
+    // Another button chooses nothing, nor does a drag that ends over the chart.
+    await page.mouse.click(x, box.y + box.height - 2, { button: 'right' });
+    await page.mouse.move(x, box.y - 5);
+    await page.mouse.down();
+    await page.mouse.move(x, box.y + box.height - 2);
+    await page.mouse.up();
+    expect(await chip.count()).toBe(0);
     await page.context().close();
   });
 
@@ -142,6 +156,11 @@ function checkAspects(engine: Engine): void {
     expect(await code.textContent()).toBe(
       JSON.stringify({ aspects: [...EXAMPLE, { name: 'stock', value: 'Warehouse' }] }),
     );
+    const long = Array.from({ length: 60 }, (_, at) => `Class${at}`).join(' | ');
+    await input.fill(`long = ${long}`);
+    await input.press('Enter');
+    await expect.poll(() => code.textContent(), PATIENCE).toContain(long);
+    await page.getByRole('button', { name: 'Drop long' }).click();
     await page.getByRole('button', { name: 'Drop search' }).click();
     await expect.poll(() => names(page), PATIENCE).toEqual(['shop', 'stock', 'no aspect']);
     await input.fill('nonsense');
