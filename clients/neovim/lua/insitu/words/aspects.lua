@@ -65,12 +65,18 @@ end
 ---@param answer table
 ---@return insitu.AspectRow[]
 local function example_of(answer)
-  local rows = { { chunks = { { 'There are no aspects. In insitu.json:', 'InsituTitle' } } } }
-  for _, aspect in ipairs(answer.example) do
-    local line = ('{ "name": "%s", "value": "%s" }'):format(aspect.name, aspect.value)
-    rows[#rows + 1] = { chunks = { { '"aspects": [' .. line .. ']' } } }
+  if #answer.example == 0 then
+    local sentence = 'There are no aspects: "aspects" in insitu.json names sets of methods.'
+    return { { chunks = { { sentence, 'InsituTitle' } } } }
   end
-  return rows
+  local aspects = vim.tbl_map(function(aspect)
+    -- The order of the keys of a table is not kept.
+    return ('{"name": %s, "value": %s}'):format(vim.json.encode(aspect.name), vim.json.encode(aspect.value))
+  end, answer.example)
+  return {
+    { chunks = { { 'There are no aspects. In insitu.json:', 'InsituTitle' } } },
+    { chunks = { { ('{"aspects": [%s]}'):format(table.concat(aspects, ', ')) } } },
+  }
 end
 
 ---Shows the buckets.
