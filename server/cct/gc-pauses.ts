@@ -1,4 +1,4 @@
-// For how long all threads of JVMs stood still, since the garbage collector was at work.
+// The pauses of JVMs: how long the garbage collector stopped all threads.
 import { pauseFrame, pauseOf } from '../model/pauses.ts';
 import { type ProfileBuilder, ROOT_NODE } from './builder.ts';
 import type { Metric, Profile } from './profile.ts';
@@ -31,7 +31,7 @@ export function addCollection(builder: ProfileBuilder, window: number, { collect
 export type PausesOfKind = { readonly kind: string; readonly nanos: number; readonly count: number };
 
 /**
- * By collector and cause, longest pauses first; empty where no collection was recorded.
+ * The pauses by collector and cause, longest first; empty where no collection was recorded.
  * @param chosen one byte a window, 1 = chosen; all when absent
  */
 export function pausesOf({ metrics, cells, methods, tree }: Profile, chosen?: Uint8Array): readonly PausesOfKind[] {

@@ -3,17 +3,6 @@ import type { Declaration, Outline } from '../../grammar/outline.ts';
 import { lineOf } from '../../server/mapping/observed-lines.ts';
 import type { Tally } from './tally.ts';
 
-/** A generator of numbers in [0, 1) from a seed, so that every run edits the same lines (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** One edit of each kind; `read` makes the outline that is to be judged. */
 export function measureEdits(
   path: string,

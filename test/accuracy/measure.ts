@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outlineOf } from '../../grammar/parse.ts';
+import { randomNumbers } from '../../server/base/random-numbers.ts';
 import { packageOf } from '../../server/mapping/class-names.ts';
 import { voteLambdaRules } from '../../server/mapping/lambda-rule.ts';
 import { indexOutline } from '../../server/mapping/outline-index.ts';
@@ -9,7 +10,7 @@ import { sitesByLine } from './call-lines.ts';
 import { accessorsOf, type ClassTruth } from './class-files.ts';
 import { type CallTallies, callTallies, measureCalls } from './measure-calls.ts';
 import { type MethodTallies, measureClass, methodTallies } from './measure-classes.ts';
-import { measureEdits, seededRandom } from './measure-edits.ts';
+import { measureEdits } from './measure-edits.ts';
 import { Tally } from './tally.ts';
 
 export type Measured = {
@@ -33,7 +34,7 @@ export function measure(name: string, truths: readonly ClassTruth[], sources: st
     truths.flatMap(truth => truth.methods.map(({ name }) => ({ className: truth.class, name }))),
   );
   const accessors = accessorsOf(truths);
-  const random = seededRandom(20261120);
+  const random = randomNumbers(20261120);
   const withSource = truths.filter(truth => truth.source !== '');
   const byFile = Map.groupBy(withSource, truth =>
     join(sources, packageOf(truth.class).replaceAll('.', '/'), truth.source),

@@ -47,7 +47,7 @@ export type Overview = {
   readonly metrics: readonly MetricPart[];
   /** Nanoseconds: processor time of the JVMs, what they could use, and how long they were recorded; null where it is not known. */
   readonly processors: { readonly used: number | null; readonly usable: number | null; readonly elapsed: number };
-  /** Of whole JVMs, whatever threads or methods are looked at; empty where no garbage collection was recorded. */
+  /** The pauses of whole JVMs, for all threads and methods; empty where no garbage collection was recorded. */
   readonly pauses: readonly PausesOfKind[];
   readonly jvms: number;
 };

@@ -72,7 +72,7 @@ export class PoolEntries {
     return key === 0 ? -1 : this.#table.find(key);
   }
 
-  /** As `find`, in a pool of an enumeration, whose first constant has key 0. */
+  /** The number of an entry of an enumeration, whose first constant has key 0; −1 where no checkpoint holds it. */
   findConstant(key: Key): number {
     return this.#table.find(key);
   }
