@@ -1,5 +1,5 @@
 // Kieker and the Java agent of OpenTelemetry for real: calls by caller as the program makes them, sums as a script adds them up.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,14 +68,22 @@ needs('jdk17', 'agents that time calls', jdk => {
     beforeAll(() => void execFileSync(jdk.program('javac'), ['-d', folder, source]));
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    /** The time that the program printed: how long its calls of `serve` took by its own clock, in nanoseconds. */
-    function run(agent: string, properties: readonly string[], log: string | null = null): number {
+    /**
+     * Runs the program with an agent, and writes its error output to the file `log`: an agent logs there from threads of its own, so that in one stream with the
+     * program's output a line of the one may stand within a line of the other.
+     * Result: the time that the program printed, which its calls of `serve` took by its own clock, in nanoseconds.
+     */
+    function run(agent: string, properties: readonly string[], log: string): number {
       const agentFlag = `-javaagent:${join(tracers.home, `${agent}.jar`)}`;
       const flags = [agentFlag, ...properties.map(each => `-D${each}`), '-cp', folder, 'work.ServedWork'];
-      const shell = [jdk.program('java'), ...flags].map(each => `'${each}'`).join(' ');
-      const out = execFileSync('bash', ['-c', `${shell} 2>&1`], { encoding: 'utf8' });
-      if (log !== null) writeFileSync(log, out);
-      return Number(/^serve (\d+)$/m.exec(out)![1]);
+      const { status, stdout, stderr } = spawnSync(jdk.program('java'), flags, {
+        encoding: 'utf8',
+        maxBuffer: 1 << 28,
+      });
+      writeFileSync(log, stderr);
+      const time = /^serve (\d+)$/m.exec(stdout);
+      if (status !== 0 || time === null) throw new Error(`The program ended with ${status}:\n${stdout}${stderr}`);
+      return Number(time[1]);
     }
 
     /** An agent's own work stands around each call, so that the program's clock sees a little more. */
@@ -98,10 +106,11 @@ needs('jdk17', 'agents that time calls', jdk => {
       const logs = join(folder, name);
       mkdirSync(logs);
       const writer = 'kieker.monitoring.writer.filesystem.FileWriter';
-      const own = run('kieker', [
-        'kieker.monitoring.skipDefaultAOPConfiguration=true',
-        `${writer}.customStoragePath=${logs}`,
-      ]);
+      const own = run(
+        'kieker',
+        ['kieker.monitoring.skipDefaultAOPConfiguration=true', `${writer}.customStoragePath=${logs}`],
+        join(folder, `${name}.log`),
+      );
       const [log] = globSync('**/*.dat', { cwd: logs }).map(each => join(logs, each));
       const { profile, problems } = await ingestFile(log!, { names: 'raw' });
       expect(problems.filter(({ severity }) => severity !== 'info')).toEqual([]);
