@@ -86,7 +86,7 @@ export type CallSite = {
   readonly openParenthesis: number;
   /** Line that javac gives to the call (of the `(` for calls, of `new`, of the reference's start). */
   readonly line: number;
-  /** For implicit calls: the construct at this place. The name is then one of the methods that it may call at run time. */
+  /** For an implicit call: its construct. The call's name is then one of the methods that the construct may call at run time. */
   readonly construct?: ImplicitConstruct;
 };
 

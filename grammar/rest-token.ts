@@ -8,7 +8,7 @@ export function pauseAfter(count: number): void {
   most = count;
 }
 
-/** Begins only at characters that nearly every line has: tried at every character, the token would cost more. */
+/** The token begins only at characters that nearly every line has: to try it at every character would cost more. */
 export const Rest = createToken({
   name: 'Rest',
   pattern: matchRest,

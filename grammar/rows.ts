@@ -9,7 +9,7 @@ export function callSitesOf(tables: Tables): CallSite[] {
   return tables.calls.heads.map((_, row) => callSiteAt(tables, row));
 }
 
-/** The call sites in the code of one declaration. They lie between its ends; other call sites are neither made nor looked at. */
+/** The call sites in the code of one declaration. Call sites outside of its ends are neither made nor looked at. */
 export function callSitesIn(tables: Tables, declaration: number): CallSite[] {
   const { declarations, calls } = tables;
   const { width, heads, numbers } = calls;

@@ -19,7 +19,7 @@ type TableProblem = {
   readonly message: string;
   readonly start: number;
   readonly end: number;
-  /** Whether it was found while members were read, not in a body. */
+  /** Whether the declaration was found while members were read, not in a body. */
   readonly ofMembers: boolean;
 };
 

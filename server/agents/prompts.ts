@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { printableName } from '../base/printable.ts';
 import { described } from '../model/terms.ts';
 
-/** Characters of what a person gives. */
+/** Characters of an argument that a person gives. */
 const LONGEST_ARGUMENT = 500;
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_ARGUMENT));

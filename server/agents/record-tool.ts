@@ -22,9 +22,9 @@ import type { Tool } from './tool.ts';
 
 const SECONDS = 30;
 const MOST_SECONDS = 600;
-/** Attaching to a JVM that swaps takes long. */
+/** To attach to a JVM that swaps takes long. */
 const LONGEST_START_MILLIS = 30_000;
-/** A JVM writes what it counted for so long at most, after the time is over. */
+/** After the time is over, a JVM takes at most so long to write its counts. */
 const LONGEST_END_MILLIS = 30_000;
 
 const parameters = v.strictObject({
@@ -109,7 +109,7 @@ async function listOfJvms(jvms: readonly Jvm[], home: TargetHome) {
   };
 }
 
-/** As the command line decides it; the label is the version. */
+/** The execution that the command line would store the JVM under, with the label as its version. */
 async function executionOf(
   jvm: Jvm,
   { label, program, instance }: Partial<Pick<Given, 'label' | 'program' | 'instance'>>,
@@ -130,7 +130,7 @@ async function recorded(jvm: Jvm, wish: Given, home: TargetHome, signal: AbortSi
   const refusal = refusalOf(jvm);
   if (refusal !== null) throw refused(`${nameOf(jvm)}: ${refusal}`, 'name another "pid"');
   if (label == null) throw refused('the data need a name', 'give a "label"');
-  // Each face asks in these words.
+  // All faces ask in these words.
   const question =
     methods == null
       ? `record ${nameOf(jvm)} for ${seconds} s? It is sampled every 10 ms meanwhile, and nothing is installed in it`
@@ -142,7 +142,7 @@ async function recorded(jvm: Jvm, wish: Given, home: TargetHome, signal: AbortSi
     );
   const execution = await executionOf(jvm, wish, home);
   const { project, program, version, instance } = execution;
-  // Calls are counted of methods that have samples: where these are, the counts go.
+  // Only methods with samples are counted: the counts go where the samples are.
   const isInSession = methods == null ? isForSession === true : home.session.has(program, version);
   const store = isInSession ? home.session.open() : home.configuration().store;
   const place = ['--project', project, '--program', program, '--version', version, '--instance', instance];
@@ -181,7 +181,7 @@ const FOLLOWED: Problem = {
 
 /** The outcome of a process that recorded. */
 type Run = {
-  /** Snapshots. */
+  /** The number of snapshots. */
   readonly stored: number;
   readonly counted: readonly { readonly method: string; readonly times: string }[];
   readonly problems: readonly Problem[];

@@ -1,4 +1,4 @@
-// Where tools put what they import or record: the configured store, or one for this session alone, under a label.
+// The target of imported and recorded data: the configured store, or one for this session alone, under a label.
 
 import * as v from 'valibot';
 import type { SessionRecordings } from '../answering/session-recordings.ts';
@@ -12,7 +12,7 @@ import type { Configuration } from '../workspace/settings/configuration.ts';
 
 /** Characters of a label or a name. */
 const LONGEST_NAME = 100;
-/** More are not named in one sentence. */
+/** A sentence names at most so many programs. */
 const MOST_PROGRAMS = 20;
 
 const nameSchema = v.pipe(v.string(), v.regex(/\S/, 'a name'), v.maxLength(LONGEST_NAME));
@@ -44,7 +44,7 @@ export const labelSchema = nameSchema;
 export type TargetHome = {
   /** Absolute path of the project. */
   readonly root: string;
-  /** As it is now. Throws `AskFailed`. */
+  /** The configuration as it is now. Throws `AskFailed`. */
   readonly configuration: () => Configuration;
   readonly session: SessionRecordings;
 };

@@ -6,14 +6,14 @@ import type { Data } from '../features/answers/answer-text.ts';
 export type Tool = {
   readonly name: string;
   readonly title: string;
-  /** One sentence. */
+  /** A description of one sentence. */
   readonly description: string;
   readonly whenEmpty?: string;
   readonly parameters: ObjectSchema;
   readonly result: ObjectSchema;
   /** Whether the tool adds data, or acts on a JVM: agents ask their user first. */
   readonly writes: boolean;
-  /** Other calls go on beside it: it waits, and loads nothing. */
+  /** Other calls go on beside the tool, since it waits and loads nothing. */
   readonly runsBeside?: true;
   /** Rejects with `AskFailed`. @param given has been checked against `parameters` */
   answer(given: Data, signal: AbortSignal): Promise<Data>;

@@ -1,4 +1,4 @@
-// A temporary folder of one process: private to the user, named by the process, and gone with the next one where the process was killed.
+// A temporary folder of one process: private to the user, named by the process; the next process removes the folder of a killed one.
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

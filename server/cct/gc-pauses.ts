@@ -3,12 +3,12 @@ import { pauseFrame, pauseOf } from '../model/pauses.ts';
 import { type ProfileBuilder, ROOT_NODE } from './builder.ts';
 import type { Metric, Profile } from './profile.ts';
 
-/** Nanoseconds, and collections as counts, of no thread: at nodes below the root, one a kind of collection. */
+/** Pauses in nanoseconds, and the number of collections as their counts: of no thread, at one node below the root for each kind. */
 const PAUSES: Metric = {
   ...{ id: 'gc-pauses', unit: 'nanoseconds', kind: 'exact', events: ['jdk.GarbageCollection'], periodNanos: 0 },
 };
 
-/** Whether a metric tells pauses, so that no person chooses it. */
+/** Whether a metric holds pauses: people cannot choose it. */
 export function isPauses({ id }: Pick<Metric, 'id'>): boolean {
   return id === PAUSES.id;
 }

@@ -119,7 +119,7 @@ export class AnswersOnDisk {
     });
   }
 
-  /** As it is now. Throws `AskFailed` where the root must be there, and is not. */
+  /** The configuration as it is now. Throws `AskFailed` where the root must be there, and is not. */
   configuration(): Configuration {
     const { root, isStrict } = this.#options;
     if (isStrict === true && !isFolder(root))

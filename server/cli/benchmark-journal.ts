@@ -57,7 +57,7 @@ export function checkBenchmarks(journal: Journal, benchmarks: readonly Benchmark
     const known = journal.benchmarkOf(name);
     if (known === null || (known.command === about.command && known.build === about.build)) continue;
     if (!journal.hasMeasured(name)) {
-      // Its failures come from another command.
+      // The journal's failures are of another command.
       journal.retry();
       continue;
     }

@@ -20,7 +20,7 @@ export async function askedTitle(data: LoadedData, text: string, found: string):
 /** Overloads that a title names. */
 const MOST_OVERLOADS = 8;
 
-/** For people: `com.acme.Shop.find(int)`, of overloads that are taken as one `com.acme.Shop.find(int), (String)`. */
+/** The name for people: `com.acme.Shop.find(int)`, for overloads that are taken as one `com.acme.Shop.find(int), (String)`. */
 function methodTitle({ profile: { methods } }: LoadedData, { name, rows }: NamedMethods): string {
   const overloads = [...new Set(rows.map(row => listedText(listedMethod(methods, row)).slice(name.length)))].sort();
   return printableName(`${name}${firstNames(overloads, MOST_OVERLOADS)}`);

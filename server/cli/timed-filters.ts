@@ -2,7 +2,7 @@
 import { timingFilter } from '../record/timing-plan.ts';
 import { misused } from './failure.ts';
 
-/** The JVM changes the code of each method. */
+/** So many at most, since the JVM changes the code of each method. */
 const MOST_FILTERS = 50;
 
 /**

@@ -26,7 +26,7 @@ export async function codeDiagnostics(asking: Asking, uri: string): Promise<Diag
   const document = workspace.view().document(uri);
   if (document === null || !(await gather(asking, documentNeeds(document)))) return [];
   const findings = await asking.findings.of(document);
-  // A finding explains what calls its method too: one cause is one diagnostic.
+  // A finding explains its method's callers too: one cause is one diagnostic.
   const slower = findings.length > 0 ? findingDiagnostics(document, findings) : regressionDiagnostics(document);
   return [...staleDiagnostics(document), ...slower].map(each => diagnostic(each, document.outline));
 }

@@ -1,4 +1,4 @@
-// Frames that are no methods: persons neither search for them nor name them.
+// Frames that are no methods: people neither search for them nor name them.
 import { objectClassOf } from './object-classes.ts';
 import { pauseOf } from './pauses.ts';
 

@@ -1,8 +1,8 @@
 // Classes of the objects that samples are about: what methods allocate and throw, and the monitors and locks that threads wait for.
 
-/** Before the class, in the name of a frame. */
+/** The begin of a frame's name, before the class. */
 const FRAME = 'object ';
-/** Before the id of the metric, in the id of the one that holds its samples by class. */
+/** The begin of the id of a metric by class, before the id of the other metric. */
 const METRIC = 'classes of ';
 
 /** The name of the frame, without a class, that stands below the innermost one in metrics by class. */

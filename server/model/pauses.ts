@@ -1,6 +1,6 @@
-// Garbage collections for which all threads stand still: how a frame of the tree names what kind they are.
+// The names of frames that stand for kinds of garbage collections, for which all threads stand still.
 
-/** Before the kind, in the name of a frame. */
+/** The begin of a frame's name, before the kind. */
 const FRAME = 'pause ';
 
 /** The name of the frame, without a class, below the root: the collector and what it collected for. */

@@ -15,7 +15,7 @@ export function readQuestion(given: unknown): Question {
   return 'look' in value ? { ...value, look: withoutEmptyLists(value.look) } : value;
 }
 
-/** Their cells fill an answer. */
+/** The cells of so many rows fill an answer. */
 const MOST_TRACKS = 500;
 
 /** The mistake in several fields together. */

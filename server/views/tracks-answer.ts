@@ -25,7 +25,7 @@ export async function tracksAnswer(
   const typed = { ...look, metric: TYPED.id };
   const hasTypes = metricRow(profile, TYPED.id) !== null && OF_PROCESSORS.includes(metricOf(viewed, look).id);
   const ofTypes = hasTypes ? await under(typed) : null;
-  // Where the recording told waits alone, processor time tells more.
+  // Where the recording has waits alone, processor time says more.
   const isTyped = ofTypes !== null && ofTypes.running > 0;
   const { columns, ...found } = isTyped ? ofTypes : await under(look);
   const { id, unit } = metricOf(viewed, isTyped ? typed : look);

@@ -167,7 +167,7 @@ export type Blueprint =
       /** Whether executions are counted in both versions. */
       readonly counted: boolean;
       readonly versions: readonly [before: string, now: string];
-      /** Where `finding` was asked for: what was found in one sentence, or why nothing was; `row` of the first one's context, null without one; `all`: each by itself, with the row of its context. */
+      /** Where `finding` was asked for: the findings in one sentence, or why there is none; `row` of the first one's context, null without one; `all`: each with its row. */
       readonly finding: {
         readonly text: string;
         readonly row: number | null;

@@ -75,7 +75,7 @@ export class DrawingClient extends InsituClient {
 }
 
 function serverOptions({ node, script }: ServerProgram): ServerOptions {
-  // The library hands on no variable beyond these. The editor's own program is Node.js only when it is told so.
+  // The library hands on only these variables. The editor's own program is Node.js only when it is told so.
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   return { command: node, args: [script, '--stdio'], options: { env } };
 }

@@ -57,7 +57,7 @@ export class HintDrawing {
       configuration.get<boolean>('enabled') !== false && configuration.get<string>('drawing') !== 'editor';
     for (const type of this.#types.values()) type.dispose();
     this.#types = new Map();
-    // Of decorations at the same place, the editor draws the one first whose type has the smaller name.
+    // At one place, the editor draws first the decoration whose type has the smaller name.
     const ordered = [WORDS, PREDICTIONS, PICTURES];
     const types = ordered
       .map(() => vscode.window.createTextEditorDecorationType({}))
@@ -93,7 +93,7 @@ export class HintDrawing {
     }
   }
 
-  /** Lines without words and pictures that come into sight get them. */
+  /** Gives words and pictures to the lines that come into sight without them. */
   scrolled({ textEditor, visibleRanges }: vscode.TextEditorVisibleRangesChangeEvent): void {
     const near = this.#near.get(textEditor);
     const isNear = ({ start, end }: vscode.Range): boolean =>

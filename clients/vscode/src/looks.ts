@@ -88,7 +88,7 @@ export function lineEdits(changes: readonly TextChange[], lineNow: (line: number
     .sort((a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character)
     .map(({ range: { start, end }, text }) => {
       const added = text.split('\n').length - 1;
-      // The text before the change on its line is there still, but where an earlier change ends on that line.
+      // The line still has its text before the change, unless an earlier change ends on that line.
       const before = (lineNow(start.line + shift) ?? '').slice(0, start.character);
       shift += added - (end.line - start.line);
       return { first: start.line, last: end.line, added, atStart: before.trim() === '' };
@@ -105,7 +105,7 @@ export type LineEdit = {
   readonly atStart: boolean;
 };
 
-/** Where the looks are after an edit, until the server has answered: looks below move, and looks whose line is gone go. */
+/** The places of the looks after an edit, until the server has answered: looks below move, and looks of removed lines go. */
 export function afterEdit(looks: readonly Look[], { first, last, added, atStart }: LineEdit): Look[] {
   const shift = added - (last - first);
   const moved = new Map<number, Look>();

@@ -1,4 +1,4 @@
-// The list of all actions (Ctrl K): words narrow it, arrows walk, Enter runs one. They are the actions of keys and menus.
+// The list of all actions (Ctrl K): words narrow it, arrows walk, Enter runs one. The actions are the ones of keys and menus.
 import { computed, signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type Item, itemsFor } from './menu.tsx';
@@ -26,7 +26,7 @@ const found = computed<readonly Item[]>(() => {
 export function ActionList() {
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = hasActions.value;
-  // At once: a key may follow before the next frame.
+  // A layout effect, since a key may follow before the next frame.
   useLayoutEffect(() => {
     if (isOpen) {
       typed.value = '';
@@ -43,7 +43,7 @@ export function ActionList() {
 
 function run({ run: act }: Item): void {
   hasActions.value = false;
-  // The dialog gives the focus back first.
+  // After the dialog has given the focus back.
   requestAnimationFrame(() => void act());
 }
 

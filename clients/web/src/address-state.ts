@@ -146,7 +146,7 @@ export function readAddress(fragment: string): Shown {
   const on = (name: (typeof SWITCHES)[number]): boolean =>
     parameters.has(name) ? parameters.get(name) === 'on' : FIRST_SHOWN[name];
   return {
-    // An address with anything else in it is a copied one of a picture.
+    // An address with other parameters was copied from a picture.
     view: one('view', WORDS.view, [...parameters.keys()].length === 0 ? FIRST_VIEW : FIRST_SHOWN.view),
     form: one('form', FORMS, FIRST_SHOWN.form),
     direction: one('direction', WORDS.direction, FIRST_SHOWN.direction),

@@ -1,4 +1,4 @@
-// What is looked at, divided among aspects: stacked over time, with a table beside it; a bucket is chosen by a click, and is the path filter then.
+// The samples divided among aspects: stacked over time, with a table beside it; a click on a bucket makes it the path filter.
 import { signal } from '@preact/signals';
 import { type Answers, TIME_TYPES } from 'insitu/views';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
@@ -16,16 +16,16 @@ import { TableHead } from './table-head.tsx';
 type Found = Answers['aspects'];
 type Aspect = Found['example'][number];
 
-/** What the view shows; null in other views, and until it is known. */
+/** The answer that the view shows; null in other views, and until it is known. */
 const aspectsShown = signal<Found | null>(null);
 /** Aspects that the user tries on the page: the settings are not changed. */
 const tried = signal<readonly Aspect[]>([]);
-/** Another order than that of the settings. */
+/** The order that the user chose; null for the order of the settings. */
 const order = signal<readonly string[] | null>(null);
 /** Queries of buckets that were chosen, each with the path filter before: the user goes back to earlier ones. */
 const chosen = signal<ReadonlyMap<string, string | undefined>>(new Map());
 
-/** The buckets are of the same samples when one of them is the path filter. */
+/** The path filter that buckets are made under: while a bucket itself is the filter, the filter before it. */
 function pathAsked(): string | undefined {
   const { path } = look.value;
   return path !== undefined && chosen.value.has(path) ? chosen.value.get(path) : path;
@@ -76,13 +76,13 @@ export function AspectsView() {
   );
 }
 
-/** More would be narrower than two pixels. */
+/** More spans would be narrower than two pixels. */
 const MOST_SPANS = 480;
 const NO_ASPECT = 'no aspect';
 
 type Bucket = Found['rest'] & { readonly name: string; readonly colour: string };
 
-/** In the order of the aspects, what belongs to none last. */
+/** Buckets in the order of the aspects, the rest last. */
 function bucketsOf({ rows, rest }: Found, at: Theme): readonly Bucket[] {
   const named = rows.map((row, place) => ({ ...row, colour: aspectColour(place, at) }));
   return [...named, { ...rest, name: NO_ASPECT, colour: packageColour('library', at) }];
@@ -108,7 +108,7 @@ function take({ name, query }: Pick<Bucket, 'name' | 'query'>): void {
 const HEIGHT = 1000;
 const WIDTH = 1000;
 
-/** What is below the pointer. */
+/** The text about the part below the pointer. */
 const pointed = signal('');
 
 function Chart({ found }: { readonly found: Found }) {
@@ -197,7 +197,7 @@ function isPath(query: string | null): boolean {
   return query !== null && query === look.value.path;
 }
 
-/** As high as its part of a second, above those before it. */
+/** The rectangle of a bucket in a slice: as high as its rate, above the buckets before it. */
 function rectangle({ from, to, rates }: Slice, bucket: number, x: (moment: number) => number, most: number): string {
   const rate = rates[bucket] ?? 0;
   if (!(rate > 0)) return '';
@@ -275,7 +275,7 @@ function Buckets({ found }: { readonly found: Found }) {
   );
 }
 
-/** The order decides: one step further up an aspect takes what it shares with the one above. */
+/** Moves an aspect one place up: it then gets the samples that it shares with the aspect above. */
 function Earlier({ found, place }: { readonly found: Found; readonly place: number }) {
   const names = found.rows.map(({ name }) => name);
   const name = names[place] ?? '';
@@ -394,7 +394,7 @@ function Trying({ found }: { readonly found: Found }) {
   );
 }
 
-/** The setting that has them. */
+/** The setting that defines the aspects. */
 function savedText(aspects: readonly Aspect[]): string {
   return shownWhole(JSON.stringify({ aspects: aspects.map(({ name, value }) => ({ name, value })) }));
 }

@@ -1,12 +1,12 @@
-// The whole blueprint in a corner, with what of it is seen; a click or a drag moves the view there.
+// The whole blueprint in a corner, with the visible part marked; a click or a drag moves the view there.
 import type { BlueprintLayout } from './blueprint-layout.ts';
 import { isPale, kindColour, kindOf } from './blueprint-words.ts';
 import { inksNow } from './inks.ts';
 import { hasForcedColours, theme } from './page-state.ts';
 
-/** With fewer boxes the picture tells itself where one is. */
+/** A picture with fewer boxes needs no map. */
 export const LEAST_BOXES = 200;
-/** Pixels: as wide as this, and between these as high, so that flat blueprints can be seen too. */
+/** Pixels: the width, and the least and the greatest height, so that flat blueprints can be seen too. */
 const WIDTH = 180;
 const [LEAST_HEIGHT, MOST_HEIGHT] = [40, 120];
 
@@ -14,9 +14,9 @@ type Span = { readonly left: number; readonly top: number; readonly width: numbe
 
 type MinimapProps = {
   readonly layout: BlueprintLayout;
-  /** In the layout's own units. */
+  /** The visible part, in the layout's own units. */
   readonly seen: Span;
-  /** Takes the middle of what is to be seen. */
+  /** Moves the view; its middle is then at this point. */
   readonly goTo: (x: number, y: number) => void;
 };
 

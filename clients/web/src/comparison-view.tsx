@@ -68,7 +68,7 @@ function Findings() {
   );
 }
 
-/** What a picture of one version leaves out. */
+/** The remark about the part that a picture of one version leaves out. */
 const NOW = 'as it is now; what was removed is in the blueprint';
 
 function Tabs({ form }: { readonly form: Form }) {

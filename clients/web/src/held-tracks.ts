@@ -19,11 +19,11 @@ export type HeldTracks = {
 };
 
 const NOTHING: Wanted = { rows: [0, 0], span: [0, 0], pixels: 1 };
-/** More than a large screen shows. */
+/** More rows than a large screen shows. */
 const FIRST_ROWS = [0, 40] as const;
 /** Cells of more rows are forgotten. */
 const MOST_ROWS_HELD = 400;
-/** Scrolling and zooming ask when they have ended for so many milliseconds. */
+/** Cells are asked for when scrolling and zooming have ended for so many milliseconds. */
 const SETTLED_MILLIS = 80;
 
 const wanted = signal<Wanted>(NOTHING);
@@ -50,7 +50,7 @@ function joined(before: HeldTracks | null, bytes: ArrayBuffer): HeldTracks {
 /** The tracks, asked for as soon as the view is there; null until they are answered. */
 export function useTracks(): HeldTracks | null {
   const asked = useRef('');
-  // Known before the first question.
+  // A memo, since the first question needs it.
   useMemo(() => {
     const seen = { rows: FIRST_ROWS, zoom: shown.peek().zoom, width: innerWidth * devicePixelRatio };
     wanted.value = wishFor(NOTHING, seen, false);

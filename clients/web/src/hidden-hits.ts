@@ -4,7 +4,7 @@ import { pathOf } from './box-walker.ts';
 import type { Frame } from './frame-decoder.ts';
 import { shortName } from './name-trimming.ts';
 
-/** A hit that is not drawn, or a run of narrow parts with such among them. */
+/** A hit that is not drawn, or a run of narrow parts with such hits among them. */
 export type HiddenHit = {
   /** Row of its box; for a run the row of the box above it. */
   readonly id: number;
@@ -12,9 +12,9 @@ export type HiddenHit = {
   /** Row of the picture. */
   readonly row: number;
   readonly start: number;
-  /** null of a run. */
+  /** null for a run. */
   readonly method: MethodInfo | null;
-  /** Ids of the boxes above, from the top of the frame on, its own last. */
+  /** Ids of the boxes from the top of the frame down to its own. */
   readonly path: readonly number[];
 };
 

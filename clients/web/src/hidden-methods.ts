@@ -8,7 +8,7 @@ const NOT = 'not * ..';
 /** A name as queries take it without quotation marks; see grammar/path-syntax.ts. */
 const PLAIN = /^(?:[^\s.()[\]|;,="]|\.(?!\.))+$/;
 
-/** As a path names it: with its parameters, where they are known. */
+/** A method's name as a path takes it: with its parameters, where they are known. */
 export function nameInQuery({ className, name, parameters }: MethodInfo): string {
   const full = className === '' ? name : `${className}.${name}`;
   if (!PLAIN.test(full)) return `"${full.replaceAll('"', '')}"`;
@@ -16,7 +16,7 @@ export function nameInQuery({ className, name, parameters }: MethodInfo): string
 }
 
 type Hiding = {
-  /** The query without what is hidden; null for everything. */
+  /** The query without the hidden methods; null for everything. */
   readonly rest: string | null;
   readonly hidden: readonly string[];
 };

@@ -64,7 +64,7 @@ function Swatch({ colour }: { readonly colour: string }) {
   return <span class="swatch" style={{ background: colour }} />;
 }
 
-/** Of the timeline: time types in the order in which they are stacked, or packages. */
+/** The legend of the timeline: time types in the order in which they are stacked, or packages. */
 export function TracksLegend() {
   const kinds = tracksShown.value?.kinds ?? [];
   const isTyped = tracksShown.value?.metric === 'typed';

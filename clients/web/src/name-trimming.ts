@@ -16,7 +16,7 @@ export function shownName(name: string): string {
   return shownWhole(name.length > MOST_CHARACTERS ? cutMiddle(name, MOST_CHARACTERS) : name);
 }
 
-/** The same of a text that is copied: all of it. */
+/** The same for a text that is copied, which stays whole. */
 export function shownWhole(text: string): string {
   return text.replace(INVISIBLE, found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -25,7 +25,7 @@ export const lastNews = signal(Date.now());
 export const selectedMethod = signal<MethodInfo | null>(null);
 /** Outlines all parts of this method. */
 export const highlighted = signal<string | null>(null);
-/** Whether the side panel is shown; of the blueprint, the table beside the boxes. */
+/** Whether the side panel is shown; in the blueprint, the table beside the boxes. */
 export const hasTable = signal(innerWidth >= 1000);
 export const PANEL_TABS = ['data', 'details', 'source'] as const;
 export const panelTab = signal<(typeof PANEL_TABS)[number]>('data');
@@ -70,7 +70,7 @@ export function showAddress(address: string): void {
 /** The state that a view has of its own: few rings say nothing about flames, and the root of one picture is none of another one. */
 type ViewsOwn = Pick<Shown, 'depth' | 'root' | 'zoom'>;
 const FIRST_OWN: ViewsOwn = { depth: null, root: [], zoom: [0, 1] };
-/** As each view was left. */
+/** Each view's own state when it was left. */
 const left = new Map<Shown['view'], ViewsOwn>();
 
 function ownOf(view: Shown['view'], before: Shown): Partial<ViewsOwn> {
@@ -80,9 +80,9 @@ function ownOf(view: Shown['view'], before: Shown): Partial<ViewsOwn> {
   return left.get(view) ?? FIRST_OWN;
 }
 
-/** Another one is a place to come back to, */
+/** A change of one of these keys makes a place to come back to, */
 const SPOTS = ['view', 'source', 'root', 'of', 'method'] as const;
-/** and what roots of all views are of. */
+/** and a change of one of these makes the roots of all views meaningless. */
 const ROOTED = ['source', 'of', 'direction'] as const;
 
 /** Changes what is shown; another view, root, method, focus or path is a place to come back to. */
@@ -188,7 +188,7 @@ const slim = matchMedia('(max-width: 900px)');
 export const isNarrow = signal(narrow.matches);
 export const isSlim = signal(slim.matches);
 
-/** Then pictures are drawn at once: no frame of the screen comes before the paper. */
+/** While the page is printed, pictures are drawn at once: no frame of the screen comes before the paper. */
 export let isPrinting = false;
 
 export function followLooks(): void {

@@ -210,7 +210,7 @@ export async function copyName(): Promise<void> {
   }
 }
 
-/** This part in the other form of the tree. */
+/** Shows the selected part in the other form of the tree. */
 export async function showElsewhere(model: PictureModel, view: 'ring' | 'flame'): Promise<void> {
   try {
     const root = await model.stepsTo(model.selected.value);
@@ -292,7 +292,7 @@ function goToHit(model: PictureModel, at: number): void {
   }
 }
 
-/** The picture becomes deeper until the hit is drawn, or is scrolled; where so many rings have no room, a part above it becomes the root. */
+/** Makes the picture deeper, or scrolls it, until the hit is drawn; where so many rings have no room, a part above the hit becomes the root. */
 function goToHidden(model: PictureModel, hit: HiddenHit, which: string): void {
   const boxOf = (id: number | undefined): number => model.shot.value?.frame.boxes.id.indexOf(id ?? Number.NaN) ?? -1;
   const tell = (): boolean => {

@@ -32,7 +32,7 @@ export function kindWords(kind: Kind): string {
   return meaningOf(kind)?.words ?? (shownName(kind.name) || 'no package');
 }
 
-/** As pixels of a canvas have it, on machines with the least byte first. */
+/** A colour as a pixel of a canvas, on machines with the least byte first. */
 export function pixelOf(colour: string): number {
   const hex = /^#(..)(..)(..)$/.exec(colour);
   const [red = 0, green = 0, blue = 0] =

@@ -4,10 +4,10 @@ import type { Tracks } from './frame-decoder.ts';
 import type { Extent } from './strip-scale.ts';
 
 export type TrackRow = TracksHeader['tracks'][number] & {
-  /** Lasts as long as the group or thread has its name; of a group `JSON.stringify([group, name])`. */
+  /** The same as long as the group or thread has its name; for a group `JSON.stringify([group, name])`. */
   readonly key: string;
   readonly isOpen: boolean;
-  /** Among its siblings, from 1 on, and how many they are. */
+  /** The place among the siblings, from 1 on, and how many siblings there are. */
   readonly place: readonly [at: number, of: number];
   /** Pixels above it. */
   readonly top: number;
@@ -59,7 +59,7 @@ export function rowsBetween(rows: readonly TrackRow[], top: number, bottom: numb
   ];
 }
 
-/** Cells of each row that an answer has some of, by the row's key. */
+/** The cells of each row in an answer, by the row's key; rows without cells are left out. */
 export function cellsByKey({ header, columns }: Tracks, rows: readonly TrackRow[]): Map<string, TrackCells> {
   const { windows, kinds } = header;
   const found = new Map<string, TrackCells>();
@@ -74,10 +74,10 @@ export function cellsByKey({ header, columns }: Tracks, rows: readonly TrackRow[
   return found;
 }
 
-/** Pixel by pixel how much of each kind there is in a unit of time; kinds stand one after the other. */
+/** The weight of each kind in a unit of time: all kinds at the first pixel, then at the next. */
 export type Densities = { readonly values: Float64Array; readonly most: number };
 
-/** Of the time of `extent`, on so many pixels. A gap in time has nothing. */
+/** The densities over the time of `extent`, on `width` pixels; 0 in a gap. */
 export function densitiesOf({ windows, kinds, ...columns }: TrackCells, extent: Extent, width: number): Densities {
   const values = new Float64Array(width * kinds.length);
   const scale = width / Math.max(1, extent.to - extent.from);

@@ -1,10 +1,10 @@
-// Which cells of tracks are asked for: of the rows and the time that are seen and a little more, as fine as the pixels.
+// Which cells of tracks are asked for: the visible rows and time and a little more, as fine as the pixels.
 import type { AskTracks } from 'insitu/views';
 import type { Span } from './page-types.ts';
 
 export type Wanted = Pick<AskTracks, 'rows' | 'span' | 'pixels'>;
 
-/** Rows that are asked for above and below what is seen. */
+/** Rows that are asked for above and below the visible ones. */
 const ROWS_BESIDE = 20;
 /** A span is asked anew when less than this part of it is seen. */
 const LEAST_SEEN = 1 / 4;
@@ -22,7 +22,7 @@ export type Seen = {
   readonly width: number;
 };
 
-/** Wishes for the cells of what is seen: the same wish while it has all of that. */
+/** The wish for the cells of the visible part: the same wish while it covers that part. */
 export function wishFor(before: Wanted, seen: Seen, isJoined: boolean): Wanted {
   const [first, end] = seen.rows;
   const hasRows = first >= before.rows[0] && end <= before.rows[1];

@@ -24,10 +24,10 @@ import {
 import { watchSize } from './watch-size.ts';
 
 const TICKS_APART = 110;
-/** Less of the time is never shown. */
+/** The least part of the time that is shown. */
 const LEAST_ZOOM = 1 / 2_000;
 const MOST_KINDS_TOLD = 8;
-/** Pixels above and below what is seen whose rows are drawn. */
+/** Pixels above and below the visible part whose rows are drawn too. */
 const BESIDE = 120;
 /** Shorter drags are clicks. */
 const LEAST_DRAG = 4;
@@ -50,7 +50,7 @@ export function Tracks({ held }: { readonly held: HeldTracks | null }) {
 }
 
 type Plot = {
-  /** Of all windows. */
+  /** The time of all windows. */
   readonly all: Extent;
   readonly extent: Extent;
   readonly width: number;
@@ -91,9 +91,9 @@ function TrackTree({ held }: { readonly held: HeldTracks }) {
   const shareOf = ({ running, weight }: TrackRow): string =>
     (header.running > 0 ? percentText(running, header.running) : percentText(weight, header.weight)) ?? '< 0.1 %';
   const last = rows.at(-1);
-  // The active one keeps the focus while it is out of sight.
+  // The active row keeps the focus while it is out of sight.
   const drawn = rows.filter(({ key }, at) => (at >= first && at < end) || key === active.value);
-  // The keyboard enters at some row, also where the active one is gone.
+  // The keyboard enters at a drawn row, also when the active row is gone.
   const entered = drawn.find(({ key }) => key === active.value) ?? drawn[0];
   return (
     <div class="tracks">
@@ -157,7 +157,7 @@ function useSeenRows(box: RefObject<HTMLDivElement | null>, rows: readonly Track
     if (element === null) return;
     const measure = (): void => {
       const { scrollTop, clientHeight } = element;
-      // As text, so that the same rows are not drawn again.
+      // A text, so that equal rows are not drawn again.
       seen.value = rowsBetween(rows, scrollTop - BESIDE, scrollTop + clientHeight + BESIDE).join(' ');
     };
     element.addEventListener('scroll', measure, { passive: true });
@@ -175,7 +175,7 @@ type Paint = (canvas: HTMLCanvasElement, row: TrackRow, cells: TrackCells) => vo
 
 type TrackItemProps = {
   readonly row: TrackRow;
-  /** null where they are not here yet. */
+  /** null until the cells have come. */
   readonly cells: TrackCells | null;
   readonly paint: Paint;
   readonly share: string;
@@ -235,7 +235,7 @@ function zoomBy(factor: number, around: number, moved = 0): void {
   show({ zoom: zoomedSpan(shown.value.zoom, factor, around, moved) });
 }
 
-/** The arrows of a tree; Enter looks at the threads of a row alone, `+` and `−` zoom, Shift with arrows moves what is zoomed. */
+/** Arrows walk as in a tree, Enter looks at the threads of a row alone, `+` and `−` zoom, Shift with arrows moves the zoomed part. */
 function walk(
   event: KeyboardEvent,
   rows: readonly TrackRow[],
@@ -283,7 +283,7 @@ function useFocus(
   };
 }
 
-/** Paints rows; another one when something changes that all rows have in common. */
+/** The function that paints a row; another function when something changes that all rows have in common. */
 function usePainter({ kinds }: TracksHeader, { extent, width }: Plot): Paint {
   const order = useMemo(() => stackingOrder(kinds), [kinds]);
   const colours = kinds.map(kind => pixelOf(kindColour(kind, theme.value, tintsShown.value)));
@@ -322,7 +322,7 @@ function useWheel(box: RefObject<HTMLDivElement | null>, plot: Plot): void {
   }, [plot.width]);
 }
 
-/** Where time begins, in pixels of the window. */
+/** The left edge of the plot, in pixels of the window. */
 function plotLeft(element: HTMLElement, { width }: Plot): number {
   const rows = element.classList.contains('track-rows') ? element : (element.querySelector('.track-rows') ?? element);
   return rows.getBoundingClientRect().right - width;
@@ -387,10 +387,10 @@ function pointer(plot: Plot, rows: readonly TrackRow[], { dragged, pointed }: Ha
   };
 }
 
-/** Where a drag began, in pixels of the plot; one hand drags at a time. */
+/** The begin of a drag, in pixels of the plot; one hand drags at a time. */
 const begun: { x: number | null } = { x: null };
 
-/** Dims what is outside of the span that is chosen, or dragged over; above what scrolls, and moved alone, so that nothing is laid out or drawn anew. */
+/** Dims the time outside of the chosen or dragged span: a layer above the rows, so that no row is laid out or drawn anew. */
 function SpanShown({ plot: { extent, width }, dragged }: { readonly plot: Plot; readonly dragged: Hand['dragged'] }) {
   const { from, to } = dragged.value ?? look.value;
   if (width === 0 || (from === undefined && to === undefined)) return null;

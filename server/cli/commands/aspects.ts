@@ -53,7 +53,7 @@ const NO_ASPECT = 'no aspect';
 function printText(output: Output, described: string, found: Found): void {
   printDim(output, described, found.counted.share < 1 ? `on the path ${found.counted.text}` : '');
   if (found.total === 0) {
-    // Where aspects are known, the mistakes say which.
+    // With a problem and no example, aspects are known, and the problem names them.
     if (found.example.length > 0 || found.problems.length === 0) printExample(output, found);
     return;
   }
@@ -94,12 +94,12 @@ function columnsOf({ origin, spans, rows, rest }: Found): readonly Column<Bucket
   ];
 }
 
-/** Parts of each span; null where nothing was recorded in it, and everywhere in an empty bucket. */
+/** The bucket's share of each span; null where nothing was recorded in the span, and everywhere for an empty bucket. */
 function sharesOf({ overTime, share }: Bucket, spans: Found['spans']): readonly (number | null)[] {
   return spans.map(({ weight }, at) => (weight > 0 && share.weight > 0 ? overTime[at]! / weight : null));
 }
 
-/** The two types with most of it. */
+/** The two types with most of the bucket's time. */
 function threadsText({ threads }: Bucket): string {
   if (threads === null || threads.types.length === 0) return '-';
   const types = threads.types.slice(0, 2).map(({ text, words }) => `${text} ${words}`);

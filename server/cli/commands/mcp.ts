@@ -36,7 +36,7 @@ async function serve(output: Output, options: Options): Promise<void> {
   const answers = new AnswersOnDisk({ ...options, root, session, isStrict: true });
   const onError = ({ message }: Error) => reportProblems(output, [{ severity: 'warning', message }]);
   const target = { root, session, configuration: () => answers.configuration() };
-  // Data of production do not stay behind.
+  // No data of production may stay behind.
   const endBy = (signal: NodeJS.Signals): void => {
     session.close();
     process.kill(process.pid, signal);

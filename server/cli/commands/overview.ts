@@ -100,7 +100,7 @@ function printWaits(output: Output, waits: readonly Part[]): void {
   ]);
 }
 
-/** The heaviest three. */
+/** The three heaviest methods. */
 function printPart(output: Output, what: string, part: Part | null): void {
   if (part === null) return;
   const { amount, rate, rows } = part;
@@ -136,7 +136,7 @@ function printChanges(output: Output, { changes }: Found): void {
 }
 
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/** Characters; longer times are summed up. */
+/** The most characters; more spans are summed up. */
 const WIDTH = 24;
 
 /** Shares over time from zero to the greatest of them; a span without data is a blank. */

@@ -50,6 +50,6 @@ export type IterationsAnswer = {
   /** How `predict.iterations` names it. */
   readonly loop: string;
   readonly times: number;
-  /** The next loop around it of which it is not known how often it runs either, by the same name; null where there is none. */
+  /** The next loop around this one whose number of runs is not known either, named the same way; null where there is none. */
   readonly outer: string | null;
 };

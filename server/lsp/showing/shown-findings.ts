@@ -19,7 +19,7 @@ type Asked = {
 export class ShownFindings {
   readonly #questions: Door;
   readonly #log: RequestLog;
-  /** By source: what was asked last. */
+  /** The last question by source. */
   readonly #asked = new Map<string, Asked>();
 
   constructor(questions: Door, log: RequestLog) {
@@ -27,7 +27,7 @@ export class ShownFindings {
     this.#log = log;
   }
 
-  /** None without a baseline, before its methods are paired and tested, and where the JVMs are too few for a test. */
+  /** The findings; none without a baseline, until its methods are paired and tested, and where the JVMs are too few for a test. */
   async of({ mapped, baseline, source }: DocumentView): Promise<readonly Finding[]> {
     if (mapped === null || baseline === null || source === null || baseline.pairing.state !== 'done') return [];
     const { data } = mapped;

@@ -7,7 +7,7 @@ import type { CommitInWords } from '../../mapping/git/git-repository.ts';
 import type { RepositoryTexts } from '../../mapping/recorded/repository-texts.ts';
 import { comparedFile } from './compared-file.ts';
 
-/** So many commits of a file are searched for the one that changed a declaration. */
+/** At most so many commits of a file are searched for a change of a declaration. */
 const MOST_COMMITS = 50;
 
 /** Full hashes: the commits after `before` up to `now` are searched. */
@@ -68,7 +68,7 @@ export class CodeHistory {
     return { words: null, moved: null };
   }
 
-  /** Where a declaration came from that a commit has and its parent does not; null where its code is new or another one. */
+  /** The earlier place of a declaration that a commit has and its parent does not have there; null for new or changed code. */
   async #origin(commit: string, parent: string, { path, key }: PlaceInCommits): Promise<PlaceInCommits | null> {
     const { value: text } = await this.#texts.repository.textAt(commit, path);
     if (text === null) return null;

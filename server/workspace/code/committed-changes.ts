@@ -18,7 +18,7 @@ type CommittedChange = {
   readonly change: 'changed' | 'new' | 'gone';
   /** `Shop.search`; the class with its outer classes, without packages. */
   readonly name: string;
-  /** Where it is after the commits; where it was before them for `gone`. */
+  /** Its path after the commits; for `gone`, its path before them. */
   readonly path: string;
   readonly line: number;
   /** Rows of the method table; none where it did not run, or is new. */

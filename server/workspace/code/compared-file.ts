@@ -9,24 +9,24 @@ import type { DeclarationState } from '../../mapping/stale/text-comparison.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
 import { KeptOutline } from '../document/kept-outline.ts';
 
-/** Larger texts are not compared: it is a single step. */
+/** Larger texts are not compared, since the comparison cannot pause. */
 export const LARGEST_TEXT = 400_000;
 
 /** A declaration as it was in the earlier commit. */
 type EarlierDeclaration = {
-  /** From the root of the repository, in that commit. */
+  /** The path from the root of the repository, in that commit. */
   readonly path: string;
   readonly outline: Outline;
-  /** Row of that outline. */
+  /** Row of the earlier outline. */
   readonly row: number;
   readonly state: Exclude<DeclarationState, 'new'>;
 };
 
 type ComparedFile = {
   readonly outline: Outline;
-  /** Of methods that ran as they were in the earlier commit, at their present declarations. */
+  /** The methods that ran, as they were in the earlier commit, at their present declarations. */
   readonly map: DocumentMap;
-  /** By a row of the outline; null for what is new. */
+  /** The earlier declaration of a row of the outline; null for a new one. */
   was(row: number): EarlierDeclaration | null;
 };
 

@@ -16,7 +16,7 @@ import { recordedIn } from './text-of-data.ts';
 
 /** A method with less of all samples moves no list. */
 const LEAST_SHARE = 0.001;
-/** So many files are looked into, the files of the hottest methods first. */
+/** At most so many files are looked into, the files of the hottest methods first. */
 const MOST_FILES = 40;
 /** Larger texts are not compared: it is a single step. */
 const LARGEST_TEXT = 400_000;

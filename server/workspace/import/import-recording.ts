@@ -55,7 +55,7 @@ export type Imported = {
   readonly startMillis: number;
   readonly metrics: readonly ImportedMetric[];
   readonly problems: readonly Problem[];
-  /** Of each third of the recording of a benchmark's fork, where it tells. */
+  /** The compiler's part of each third of the recording of a benchmark's fork, where the recording tells it. */
   readonly compilerThirds?: readonly CompilerThird[];
   /** Whether an earlier import has stored everything: the snapshot is of that import. */
   readonly isOld?: true;

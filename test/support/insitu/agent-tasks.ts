@@ -89,7 +89,7 @@ const TOTAL = [frame('acme.Shop.handle', 'cart.total'), frame('acme.Cart.total',
 const WRITE = [frame('acme.Shop.handle', 'log.write'), frame('acme.Log.write', 'println')];
 const [HTTP, JOB] = [0, 1];
 
-/** Of one JVM; counts differ a little from JVM to JVM. @param rank samples of `Ranker.rank` */
+/** The samples of one JVM; counts differ a little from JVM to JVM. @param rank samples of `Ranker.rank` */
 function samplesOf(jvm: number, rank: number): RawSample[] {
   const each = (count: number, frames: RawSample['frames'], more: Partial<RawSample> = {}): RawSample[] =>
     Array.from({ length: WINDOWS }, (_, window) => ({
@@ -104,14 +104,14 @@ function samplesOf(jvm: number, rank: number): RawSample[] {
     ...each(15, [...TOTAL, frame('acme.Tax.of', '19 / 100')]),
     ...each(10, WRITE),
     ...each(20, [...WRITE, { method: 'java.io.PrintStream.println', line: 1 }]),
-    // A job of the night takes the last window.
+    // A nightly job takes the last window.
     { frames: [nightly], window: WINDOWS - 1, thread: JOB, count: 100 },
     ...each(5, TOTAL, { metric: 1, weight: 5_000_000 }),
     ...each(2, WRITE, { metric: 1, weight: 400_000 }),
   ];
 }
 
-/** Of 100, counted from the stacks themselves. */
+/** The share of the log in percent, counted from the stacks themselves. */
 function shareOfLog(): number {
   const counted = Array.from({ length: JVMS }, (_, jvm) => samplesOf(jvm, FAST)).flat();
   const sum = (samples: readonly RawSample[]) => samples.reduce((all, { count = 1 }) => all + count, 0);

@@ -8,7 +8,7 @@ import { Cursor, PADDING } from '../../../server/ingest/jfr/cursor.ts';
 export type GrowingChunk = ChunkBytes & {
   /** Flushes at least `bytes` more, up to the end of an event; the last event ends the chunk. */
   grow(bytes: number): void;
-  /** The next reader of the header sees it being changed. */
+  /** Lets the next reader of the header see it being changed. */
   changeHeader(): void;
 };
 

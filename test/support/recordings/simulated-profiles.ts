@@ -15,9 +15,9 @@ export type ProfileWorld = {
   readonly noise: number;
   readonly ofMethod: number;
   readonly samples: number;
-  /** Multiplies the own time of a method. */
+  /** A factor of the own time of a method. */
   readonly factor?: (commit: number, method: number) => number;
-  /** Multiplies the own time of a method in a round, as another machine or its load does. */
+  /** A factor of the own time of a method in a round, as from another machine or load. */
   readonly drift?: (round: number, method: number) => number;
 };
 
@@ -58,7 +58,7 @@ export function profilesOf(
   });
 }
 
-/** Of equal forks: 8 to 21 commits, any noise up to 20 %, and rounds in which two methods take longer or shorter. */
+/** A world of equal forks: 8 to 21 commits, any noise up to 20 %, and rounds in which two methods take longer or shorter. */
 export function equalWorld(seed: number): ProfileWorld {
   const random = randomFrom(seed);
   const drifts = Array.from({ length: 8 }, () => Math.exp(0.4 * (random() - 0.5)));
