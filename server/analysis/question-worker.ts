@@ -21,7 +21,7 @@ export type QuestionOrder =
       readonly id: number;
       readonly dataset: number;
       readonly selection: Selection;
-      /** The data that they are compared with. */
+      /** The data to compare with. */
       readonly baseline?: { readonly dataset: number; readonly selection: Selection };
       readonly name: QuestionName;
       readonly parameters: ParametersOf<QuestionName>;

@@ -8,13 +8,13 @@ import { isGroup, threadGroupName } from '../cct/thread-groups.ts';
 /** Raw names are kept up to so many in the whole table: in a full table names may be missing. */
 const MOST_RAW_NAMES = 1000;
 
-/** As lists of threads call unnamed virtual threads. */
+/** The name of unnamed virtual threads in lists. */
 const UNNAMED_VIRTUAL = 'unnamed virtual threads';
 
 /**
  * One byte a thread row: 1 where a pattern fits its name, the name of its group (`reader-#`), or one of them behind `group/`. Unnamed
- * threads are called `unnamed`, virtual ones also as lists of threads call them. A pattern with digits means threads of exactly these numbers: it fits a row if it fits every thread of
- * the row.
+ * threads are called `unnamed`, virtual ones also as lists of threads call them. A pattern with digits means threads of exactly these
+ * numbers: it fits a row if it fits every thread of the row.
  */
 export function threadsLike(threads: ThreadTable, patterns: readonly string[]): Uint8Array {
   return Uint8Array.from(fitsOf(threads, patterns), fit => (fit === 'all' ? 1 : 0));

@@ -28,7 +28,7 @@ export type TopOptions = {
   readonly search?: string | null;
   /** Whether methods are ordered by how much their share moved against the baseline, methods with the verdict `slower` or `faster` first. */
   readonly sortedByChange?: boolean;
-  /** The baseline of method times, or by self time of self times; own times have no verdicts of a test. */
+  /** The baseline of the method times, or of the self times in a list by self time; own times have no verdicts of a test. */
   readonly baseline?: Baseline;
 };
 

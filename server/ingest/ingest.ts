@@ -31,16 +31,16 @@ export type IngestOptions = {
   readonly metrics?: readonly EventMetric[];
   /** Chunks that were read before: only the rest is read, and copies within the file count once. Absent: everything is read. */
   readonly covered?: readonly ChunkSpan[];
-  /** Of flight recordings: also what threads did with their time, as the metric `typed`. */
+  /** For flight recordings: whether to read what threads did with their time, as the metric `typed`. */
   readonly timeTypes?: boolean;
-  /** Of flight recordings: also how much of its time the JVM gave to its compiler. */
+  /** For flight recordings: whether to read how much of its time the JVM gave to its compiler. */
   readonly compilerLoad?: boolean;
   /** Processors that the JVM could use, and, of thread dumps, whether the system obeyed its priorities; absent where not known. */
   readonly processors?: number;
   readonly priorities?: 'obeyed' | 'ignored';
-  /** Of thread dumps: the first one was counted in the profile of earlier dumps, and is the begin of the first interval alone. */
+  /** For thread dumps: the first dump was counted in the profile of earlier dumps, and only begins the first interval. */
   readonly continuesDump?: boolean;
-  /** Of logs of traces: the calls that are read; all when absent. */
+  /** For logs of traces: the calls that are read; all when absent. */
   readonly traces?: TraceContext;
   /** Length of windows in milliseconds; without it as many as are useful. */
   readonly windowMillis?: number;
@@ -59,7 +59,7 @@ export type MethodTiming = {
   readonly minimumNanos: number | null;
   readonly averageNanos: number | null;
   readonly maximumNanos: number | null;
-  /** From its first event to its last: the first one may tell calls of before the recording too. */
+  /** From the method's first event to its last: the first event may also tell calls from before the recording. */
   readonly sinceFirst: { readonly invocations: number; readonly millis: number };
 };
 
@@ -79,8 +79,8 @@ export type Ingested = {
   readonly problems: readonly Problem[];
   /** The chunks that were read, where `covered` was given and the format has chunks; none where all were read before. */
   readonly chunks?: readonly ChunkSpan[];
-  /** Of each method that the recorder timed as a whole, where the format knows such a thing. */
+  /** Sums of each method that the recorder timed as a whole, where the format has them. */
   readonly methodTimings?: readonly MethodTiming[];
-  /** Of each third of the recording, where that was asked for and the recording tells. */
+  /** The compiler's part of each third of the recording, where it was asked for and the recording tells it. */
   readonly compilerThirds?: readonly CompilerThird[];
 };

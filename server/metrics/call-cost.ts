@@ -4,7 +4,7 @@ import type { MethodResponseTimes, ResponseTimes } from './response-times.ts';
 
 /**
  * `load`: a line through the windows, by calls a second. `caller`: the mean of calls by the very caller. `all`: the mean of all calls.
- * `sums`: the same, where no caller is known.
+ * `sums`: the mean of all calls, where no caller is known.
  */
 export type CostRule = 'load' | 'caller' | 'all' | 'sums';
 

@@ -10,16 +10,16 @@ import { amountByInnermost } from './other-metrics.ts';
 type OfClass = {
   readonly className: string;
   readonly amount: Amount;
-  /** Classes of threads that had the object last before a wait for it, most first; what no event tells is in none. */
+  /** Classes of threads that had the object last before a wait for it, most first; without the waits of which no event tells that. */
   readonly hadBefore: readonly { readonly thread: string; readonly amount: Amount }[];
 };
 
 /** The objects that samples of one metric are about. */
 export type ObjectsOfMetric = {
   readonly metric: Metric;
-  /** Of the samples whose class is known. */
+  /** The amount of the samples whose class is known. */
   readonly total: Amount;
-  /** Most first. */
+  /** The classes, most first. */
   readonly classes: readonly OfClass[];
 };
 
@@ -28,7 +28,7 @@ const FIRST = ['alloc', 'lock', 'park', 'wait', 'exception'];
 
 type Sum = { weight: number; count: number };
 
-/** Empty where nothing recorded classes, or the set has no such samples. @param set null for all that is selected */
+/** The objects of each metric; empty where no classes were recorded, or the set has no such samples. @param set null for the whole selection */
 export function objectsOf(a: Analysis, set: MethodSet | null, pause: Pause = noPause): readonly ObjectsOfMetric[] {
   const { metrics } = a.profile;
   const found = metrics.flatMap(({ id }, row) => {

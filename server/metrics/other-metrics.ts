@@ -32,7 +32,7 @@ export function amountOfMetric(a: Analysis, metric: number, set: MethodSet, paus
   return { weight: sum.weight, count: sum.count };
 }
 
-/** The same samples, by the node that each ends in; without a set all that the selection holds. */
+/** The same samples by their innermost node; without a set, all samples of the selection. */
 export function amountByInnermost(
   a: Analysis,
   metric: number,
@@ -56,7 +56,7 @@ export function amountByInnermost(
   return amounts;
 }
 
-/** Visits ranges of the cells that lie at or below the set, each once; with a scope, only those of its nodes count. */
+/** Visits ranges of the cells at or below the set, each cell once; with a scope, only cells of the scope's nodes. */
 function forEachRange(
   a: Analysis,
   metric: number,

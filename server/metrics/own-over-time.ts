@@ -4,7 +4,7 @@ import { forEachCellInScope } from './node-walks.ts';
 import { forEachOwnedCell } from './own-times.ts';
 import { timeSpans } from './time-spans.ts';
 
-/** Samples of a span of time. */
+/** A span of time with own times. */
 export type OwnOfSpan = {
   /** Milliseconds since the epoch. */
   readonly from: number;
@@ -15,7 +15,7 @@ export type OwnOfSpan = {
   readonly own: readonly number[];
 };
 
-/** In the order of time. Windows that follow each other are taken as one where there are more than `most`. O(nodes + cells). */
+/** Own times by span, in the order of time. Where there are more than `most` windows, neighbours are taken as one. O(nodes + cells). */
 export function ownOverTime(
   a: Analysis,
   isOwn: Uint8Array,

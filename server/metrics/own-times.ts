@@ -17,7 +17,7 @@ export type OwnTimes = MethodTimes & {
 };
 
 /**
- * O(nodes + cells of the metric). In typed time the frames above the time type count: the part behind a type is the holder's.
+ * O(nodes + cells of the metric). In typed time only the frames above the time type count: the frames behind it are the holder's.
  * @param isOwn one byte a method row, 1 where the method is own code
  */
 export function ownTimes(a: Analysis, isOwn: Uint8Array): OwnTimes {
@@ -87,13 +87,13 @@ type WindowGroups = {
   readonly groupOfWindow: Int32Array;
   readonly groups: number;
   readonly own: MethodTimes;
-  /** Methods of a group. */
+  /** At most so many methods of each group. */
   readonly most: number;
 };
 
 type VisitOwned = (node: number, isInScope: boolean, weight: number, count: number, cell: number) => void;
 
-/** Each cell that counts, with the innermost node of own code at or above it: −1 where there is none; the focus may lie below it. */
+/** Visits each cell that counts with the innermost node of own code at or above it, −1 where there is none; the focus may lie below that node. */
 export function forEachOwnedCell(a: Analysis, isOwn: Uint8Array, visit: VisitOwned): void {
   const { scope, stretches } = a;
   const { node } = a.profile.cells[a.selection.metric]!;
@@ -107,8 +107,8 @@ export function forEachOwnedCell(a: Analysis, isOwn: Uint8Array, visit: VisitOwn
 const [OTHER, OWN, TYPE, IDLE] = [0, 1, 2, 3];
 
 /**
- * In these methods of the JDK the threads of a pool wait for a task. The frames above them tell how the thread was made, such as a class
- * of own code that extends Thread: such a thread has nothing to do.
+ * In these methods of the JDK, idle threads of a pool wait for a task. Frames of own code above them, such as a class that extends Thread,
+ * only tell how the thread was made.
  */
 const IDLE_METHODS: ReadonlySet<string> = new Set([
   'java.util.concurrent.ThreadPoolExecutor.getTask',

@@ -23,7 +23,7 @@ export function stretchesOf(
   lastNodes: readonly Int32Array[],
   { node: nodeOfCell, length: cells }: Cells,
 ): Stretches {
-  // One node more, for a question behind the last node.
+  // One node more, since the node behind the last one is asked for too.
   const bits = sharedInt32(2 * ((nodes >> 5) + 1));
   for (const list of lastNodes) mark(bits, list);
   let length = 0;

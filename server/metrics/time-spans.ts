@@ -1,11 +1,11 @@
-// The windows of a profile as spans of time for pictures and lists, which have room for some only.
+// The windows of a profile as spans of time for pictures and lists, which have room for few spans.
 import { windowTimes } from '../cct/jvms.ts';
 import type { Analysis } from './analysis.ts';
 
 export type TimeSpans = {
   /** Milliseconds since the epoch, in the order of time. */
   readonly spans: readonly { readonly from: number; readonly to: number }[];
-  /** By row of the window: its span; −1 where it is not chosen. */
+  /** The span of each row of the windows; −1 for a window that is not chosen. */
   readonly spanOfWindow: Int32Array;
 };
 

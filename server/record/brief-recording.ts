@@ -1,4 +1,4 @@
-// Records in a running JVM for a while, beside whatever else it records, and reads that. The JVM ends it by itself.
+// Records in a running JVM for a while, beside its other recordings, and reads the recording, which the JVM ends by itself.
 import { randomUUID } from 'node:crypto';
 import { closeSync, fchmodSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import type { FlightSettings } from './flight-settings.ts';
 import { isRunning, type Jvm } from './jvms.ts';
 import { openPlain } from './plain-file.ts';
 
-/** A minute then has enough windows to see how times follow the load. */
+/** Short windows, so that a minute has enough of them to see how times follow the load. */
 const WINDOW_MILLIS = 5_000;
 const LOOK_MILLIS = 250;
-/** Writing the file takes the JVM so long at most. */
+/** The JVM takes at most so long to write the file. */
 const WRITE_MILLIS = 20_000;
 const EVENTS = ['jdk.MethodTrace', 'jdk.MethodTiming'];
 
@@ -26,15 +26,15 @@ const NOWHERE = '/dev/null';
 const LEAST_KEPT = 'maxsize=16m';
 
 type BriefWish = {
-  /** Of the recording in the JVM. */
+  /** The name of the recording in the JVM. */
   readonly name: string;
   readonly settings: FlightSettings;
   readonly millis: number;
 };
 
 /**
- * Begins a recording that the JVM ends by itself and of which nothing is read here: a recorder follows what is written. Null, and why,
- * where it does not begin.
+ * Begins a recording that the JVM ends by itself and that is not read here: a recorder follows its files. Null, and why, where it does
+ * not begin.
  */
 export async function beginUnread(jvm: Jvm, wish: BriefWish): Promise<Outcome<true | null>> {
   return await inSharedFolder(jvm, (folder, inside) => begin(jvm, wish, folder, inside, `${NOWHERE} ${LEAST_KEPT}`));
@@ -66,7 +66,7 @@ export async function recordBriefly(
     }
     try {
       const read = await ingestInWorker(`/proc/self/fd/${descriptor}`, options);
-      // The file is nobody's to look at.
+      // Nobody can look at the file, which is removed: problems name the JVM.
       const flaws = read.problems.map(problem => ({ ...problem, file: labelOf(jvm) }));
       return { value: { ...read, problems: flaws }, problems: [] };
     } finally {
@@ -119,7 +119,7 @@ export async function untilOver(jvm: Jvm, { name, millis }: BriefWish, signal: A
   }
 }
 
-/** The JVM takes whole seconds. */
+/** The time for the JVM, which takes whole seconds. */
 function secondsOf(millis: number): number {
   return Math.max(1, Math.ceil(millis / 1_000));
 }

@@ -1,4 +1,4 @@
-// Times the calls of some methods of a JVM as long as a recorder follows it: finds out how often they are made, and has the JVM time them as that allows.
+// Times the calls of some methods of a JVM while a recorder follows it: each call, or sums alone, by how often the methods are called.
 import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import { methodName } from '../cct/method-names.ts';
@@ -27,7 +27,7 @@ type CallTimerOptions = {
 };
 
 const RATES_MILLIS = 3_000;
-/** The JVM ends the timing by itself after so long, even if the recorder was killed. It begins anew a while before. */
+/** The JVM ends the timing by itself after so long, even if the recorder was killed. The recorder begins it anew a while before. */
 const LEASE_MILLIS = 600_000;
 const BEFORE_END_MILLIS = 30_000;
 /** A method that was not found is looked for again, and a recording that could not begin is tried again, after so long. */
@@ -35,7 +35,7 @@ const AGAIN_MILLIS = 60_000;
 /** A JVM that traces more calls a second than this is asked anew how often its methods are called. */
 const MANY_CALLS = 30_000;
 const LOOK_MILLIS = 5_000;
-/** Sums are read soon after the JVM has told them: of older measurements none come any more. */
+/** Sums are read soon after the JVM has told them: no sums of older measurements come any more. */
 const KEPT_MEASUREMENTS = 8;
 
 /** Call `look` every second, then `end`. */
@@ -45,7 +45,7 @@ export class CallTimer {
   #task: Promise<void> | null = null;
   #plan: TimingPlan = { traced: [], summed: [], leftOut: [] };
   #missing: readonly string[] = [];
-  /** What was said of them. */
+  /** The problems that were told about the missing methods. */
   #absences: readonly Problem[] = [];
   /** The missing methods whose class is loaded: to look for them again is of no use. */
   #withoutMethods: ReadonlySet<string> = new Set();
@@ -62,7 +62,7 @@ export class CallTimer {
   }
 
   /**
-   * Begins what is to be done; neither raises nor waits.
+   * Begins the work that is due, without waiting for it; never throws.
    * @param calls how many single calls the JVM has recorded so far
    */
   look(calls: number): void {
@@ -74,7 +74,7 @@ export class CallTimer {
   }
 
   /**
-   * Whether sums of a method are of a measurement of rates alone, so that they say nothing of the time in which calls are timed.
+   * Whether sums of a method come from a measurement of its rate alone, and are not part of the timing.
    * @param millis when the JVM told them, since the epoch
    */
   isMeasured(method: string, millis: number): boolean {
@@ -85,7 +85,7 @@ export class CallTimer {
     );
   }
 
-  /** Takes the filter off. */
+  /** Ends the timing. */
   async end(): Promise<void> {
     this.#stopping.abort();
     await this.#task;
@@ -109,7 +109,7 @@ export class CallTimer {
     const { jvm, report } = this.#options;
     this.#task = work()
       .catch(error => {
-        // The files of a JVM in a container go with it.
+        // The JVM is gone, and in a container its files are too.
         if (!isRunning(jvm)) return;
         const message = `its calls cannot be timed: ${messageOf(error)}`;
         report([
@@ -137,9 +137,9 @@ export class CallTimer {
     let rates = await this.#rates();
     const missing = () => filters.filter(filter => !rates?.some(rate => fitsFilter(filter, rate.filter)));
     const loaded = rates === null ? new Set<string>() : await this.#loadedOf(missing());
-    // Their classes may have come meanwhile.
+    // The classes of the missing methods may have come meanwhile.
     if (loaded.size > 0 && ![...loaded].every(filter => this.#withoutMethods.has(filter))) rates = await this.#rates();
-    // Of a JVM that ended meanwhile nothing is missing.
+    // A JVM that ended meanwhile misses no method.
     if (rates === null || this.#stopping.signal.aborted || !isRunning(jvm)) return;
     const plan = planTiming(rates);
     if (!(await this.#begin(plan))) return;
@@ -155,7 +155,7 @@ export class CallTimer {
     const { jvm, filters, report } = this.#options;
     this.#begunAt = Number.POSITIVE_INFINITY;
     const wish = { name: NAMES.rates, settings: timeSettings({ summed: filters }), millis: RATES_MILLIS };
-    // The JVM would go on with the sums of before.
+    // The JVM would go on with its earlier sums.
     await this.#stop();
     const measurement = { from: Date.now(), until: Number.POSITIVE_INFINITY };
     this.#measurements = [...this.#measurements, measurement].slice(-KEPT_MEASUREMENTS);
@@ -169,7 +169,7 @@ export class CallTimer {
     for (const timing of value.methodTimings ?? []) {
       const { className, name } = methodName(value.profile!.methods, timing.method);
       const filter = `${className}::${name}`;
-      // Another recording may have more methods timed.
+      // The JVM may time more methods for another recording.
       if (this.#isOurs(filter)) rates.set(filter, (rates.get(filter) ?? 0) + rateOf(timing));
     }
     return Array.from(rates, ([filter, rate]) => ({ filter, rate }));
@@ -226,7 +226,7 @@ export class CallTimer {
   }
 }
 
-/** Calls a second. Where another recording has the method timed too, its first sum tells the calls of before. */
+/** Calls a second. Where another recording times the method too, the first sum includes earlier calls. */
 function rateOf({ invocations, sinceFirst }: MethodTiming): number {
   if (sinceFirst.millis > 0) return (1_000 * sinceFirst.invocations) / sinceFirst.millis;
   return (1_000 * invocations) / RATES_MILLIS;

@@ -78,7 +78,7 @@ const NEVER = [
   'jdk.ActiveRecording',
 ];
 
-/** Of forks of benchmarks: as `standard`, and loads of threads come often enough for forks of seconds. */
+/** Settings for forks of benchmarks: `standard`, with loads of threads often enough for forks of seconds. */
 export function forkSettings(): FlightSettings {
   return tierSettings('standard', '500 ms');
 }

@@ -223,7 +223,7 @@ export class Followed {
     follower.saved((user + system) / 1000);
   }
 
-  /** Makes the JVM close its chunk, which can be read afterwards. A recording that has ended is found out by that. */
+  /** Makes the JVM close its chunk, which can be read afterwards. This also tells of a recording that has ended. */
   async #rotate(jvm: Jvm): Promise<void> {
     const { value: isRotated, problems } = await rotateChunk(jvm);
     this.options.report(unlessEnded(problems));

@@ -37,7 +37,7 @@ type FollowerOptions = {
   readonly threadTimes?: () => ScheduledTimes;
   /** How many processors the JVM may use; null where that is not known. */
   readonly processors?: () => number | null;
-  /** Whether sums of the calls of a method (`com.acme.Shop::search`) that are read now are not kept. */
+  /** Whether sums of a method's calls (`com.acme.Shop::search`) at a moment are dropped. */
   readonly isLeftOut?: (filter: string, millis: number) => boolean;
   /** Whether numbers of calls alone are kept. */
   readonly countsOnly?: boolean;
@@ -300,7 +300,7 @@ export class Follower {
     return { header: { ...header, provisional: true }, profile };
   }
 
-  /** The data of the whole window; null where there are none. They are carried from now on, for the reader has forgotten them. */
+  /** The data of the whole window; null where there are none. The follower keeps them from now on, since the reader has forgotten them. */
   #whole(more: Profile | null): Snapshot | null {
     const nowMillis = Math.max(Date.now(), this.#startMillis + 1);
     this.#endedEvents += this.#reader.eventCount;

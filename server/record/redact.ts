@@ -78,7 +78,7 @@ export function redactProfile(profile: Profile, { pattern, threads: policy }: Re
   return builder.finish(profile.windows, profile.losses);
 }
 
-/** Rows of methods that are names of threads: they stand behind types of time and below objects, without a class. */
+/** Rows of the method table that are names of threads: frames without a class behind time types and below objects. */
 function threadClasses({ tree, methods }: Profile): Set<number> {
   const { strings, className, name } = methods;
   const classOf = (row: number) => strings[className[row]!]!;

@@ -9,7 +9,7 @@ import { KnownProcessors } from './usable-processors.ts';
 const LOOK_MILLIS = 1000;
 const MOST_LOOK_MILLIS = 10_000;
 const LOOK_SHARE = 200;
-/** The seen times are told in parts of so long. */
+/** The length of the parts that times are told in. */
 const PART_MILLIS = 10_000;
 /** More threads of one JVM are not looked at. */
 const MOST_THREADS = 20_000;
@@ -29,7 +29,7 @@ export class SchedulerTimes {
   #processors: ScheduledTimes['processors'][number][] = [];
   /** The latest look; 0 before the first. */
   #lookMillis = 0;
-  /** The times until then are told. */
+  /** The moment up to which times were told. */
   #toldMillis = 0;
   #nextAt = 0;
 

@@ -57,7 +57,7 @@ export class ThreadDumps {
     });
   }
 
-  /** The profile of the window's dumps; null for none. They stay until `forget`. */
+  /** The profile of the window's dumps, null without dumps. The dumps stay until `forget`. */
   async profile(): Promise<Profile | null> {
     this.#reading = this.#options.file();
     return dumpedProfile(this.#reading, this.#processors.now(), this.#continues);

@@ -13,19 +13,19 @@ export type TimingPlan = {
   readonly traced: readonly CallRate[];
   /** Calls are summed up, without callers (`jdk.MethodTiming`). */
   readonly summed: readonly CallRate[];
-  /** Timing them would make the program slower than is good. */
+  /** Calls are too many to be timed: the program would become too slow. */
   readonly leftOut: readonly CallRate[];
 };
 
-/** A method that is called more often is not traced, whatever else is. */
+/** The most calls a second of a method that is traced. */
 export const MOST_TRACED = 1_000;
-/** Nanoseconds that a call takes longer: OpenJDK 25 on x86-64. */
+/** Nanoseconds by which tracing makes a call longer: OpenJDK 25 on x86-64. */
 export const TRACE_NANOS = 1_000;
 export const SUM_NANOS = 75;
-/** Each of both takes so much of one processor at most. */
+/** Tracing takes at most so much of one processor, and so do sums. */
 const MOST_LOAD = 0.01;
 
-/** The rarest first, so that the most methods are timed. */
+/** Takes the rarest calls first, so that as many methods as possible are timed. */
 export function planTiming(rates: readonly CallRate[]): TimingPlan {
   const traced: CallRate[] = [];
   const summed: CallRate[] = [];
@@ -38,7 +38,7 @@ export function planTiming(rates: readonly CallRate[]): TimingPlan {
   return { traced, summed, leftOut };
 }
 
-/** Part of one processor, 0 to 1 and more, that the calls take longer. */
+/** The cost of timing, as a part of one processor; it may exceed 1. */
 export function loadOf(rates: readonly CallRate[], nanos: number): number {
   return (rates.reduce((sum, { rate }) => sum + rate, 0) * nanos) / 1e9;
 }

@@ -1,4 +1,4 @@
-// The facts in the recordings of a benchmark's forks: by fork, the shares of methods.
+// The shares of methods in each fork of a benchmark, from the forks' recordings.
 
 import { metricRow } from '../analysis/select-data.ts';
 import type { Problem } from '../base/problem.ts';
@@ -13,7 +13,7 @@ import { sortForks } from './held-up.ts';
 import type { Journal } from './journal.ts';
 import { executionOf } from './track.ts';
 
-/** Parts of all samples of a fork. */
+/** Shares of all samples of a fork. */
 type MethodShares = { total: number; self: number };
 
 export type ForkProfile = {
@@ -32,7 +32,7 @@ type Recorded = {
   readonly program: string;
   /** Full hashes, the oldest first. */
   readonly commits: readonly string[];
-  /** Takes what cannot be read. */
+  /** Takes problems with recordings that cannot be read. */
   readonly tell: (problem: Problem) => void;
 };
 
@@ -55,7 +55,7 @@ export async function forkProfiles(recorded: Recorded, benchmark: string): Promi
   return profiles;
 }
 
-/** One of each JVM of the fork. */
+/** The fork's snapshots, one of each JVM. */
 async function snapshotsOf(
   { store, tell, ...recorded }: Recorded,
   key: { readonly commit: string; readonly benchmark: string; readonly fork: number },
@@ -71,7 +71,7 @@ async function snapshotsOf(
   return snapshots;
 }
 
-/** null without samples. */
+/** Shares by `methodKey`; null without samples. */
 function sharesOf(snapshots: readonly Snapshot[]): Map<string, MethodShares> | null {
   const shares = new Map<string, MethodShares>();
   let whole = 0;

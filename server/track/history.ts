@@ -49,7 +49,7 @@ export function doubtfulCommits({ commits }: History, { before, at }: Step): rea
 
 /** The smallest change that the forks of a benchmark can show. */
 type Visible = {
-  /** Of each commit: the median. */
+  /** Forks of a commit: the median over the commits. */
   readonly forks: number;
   /** The smallest step that is found eight times in ten, as a part. */
   readonly least: number;
@@ -60,12 +60,12 @@ type Visible = {
 /** A step that people want to see. */
 const WANTED_STEP = 0.1;
 
-/** null where no commit has two forks: nothing tells the noise. */
+/** The smallest visible change; null where no commit has two forks, so that the noise is not known. */
 export function visibleIn({ points, noise }: Series): Visible | null {
   const counts = points.flatMap(({ values }) => (values.length > 0 ? [values.length] : [])).sort((a, b) => a - b);
   const forks = counts[counts.length >> 1] ?? 0;
   if (forks < 2) return null;
-  // Short ranges have fewer commits on each side.
+  // In a short range, fewer commits stand on each side.
   const finding = { ...FINDING, window: Math.max(1, Math.min(FINDING.window, counts.length >> 1)) };
   return { forks, least: leastVisible({ noise, forks }, finding), wanted: forksFor(WANTED_STEP, noise, finding) };
 }

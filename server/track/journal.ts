@@ -52,7 +52,7 @@ const forkResult = v.union([
     parts: v.optional(v.record(v.string(), v.number())),
     /** Of a test: the test classes in its recorded tree. */
     reached: v.optional(v.array(v.string())),
-    /** Of the processor time of its threads, in each third of its recordings: what the JVM's compiler took. */
+    /** The compiler's share of the processor time of all threads, in each third of the recordings. */
     compiler: v.optional(v.tuple([share, share, share])),
   }),
   v.object({ ...run, ...failure.entries }),

@@ -1,4 +1,4 @@
-// The profiles are evidence too: which methods take another share of the time from some commit on, by all forks before it and behind it.
+// Changes that profiles tell: methods whose share of the time changes at a commit, by all forks before the commit and from it on.
 import {
   ALPHA,
   type Difference,
@@ -15,7 +15,7 @@ import { LEAST_CHANGE, type Series } from './series.ts';
 /** A method whose share changed. Shares are parts of all samples; the change is between `change` − margin and `change` + margin. */
 export type FoundMethod = {
   readonly method: MethodName;
-  /** Of its own time, or of the time with all that it calls. */
+  /** Whether the share is of its own time, or of the time with all that it calls. */
   readonly of: 'self' | 'total';
   readonly before: number;
   readonly now: number;
@@ -25,12 +25,12 @@ export type FoundMethod = {
 
 /** A commit from which on methods take other shares. */
 export type ProfileFinding = {
-  /** Places of the last commit with forks before it, and of the commit. */
+  /** Places of the last earlier commit with forks, and of the commit. */
   readonly before: number;
   readonly at: number;
-  /** The first one is what the change is told by; others that changed the same way follow. */
+  /** The method that the change is told by, then other methods that changed the same way. */
   readonly methods: readonly [FoundMethod, ...FoundMethod[]];
-  /** Of the benchmark's time over all these forks, as a part, with its 95 % interval; null where the rounds do not tell. */
+  /** The change of the benchmark's time over all these forks, as a part, with its 95 % interval; null where the rounds do not tell it. */
   readonly time: { readonly change: number; readonly low: number; readonly high: number } | null;
   readonly forks: readonly [before: number, now: number];
 };
@@ -48,11 +48,11 @@ export type ProfileEvidence = {
 export const LEAST_FORKS = 8;
 /** Methods with a smaller share on average are not tested: hardly any of them can change the benchmark by `LEAST_CHANGE`. */
 const LEAST_SHARE = 0.005;
-/** Of methods that changed by almost as much as the one that changed most, others may be the cause. */
+/** Methods that changed by at least this part of the largest change may be the cause too. */
 const ALMOST = 0.8;
 const MOST_METHODS = 3;
 
-/** Profiles of each benchmark: all tests of one report are one family. */
+/** The evidence of the profiles of each benchmark; all tests of one report are one family. */
 export function profileEvidence(
   history: readonly {
     readonly series: Pick<Series, 'suspects' | 'changedTests'>;
@@ -82,7 +82,7 @@ function isTestable(segment: readonly ForkProfile[]): boolean {
   return placesOf(segment).length > 0;
 }
 
-/** Forks that begin a commit with enough forks before it and from it on, some of them in one round with forks of the other side. */
+/** Places of the forks that begin a testable commit: with enough forks on both sides, and a round with forks of both. */
 function placesOf(segment: readonly ForkProfile[]): number[] {
   const begins = [...segment.keys()].filter(
     fork => fork >= LEAST_FORKS && segment.length - fork >= LEAST_FORKS && segment[fork]!.at !== segment[fork - 1]!.at,
@@ -93,7 +93,7 @@ function placesOf(segment: readonly ForkProfile[]): number[] {
   );
 }
 
-/** The clearest change of a segment, then those of the commits before it and behind it. @param tests in the family */
+/** The clearest change of a segment, then the changes in the parts before it and behind it. @param tests in the family */
 function findingsIn(segment: readonly ForkProfile[], tests: number): ProfileFinding[] {
   const places = placesOf(segment);
   if (places.length === 0) return [];
@@ -115,7 +115,7 @@ function findingsIn(segment: readonly ForkProfile[], tests: number): ProfileFind
       ...{ margin: critical * error, p: Math.min(1, p * tests) },
     };
   };
-  // A method that one side alone has may have another name on the other; where its change is clearest tells.
+  // A method that only one side has may have another name on the other side: the place of its clearest change tells.
   const isOfBoth = ({ place, row }: PlacedRow) => {
     const own = values.subarray(row * segment.length, (row + 1) * segment.length);
     const first = places[place]!;
@@ -143,7 +143,7 @@ function findingsIn(segment: readonly ForkProfile[], tests: number): ProfileFind
 
 type Row = { readonly key: string; readonly of: 'self' | 'total' };
 
-/** Methods that are large enough on average over all forks, so that the choice says nothing of a difference. */
+/** Methods with a large enough share, on average over all forks so that the choice does not depend on a difference. */
 function rowsOf(segment: readonly ForkProfile[]): Row[] {
   const keys = new Set(segment.flatMap(({ shares }) => [...shares.keys()]));
   return [...keys].flatMap(key =>
@@ -156,8 +156,8 @@ function rowsOf(segment: readonly ForkProfile[]): Row[] {
 
 /**
  * The methods that a change is told by. Where one method takes more of a whole, all others take less: the one that changed most is the
- * cause, and where methods of both directions changed by almost as much, the time of the benchmark tells which. Own times come first,
- * since times with all that is called say the same of every caller; of those the innermost one, which has the smallest share, is it.
+ * cause, and where methods of both directions changed by almost as much, the time of the benchmark tells which. Own times come first, since
+ * a time with all that is called changes for every caller alike; of such times, the smallest one is the innermost method's, the cause.
  */
 function explaining(methods: readonly FoundMethod[], isSlower: boolean): FoundMethod[] {
   const own = methods.filter(({ of }) => of === 'self');
@@ -174,7 +174,7 @@ function explaining(methods: readonly FoundMethod[], isSlower: boolean): FoundMe
   return [first!, ...(own.length > 0 ? others : [])].slice(0, MOST_METHODS);
 }
 
-/** A share that grew from s to t while all else stayed as it was makes the whole (t − s) / (1 − t) longer: whether that matters. */
+/** Whether a change matters: a share that grew from s to t while all else stayed makes the whole (t − s) / (1 − t) longer. */
 function isLarge({ before, now }: FoundMethod): boolean {
   return Math.abs(now - before) >= LEAST_CHANGE * (1 - now);
 }

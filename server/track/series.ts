@@ -63,7 +63,7 @@ const SUSPICIOUS = 3;
 const WINDOW = 3;
 /** Forks of each commit beside a suspected step that five forks cannot decide. */
 export const MOST_FORKS = 10;
-/** The rules above, for the question how small a step may be. */
+/** The rules above as numbers, from which the smallest visible step follows. */
 export const FINDING: Finding = {
   suspicious: SUSPICIOUS,
   leastChange: LEAST_CHANGE,

@@ -9,22 +9,22 @@ type CompilerShares = NonNullable<MeasuredFork['compiler']>;
 const STEADY_SHARE = 0.1;
 /** Estimates beyond so many times the length of the forks are guesses. */
 const MOST_TIMES = 10;
-/** Moments in the middle of the second and the last third. */
+/** The middle of the last third, as a multiple of the middle of the second third. */
 const LATER = 5 / 6 / (1 / 2);
 
 export type Steadiness = {
-  /** Forks of which it is known. */
+  /** Forks whose compiler share is known. */
   readonly known: number;
   readonly unknown: number;
   /** Forks whose compiler took more than `STEADY_SHARE` in the last third. */
   readonly compiling: number;
-  /** Of the last third: the median over the forks that are known; null of none. */
+  /** The compiler's share of the last third: the median over the known forks; null without a known fork. */
   readonly share: number | null;
-  /** Where most forks still compiled: so long, in seconds, they would have to take; null where nothing tells. */
+  /** The length in seconds that forks would need, where most of them still compiled; null where it is not known. */
   readonly neededSeconds: number | null;
 };
 
-/** null where no recording of the fork tells. @param thirds of each JVM */
+/** The compiler's shares of a fork; null where none of its recordings tells them. @param thirds of each JVM */
 export function compilerShares(thirds: readonly (readonly CompilerThird[])[]): CompilerShares | null {
   const shares = [0, 1, 2].map(at => {
     const sum = (part: keyof CompilerThird) => thirds.reduce((sum, each) => sum + (each[at]?.[part] ?? 0), 0);
@@ -61,7 +61,7 @@ export function steadinessText(steadiness: Steadiness): string {
   return `${compiling} of ${known} forks were still compiling in their last third${others}${advice}`;
 }
 
-/** The compiler's share falls with a power of time, as fewer methods become hot: how much longer until it is `STEADY_SHARE`. */
+/** How many times longer a fork must be until the compiler's share is `STEADY_SHARE`: the share falls with a power of time. */
 function timesLonger(second: number, last: number): number | null {
   if (!(second > last)) return null;
   const power = Math.log(second / last) / Math.log(LATER);

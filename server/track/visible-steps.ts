@@ -7,18 +7,18 @@ type Measured = {
   readonly forks: number;
 };
 
-/** How steps are found: as `series.ts` and `plan.ts` do it. */
+/** The rules by which `series.ts` and `plan.ts` find steps. */
 export type Finding = {
-  /** A difference of so many standard errors is suspected; smaller changes than the second number never are. */
+  /** A difference of so many standard errors is suspected, unless it is smaller than `leastChange`. */
   readonly suspicious: number;
   readonly leastChange: number;
-  /** So many commits on each side are taken together. */
+  /** The number of commits on each side that are taken together. */
   readonly window: number;
   /** Forks on each side that decide about a suspected step. */
   readonly deciding: number;
 };
 
-/** Eight of ten steps of a size are seen where it is larger than what decides by so many standard errors. */
+/** Eight of ten steps are seen that exceed the deciding difference by so many standard errors. */
 const POWER = 0.84;
 /** Standard errors that the test over ten forks a side asks for, at 2 % of false steps. */
 const DECISIVE = 2.6;

@@ -18,7 +18,7 @@ type BucketWish = {
   /** Aspects that are not saved: the query has their definitions, and those of saved aspects that name them. */
   readonly unsaved: readonly Aspect[];
   readonly saved: readonly Aspect[];
-  /** The query that all samples satisfy; null without one. Its own aspects are not among the unsaved ones, which it does not know. */
+  /** The query that all samples satisfy; null without one. It defines none of the unsaved aspects, and does not know them. */
   readonly within: string | null;
 };
 
@@ -34,7 +34,7 @@ export function bucketQuery({ names, place, known, unsaved, saved, within }: Buc
   const union = before.length > 1 ? `let ${earlier} = ${before.join(' | ')}; ` : '';
   const conditions = [...(name === undefined ? [] : [`..${name}`]), ...(before.length === 0 ? [] : [`not ..${only}`])];
   const lets = definitions(name === undefined ? before : [...before, name], changed);
-  // Without aspects every stack belongs to none.
+  // Without aspects, all stacks belong to the rest.
   const condition = conditions.join(' and ') || '*';
   if (within === null || filter === null) return `${lets}${union}${condition}`;
   const meanings = new Map(saved.filter(each => changed.has(each.name)).map(each => [each.name, each.value]));
@@ -51,7 +51,7 @@ function joined(within: string, lets: string, condition: string): string {
   return `${before}${both.kind === 'or' ? `(${text})` : text} and ${condition}${within.slice(conditionAt.to)}`;
 }
 
-/** The query with other names for saved aspects of which the definitions behind it change the meaning. */
+/** The query with new names for the saved aspects whose meaning the definitions behind the query change. */
 function withSavedMeanings(
   within: string,
   filter: QuerySyntax,
@@ -88,7 +88,7 @@ function changedAspects(
   return changed;
 }
 
-/** The changed ones of the names, each behind the definitions that it names. */
+/** The definitions of the changed names, each behind the definitions that it uses. */
 function definitions(names: readonly string[], changed: ReadonlyMap<string, string>): string {
   const defined = new Set<string>();
   let text = '';
@@ -113,7 +113,7 @@ function namesIn(definition: string): readonly string[] {
   return 'value' in parsed ? parsed.value.filter(mayBeAspect).map(({ text }) => text) : [];
 }
 
-/** What may name an aspect in a query. */
+/** The parts of a query that may name an aspect. */
 function mentionsIn({ aspects, condition, where }: QuerySyntax): readonly MemberSyntax[] {
   const all = [...aspects.flatMap(({ members }) => members), ...membersOf(condition)];
   return [...all, ...(where === null ? [] : membersOf(where))].filter(mayBeAspect);

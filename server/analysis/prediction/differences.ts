@@ -12,7 +12,7 @@ export type Difference = Pick<PredictedTerm, 'change' | 'times' | 'around' | 'di
   readonly before: Run | null;
   /** Loops around it that are new, and of which it is not known how often they run. */
   readonly fresh: readonly LoopOfText[];
-  /** Loops around it that were not around it before. */
+  /** Loops that are around the call now, and were not before. */
   readonly entered: readonly LoopOfText[];
 };
 
@@ -118,7 +118,7 @@ function bareOf({ around }: Place): string {
   return around?.kind === 'loop' ? around.bare : '';
 }
 
-/** The list of which a variable has the elements: brackets of three levels, and texts. */
+/** `each(…)`, the list whose elements a variable has: with brackets of three levels, and texts. */
 const ELEMENT = /each\((?:"(?:\\.|[^"\\])*"|[^()"]|\((?:"(?:\\.|[^"\\])*"|[^()"]|\([^()"]*\))*\))*\)/g;
 
 /** Numbers and texts among the arguments of a call, in their order. */

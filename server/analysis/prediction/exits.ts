@@ -1,4 +1,4 @@
-// Exits that end code before its end: for each statement whether `return` and its like in it leave it, and for each loop whether they end it.
+// Exits that leave code before its end: whether a `return` or the like inside a statement leaves the statement, or ends a loop.
 import type { Statement, StatementPart } from '../../../grammar/statement.ts';
 import { everyStatement, statementsIn } from '../../../grammar/statements.ts';
 

@@ -35,7 +35,7 @@ export type Reading = {
 /** Parts of a loop that run each time. */
 const EACH_TIME: ReadonlySet<StatementPart['role']> = new Set(['condition', 'update', 'body']);
 
-/** Where statements stand. */
+/** The place that statements stand at. */
 type Standing = Pick<PlacedCall, 'place' | 'loops' | 'isInLambda'>;
 
 type List = Standing & { readonly statements: readonly Statement[] };
@@ -103,7 +103,7 @@ export class Flow {
     });
   }
 
-  /** Where code stands that is given to a call. */
+  /** The place of code that is given to a call. */
   #inLambda(code: Statement, { place, loops }: Standing): Standing {
     const run = this.#lambdas.of(code);
     const inside = this.#surroundings.lambda(place, run);
@@ -161,7 +161,7 @@ export class Flow {
     return { label: this.expressions.keyOf({ start: span.start, end }), falls: words[at]?.image === ':' };
   }
 
-  /** A key of the caught types, and of the code before that throws, with its conditions. */
+  /** A key of the caught types, and of the earlier code that throws, with its conditions. */
   #catchKey(statement: Statement, part: StatementPart): string {
     const words = this.expressions.wordsIn(part.span);
     const open = words.findIndex(({ image }) => image === '{');

@@ -6,19 +6,19 @@ import { everyStatement } from '../../../grammar/statements.ts';
 /** How a call runs code that it is given. */
 export type LambdaRun =
   | {
-      /** Once for each element. */
+      /** The code runs once for each element. */
       readonly kind: 'each';
       /** The source of the elements. */
       readonly source: Source;
-      /** How many elements reach it: `some` may be none, `first` are one at least. */
+      /** How many elements reach the code: `some` may be none, `first` are one at least. */
       readonly reach: 'all' | 'first' | 'some';
       /** The call. */
       readonly call: Statement;
     }
-  /** `maybe`: once or not at all. `never`: nothing asks for the elements of the stream. */
+  /** `maybe`: the code runs once or not at all. `never`: nothing asks for the elements of the stream. */
   | { readonly kind: 'maybe' | 'never' | 'elsewhere' | 'unknown' };
 
-/** `span`: an expression with the elements. `numbers`: from … to less than the second one, which is of the stream where `isClosed`. */
+/** `span`: an expression with the elements. `numbers`: from the first to the second number, which is an element only where `isClosed`. */
 export type Source =
   | { readonly kind: 'elements'; readonly span: Span }
   | { readonly kind: 'arguments'; readonly span: Span; readonly count: number }
@@ -85,11 +85,11 @@ const ELSEWHERE = new Set(
 /** The calls of one version of a method that are given code. */
 export class LambdaRuns {
   readonly #text: string;
-  /** By lambda or method reference: the call of which it is an argument. */
+  /** The call whose argument a lambda or method reference is. */
   readonly #takers = new Map<Statement, Statement>();
-  /** By call: the call that is called on its result. */
+  /** By call, the next call in the chain, which is called on its result. */
   readonly #next = new Map<Statement, Statement>();
-  /** By call: the call on whose result it is called. */
+  /** By call, the call before it in the chain, on whose result it is called. */
   readonly #before = new Map<Statement, Statement>();
 
   constructor(text: string, statements: readonly Statement[]) {
@@ -160,7 +160,7 @@ export class LambdaRuns {
 }
 
 const UNKNOWN: LambdaRun = { kind: 'unknown' };
-/** Characters between a statement and the one before it that are read. */
+/** At most so many characters between two statements are read. */
 const MOST_SPACE = 200;
 
 function isCode({ form }: Statement): boolean {

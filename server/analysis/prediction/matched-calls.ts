@@ -60,7 +60,7 @@ function takeIn(version: VersionOfMethod, own: readonly Run[], { runs, root }: O
 /** So much of the words of a method has come into a text that holds its code now. */
 const MOSTLY = 0.8;
 
-/** Whether the code of a method has come into another version's text: the words that the text has beyond the words of both versions. */
+/** Whether one version's text has taken in the code of a method: the code's words are among the words that only this text has. */
 function standsIn(code: MethodCode, { own, other }: { readonly own: MethodCode; readonly other: MethodCode }): boolean {
   const more = countsOf(other);
   for (const [word, count] of countsOf(own)) more.set(word, (more.get(word) ?? 0) - count);

@@ -12,9 +12,9 @@ type Around =
       /** By which an assumption names it. */
       readonly header: string;
       readonly length: LoopLength | null;
-      /** Whether `break`, `return` or `throw` may end it, or not all elements of a stream come. */
+      /** Whether `break`, `return` or `throw` may end the loop, or not all elements of a stream come. */
       readonly hasExits: boolean;
-      /** Whether it may run no time at all though it has elements. */
+      /** Whether the loop may not run at all though there are elements. */
       readonly mayBeNone: boolean;
       /** Key of the same loop without its exits. */
       readonly bare: string;
@@ -103,7 +103,7 @@ export class Surroundings {
     return this.#places.inside(outer, key, { kind: 'branch', opposite: null });
   }
 
-  /** Of what `each` runs for each element, which is a loop over them; of what else a call does with code that it is given. */
+  /** The place of code that is given to a call: a loop over the elements where it runs for `each` of them, else a lambda or a branch. */
   lambda(outer: Place, run: LambdaRun): Place {
     if (run.kind === 'maybe') return this.branch(outer, 'maybe');
     if (run.kind !== 'each')

@@ -60,7 +60,7 @@ export class Relevance {
     const { bodies } = this.#known;
     if (bodies.of(site) !== null) return true;
     if (bodies.has(site) ? bodies.isPlain(site) : isCheapName(site)) return false;
-    // A call that was made before took no longer than the time that no timed callee took.
+    // A call that was made before took at most the time that no timed callee took.
     return !this.#wasCalled.has(run.key) || this.#alone === null || isTold(this.#alone, this.#recursion.mean);
   }
 

@@ -6,21 +6,21 @@ import { PARTIAL_METHOD, type Profile } from '../../cct/profile.ts';
 const REMOTE =
   /^(?:java\.sql\.|javax\.sql\.|java\.net\.http\.|jdk\.internal\.net\.http\.|java\.net\.(?:HttpURLConnection|URLConnection)$|sun\.net\.www\.protocol\.https?\.|okhttp3\.|org\.apache\.(?:http|hc\.client5)\.|(?:javax|jakarta)\.ws\.rs\.client\.|org\.springframework\.(?:web\.client|web\.reactive\.function\.client|jdbc)\.|io\.opentelemetry\.Client$)/;
 /**
- * Methods of drivers and pools that implement java.sql.Statement or one of its kinds (`PgPreparedStatement`): of an interface no frame is
- * ever seen. `execute` is one of many classes, so that a package tells.
+ * Methods of drivers and pools that implement java.sql.Statement or one of its kinds (`PgPreparedStatement`): no stack has a frame of an
+ * interface. Many classes have an `execute`, so that the package must tell.
  */
 const STATEMENT =
   /(?:Statement[^.]*\.(?:executeQuery|executeUpdate|executeLargeUpdate|executeBatch|executeLargeBatch)|(?:^|\.)jdbc\w*\.(?:\w+\.)*\w*Statement\w*\.execute)$/;
 /** Methods of java.sql.Statement and its kinds that no other class of the JDK has, by which a call is known that never ran. */
 const QUERIES: ReadonlySet<string> = new Set(['executeQuery', 'executeUpdate', 'executeLargeUpdate']);
 
-/** Whether a call of this name, of which nothing was recorded, is one of a database. */
+/** Whether a call of this name that was never recorded is a query of a database. */
 export function isQueryName(name: string): boolean {
   return QUERIES.has(name);
 }
 
 /**
- * By row: the name of a method of another process's client that the method is, or was seen or timed leading to.
+ * By row of the method table: the client method (of a database or server) that the method is, or that it was seen or timed to lead to.
  * @param callers the timed callers of a method, by row
  */
 export function remoteBehind(

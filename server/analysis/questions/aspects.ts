@@ -11,27 +11,27 @@ import { type Aspect, type DefinedAspect, resolveAspects } from '../paths/resolv
 import type { Question } from './question.ts';
 
 type AspectsWish = {
-  /** Before the saved ones. */
+  /** Aspects beside the saved ones; they come first. */
   readonly given: readonly Aspect[];
   readonly saved: readonly Aspect[];
   /** Aspects that are wanted, in the order that decides; null for all. Names of no aspect are left out. */
   readonly names: readonly string[] | null;
-  /** Spans of time, at most. */
+  /** The most spans of time. */
   readonly spans: number;
 };
 
 type ThreadTime = {
-  /** Nanoseconds. */
+  /** Time in nanoseconds. */
   readonly weight: number;
-  /** Most first; an empty type stands for samples without one. */
+  /** The types, most time first; an empty type stands for samples without one. */
   readonly types: readonly { readonly type: string; readonly weight: number }[];
 };
 
 type NamedBucket = {
   readonly amount: Amount;
-  /** In the unit of the metric, by span. */
+  /** The weight in each span, in the unit of the metric. */
   readonly overTime: readonly number[];
-  /** The time of threads by type, from the samples of typed time, which are divided the same way; null where none was recorded. */
+  /** The time of threads by type: the samples of typed time, divided the same way; null where no typed time was recorded. */
   readonly threads: ThreadTime | null;
   /** The query that its samples satisfy; null where no method that ran belongs to the aspect. */
   readonly query: string | null;
@@ -39,7 +39,7 @@ type NamedBucket = {
 
 type AspectRow = NamedBucket &
   Pick<DefinedAspect, 'name' | 'value' | 'mistake' | 'unmatched' | 'origin'> & {
-    /** Samples of earlier buckets too. */
+    /** All samples of the aspect, also the ones in earlier buckets. */
     readonly total: Amount;
     readonly also: readonly { readonly name: string; readonly amount: Amount }[];
     /** Methods that ran and belong to it. */
@@ -93,7 +93,7 @@ export const aspects: Question<AspectsWish, AspectsAnswer> = ({ analysis, profil
   };
 };
 
-/** An aspect with a mistake has no bucket: nobody knows what it means. One that queries cannot name has none that can be chosen. */
+/** Whether an aspect has a bucket: not with a mistake in its definition, nor with a name that queries cannot write. */
 export function isCounted({ mistake, name }: Pick<DefinedAspect, 'mistake' | 'name'>): boolean {
   return mistake === null && isAspectName(name);
 }

@@ -16,7 +16,7 @@ import type { Question } from './question.ts';
 export type MetricPart = {
   readonly id: string;
   readonly whole: Amount;
-  /** Without a frame of own code. */
+  /** The amount without a frame of own code. */
   readonly none: Amount;
   readonly rows: readonly (Amount & { readonly method: number })[];
 };
@@ -27,9 +27,9 @@ export type WaitPart = {
   /** Time in own code. */
   readonly whole: number;
   readonly types: readonly (Amount & { readonly type: TimeType })[];
-  /** By class of threads and type, heaviest first. */
+  /** Waits by class of threads and type, heaviest first. */
   readonly classes: readonly ClassWait[];
-  /** Heaviest first; `ofThreads` is all time in own code of the class of threads that waits most. */
+  /** Waits, heaviest first; `ofThreads` is all time in own code of the class of threads that waits most. */
   readonly rows: readonly (Wait & { readonly ofThreads: number })[];
   /** Time without own code, and the classes of its threads, heaviest first. */
   readonly aside: Amount & { readonly threads: readonly NamedSum[] };
@@ -52,7 +52,7 @@ export type Overview = {
   readonly jvms: number;
 };
 
-/** A sparkline has no more parts. */
+/** The most parts of a sparkline. */
 const MOST_SPANS = 48;
 /** Durations of waits that a recording without typed time has, and what a program allocates and throws. */
 const WAITS: readonly string[] = ['lock', 'wait', 'park', 'sleep', 'socket', 'file'];

@@ -10,7 +10,7 @@ import type { Aspect } from '../paths/resolve-query.ts';
 import type { Question } from './question.ts';
 
 type TaskAmount = {
-  /** Its name in a focus. */
+  /** The name of the task in a focus. */
   readonly name: string;
   /** Name of the definition that yields it. */
   readonly definition: string;

@@ -97,9 +97,9 @@ export const tracks: Question<TracksWish, Tracks> = (data, wish, pause) => {
   };
 };
 
-/** Of all selected cells. */
+/** The sums over all selected cells. */
 type Totals = {
-  /** By row of the threads. */
+  /** The weight by row of the threads. */
   readonly weight: Float64Array;
   readonly running: Float64Array;
   readonly cells: Int32Array;
@@ -171,7 +171,7 @@ function nameOf({ threads }: Profile, row: number, name: string): string {
 
 type Kinds = {
   readonly list: Tracks['kinds'];
-  /** By node of the tree. */
+  /** The kind by node of the tree. */
   readonly of: Int32Array;
 };
 
@@ -245,7 +245,7 @@ type SummedUp = {
   readonly kinds: Kinds;
   /** Kinds that have something; the columns have their places. */
   readonly order: readonly number[];
-  /** By row of the profile's windows; −1 where it is left out. */
+  /** The shown window by row of the profile's windows; −1 for a window that is left out. */
   readonly windowOf: Int32Array;
   readonly windows: number;
 };
@@ -255,10 +255,10 @@ class TrackSums {
   readonly #cells: Profile['cells'][number];
   readonly #kindOf: Int32Array;
   readonly #windowOf: Int32Array;
-  /** Of a kind its place in the order. */
+  /** The place of a kind in the order. */
   readonly #placeOf: Int32Array;
   readonly #kinds: number;
-  /** By window and place; empty between two rows. */
+  /** Sums by window and place; all 0 between two rows. */
   readonly #sums: Float64Array;
   readonly #isTouched: Uint8Array;
 
@@ -288,7 +288,7 @@ class TrackSums {
     return { window, kind, weight };
   }
 
-  /** Ascending places in the sums that have something. */
+  /** The places of the sums that are not 0, ascending. */
   #add(threads: readonly Int32Array[]): Int32Array {
     const { node, window, weight } = this.#cells;
     const most = threads.reduce((sum, { length }) => sum + length, 0);
@@ -309,12 +309,12 @@ class TrackSums {
   }
 }
 
-/** Packages ran, and so did threads that ran or waited for a processor alone. */
+/** Whether time of a kind counts as run time: all packages do, and time in which threads ran or waited for a processor. */
 function isRunning(kind: string): boolean {
   return !kind.startsWith(':') || kind === ':RUN' || kind === ':RUNNABLE';
 }
 
-/** One after the other. */
+/** The columns of all rows, one row after the other. */
 function joined(rows: readonly TrackColumns[]): TrackColumns {
   const length = rows.reduce((sum, { window }) => sum + window.length, 0);
   const all = { window: new Int32Array(length), kind: new Int32Array(length), weight: new Float64Array(length) };

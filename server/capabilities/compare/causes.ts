@@ -15,7 +15,7 @@ export type CauseKind = (typeof CAUSE_KINDS)[number];
 export type Cause = {
   readonly verdict: Directed;
   readonly kind: CauseKind;
-  /** Of the contexts that are the cause, the one that changed most; 0 is everything. */
+  /** The context that changed most of the ones that are the cause; 0 is everything. */
   readonly row: number;
   /** Of all contexts that are the cause, as parts of everything before; of an added or removed one against what is kept nearest below it. */
   readonly before: number;

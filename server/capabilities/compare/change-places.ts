@@ -7,7 +7,7 @@ import { upperPoint } from './student.ts';
 type OrderedValues = {
   readonly values: Float64Array;
   readonly rows: number;
-  /** Of each JVM. What changes on the machine from round to round is no part of a change. */
+  /** The round of each JVM. Differences between rounds come from the machine, and are no change. */
   readonly rounds: readonly number[];
   /** The first JVMs of the versions that a change may begin with, ascending. */
   readonly places: readonly number[];
@@ -15,12 +15,12 @@ type OrderedValues = {
 
 /** A row from a place on. Amounts have the unit of the values. */
 export type PlacedRow = {
-  /** Of `places`. */
+  /** One of `places`. */
   readonly place: number;
   readonly row: number;
-  /** Mean within the rounds from the place on, less that before it. */
+  /** The mean within the rounds from the place on, less the mean before it. */
   readonly difference: number;
-  /** Of the difference, plus its median over rows and places. */
+  /** The standard error of the difference, plus its median over rows and places. */
   readonly error: number;
   readonly statistic: number;
   /** The part of the relabellings in which the largest statistic of any row at any place reaches this one. */
@@ -34,13 +34,13 @@ type PlacesTest = {
   readonly critical: number;
 };
 
-/** Of intervals. */
+/** The confidence of intervals. */
 const INTERVAL = 0.95;
 const RELABELLINGS = 2_000;
-/** A p of the part that it is tested against, times this many, decides. */
+/** A p is known well enough where so many relabellings are expected to reach its statistic. */
 const PER_PART = 5;
 const SEED = 0x5eed;
-/** A statistic equals another one that was computed in another order of additions. */
+/** Two statistics are equal within this part, since their additions had different orders. */
 const ROUNDING = 1e-9;
 
 /**
@@ -115,7 +115,7 @@ export function toldPlaces(rounds: readonly number[], places: readonly number[])
   return freedomOf(blocks) < 1 ? [] : places.filter(place => weightOf(blocks, place) > 0);
 }
 
-/** Of one row at a place: its interval is between `difference` − margin and `difference` + margin in 95 % of the cases. */
+/** The difference of one row at a place: in 95 % of the cases, the true one is between `difference` − margin and `difference` + margin. */
 export type Difference = { readonly difference: number; readonly margin: number };
 
 /** The difference of one row of values at a place, within the rounds; null where they do not tell it. */
@@ -134,7 +134,7 @@ function blocksOf(rounds: readonly number[]): number[][] {
   return [...Map.groupBy(rounds.keys(), jvm => rounds[jvm]!).values()].filter(block => block.length > 1);
 }
 
-/** Values that are free beside the means of rounds and one difference. */
+/** Degrees of freedom: values less the means of rounds and one difference. */
 function freedomOf(blocks: readonly (readonly number[])[]): number {
   return blocks.reduce((sum, block) => sum + block.length - 1, -1);
 }
@@ -152,7 +152,7 @@ function weightOf(blocks: readonly (readonly number[])[], place: number): number
   }, 0);
 }
 
-/** Values less the mean of their round; 0 where a JVM is alone in its round. With the sum of their squares by row. */
+/** Values less the mean of their round, 0 where a JVM is alone in its round; and the sum of their squares by row. */
 function centredBy({ values, rows, rounds }: OrderedValues, blocks: readonly (readonly number[])[]) {
   const jvms = rounds.length;
   const centred = new Float64Array(values.length);
@@ -169,7 +169,7 @@ function centredBy({ values, rows, rounds }: OrderedValues, blocks: readonly (re
   return { centred, squares };
 }
 
-/** By place: the sum of a row's values from the place on, in an order of its JVMs. */
+/** The sum of a row's values from each place on, in an order of its JVMs. */
 function sumFrom(
   centred: Float64Array,
   from: number,

@@ -4,7 +4,7 @@ import { type Amount, type Analysis, NO_AMOUNT } from '../../metrics/analysis.ts
 import { forEachOwnedCell } from '../../metrics/own-times.ts';
 import { isTimeType, type TimeType } from '../../model/time-types.ts';
 
-/** A part of some time that stands for most of it. */
+/** The largest part of some time. */
 type Main = { readonly name: string; readonly weight: number };
 
 /** Time of one type that threads spend in one method of own code. */
@@ -38,11 +38,11 @@ type Waits = {
   readonly ofThreads: ReadonlyMap<string, number>;
   /** All time with own code on the stack, by type. */
   readonly types: ReadonlyMap<TimeType, Amount>;
-  /** Time without own code: of the JVM's own threads, and of idle ones of pools. */
+  /** Time without own code: the time of the JVM's own threads, and of idle threads of pools. */
   readonly aside: Amount & { readonly ofThreads: ReadonlyMap<string, number> };
 };
 
-/** With a processor, or it is not known: this time is no wait. */
+/** Types in which a thread has a processor, or may have one: no wait. */
 const NO_WAITS: readonly string[] = [':RUN', ':RUNNABLE', ':UNRECORDED'] satisfies readonly TimeType[];
 
 type Sum = { weight: number; count: number; readonly holders: Map<number, number> };
@@ -125,7 +125,7 @@ function addTo<K>(sums: Map<K, number>, key: K, weight: number): void {
   sums.set(key, (sums.get(key) ?? 0) + weight);
 }
 
-/** Equal parts: the name that comes first. */
+/** The largest sum; of equal sums, the one whose name comes first. */
 function heaviest(sums: ReadonlyMap<string, number>): Main | null {
   const [first] = [...sums].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   return first === undefined ? null : { name: first[0], weight: first[1] };

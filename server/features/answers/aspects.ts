@@ -16,7 +16,7 @@ import { type AnswerContext, defineDataAnswer } from './answer.ts';
 import { exampleAspects } from './example-aspects.ts';
 import { listOf, optional, problemsOf, shareOf } from './vocabulary.ts';
 
-/** As many as a sparkline has parts. */
+/** Spans: as many as a sparkline has parts. */
 const USUAL_SPANS = 24;
 const MOST_SPANS = 1_440;
 
@@ -154,7 +154,7 @@ function noteOf({ metric }: LoadedData, row: Row): string | null {
   return amount.count === 0 ? 'all of its samples belong to earlier aspects' : null;
 }
 
-/** With the file and the place in it. */
+/** The mistakes in definitions, with the file and the place in it. */
 function mistakesOf({ rows }: Found, context: AnswerContext): Problem[] {
   const { aspects: saved } = context.settings;
   return rows.flatMap(({ name, value, mistake, origin }): Problem[] => {

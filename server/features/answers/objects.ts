@@ -59,7 +59,7 @@ export const objects = defineDataAnswer({
 /** Classes that other answers name. */
 const FEW_CLASSES = 5;
 
-/** Of methods that are taken as one. */
+/** The objects of methods that are taken as one. */
 export async function objectsOfMethods(
   data: LoadedData,
   methods: readonly number[],

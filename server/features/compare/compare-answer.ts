@@ -266,9 +266,9 @@ export async function comparedTrees(
 
 type Comparison = {
   readonly trees: ComparedTrees;
-  /** Of the method of each report, in the shown method table; −1 where the data do not have it any more. */
+  /** The row of each report's method in the shown method table; −1 for a method that the data do not have any more. */
   readonly rows: readonly number[];
-  /** Of the context of each report, as boxes of the same comparison count it. */
+  /** The row of each report's context, as boxes of the same comparison count it. */
   readonly contexts: readonly number[];
 };
 

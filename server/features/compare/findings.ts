@@ -9,9 +9,9 @@ type Context = Pick<AnswerContext, 'withCodeOf'> & { readonly reach: Pick<Answer
 
 /** The contexts that a picture of a comparison begins with; rows are rows of contexts, as its boxes have them. */
 export type FoundContexts = {
-  /** All of it in one sentence; without a finding why there is none. */
+  /** All findings in one sentence, or why there is none. */
   readonly text: string;
-  /** Of the first finding; null without one. */
+  /** Context of the first finding; null without one. */
   readonly row: number | null;
   /** Each finding by itself, the first one first. */
   readonly all: readonly { readonly text: string; readonly row: number }[];

@@ -9,7 +9,7 @@ import { comparedTrees, incomparable, methodChange, usualScaling } from '../comp
 
 type Changes = {
   readonly version: string;
-  /** The same for people: the beginning of a commit's hash. */
+  /** The version for people: the beginning of a commit's hash. */
   readonly shown: string;
   /** The verdict in a sentence. */
   readonly text: string;

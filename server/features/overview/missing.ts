@@ -18,7 +18,7 @@ type Missing = { readonly text: string; readonly remedy: string; readonly line: 
 const FEW = 1_000;
 /** JVMs of each version without which no test tells a change of a few points. */
 const FEW_JVMS = 5;
-/** Stacks that may be cut off unnoticed. */
+/** The part of stacks that may be cut off without a word. */
 const CUT_OFF = 0.05;
 
 /** @param hasSource whether the class of the first row has a source; null where nobody looked for it */

@@ -3,7 +3,7 @@ import type { PredictedCaller, PredictedFile, PredictedMethod } from '../../anal
 import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 
-/** Without callers that get faster. Of which nothing is known stand last. */
+/** Callers that get slower, and behind them callers of which nothing is known. */
 export function slowerCallers({ callers }: PredictedFile, { rows }: PredictedMethod): readonly PredictedCaller[] {
   const reached = new Set(rows);
   const found = new Set<PredictedCaller>();

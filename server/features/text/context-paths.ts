@@ -5,11 +5,11 @@ import { nameInClass } from './runtime-names.ts';
 
 /** A method in a context. */
 type Context = ListedMethod & {
-  /** Its callers, root first. */
+  /** The callers of the context, root first. */
   readonly above: readonly ListedMethod[];
 };
 
-/** So many callers are named one after another; of more callers, the middle ones are left out. */
+/** At most so many callers are named; of more, the middle ones are left out. */
 const MOST_CALLERS = 3;
 
 /**

@@ -12,15 +12,15 @@ import { millisAt } from './windows.ts';
 const COMPILER = /CompilerThread|^JIT Compilation Thread/;
 const THIRDS = 3;
 
-/** A part of the time of a thread, in which it took an even part of the processors. */
+/** A span of a thread's time with its even load of the processors. */
 type Load = { readonly since: number; readonly until: number; readonly load: number; readonly isCompiler: boolean };
 
-/** Gathered over the chunks of a file. */
+/** The loads of threads, gathered over the chunks of a file. */
 export class CompilerLoad {
   readonly #loads: Load[] = [];
-  /** By thread: milliseconds of its latest event. */
+  /** The time of each thread's latest event, in milliseconds. */
   readonly #last = new Map<Key, number>();
-  /** By thread: milliseconds of its begin. */
+  /** The begin of each thread, in milliseconds. */
   readonly #begins = new Map<Key, number>();
   /** Milliseconds between two events of a thread. */
   readonly #gaps: number[] = [];
@@ -41,7 +41,7 @@ export class CompilerLoad {
   /** Processor time in each third of a span, in milliseconds of all processors; null where the recording does not tell. */
   thirds(startMillis: number, endMillis: number): readonly CompilerThird[] | null {
     if (this.#gaps.length === 0 || !(endMillis > startMillis)) return null;
-    // A thread that did not run has no event: its next one is of one period all the same.
+    // A thread that did not run has no event: its next event is still about one period alone.
     const period = this.#gaps.toSorted((a, b) => a - b)[this.#gaps.length >> 1]!;
     const third = (endMillis - startMillis) / THIRDS;
     return Array.from({ length: THIRDS }, (_, at) => {

@@ -22,7 +22,7 @@ export type FoldTarget = {
   readonly chosen: boolean;
   readonly names: 'raw' | 'normalised';
   readonly methodTexts: MethodTexts;
-  /** Used for one chunk after the other, as the next is. */
+  /** Used for one chunk after the other, like the pools. */
   readonly samples: Samples;
   readonly pools: Pools;
   readonly metadata: KnownMetadata;

@@ -37,12 +37,12 @@ export class ChunkGcPauses {
     });
   }
 
-  /** Takes on what the reader of the chunk's part before has read and not added. */
+  /** Takes over the collections that the reader of the chunk's earlier part has read and not added. */
   goOn(before: ChunkGcPauses): void {
     this.#found = before.#found;
   }
 
-  /** Adds what was read since the last time; `windows` is null where it was added before. */
+  /** Adds the collections that were read since the last time; `windows` is null where they were added before. */
   fold(builder: ProfileBuilder, windows: ChunkWindows | null): void {
     if (windows !== null) for (const each of this.#found) addCollection(builder, windows.at(each.ticks), each);
     this.#found = [];

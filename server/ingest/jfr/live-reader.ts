@@ -44,7 +44,7 @@ type LiveOptions = {
   readonly metrics: readonly EventMetric[];
   /** Identity of the JVM, for recordings that do not tell it. */
   readonly jvm?: string;
-  /** Of which sums of calls nothing is kept. */
+  /** Which sums of calls are not kept. */
   readonly isLeftOut?: IsLeftOut;
   /** JVMs of one version have the same. */
   readonly metadata: KnownMetadata;

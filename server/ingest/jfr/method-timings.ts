@@ -21,12 +21,12 @@ const NOTHING: Readonly<Sums> = { invocations: 0, nanos: 0 };
 /** The sums of one method's events so far; `latest` are the totals of the JVM being read. */
 type Timed = {
   latest: Readonly<Sums>;
-  /** All that was told of it, also where its single calls were traced. */
+  /** All sums of the method, also where its single calls were traced. */
   readonly whole: Sums;
   minimum: number | null;
   maximum: number | null;
   readonly windows: Map<number, Sums>;
-  /** Its first event here, with `whole` as it was then, and the moment of its last one; null before. */
+  /** The method's first event here: `whole` as it was then, and the moment; null before any event. */
   first: { readonly invocations: number; readonly millis: number } | null;
   lastMillis: number;
 };

@@ -48,7 +48,7 @@ export class NotedEvents {
   readonly #context: ChunkContext;
   readonly #layouts: NotedLayouts | null;
   readonly #texts: readonly (TextReader | undefined)[];
-  /** Shared by all who look at the same events. */
+  /** Shared by all readers of the same events. */
   readonly #offsets: number[];
   readonly #slots: Int32Array;
 

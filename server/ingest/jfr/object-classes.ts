@@ -29,7 +29,7 @@ function objectClassName(text: string): string {
   return name.replaceAll('/', '.') + '[]'.repeat(dimensions.length);
 }
 
-/** Where a sample stands in the profile. */
+/** The place of a sample in the profile. */
 type Place = { readonly node: number; readonly thread: number; readonly line: number; readonly window: number };
 
 /** The source of a chunk's samples, and their target. */
@@ -39,7 +39,7 @@ type Target = {
   readonly names: 'raw' | 'normalised';
 };
 
-/** Adds the samples of one chunk to metrics by class: below the innermost frame stands the class of the object, below that who had it. */
+/** Adds the samples of one chunk to metrics by class: below the innermost frame stands the object's class, below it the thread that had the object. */
 export class ObjectClasses {
   readonly #context: ChunkContext;
   readonly #type: JfrType | undefined;

@@ -18,7 +18,7 @@ export type LoadMachine = {
 export class ChunkProcessorLoad {
   readonly #loads: NotedEvents;
   readonly #processors: NotedEvents;
-  /** The load until here was imported before. */
+  /** The load up to these ticks was imported before. */
   #from = 0;
 
   constructor(context: ChunkContext, noted: Map<Key, number[]>) {

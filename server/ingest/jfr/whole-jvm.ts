@@ -11,7 +11,7 @@ import type { ChunkWindows } from './windows.ts';
 /** The part of a chunk that an import of a shorter copy has added. */
 export type Imported = { readonly bytes: number; readonly samples: number; readonly lastTicks: number };
 
-/** Made before the scan of a chunk. */
+/** The reader of these facts; made before the scan of a chunk. */
 export class WholeJvm {
   readonly #header: ChunkHeader;
   readonly #load: ChunkProcessorLoad;
@@ -23,7 +23,7 @@ export class WholeJvm {
     this.#pauses = new ChunkGcPauses(context, noted, header.ticksPerSecond);
   }
 
-  /** Takes on what was read of the part before, of a chunk that grows. */
+  /** Takes over the facts of the earlier part of a chunk that grows. */
   goOn(before: WholeJvm): void {
     this.#pauses.goOn(before.#pauses);
   }
@@ -33,17 +33,17 @@ export class WholeJvm {
     this.#load.leaveOut(lastTicks);
   }
 
-  /** Reads what a part of a chunk that grows has noted: it is gone when the next part comes. */
+  /** Reads the noted events of a part of a chunk that grows: they are gone when the next part comes. */
   read(): void {
     this.#pauses.read();
   }
 
-  /** Adds what was read of a chunk that grows; `windows` is null where it was added before. */
+  /** Adds the facts of a chunk that grows; `windows` is null where they were added before. */
   settle(builder: ProfileBuilder, windows: ChunkWindows | null): void {
     this.#pauses.fold(builder, windows);
   }
 
-  /** Adds what the whole chunk tells. */
+  /** Adds the facts of the whole chunk. */
   fold(target: Parameters<ChunkProcessorLoad['fold']>[0], windows: ChunkWindows, lastTicks: number): void {
     this.#load.fold(target, this.#header, windows, lastTicks);
     this.#pauses.read();

@@ -213,13 +213,13 @@ type Waiting = {
   readonly span: Span;
   /** Nanoseconds. */
   readonly took: number;
-  /** The time of all methods that were called in it. */
+  /** The time of all methods that were called in the span. */
   called: number;
   /** Its node, −1 while it has none. */
   node: number;
-  /** Whether it was met on the way to a node. */
+  /** Whether the span was met on the way to a node. */
   isMet: boolean;
-  /** Whether no span that names a method is around it. */
+  /** Whether no span that names a method is around this one. */
   isOutermost: boolean;
 };
 

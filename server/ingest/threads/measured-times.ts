@@ -39,7 +39,7 @@ class WindowTime {
   /** Time around the dumps in which it ran or wanted to. */
   wantedNanos = 0;
   readonly ran: Weighed[] = [];
-  /** The waits where it wanted a processor, and the other waits. */
+  /** Waits in which the thread wanted a processor, and the other waits. */
   readonly queued: Weighed[] = [];
   readonly waited: Weighed[] = [];
 }

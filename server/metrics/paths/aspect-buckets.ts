@@ -7,18 +7,18 @@ import type { TimeSpans } from '../time-spans.ts';
 /** Nodes or cells read between two pauses. */
 const STEP = 1 << 18;
 
-/** As much of an analysis as the sets of stacks need. */
+/** The part of an analysis that the sets of stacks need. */
 type StackScope = Pick<Analysis, 'runs' | 'scope'> & { readonly profile: Pick<Analysis['profile'], 'tree'> };
 
-/** To which sets the frames of each stack belong. */
+/** The sets that the frames of each stack belong to. */
 export type StackSets = {
-  /** By node in scope: the combination of the sets that the frames of its stack belong to. Combination 0 has none. */
+  /** The combination of sets of each node in scope: the sets of the frames of its stack. Combination 0 has no set. */
   readonly combinationOf: Int32Array;
-  /** By combination: its sets, ascending. */
+  /** The sets of each combination, ascending. */
   readonly combinations: readonly (readonly number[])[];
 };
 
-/** Reads each node in scope once: the sets of a stack are those of its caller and of its own method. @param sets one byte a method row */
+/** Reads each node in scope once: the sets of a stack are the sets of its caller's stack and of its own method. @param sets one byte a method row */
 export function stackSets(a: StackScope, sets: readonly Uint8Array[], pause: Pause = noPause): StackSets {
   const { tree } = a.profile;
   const known = new Combinations();
@@ -41,7 +41,7 @@ export function stackSets(a: StackScope, sets: readonly Uint8Array[], pause: Pau
   return { combinationOf, combinations: known.list };
 }
 
-/** A function of its own, of which all variables fit into registers. */
+/** A function of its own, so that all variables fit into registers. */
 function readOn(
   known: Combinations,
   ofMethod: Int32Array,
@@ -61,7 +61,7 @@ function readOn(
 class Combinations {
   readonly list: (readonly number[])[] = [[]];
   readonly #numbers = new Map<string, number>([['', 0]]);
-  /** By combination: what it is joined with, and what becomes of both. */
+  /** By combination: the combinations that it was joined with, and the results. */
   readonly #joined: Map<number, number>[] = [new Map()];
 
   single(set: number): number {
@@ -91,23 +91,23 @@ class Combinations {
 export type Bucket = {
   /** Samples that belong to the set and to none before it. */
   readonly amount: Amount;
-  /** Their weight in each span of time. */
+  /** The weight of these samples in each span of time. */
   readonly overTime: Float64Array;
 };
 
 type Buckets = {
-  /** One a set, in their order. */
+  /** One bucket for each set, in the order of the sets. */
   readonly sets: readonly (Bucket & {
-    /** Samples that belong to the set, samples of earlier buckets too. */
+    /** All samples that belong to the set, also the ones in earlier buckets. */
     readonly total: Amount;
-    /** Samples of the bucket that belong to a later set too, by set, ascending; sets without any are left out. */
+    /** Samples of the bucket that also belong to a later set, by set, ascending; sets without such samples are left out. */
     readonly also: ReadonlyMap<number, Amount>;
   })[];
   /** Samples that belong to no set. */
   readonly rest: Bucket;
   /** Samples that belong to several sets. */
   readonly several: Amount;
-  /** All of them: the buckets and the rest together. */
+  /** All samples: the buckets and the rest together. */
   readonly all: Bucket;
 };
 
@@ -163,8 +163,8 @@ export function bucketSums(
 }
 
 /**
- * Weight of the selected samples of a metric by bucket and by the kind of the first frame that has one: of `kindOf`, per method row, 0 for
- * none. @returns by bucket, the rest last, the weight of each kind
+ * Weight of the selected samples of a metric by bucket and by the kind of the first frame with a kind. `kindOf` has the kind of each
+ * method row, 0 for none. @returns the weight of each kind by bucket, the rest last
  */
 export function bucketKinds(
   a: Pick<Analysis, 'profile' | 'selection' | 'scope'>,
