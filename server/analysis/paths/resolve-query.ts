@@ -73,6 +73,12 @@ export function resolveQuery(
 const HOW_SETS_ARE_WRITTEN =
   'an aspect is written a.B | *Queue.put(..): names, classes and patterns with "|" between them';
 
+/** The mistake of an aspect that is named while its definition is read. */
+const DEFINED_BY_ITSELF: QueryMistake = {
+  ...{ from: 0, to: 0, message: 'it is defined by itself' },
+  remedy: 'take it out of its own definition; a method or class of its name is written in quotes',
+};
+
 type KnownAspect = {
   readonly methods: Uint8Array;
   readonly mistake: QueryMistake | null;
@@ -170,6 +176,10 @@ class Resolving {
     const unmatched: string[] = [];
     for (const member of members) {
       const known = this.#aspectOf(member);
+      if (known !== undefined && known.mistake !== null) {
+        mistake ??= ofAspect(member, known.mistake);
+        continue;
+      }
       const found = known ?? this.#methodsOf(member);
       // An aspect may name what did not run.
       if (found === null || ('methods' in found && !found.methods.includes(1)))
@@ -185,13 +195,13 @@ class Resolving {
     return isQuoted || parameters !== null ? undefined : this.#aspect(text);
   }
 
-  /** A saved one is looked for when it is first needed; it may name others, but not itself. */
+  /** A saved aspect is looked for when it is first needed. One that names itself, also by way of others, has a mistake. */
   #aspect(name: string): KnownAspect | undefined {
     const known = this.#aspects.get(name);
     const value = this.#saved.get(name);
     if (known !== undefined || value === undefined) return known;
     const parsed = parseMembers(value);
-    const mistake = 'mistake' in parsed ? { ...parsed.mistake, remedy: HOW_SETS_ARE_WRITTEN } : null;
+    const mistake = 'mistake' in parsed ? { ...parsed.mistake, remedy: HOW_SETS_ARE_WRITTEN } : DEFINED_BY_ITSELF;
     this.#aspects.set(name, { methods: this.#none(), mistake, unmatched: [] });
     if ('value' in parsed) this.#define(name, parsed.value);
     return this.#aspects.get(name);
@@ -248,12 +258,11 @@ class Resolving {
       throw new Mistaken({ ...place, message: 'a thread calls and is not called', remedy: 'begin the path with it' });
     const aspect = this.#aspectOf(member);
     if (aspect !== undefined) {
-      const name = printableName(member.text);
-      if (aspect.mistake !== null) throw new Mistaken({ ...place, ...worded(aspect.mistake, `aspect "${name}": `) });
+      if (aspect.mistake !== null) throw new Mistaken(ofAspect(member, aspect.mistake));
       if (!aspect.methods.includes(1))
         throw new Mistaken({
           ...place,
-          message: `no method that ran belongs to the aspect "${name}"`,
+          message: `no method that ran belongs to the aspect "${printableName(member.text)}"`,
           remedy: 'correct its definition',
         });
       return { methods: aspect.methods, isSet: true, isExtended };
@@ -322,8 +331,9 @@ function severalFit({ from, to, text }: MemberSyntax, names: readonly string[]):
   return { from, to, message: `several fit "${printableName(text)}"`, remedy: `write ${some}${more}` };
 }
 
-function worded({ message, remedy }: QueryMistake, before: string) {
-  return { message: before + message, remedy };
+/** The mistake of an aspect, where a query or another aspect names it. */
+function ofAspect({ from, to, text }: MemberSyntax, { message, remedy }: QueryMistake): QueryMistake {
+  return { from, to, message: `aspect "${printableName(text)}": ${message}`, remedy };
 }
 
 function meant(names: readonly string[], otherwise = 'insitu top --platform lists what ran'): string {

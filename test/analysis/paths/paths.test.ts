@@ -251,6 +251,29 @@ describe('mistakes', () => {
     expect(mistake(query)).toBe(wanted);
   });
 
+  test('an aspect that is defined by itself, alone or by way of another', () => {
+    const aspects = [
+      { name: 'Log', value: 'PathFinder | Log' },
+      { name: 'shop', value: 'Shop | sale' },
+      { name: 'sale', value: 'shop' },
+      { name: 'all', value: 'PathFinder | sale' },
+      { name: 'PathFinder', value: '"PathFinder"' },
+    ];
+    const mistakeOf = (query: string) => {
+      const found = outcome(data, query, { aspects });
+      return found.kind === 'mistake'
+        ? `${found.mistake.from} ${found.mistake.message} (${found.mistake.remedy})`
+        : null;
+    };
+    const remedy = 'take it out of its own definition; a method or class of its name is written in quotes';
+    expect(mistakeOf('* ..Log')).toBe(`4 aspect "Log": aspect "Log": it is defined by itself (${remedy})`);
+    const ofShop = `aspect "shop": aspect "sale": aspect "shop": it is defined by itself (${remedy})`;
+    expect(mistakeOf('* ..shop')).toBe(`4 ${ofShop}`);
+    expect(mistakeOf('let x = Shop | shop; ..x')).toBe(`15 ${ofShop}`);
+    expect(mistakeOf('..all')).toMatch(/^2 aspect "all": aspect "sale": aspect "shop": aspect "sale": it is defined/);
+    expect(mistakeOf('..PathFinder')).toBeNull();
+  });
+
   const names = (written: string, most = 9) => {
     const at = written.indexOf('|');
     const query = written.replace('|', '');

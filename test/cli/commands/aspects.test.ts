@@ -79,6 +79,30 @@ test('mistakes have the file and the place in it; the others are told', () => {
   expect(aspects('--aspect', 'x = Log |').err).toContain('aspect "x", column 6: something is missing');
 });
 
+test('an aspect that is defined by itself is a mistake, and an aspect that names it too', () => {
+  save(
+    JSON.stringify({
+      aspects: [
+        { name: 'Log', value: 'Store | Log' },
+        { name: 'a', value: 'Handler | b' },
+        { name: 'b', value: 'a' },
+        { name: 'c', value: 'Handler | b' },
+        { name: 'Store', value: '"Store"' },
+      ],
+    }),
+  );
+  const { out, err, status } = aspects();
+  expect(status).toBe(1);
+  const file = join(folder, 'insitu.json');
+  const itself = 'it is defined by itself (take it out of its own definition; a method or class';
+  expect(err).toContain(`error: ${file}: aspects[0].value, column 9: aspect "Log": ${itself}`);
+  expect(err).toContain(`error: ${file}: aspects[1].value, column 11: aspect "b": aspect "a": ${itself}`);
+  expect(err).toContain(`error: ${file}: aspects[2].value, column 1: aspect "a": ${itself}`);
+  expect(err).toContain(`error: ${file}: aspects[3].value, column 11: aspect "b": aspect "a": ${itself}`);
+  expect(out).toMatch(/30% +30 +Store\n *70% +70 +no aspect\n/);
+  expect(aspects('--aspect', 'x = x').err).toContain(`aspect "x", column 1: aspect "x": ${itself}`);
+});
+
 test('without aspects the output has some of the program, which work', () => {
   save('{}');
   const { out, status } = aspects();
