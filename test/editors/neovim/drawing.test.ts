@@ -152,6 +152,23 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect([asked[0], asked[2]]).toEqual([4500, 4500]);
     });
 
+    test('the next hot spot of a very long file may be anywhere: its hints are all asked for', async () => {
+      const lines = Array.from({ length: 9000 }, (_, at) =>
+        at % 4000 === 99 ? `x // hint ${at === 4099 ? 0.01 : 0.5} at %turn` : 'y',
+      );
+      const session = await openFake(neovim, lines.join('\n'));
+      const line = () => session.lua<number>(`return vim.fn.line('.')`);
+      await session.settle(['100 at 1']);
+      await session.lua(`vim.api.nvim_win_set_cursor(0, { 100, 0 }) vim.cmd('Insitu next')`);
+      await expect.poll(line).toBe(8100);
+      await session.settle(['100 at 2', '4100 at 2', '8100 at 2']);
+      await session.lua(`vim.cmd('Insitu next')`);
+      expect(await line()).toBe(100);
+      await session.lua(`vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'z' }) vim.cmd('Insitu previous')`);
+      await expect.poll(line).toBe(8101);
+      expect(luaErrors(await session.messages())).toEqual([]);
+    });
+
     test('of a very long file the hints that were seen elsewhere go when the data change', async () => {
       const lines = Array.from({ length: 9000 }, (_, index) => (index % 8000 === 99 ? 'x // hint 0.5 at %turn' : 'y'));
       const session = await openFake(neovim, lines.join('\n'));

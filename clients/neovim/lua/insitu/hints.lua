@@ -28,6 +28,7 @@ local CONTENT_MODIFIED, SERVER_CANCELLED = -32801, -32802
 ---@field hidden boolean a question waits until the buffer is shown
 ---@field pending? { client: vim.lsp.Client, id: integer } the question on its way
 ---@field span? { first: integer, last: integer } lines that the last answer covered
+---@field waiting fun()[] called after the latest question, which is about all lines, is answered
 
 ---@type table<integer, insitu.BufferState>
 local states = {}
@@ -41,11 +42,12 @@ end
 
 ---The lines to ask for: all, or those around the windows that show the buffer. Counted from 0, the last one exclusive.
 ---@param buffer integer
----@param is_edited boolean
+---@param state insitu.BufferState
 ---@return integer, integer
-local function wanted_span(buffer, is_edited)
+local function wanted_span(buffer, state)
   local count = vim.api.nvim_buf_line_count(buffer)
-  if count <= (is_edited and WHOLE_AFTER_CHANGE_LINES or WHOLE_FILE_LINES) then
+  local most = state.is_edited and WHOLE_AFTER_CHANGE_LINES or WHOLE_FILE_LINES
+  if count <= most or #state.waiting > 0 then
     return 0, count
   end
   local first, last = count, 0
@@ -79,6 +81,15 @@ local function ask_again(buffer, state, failure)
   end
 end
 
+---@param state insitu.BufferState
+local function wait_no_longer(state)
+  local waiting = state.waiting
+  state.waiting = {}
+  for _, done in ipairs(waiting) do
+    done()
+  end
+end
+
 ---@param buffer integer
 local function ask(buffer)
   local state, client = states[buffer], client_of.of(buffer)
@@ -90,24 +101,14 @@ local function ask(buffer)
     return
   end
   cancel(state)
-  local first, last = wanted_span(buffer, state.is_edited)
+  local first, last = wanted_span(buffer, state)
   local edits = state.edits
   local question = {
     textDocument = { uri = vim.uri_from_bufnr(buffer) },
     range = { start = { line = first, character = 0 }, ['end'] = { line = last, character = 0 } },
   }
   local sent, id
-  local function answer(failure, hints)
-    if state.pending and state.pending.id == id then
-      state.pending = nil
-    end
-    -- A newer question is on its way, or will be, whenever one of these does not hold.
-    if states[buffer] ~= state or state.edits ~= edits or not vim.api.nvim_buf_is_loaded(buffer) then
-      return
-    end
-    if failure then
-      return ask_again(buffer, state, failure)
-    end
+  local function take(hints)
     state.repeats = 0
     state.span = { first = first, last = last }
     local is_edited, is_renewed = state.is_edited, state.is_renewed
@@ -123,6 +124,24 @@ local function ask(buffer)
       hints = type(hints) == 'table' and hints or {}
       draw.replace(buffer, first, last, client_of.is_adopted(client) and vim.tbl_filter(is_drawn_here, hints) or hints)
       require('insitu.status').changed()
+    end
+  end
+  local function answer(failure, hints)
+    local is_latest = state.pending ~= nil and state.pending.id == id
+    if is_latest then
+      state.pending = nil
+    end
+    -- A newer question is on its way, or will be, whenever one of these does not hold.
+    if states[buffer] ~= state or state.edits ~= edits or not vim.api.nvim_buf_is_loaded(buffer) then
+      return
+    end
+    if failure then
+      ask_again(buffer, state, failure)
+    else
+      take(hints)
+    end
+    if is_latest then
+      wait_no_longer(state)
     end
   end
   sent, id = client_of.call(client, 'request', 'textDocument/inlayHint', question, answer, buffer)
@@ -281,7 +300,7 @@ local function attach(client, buffer)
   elseif states[buffer] then
     ask_later(buffer, 0)
   else
-    local state = { timer = assert(vim.uv.new_timer()), edits = 0, repeats = 0, is_edited = false, is_renewed = false, hidden = false }
+    local state = { timer = assert(vim.uv.new_timer()), edits = 0, repeats = 0, is_edited = false, is_renewed = false, hidden = false, waiting = {} }
     states[buffer] = state
     follow_changes(buffer, state)
     ask_later(buffer, 0)
@@ -301,6 +320,21 @@ local function scrolled(window)
       ask_later(buffer, settings.current.debounce_ms)
     end
   end
+end
+
+---Calls `done` when the hints of all lines of a visible buffer are drawn, or cannot be had: they are asked for where the last
+---answer covered only the lines around the windows.
+---@param buffer integer
+---@param done fun()
+function M.with_all(buffer, done)
+  local state = states[buffer]
+  local span = state and state.span
+  local has_all = not span or span.first == 0 and span.last >= vim.api.nvim_buf_line_count(buffer)
+  if has_all or not (settings.current.hints and client_of.of(buffer)) then
+    return done()
+  end
+  table.insert(state.waiting, done)
+  ask(buffer)
 end
 
 ---Asks anew for every attached buffer; hidden ones wait until they are shown. Without hints, takes them off the screen.

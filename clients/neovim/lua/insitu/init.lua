@@ -53,9 +53,10 @@ function M.toggle()
   M.enable(not require('insitu.settings').current.hints)
 end
 
----Goes to the next hot spot of the buffer, `vim.v.count1` of them further; the first one follows the last.
+---Goes to a hot spot of the current buffer; the first one follows the last.
 ---@param step integer 1 for down, -1 for up
-local function go_to_hot_spot(step)
+---@param count integer how many further
+local function go_along(step, count)
   local lines = require('insitu.draw').hot_lines(vim.api.nvim_get_current_buf())
   if #lines == 0 then
     return require('insitu.message').info('no hint stands in this buffer')
@@ -65,10 +66,20 @@ local function go_to_hot_spot(step)
   local before = #vim.tbl_filter(function(line)
     return step > 0 and line <= here or line < here
   end, lines)
-  local index = step > 0 and before + vim.v.count1 or before - vim.v.count1 + 1
+  local index = step > 0 and before + count or before - count + 1
   vim.cmd("normal! m'")
   vim.api.nvim_win_set_cursor(0, { lines[(index - 1) % #lines + 1] + 1, 0 })
   vim.cmd('normal! ^')
+end
+
+---@param step integer
+local function go_to_hot_spot(step)
+  local buffer, count = vim.api.nvim_get_current_buf(), vim.v.count1
+  require('insitu.hints').with_all(buffer, function()
+    if vim.api.nvim_get_current_buf() == buffer then
+      go_along(step, count)
+    end
+  end)
 end
 
 ---Goes to the next hot spot: a line whose hint has at least the third step of heat, or any hint where none is that hot.
