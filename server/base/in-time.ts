@@ -1,10 +1,12 @@
 // Waits for work, but not for ever.
 import { setTimeout } from 'node:timers/promises';
 
-/** Resolves with the work or when time is up, whichever comes first. The timer keeps no process alive. */
-export async function inTime(work: Promise<unknown>, limitMillis: number): Promise<void> {
+/** The result of the work, or undefined when time is up before; the work goes on by itself then. */
+export async function inTime<T>(work: Promise<T>, limitMillis: number): Promise<T | undefined> {
   const done = new AbortController();
-  const timeUp = setTimeout(limitMillis, undefined, { ref: false, signal: done.signal }).catch(() => {});
-  await Promise.race([work, timeUp]);
-  done.abort();
+  try {
+    return await Promise.race([work, setTimeout(limitMillis, undefined, { signal: done.signal })]);
+  } finally {
+    done.abort();
+  }
 }

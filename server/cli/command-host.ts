@@ -52,7 +52,7 @@ export class CommandHost implements ViewHost {
   #data: LoadedData;
   #problems: readonly string[] = [];
   /** Resolves when packages and tags are known, or time is up. */
-  readonly #known: Promise<void>;
+  readonly #known: Promise<unknown>;
   #own: readonly string[] | null = null;
   #tags: Viewed['tags'] = new Map();
   #stamp: string | null;

@@ -1,6 +1,7 @@
 // One JVM or folder that is followed: decides its next step, so that none waits for another.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { inTime } from '../base/in-time.ts';
 import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Store } from '../store/store.ts';
@@ -13,7 +14,6 @@ import { isRunning, type Jvm } from './jvms.ts';
 import type { SchedulerTimes } from './scheduler-times.ts';
 import type { Spool } from './spool.ts';
 import type { ThreadDumps } from './thread-dumps.ts';
-import { within } from './within.ts';
 
 /** A JVM writes something every second; when it has been silent for so long its recording may have ended. */
 const SILENCE_MILLIS = 15_000;
@@ -110,7 +110,7 @@ export class Followed {
   async leave(): Promise<boolean> {
     const { jvm, calls } = this.options;
     try {
-      await within(STOP_MILLIS, calls?.end() ?? Promise.resolve());
+      await inTime(calls?.end() ?? Promise.resolve(), STOP_MILLIS);
       if (jvm !== null && isRunning(jvm)) await this.#readLast(jvm);
     } catch (error) {
       this.#fail('what it recorded last cannot be read', error);
@@ -121,7 +121,7 @@ export class Followed {
   /** Reads what the JVM writes when its recording ends, which may be because the JVM does. */
   async #readLast(jvm: Jvm): Promise<void> {
     const { follower, recording, report } = this.options;
-    const answer = await within(STOP_MILLIS, recording.isOurs ? stopRecording(jvm) : recordsNothing(jvm));
+    const answer = await inTime(recording.isOurs ? stopRecording(jvm) : recordsNothing(jvm), STOP_MILLIS);
     if (answer === undefined) return;
     // One that cannot be asked any more may be about to end.
     const isEnding = answer.value || answer.problems.length > 0;
@@ -134,15 +134,15 @@ export class Followed {
     report(answer.problems);
     this.#isOver = answer.value && recording.isOurs;
     if (!answer.value && !recording.isStreamed) {
-      const rotated = await within(STOP_MILLIS, rotateChunk(jvm));
+      const rotated = await inTime(rotateChunk(jvm), STOP_MILLIS);
       report(unlessEnded(rotated?.problems ?? []));
     }
   }
 
   /** Ends the window, whatever else is under way; tried again for a while where that fails. Tells whether all is kept. */
   async close(): Promise<boolean> {
-    await within(STOP_MILLIS, this.#task ?? Promise.resolve());
-    await within(STOP_MILLIS, this.options.calls?.end() ?? Promise.resolve());
+    await inTime(this.#task ?? Promise.resolve(), STOP_MILLIS);
+    await inTime(this.options.calls?.end() ?? Promise.resolve(), STOP_MILLIS);
     for (const until = performance.now() + STOP_MILLIS; ; await pause(CLOSE_MILLIS)) {
       try {
         await this.#finish();
@@ -159,7 +159,7 @@ export class Followed {
   /** The one way to the end: reads what is there, and brings the window to its end. What cannot be kept raises, and is kept for the next time. */
   async #finish(): Promise<void> {
     const { follower, dumps, jvm } = this.options;
-    await within(STOP_MILLIS, this.#showing ?? Promise.resolve());
+    await inTime(this.#showing ?? Promise.resolve(), STOP_MILLIS);
     const more = (await dumps?.profile()) ?? null;
     if (this.#isClosed) return;
     // Asked before the last reading: behind the end of a JVM nothing comes.
@@ -196,7 +196,7 @@ export class Followed {
     const { follower, jvm, recording, dumps } = this.options;
     if (jvm !== null && !recording.isStreamed)
       await this.#rotate(jvm).catch(error => this.#fail('its chunk cannot be finished', error));
-    await within(STOP_MILLIS, this.#showing ?? Promise.resolve());
+    await inTime(this.#showing ?? Promise.resolve(), STOP_MILLIS);
     const more = (await dumps?.profile()) ?? null;
     if (this.#isClosed) return;
     follower.readAll();

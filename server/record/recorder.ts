@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { Tidying } from '../base/engine.ts';
+import { inTime } from '../base/in-time.ts';
 import { startTicksOf } from '../base/linux-processes.ts';
 import { messageOf } from '../base/message-of.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
@@ -34,7 +35,6 @@ import { ThreadDumps } from './thread-dumps.ts';
 import { Told } from './told.ts';
 import { Uploader } from './uploader.ts';
 import { KnownProcessors } from './usable-processors.ts';
-import { within } from './within.ts';
 
 /** The events of recording, for logs and for programs that start a recorder. */
 export type RecorderEvent =
@@ -181,7 +181,7 @@ export class Recorder {
     this.#stopping.abort();
     this.#arrivals?.close();
     await this.#work;
-    await within(LAST_ANSWERS_MILLIS, this.#asked.answered());
+    await inTime(this.#asked.answered(), LAST_ANSWERS_MILLIS);
     this.#isStopped = true;
     const kept = await Promise.all([...this.#followed.values()].map(followed => this.#leave(followed)));
     await this.#spools.takeUpAll();
