@@ -1,8 +1,7 @@
 // Which methods a text means that a person typed or copied from a list: with or without package, class and parameters.
-import { descriptorOf } from '../cct/method-names.ts';
+import { descriptorOf, isNoMethod } from '../cct/method-names.ts';
 import { type MethodTable, PARTIAL_METHOD } from '../cct/profile.ts';
 import { parametersOf } from '../mapping/parameters.ts';
-import { isNoMethod } from '../model/no-methods.ts';
 
 export type NamedMethods = {
   /** `com.acme.Shop.search`. */

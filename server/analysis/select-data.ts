@@ -1,7 +1,7 @@
 // Works out the values of a Dataset under one Selection.
 
 import { type Outcome, type Problem, withoutNotes } from '../base/problem.ts';
-import { listedMetrics, listedRows } from '../cct/processor-time.ts';
+import { listedMetrics, listedRows } from '../cct/listed-metrics.ts';
 import type { Profile } from '../cct/profile.ts';
 import { SECOND_COLUMN, twoColumnsText } from '../ingest/collapsed/two-columns.ts';
 import { type Analysis, analyse } from '../metrics/analysis.ts';

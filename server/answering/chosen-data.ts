@@ -6,7 +6,7 @@ import { wholeFocus } from '../analysis/focus-methods.ts';
 import { completeData, type LoadedData, type TransferableData } from '../analysis/loaded-data.ts';
 import { Pairing, type Renames, verdictsIn } from '../analysis/pairing.ts';
 import type { Outcome } from '../base/problem.ts';
-import { listedMetrics } from '../cct/processor-time.ts';
+import { listedMetrics } from '../cct/listed-metrics.ts';
 import { type RecordedFile, refused } from '../features/answers/answer.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { TYPED, TYPED_FROM } from '../model/time-types.ts';

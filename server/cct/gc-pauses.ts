@@ -1,5 +1,4 @@
 // The pauses of JVMs: how long the garbage collector stopped all threads.
-import { pauseFrame, pauseOf } from '../model/pauses.ts';
 import { type ProfileBuilder, ROOT_NODE } from './builder.ts';
 import type { Metric, Profile } from './profile.ts';
 
@@ -8,7 +7,20 @@ const PAUSES: Metric = {
   ...{ id: 'gc-pauses', unit: 'nanoseconds', kind: 'exact', events: ['jdk.GarbageCollection'], periodNanos: 0 },
 };
 
-/** Whether a metric holds pauses: people cannot choose it. */
+/** The begin of a frame's name, before the kind of collections. */
+const FRAME = 'pause ';
+
+/** The name of the frame, without a class, below the root: the collector and what it collected for. */
+function pauseFrame(collector: string, cause: string): string {
+  return `${FRAME}${[collector, cause].filter(text => text !== '').join(', ') || 'of unknown cause'}`;
+}
+
+/** `G1New, G1 Evacuation Pause` of a frame of pauses; null for other frames. */
+export function pauseOf(frameClass: string, method: string): string | null {
+  return frameClass === '' && method.startsWith(FRAME) ? method.slice(FRAME.length) : null;
+}
+
+/** Whether a metric is of no method, so that no person chooses it. */
 export function isPauses({ id }: Pick<Metric, 'id'>): boolean {
   return id === PAUSES.id;
 }

@@ -1,4 +1,6 @@
 // Reads the names of a row of the method table. Rows die with their table, names mean the same in every one.
+import { objectClassOf } from '../model/object-classes.ts';
+import { pauseOf } from './gc-pauses.ts';
 import type { MethodTable } from './profile.ts';
 
 export type MethodName = {
@@ -17,4 +19,9 @@ export function methodName(methods: MethodTable, row: number): MethodName {
 export function descriptorOf({ strings, descriptor }: MethodTable, row: number): string | null {
   const at = descriptor[row]!;
   return at < 0 ? null : strings[at]!;
+}
+
+/** Whether a frame stands for objects or for pauses: people neither search for it nor name it. */
+export function isNoMethod(className: string, name: string): boolean {
+  return objectClassOf(className, name) !== null || pauseOf(className, name) !== null;
 }

@@ -1,8 +1,8 @@
 // Tasks: named definitions of what a focus takes as the new 100 %, and which methods of a profile they mean.
 import { noPause, type Pause } from '../base/pause.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
+import { isNoMethod } from '../cct/method-names.ts';
 import { type MethodTable, PARTIAL_METHOD } from '../cct/profile.ts';
-import { isNoMethod } from '../model/no-methods.ts';
 import {
   type ExpressionMatches,
   type ExpressionTime,

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { CodeAction } from 'vscode-languageserver';
 import { methodsNamed } from '../../server/analysis/named-methods.ts';
-import { listedMetrics } from '../../server/cct/processor-time.ts';
+import { listedMetrics } from '../../server/cct/listed-metrics.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { responseTimesOf } from '../../server/metrics/response-times.ts';
 import type { Engine } from '../support/engines/engines.ts';

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listedMetrics } from '../../server/cct/listed-metrics.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
-import { listedMetrics } from '../../server/cct/processor-time.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { Follower } from '../../server/record/follower.ts';
 import { readSpooled, Spool, type Spooled, type SpoolNote } from '../../server/record/spool.ts';

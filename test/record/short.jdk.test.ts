@@ -5,7 +5,7 @@ import { cpSync, globSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { listedMetrics } from '../../server/cct/processor-time.ts';
+import { listedMetrics } from '../../server/cct/listed-metrics.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { readSpooled } from '../../server/record/spool.ts';

@@ -1,6 +1,6 @@
 // The question what a set of methods has outside of what is looked at: why it may have no number.
 import type { Pause } from '../../base/pause.ts';
-import { listedRows } from '../../cct/processor-time.ts';
+import { listedRows } from '../../cct/listed-metrics.ts';
 import { inRanges } from '../../mapping/observed-lines.ts';
 import type { Amount, SelectedRows } from '../../metrics/analysis.ts';
 import { amountOfMetric, amountOfMetricAtLines, withSelection } from '../../metrics/other-metrics.ts';

@@ -1,5 +1,5 @@
 // The question how much there is of each metric in what is looked at.
-import { listedRows } from '../../cct/processor-time.ts';
+import { listedRows } from '../../cct/listed-metrics.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wholeOfMetric } from '../../metrics/other-metrics.ts';
 import type { Question } from './question.ts';

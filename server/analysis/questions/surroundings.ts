@@ -2,7 +2,7 @@
 
 import type { Pause } from '../../base/pause.ts';
 import { timeTypeAmounts } from '../../capabilities/typed/door.ts';
-import { listedRows } from '../../cct/processor-time.ts';
+import { listedRows } from '../../cct/listed-metrics.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import {
   calleeMethodsInTable,

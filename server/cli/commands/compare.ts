@@ -9,7 +9,7 @@ import { firstNames, printableName } from '../../base/printable.ts';
 import { isDamage, type Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { LEAST_ANCHOR_SAMPLES, missingForTest, ONE_LOOK, type Scaling } from '../../capabilities/compare/door.ts';
-import { listedMetrics } from '../../cct/processor-time.ts';
+import { listedMetrics } from '../../cct/listed-metrics.ts';
 import { changedMethods } from '../../features/answers/changed-methods.ts';
 import { type ComparedTrees, compare, incomparable, percent, points } from '../../features/compare/door.ts';
 import { groupDigits } from '../../features/text/format-share.ts';

@@ -10,7 +10,7 @@ import { present } from '../../base/present.ts';
 import { isDamage, type Outcome, type Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { collapse } from '../../cct/collapse.ts';
-import { listedMetrics, listedRows } from '../../cct/processor-time.ts';
+import { listedMetrics, listedRows } from '../../cct/listed-metrics.ts';
 import type { Profile } from '../../cct/profile.ts';
 import { samplesText } from '../../features/text/format-share.ts';
 import { withRemark } from '../../ingest/collapsed/dialect.ts';

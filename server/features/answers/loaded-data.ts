@@ -1,7 +1,7 @@
 // The answer `loadedData`: the data that the other answers use, with their metrics and losses.
 
 import * as v from 'valibot';
-import { listedMetrics } from '../../cct/processor-time.ts';
+import { listedMetrics } from '../../cct/listed-metrics.ts';
 import { described } from '../../model/terms.ts';
 import { cautionsText } from '../text/data-text.ts';
 import { knownCount } from '../text/format-share.ts';

@@ -2,8 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Problem } from '../../base/problem.ts';
 import { ProfileBuilder } from '../../cct/builder.ts';
+import { listedRows } from '../../cct/listed-metrics.ts';
 import { mapWindows, withoutEmptyWindows } from '../../cct/map-windows.ts';
-import { listedRows } from '../../cct/processor-time.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';

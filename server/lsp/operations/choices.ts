@@ -1,7 +1,7 @@
 // The operation that lists the possible choices: executions of the store, metrics, threads and windows.
 
 import { windowTimes } from '../../cct/jvms.ts';
-import { listedMetrics } from '../../cct/processor-time.ts';
+import { listedMetrics } from '../../cct/listed-metrics.ts';
 import { choices as choicesAnswer } from '../../features/answers/choices.ts';
 import { executionOf } from '../../features/answers/executions.ts';
 import { executionRows } from '../../features/executions.ts';

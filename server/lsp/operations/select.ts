@@ -5,7 +5,7 @@ import { spanFlaw } from '../../analysis/selection.ts';
 import { groupsOfSingle, noSingleThread, threadsLike } from '../../analysis/threads-like.ts';
 import { momentText } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
-import { listedMetrics } from '../../cct/processor-time.ts';
+import { listedMetrics } from '../../cct/listed-metrics.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
 import type { GivenLook } from '../../model/look.ts';
 import { CHANGED_LOOK } from '../../model/look-schema.ts';

@@ -1,5 +1,5 @@
 // Writes a whole profile as JSON: the tables, the tree and the values as columns, as docs/formats.md describes them.
-import { listedRows } from '../../cct/processor-time.ts';
+import { listedRows } from '../../cct/listed-metrics.ts';
 import type { Cells, Metric, Profile } from '../../cct/profile.ts';
 import { TIME_COLUMNS } from '../../cct/times.ts';
 

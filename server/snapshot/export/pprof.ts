@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { listedRows } from '../../cct/processor-time.ts';
+import { listedRows } from '../../cct/listed-metrics.ts';
 import { type Cells, isWeighted, type Metric, PARTIAL_METHOD, type Profile, ROOT_METHOD } from '../../cct/profile.ts';
 import { COUNT_SUFFIX } from '../../ingest/pprof/column-metrics.ts';
 import { LABEL } from '../../ingest/pprof/labels.ts';

@@ -1,5 +1,5 @@
 // Writes a profile in speedscope's file format: JSON with shared frames and one list of weighted stacks a metric.
-import { listedRows } from '../../cct/processor-time.ts';
+import { listedRows } from '../../cct/listed-metrics.ts';
 import { type Cells, isWeighted, type Metric, type Profile } from '../../cct/profile.ts';
 import type { FrameDetail } from './collapsed.ts';
 import { eachFrame, methodName, PairNumbers } from './stack-walk.ts';

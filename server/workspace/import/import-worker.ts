@@ -3,8 +3,8 @@
 import { basename } from 'node:path';
 import { DistinctProblems, type Problem } from '../../base/problem.ts';
 import { doTask, type GivenToTask } from '../../base/workers.ts';
+import { listedMetrics, listedRows } from '../../cct/listed-metrics.ts';
 import { withProcessorLoad } from '../../cct/processor-load.ts';
-import { listedMetrics, listedRows } from '../../cct/processor-time.ts';
 import type { Ingested } from '../../ingest/ingest.ts';
 import { ingestFile } from '../../ingest/read.ts';
 import type { Execution } from '../../model/execution.ts';

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answer } from '../../../server/analysis/ask.ts';
+import { listedMetrics } from '../../../server/cct/listed-metrics.ts';
 import { mergeProfiles } from '../../../server/cct/merge.ts';
-import { listedMetrics } from '../../../server/cct/processor-time.ts';
 import { loadedFrom } from '../../support/profiles/loaded.ts';
 import { ingest } from '../../support/recordings/ingested.ts';
 import { cost, dumps, GO, many, paths, RUN, runnable, typed, WISH } from '../../support/recordings/typed-dumps.ts';

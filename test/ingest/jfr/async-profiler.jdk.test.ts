@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listedMetrics } from '../../../server/cct/processor-time.ts';
+import { listedMetrics } from '../../../server/cct/listed-metrics.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { needs } from '../../support/engines/needs.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pausesOf } from '../../../server/cct/gc-pauses.ts';
-import { listedMetrics } from '../../../server/cct/processor-time.ts';
+import { listedMetrics } from '../../../server/cct/listed-metrics.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';

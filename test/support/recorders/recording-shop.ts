@@ -4,7 +4,7 @@ import { globSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { listedMetrics } from '../../../server/cct/processor-time.ts';
+import { listedMetrics } from '../../../server/cct/listed-metrics.ts';
 import type { Profile } from '../../../server/cct/profile.ts';
 import { TYPED } from '../../../server/model/time-types.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
