@@ -196,7 +196,7 @@ export type SourceStatus = {
   readonly tags: TagsOfVersions;
   /** Why these versions: chosen, what the settings say, or how they lie to the commit checked out; empty without data */
   readonly because: string;
-  /** Of the version that is shown; null where it is none, or not known */
+  /** Commit of the version that is shown; null where it is none, or not known */
   readonly commit: string | null;
   readonly metric: string | null;
   readonly samples: number;
@@ -377,7 +377,7 @@ export type Answers = {
       /** Samples in which the method, or code of the group, is the innermost own code: each sample counts once */
       readonly own: Share;
       readonly total: Share;
-      /** Of the total */
+      /** Change of "total" */
       readonly change: Change | null;
       /** Own share of each span of "spans"; null where nothing was recorded in it */
       readonly overTime: ReadonlyArray<number | null>;
@@ -403,7 +403,7 @@ export type Answers = {
         readonly threads: string;
         readonly words: string;
         readonly type: string;
-        /** Of the time of that class in own code */
+        /** Share of the time of that class in own code */
         readonly share: Share;
         readonly atLeast: boolean;
         readonly holder: string | null;
@@ -413,7 +413,7 @@ export type Answers = {
         readonly words: string;
         readonly type: string;
         readonly method: Method;
-        /** Of the time of threads in own code */
+        /** Share of the time of threads in own code */
         readonly share: Share;
         /** The weight with its unit */
         readonly amount: string;
@@ -493,7 +493,7 @@ export type Answers = {
     } | null;
     /** Processors that the JVMs used on average, of the processors that they could use; null where it was not recorded */
     readonly processors: string | null;
-    /** Since another version; null where there is none, or it was not asked for */
+    /** Changes since another version; null where there is none, or it was not asked for */
     readonly changes: {
       readonly version: string;
       /** The version for people: the beginning of a hash */
@@ -610,7 +610,7 @@ export type Answers = {
       /** Share of the time of the subject */
       readonly ofItsTime: Share;
       readonly ofAll: Share;
-      /** Of all, its own time, from all callers */
+      /** Its own time from all callers, as a share of everything */
       readonly self: Share;
       /** Recorded lines of the calls; 0 is unknown */
       readonly lines: ReadonlyArray<number>;
@@ -633,7 +633,7 @@ export type Answers = {
       /** Share of the time of the subject */
       readonly ofItsTime: Share;
       readonly ofAll: Share;
-      /** Of all, its own time, from all callers */
+      /** Its own time from all callers, as a share of everything */
       readonly self: Share;
       /** Recorded lines of the calls; 0 is unknown */
       readonly lines: ReadonlyArray<number>;
@@ -711,7 +711,7 @@ export type Answers = {
       readonly title: string;
       /** All of them together, for people */
       readonly amount: string;
-      /** The same in the unit of the metric */
+      /** All of them in the unit of the metric */
       readonly weight: number;
       /** Samples; null where the recording does not tell */
       readonly count: number | null;
@@ -722,7 +722,7 @@ export type Answers = {
         readonly className: string;
         /** The row for people */
         readonly text: string;
-        /** Of all classes of the metric */
+        /** Share of all classes of the metric */
         readonly share: string;
         readonly amount: string;
         readonly weight: number;
@@ -794,7 +794,7 @@ export type Answers = {
   /** Gives the lines of a method as they were recorded in two versions, and which lines differ. */
   readonly comparedSource: {
     readonly origin: Origin;
-    /** Of the method, in the version that has it */
+    /** Id of the method in the version that has it */
     readonly id: string;
     readonly before: {
       /** Why the text is not known; then there are no lines */
@@ -862,7 +862,7 @@ export type Answers = {
       readonly cause: 'changed' | 'added' | 'removed' | 'unchanged' | 'unknown';
       readonly before: number;
       readonly now: number;
-      /** Of all contexts that are the cause */
+      /** Change of all contexts that are the cause */
       readonly change: number;
       /** The innermost changed or added calling context that holds the change, with what calls it from the root on; null for everything */
       readonly context: {
@@ -1102,7 +1102,7 @@ export type Answers = {
       readonly title: string;
       /** All of them together, for people */
       readonly amount: string;
-      /** The same in the unit of the metric */
+      /** All of them in the unit of the metric */
       readonly weight: number;
       /** Samples; null where the recording does not tell */
       readonly count: number | null;
@@ -1113,7 +1113,7 @@ export type Answers = {
         readonly className: string;
         /** The row for people */
         readonly text: string;
-        /** Of all classes of the metric */
+        /** Share of all classes of the metric */
         readonly share: string;
         readonly amount: string;
         readonly weight: number;
@@ -1193,7 +1193,7 @@ export type Answers = {
         readonly around: ReadonlyArray<string>;
         /** Nanoseconds of one call */
         readonly mean: number | null;
-        /** Which calls the mean is of; sums: those of which no caller is known, body: the sum of what its code calls, assumed: what the settings or costs say */
+        /** Calls that the mean is of; sums: calls whose callers are not known, body: the sum of the calls in its code, assumed: told by the settings or costs */
         readonly rule: 'load' | 'caller' | 'all' | 'sums' | 'body' | 'assumed' | null;
         readonly calls: number | null;
         readonly windows: number | null;
@@ -1295,13 +1295,13 @@ export type Answers = {
       readonly threads: {
         /** Time of threads, running or not */
         readonly amount: string;
-        /** Of the time of threads in all buckets and the rest */
+        /** Share of the time of threads in all buckets and the rest */
         readonly share: number;
         readonly types: ReadonlyArray<{
           readonly type: string;
           readonly words: string;
           readonly text: string;
-          /** Of the bucket */
+          /** Share of the bucket */
           readonly share: number;
         }>;
       } | null;
@@ -1333,13 +1333,13 @@ export type Answers = {
       readonly threads: {
         /** Time of threads, running or not */
         readonly amount: string;
-        /** Of the time of threads in all buckets and the rest */
+        /** Share of the time of threads in all buckets and the rest */
         readonly share: number;
         readonly types: ReadonlyArray<{
           readonly type: string;
           readonly words: string;
           readonly text: string;
-          /** Of the bucket */
+          /** Share of the bucket */
           readonly share: number;
         }>;
       } | null;
@@ -1459,7 +1459,7 @@ export type Answers = {
     readonly rows: ReadonlyArray<{
       readonly from: string;
       readonly to: string;
-      /** Of the window */
+      /** Share of the window */
       readonly share: Share;
       /** How long calls of the method took; null where nothing recorded it, or the metric is not "time" */
       readonly times: Times | null;
@@ -1493,7 +1493,7 @@ export type SessionAnswers = {
       readonly state: StateName;
       readonly methods: ReadonlyArray<MethodName>;
       readonly total: Share;
-      /** Of everything, as "total" */
+      /** Share of everything, as "total" */
       readonly self: Share;
       /** The same samples, of those of the method */
       readonly selfOfMethod: Share;

@@ -30,13 +30,13 @@ const BUCKET = {
     v.nullable(
       v.object({
         amount: described(v.string(), 'Time of threads, running or not'),
-        share: described(v.number(), 'Of the time of threads in all buckets and the rest'),
+        share: described(v.number(), 'Share of the time of threads in all buckets and the rest'),
         types: v.array(
           v.object({
             type: v.string(),
             words: v.string(),
             text: v.string(),
-            share: described(v.number(), 'Of the bucket'),
+            share: described(v.number(), 'Share of the bucket'),
           }),
         ),
       }),

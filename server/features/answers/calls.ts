@@ -40,7 +40,7 @@ function callsAnswer(name: Direction, title: string) {
         method: methodSchema,
         ofItsTime: described(shareSchema, 'Share of the time of the subject'),
         ofAll: shareSchema,
-        self: described(shareSchema, 'Of all, its own time, from all callers'),
+        self: described(shareSchema, 'Its own time from all callers, as a share of everything'),
         lines: described(v.array(v.number()), 'Recorded lines of the calls; 0 is unknown'),
       }),
     },

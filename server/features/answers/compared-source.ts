@@ -32,7 +32,7 @@ export const comparedSource = defineDataAnswer({
   parameters: { ...METHOD, ...BASELINE },
   result: {
     origin: originSchema,
-    id: described(v.string(), 'Of the method, in the version that has it'),
+    id: described(v.string(), 'Id of the method in the version that has it'),
     before: sideSchema,
     now: sideSchema,
     pairs: described(

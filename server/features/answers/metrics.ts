@@ -31,7 +31,7 @@ const declarationSchema = v.object({
   state: stateNameSchema,
   methods: v.array(methodNameSchema),
   total: shareSchema,
-  self: described(shareSchema, 'Of everything, as "total"'),
+  self: described(shareSchema, 'Share of everything, as "total"'),
   selfOfMethod: described(shareSchema, 'The same samples, of those of the method'),
   change: v.nullable(changeSchema),
   callers: neighboursSchema,

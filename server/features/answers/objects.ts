@@ -18,7 +18,7 @@ export const objectsSchema = v.array(
     metric: v.string(),
     title: described(v.string(), 'Kind of the objects: allocated objects, monitors, locks, exceptions'),
     amount: described(v.string(), 'All of them together, for people'),
-    weight: described(v.number(), 'The same in the unit of the metric'),
+    weight: described(v.number(), 'All of them in the unit of the metric'),
     count: described(v.nullable(v.number()), 'Samples; null where the recording does not tell'),
     total: described(v.number(), 'Classes that there are'),
     leftOut: v.number(),
@@ -26,7 +26,7 @@ export const objectsSchema = v.array(
       v.object({
         className: v.string(),
         text: described(v.string(), 'The row for people'),
-        share: described(v.string(), 'Of all classes of the metric'),
+        share: described(v.string(), 'Share of all classes of the metric'),
         amount: v.string(),
         weight: v.number(),
         count: v.nullable(v.number()),

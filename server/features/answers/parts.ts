@@ -192,7 +192,7 @@ export const timeline = defineDataAnswer({
     ...listOf({
       from: v.string(),
       to: v.string(),
-      share: described(shareSchema, 'Of the window'),
+      share: described(shareSchema, 'Share of the window'),
       times: described(
         v.nullable(timesSchema),
         'How long calls of the method took; null where nothing recorded it, or the metric is not "time"',

@@ -61,7 +61,7 @@ export const prediction = defineDataAnswer({
           mean: nanos('Nanoseconds of one call'),
           rule: described(
             v.nullable(v.picklist(['load', 'caller', 'all', 'sums', 'body', 'assumed'])),
-            'Which calls the mean is of; sums: those of which no caller is known, body: the sum of what its code calls, assumed: what the settings or costs say',
+            'Calls that the mean is of; sums: calls whose callers are not known, body: the sum of the calls in its code, assumed: told by the settings or costs',
           ),
           calls: v.nullable(v.number()),
           windows: v.nullable(v.number()),

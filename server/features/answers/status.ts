@@ -41,7 +41,10 @@ export const sourceStatusSchema = described(
       v.string(),
       'Why these versions: chosen, what the settings say, or how they lie to the commit checked out; empty without data',
     ),
-    commit: described(v.nullable(v.string()), 'Of the version that is shown; null where it is none, or not known'),
+    commit: described(
+      v.nullable(v.string()),
+      'Commit of the version that is shown; null where it is none, or not known',
+    ),
     metric: v.nullable(v.string()),
     samples: v.number(),
     baseline: described(v.nullable(v.string()), 'The baseline of shares, for people; null for none'),

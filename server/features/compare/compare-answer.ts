@@ -65,7 +65,7 @@ const reportSchema = v.object({
     'Why the context stands for the change: its code changed, the call was added or removed, its code did not change, or its code is not known',
   ),
   ...beforeAndNow,
-  change: described(v.number(), 'Of all contexts that are the cause'),
+  change: described(v.number(), 'Change of all contexts that are the cause'),
   context: described(
     v.nullable(v.object({ ...listed, state, above: v.array(listedSchema) })),
     'The innermost changed or added calling context that holds the change, with what calls it from the root on; null for everything',

@@ -45,7 +45,7 @@ export const overview = defineDataAnswer({
       method: methodSchema,
       own: OWN_SHARE,
       total: shareSchema,
-      change: described(v.nullable(changeSchema), 'Of the total'),
+      change: described(v.nullable(changeSchema), 'Change of "total"'),
       overTime: described(
         v.array(v.nullable(v.number())),
         'Own share of each span of "spans"; null where nothing was recorded in it',
@@ -63,7 +63,7 @@ export const overview = defineDataAnswer({
                 threads: described(v.string(), 'Class of threads'),
                 words: v.string(),
                 type: v.string(),
-                share: described(shareSchema, 'Of the time of that class in own code'),
+                share: described(shareSchema, 'Share of the time of that class in own code'),
                 atLeast: v.boolean(),
                 holder: v.nullable(v.string()),
               }),
@@ -75,7 +75,7 @@ export const overview = defineDataAnswer({
               words: described(v.string(), 'The time type in words'),
               type: v.string(),
               method: methodSchema,
-              share: described(shareSchema, 'Of the time of threads in own code'),
+              share: described(shareSchema, 'Share of the time of threads in own code'),
               amount,
               atLeast: described(v.boolean(), 'True if waits below a threshold are missing'),
               threads: described(v.string(), 'The class of threads that waits most there'),
@@ -124,7 +124,7 @@ export const overview = defineDataAnswer({
           findings: v.array(v.object({ text: v.string(), verdict: v.picklist(DIRECTED) })),
         }),
       ),
-      'Since another version; null where there is none, or it was not asked for',
+      'Changes since another version; null where there is none, or it was not asked for',
     ),
     missing: v.array(
       v.object({
