@@ -98,7 +98,9 @@ async function withScene<T>(
       const params = { textDocument: { uri } };
       const { address } = await client.connection.sendRequest<{ address: string }>('insitu/viewAddress', params);
       await page.goto(`${address}&${state}`);
-      await page.locator(drawn).first().waitFor();
+      // A locator would look twice a second.
+      const isSeen = `document.querySelector(${JSON.stringify(drawn)})?.checkVisibility() === true`;
+      await page.waitForFunction(isSeen, undefined, { polling: 'raf' });
       return { page, millis: performance.now() - began };
     };
     const result = await work({ record, client, times, uri, browser, store: place.store, openPage });
