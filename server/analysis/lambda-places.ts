@@ -1,6 +1,6 @@
 // Which lambdas of two versions are the same where their compilers number lambdas by different rules: their names tell nothing, the lines of their bodies do.
 import { methodName } from '../cct/method-names.ts';
-import { type ClassIndex, lambdaRuleOf, rowsOfClass } from '../mapping/class-index.ts';
+import { type ClassIndex, lambdaRuleAt, lambdaRuleOf, rowsOfClass } from '../mapping/class-index.ts';
 import { plainClassName } from '../mapping/class-names.ts';
 
 /** A lambda body, or another method, with the lines that were observed in it. */
@@ -16,10 +16,12 @@ const LAMBDA = /^lambda\$(.*)\$\d+$/;
 export function lambdasByPlace(shown: ClassIndex, baseline: ClassIndex): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   const { strings } = shown.methods;
-  for (const printed of shown.columns.name) {
+  for (const [row, printed] of shown.columns.name.entries()) {
+    const rule = lambdaRuleAt(shown, row);
+    if (rule === null) continue;
     const className = plainClassName(strings[printed]!);
-    const rules = [shown, baseline].map(side => lambdaRuleOf(side, className));
-    if (rules.includes(null) || rules[0] === rules[1]) continue;
+    const ruleThen = lambdaRuleOf(baseline, className);
+    if (ruleThen === null || ruleThen === rule) continue;
     const now = methodsByKey(shown, className);
     const then = methodsByKey(baseline, className);
     const inPlace = stayedInPlace(now.others, then.others);

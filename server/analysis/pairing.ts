@@ -3,6 +3,7 @@
 import type { MethodEvidence } from '../capabilities/compare/door.ts';
 import { descriptorOf, type MethodName, methodName } from '../cct/method-names.ts';
 import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
+import { MethodUnion } from '../cct/unite-tables.ts';
 import { type ClassIndex, rowsOfClass } from '../mapping/class-index.ts';
 import { plainClassName } from '../mapping/class-names.ts';
 import { selectionKey } from '../model/look.ts';
@@ -135,20 +136,31 @@ export class Pairing {
   }
 
   #findBecame(): Int32Array {
-    const { length } = this.#baseline.methods;
-    const became = new Int32Array(length).fill(-1);
+    const became = new Int32Array(this.#baseline.methods.length).fill(-1);
     became.set([ROOT_METHOD, PARTIAL_METHOD]);
-    const rowOfKey = new Map(
-      Array.from({ length }, (_, then) => [pairKey(methodName(this.#baseline.methods, then)), then]),
-    );
+    const likeNamed = this.#rowsLikeNamed();
     for (let row = PARTIAL_METHOD + 1; row < this.#shown.methods.length; row++) {
-      const key = pairKey(methodName(this.#shown.methods, row));
-      const isTold = this.#found.renames.has(key) || this.#lambdasByPlace().has(row);
-      const likeNamed = isTold ? undefined : rowOfKey.get(key);
-      if (likeNamed !== undefined) became[likeNamed] = row;
+      const like = this.#isTold(row) ? -1 : likeNamed[row]!;
+      if (like >= 0) became[like] = row;
       else for (const then of this.#rowsOf(row)) if (became[then]! < 0) became[then] = row;
     }
     return became;
+  }
+
+  /** Per row of the shown table: the row of the baseline with the same names, −1 for none. */
+  #rowsLikeNamed(): Int32Array {
+    const union = new MethodUnion();
+    const [then, now] = [union.add(this.#baseline.methods), union.add(this.#shown.methods)];
+    const rowOf = new Int32Array(union.length).fill(-1);
+    for (const [row, common] of then.entries()) rowOf[common] = row;
+    return now.map(common => rowOf[common]!);
+  }
+
+  /** Whether texts or lines tell what the method was. */
+  #isTold(row: number): boolean {
+    const { renames } = this.#found;
+    const isRenamed = renames.size > 0 && renames.has(pairKey(methodName(this.#shown.methods, row)));
+    return isRenamed || this.#lambdasByPlace().has(row);
   }
 
   /** Whether the texts tell that a method of the baseline is another one now than the one of its name, or lives on without running. */

@@ -38,8 +38,13 @@ export function rowsOfClass({ methods, columns }: ClassIndex, className: string)
 }
 
 /** How the compiler of a class numbers lambdas; null where that is not known, and for classes that the table does not have. */
-export function lambdaRuleOf({ methods, columns }: ClassIndex, className: string): LambdaRule | null {
-  return LAMBDA_RULES[columns.lambdaRule[classRow(methods, columns, className)] ?? 0]!;
+export function lambdaRuleOf(index: ClassIndex, className: string): LambdaRule | null {
+  return lambdaRuleAt(index, classRow(index.methods, index.columns, className));
+}
+
+/** The same of a row of the classes. */
+export function lambdaRuleAt({ columns }: ClassIndex, row: number): LambdaRule | null {
+  return LAMBDA_RULES[columns.lambdaRule[row] ?? 0]!;
 }
 
 /** Groups the rows of methods that are not `transparent` (one byte a row) by class. O(methods). */
