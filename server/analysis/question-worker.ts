@@ -10,6 +10,7 @@ import { AskFailed, answer, lookAt } from './ask.ts';
 import { bytesOf } from './data-buffers.ts';
 import type { HeldDataset, LoadedData } from './loaded-data.ts';
 import type { ParametersOf, QuestionName } from './questions/question-table.ts';
+import { withMetric } from './select-data.ts';
 import type { Selection } from './selection.ts';
 
 /** Datasets are named by numbers that are used once. */
@@ -149,8 +150,9 @@ class Answering {
       throw new AskFailed([
         { severity: 'error', message: 'the data of this question were let go of', remedy: 'ask again' },
       ]);
-    const key = selectionKey(selection);
-    const look = held.looks.get(key) ?? lookAt({ dataset: held.data, selection });
+    const named = withMetric(held.data.folded, selection);
+    const key = selectionKey(named);
+    const look = held.looks.get(key) ?? lookAt({ dataset: held.data, selection: named });
     held.looks.delete(key);
     held.looks.set(key, look);
     for (const oldest of held.looks.keys()) if (held.looks.size > MOST_LOOKS) held.looks.delete(oldest);

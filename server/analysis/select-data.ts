@@ -69,6 +69,12 @@ export function metricRow(profile: Profile, wanted: string | null): number | nul
   return rowOf(wanted) ?? rowOf('cpu-time') ?? rowOf('cpu') ?? rows[0] ?? null;
 }
 
+/** The same look with the name of its metric, where it names none. */
+export function withMetric({ profile }: FoldedData, selection: Selection): Selection {
+  const row = selection.metric === undefined ? metricRow(profile, null) : null;
+  return row === null ? selection : { ...selection, metric: profile.metrics[row]!.id };
+}
+
 /** The problems, with a note on a metric that is one of two numbers of each stack, wherever the profile comes from. */
 function withColumns(problems: readonly Problem[], { metrics }: Profile): readonly Problem[] {
   const message = twoColumnsText(metrics);

@@ -1,6 +1,7 @@
 // Checks that threads, times and a focus select what they say, against samples filtered one by one.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withMetric } from '../../server/analysis/select-data.ts';
 import { type Selection, selectRows } from '../../server/analysis/selection.ts';
 import { groupsOfSingle, threadsLike } from '../../server/analysis/threads-like.ts';
 import type { Span } from '../../server/analysis/wish.ts';
@@ -8,6 +9,7 @@ import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { methodAmount } from '../../server/metrics/queries.ts';
 import { describeLook } from '../../server/model/look.ts';
+import { loadedFromText } from '../support/profiles/loaded.ts';
 import {
   methodRows,
   profileOfStacks,
@@ -205,4 +207,12 @@ test('a selection in words', () => {
     tasks: TASKS,
   };
   expect(describeLook(wanted)).toBe('focus A.a or B.b · threads t* · instance i · from 2023-11-14 22:13:20 +00:00');
+});
+
+test('a look without a metric is the one of the metric that is shown unasked', () => {
+  const loaded = loadedFromText('A.run | 3@1');
+  const { folded } = loaded.dataset;
+  const named = withMetric(folded, { threads: ['main'] });
+  expect(named).toEqual({ threads: ['main'], metric: loaded.metric.id });
+  expect(withMetric(folded, { metric: 'alloc' })).toEqual({ metric: 'alloc' });
 });

@@ -1,4 +1,5 @@
 // The comparison of one look at a Dataset with a look at its baseline stays, so that opening a box compares nothing again.
+import { assert } from '../../base/assert.ts';
 import type { Pause } from '../../base/pause.ts';
 import type { Profile } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
@@ -66,6 +67,7 @@ type Decided = Pick<Compared, 'scale' | 'why'> & { readonly ways: Ways };
 /** The evidence of the JVMs of both sides about methods, and about contexts where these have been asked for. */
 type KeptEvidence = Decided & {
   readonly key: string;
+  readonly became: Int32Array;
   methods?: MethodsEvidence;
   contexts?: ContextTests | null;
 };
@@ -73,12 +75,14 @@ type KeptEvidence = Decided & {
 /** Labels are shown method rows, then the baseline's rows that became none of them. */
 export class KeptComparison {
   #kept: { readonly key: string; readonly became: Int32Array; readonly comparison: TreeComparison } | null = null;
-  #evidence: (KeptEvidence & { readonly became: Int32Array }) | null = null;
+  /** Of the last two ways to compare, the latest first: a page shows shares, and begins at what amounts by anchors found. */
+  #evidence: readonly KeptEvidence[] = [];
 
   /** Compares, unless the same two looks were compared last. */
   of(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): Compared {
     const { scale, why } = this.#scaled(data, baseline, wish, pause);
-    return { comparison: this.#comparisonOf(data, baseline, wish, pause), scale, why };
+    const comparison = this.#comparisonOf(data, baseline, wish, pause);
+    return { comparison, scale, why: isWithoutCode(wish) ? 'no commits tell which code is unchanged' : why };
   }
 
   /** The evidence of the JVMs of both sides about methods, kept for the same two looks. No tree is compared but for anchors. */
@@ -97,12 +101,20 @@ export class KeptComparison {
   }
 
   #scaled(data: ComparedData, baseline: ComparedData, wish: ComparisonWish, pause: Pause): KeptEvidence {
-    const { became, scaling, work, code } = wish;
+    const { became, work, code } = wish;
+    const scaling = isWithoutCode(wish) ? 'share' : wish.scaling;
     const key = `${keyOf(baseline)} ${scaling} ${work} ${code === null ? '' : bytesOf(code).toString('base64')}`;
-    const kept = this.#evidence;
-    if (kept?.key === key && Buffer.compare(bytesOf(kept.became), bytesOf(became)) === 0) return kept;
-    const found = { key, became, ...this.#decide(data, baseline, wish, pause) };
-    this.#evidence = found;
+    const [latest, before] = this.#evidence;
+    const isKept = (kept: KeptEvidence) =>
+      kept.key === key && Buffer.compare(bytesOf(kept.became), bytesOf(became)) === 0;
+    if (latest !== undefined && isKept(latest)) return latest;
+    const found =
+      before !== undefined && isKept(before)
+        ? before
+        : { key, became, ...this.#decide(data, baseline, { ...wish, scaling }, pause) };
+    // The columns of all contexts take much memory.
+    if (latest !== undefined) latest.contexts = null;
+    this.#evidence = [found, ...(latest === undefined ? [] : [latest])];
     return found;
   }
 
@@ -127,10 +139,9 @@ export class KeptComparison {
       ];
       return decided(data, baseline, { ...wish, scaling, isTimed }, remarks.join('; '));
     }
-    if (code === null || (scaling !== 'auto' && scaling !== 'anchored')) {
-      const why = scaling === 'auto' ? 'no commits tell which code is unchanged' : '';
-      return decided(data, baseline, { ...wish, scaling: scaling === 'auto' ? 'share' : scaling, isTimed: false }, why);
-    }
+    if (scaling !== 'auto' && (code === null || scaling !== 'anchored'))
+      return decided(data, baseline, { ...wish, scaling, isTimed: false }, '');
+    assert(code !== null, 'unchanged code is looked for where code is known');
     const found = anchorsOf(code).measure(partsOf(looks));
     if ('refusal' in found)
       return decided(data, baseline, { ...wish, scaling: 'share', isTimed: false }, found.refusal);
@@ -157,6 +168,11 @@ export class KeptComparison {
     this.#kept = { key, became, comparison };
     return comparison;
   }
+}
+
+/** Without commits no code anchors the scale: shares are compared. */
+function isWithoutCode({ scaling, code }: ComparisonWish): boolean {
+  return scaling === 'auto' && code === null;
 }
 
 function keyOf({ key, revision, selection }: ComparedData): string {

@@ -86,6 +86,24 @@ test('a page of the boxes below one', () => {
   expect(ask(main!.row, 2, 2).map(box => nameOf(of, box))).toEqual(['Shop.pack']);
 });
 
+test('two looks are compared once and tested once, whichever scale the answers want', () => {
+  const of = sides(BEFORE, AFTER);
+  const { comparison } = of.data.answers;
+  const wish = wishOf(of, 'share');
+  const auto = { ...wish, scaling: 'auto' } as const;
+  const first = comparison.of(of.data, of.baseline, auto, noPause);
+  const methods = comparison.methods(of.data, of.baseline, auto, noPause);
+  expect(first).toMatchObject({ scale: { scaling: 'share' }, why: 'no commits tell which code is unchanged' });
+  expect(comparison.of(of.data, of.baseline, wish, noPause)).toMatchObject({ scale: first.scale, why: '' });
+  expect(comparison.methods(of.data, of.baseline, wish, noPause)).toBe(methods);
+  const absolute = { ...wish, scaling: 'absolute' } as const;
+  expect(comparison.of(of.data, of.baseline, absolute, noPause).comparison).toBe(first.comparison);
+  // Of two scales in turns.
+  const other = comparison.methods(of.data, of.baseline, absolute, noPause);
+  expect(comparison.methods(of.data, of.baseline, wish, noPause)).toBe(methods);
+  expect(comparison.methods(of.data, of.baseline, absolute, noPause)).toBe(other);
+});
+
 test('what is responsible', () => {
   const of = sides(BEFORE, AFTER);
   expect(responsible(of, 'anchored')).toEqual([
