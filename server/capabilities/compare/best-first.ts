@@ -7,8 +7,6 @@ import type { TreeComparison } from './tree-comparison.ts';
 const MOST = 60;
 /** The rest of the difference is not worth more contexts. */
 const SHOWN = 0.95;
-/** Rows between two pauses. */
-const STEP = 1 << 14;
 
 /**
  * Rows that are shown first: the rows of `begun`, then always the child of a shown row at or below which contexts differ most by
@@ -22,8 +20,7 @@ export function bestFirst(
   begun: readonly number[],
   pause: Pause,
 ): number[] {
-  const own = ownChanges(comparison, scale, recorder);
-  const below = sumsBelow(comparison, own, pause);
+  const { own, below } = changesOf(comparison, scale, recorder, pause);
   const shown = [...begun];
   const isShown = new Set(begun);
   const hidden = new Set<number>();
@@ -44,36 +41,23 @@ export function bestFirst(
   return shown;
 }
 
-/** Per row: how much the scaled amount of the context itself differs. */
-function ownChanges(comparison: TreeComparison, { by }: Scale, recorder: Uint8Array): Float64Array {
+/** Per row: how much the scaled amount of the context itself differs, and the sum of it at and below the context. */
+function changesOf(
+  comparison: TreeComparison,
+  { by }: Scale,
+  recorder: Uint8Array,
+  pause: Pause,
+): { readonly own: Float64Array; readonly below: Float64Array } {
   const [before, now] = comparison.selfColumns();
-  const own = new Float64Array(comparison.length);
-  for (let row = 0; row < own.length; row++)
-    if (recorder[comparison.label[row]!] !== 1) own[row] = Math.abs(now[row]! / by[1] - before[row]! / by[0]);
-  return own;
-}
-
-/** Per row: the sum at and below it. A matched context may have a smaller number than its parent: leaves come first. */
-function sumsBelow(comparison: TreeComparison, own: Float64Array, pause: Pause): Float64Array {
-  const sums = own.slice();
-  const parent = new Int32Array(sums.length).fill(-1);
-  const waiting = new Int32Array(sums.length);
-  for (let row = 1; row < sums.length; row++) {
-    if (row % STEP === 0) pause();
-    if (comparison.stateOf(row) === null) continue;
-    parent[row] = comparison.parentOf(row);
-    waiting[parent[row]!]!++;
+  pause();
+  // The trees are large: both columns are used again.
+  const [own, below] = [before, now];
+  for (let row = 0; row < own.length; row++) {
+    const isLeftOut = recorder[comparison.label[row]!] === 1;
+    own[row] = isLeftOut ? 0 : Math.abs(now[row]! / by[1] - before[row]! / by[0]);
+    below[row] = own[row]!;
   }
-  for (let leaf = 0; leaf < sums.length; leaf++) {
-    if (leaf % STEP === 0) pause();
-    if (waiting[leaf] !== 0) continue;
-    // A row is taken once: as a leaf, or when its last child is.
-    waiting[leaf] = -1;
-    for (let row = leaf, above = parent[row]!; above >= 0; row = above, above = parent[row]!) {
-      sums[above]! += sums[row]!;
-      if (--waiting[above]! > 0) break;
-      waiting[above] = -1;
-    }
-  }
-  return sums;
+  pause();
+  comparison.addUp(below, pause);
+  return { own, below };
 }

@@ -7,6 +7,9 @@ export type ContextState = 'kept' | 'added' | 'removed';
 
 type Side = 0 | 1;
 
+/** Rows between two pauses. */
+const STEP = 1 << 14;
+
 /** Amounts of one context in the unit of its side. */
 export type ContextAmounts = {
   readonly state: ContextState;
@@ -33,15 +36,14 @@ export class TreeComparison {
   readonly label: Int32Array;
   readonly #united: UnitedTree;
   readonly #partner: Int32Array;
-  /** `ContextAmounts.nearest` of each added or removed row. */
-  readonly #nearest: Float64Array;
+  /** `ContextAmounts.nearest` of each added or removed row; null until it is asked for. */
+  #nearest: Float64Array | null = null;
 
   constructor(first: ComparedSide, second: ComparedSide, labels: number, pause: Pause) {
     this.#united = uniteTrees(first, second, labels, pause);
     this.#partner = matchTrees(this.#united, labels, pause);
     this.length = this.#united.length;
     this.label = this.#united.label;
-    this.#nearest = this.#sumNearest();
   }
 
   /** null of a row that stands for the first side of another one. */
@@ -58,12 +60,15 @@ export class TreeComparison {
     let children = 0;
     if (state !== 'kept')
       for (const child of this.#childrenIn(side === 0 ? 1 : 0, row)) children += this.#totalOf(side, child);
+    const nearestOf = () => this.#nearestOf(row);
     return {
       state,
       total: [this.#totalOf(0, row), this.#totalOf(1, row)],
       self: [this.#selfOf(0, row), this.#selfOf(1, row)],
       children,
-      nearest: this.#nearest[row]!,
+      get nearest() {
+        return nearestOf();
+      },
     };
   }
 
@@ -109,6 +114,27 @@ export class TreeComparison {
       columns[0][first] = 0;
     }
     return columns;
+  }
+
+  /** Adds to the amount of each row the amounts of all rows below it. Rows that stand for others have none before. O(rows). */
+  addUp(amounts: Float64Array, pause: Pause): void {
+    const { parent, totals } = this.#united;
+    for (let row = amounts.length - 1; row > 0; row--) {
+      if (row % STEP === 0) pause();
+      const amount = amounts[row]!;
+      if (amount === 0) continue;
+      const partner = this.#partner[row]!;
+      if (partner < 0 || partner === row || totals[1][row] !== 0) {
+        amounts[parent[row]!]! += amount;
+        continue;
+      }
+      // Removed contexts lie below the row that this one stands for. Later rows have been added up by now.
+      amounts[row] = 0;
+      for (let above = partner; ; above = parent[above]!) {
+        amounts[above]! += amount;
+        if (above < row) break;
+      }
+    }
   }
 
   /**
@@ -192,6 +218,11 @@ export class TreeComparison {
     let self = this.#totalOf(side, row);
     for (const child of this.#childrenIn(side, row)) self -= this.#totalOf(side, child);
     return self;
+  }
+
+  #nearestOf(row: number): number {
+    this.#nearest ??= this.#sumNearest();
+    return this.#nearest[row]!;
   }
 
   #sumNearest(): Float64Array {
