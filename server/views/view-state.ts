@@ -79,27 +79,36 @@ export function revisionOf(viewed: Viewed): string {
 
 /**
  * The packages that have most call paths: they get the colours of the page, whatever is looked at. The program's own come first, then those
- * of libraries, then those of the Java platform; the most common one first, of equal ones the order is by name. O(nodes).
+ * of libraries, then those of the Java platform; the most common one first, of equal ones the order is by name. O(methods).
  */
 function commonPackages({ data, own }: Viewed): Packages {
-  const { profile, answers } = data;
+  const { profile, analysis, answers } = data;
   const known = knownPackages.get(profile);
   if (known !== undefined && known.own === own) return known;
-  const found = { own, ...byCallPaths(profile, answers.parts.libraryOf(profile.methods, own)) };
+  const found = { own, ...byCallPaths(analysis, answers.parts.libraryOf(profile.methods, own)) };
   knownPackages.set(profile, found);
   return found;
 }
 
-function byCallPaths({ methods, tree }: FoldedData['profile'], library: Uint8Array): Omit<Packages, 'own'> {
-  const ofMethod = new Int32Array(methods.length);
-  for (let node = 1; node < tree.length; node++) ofMethod[tree.method[node]!]!++;
+function byCallPaths(
+  { profile: { methods }, index: { offsets } }: LoadedData['analysis'],
+  library: Uint8Array,
+): Omit<Packages, 'own'> {
+  const ofClass = new Map<number, number>();
+  const ownClasses = new Set<number>();
+  for (let row = ROOT_METHOD + 1; row < methods.length; row++) {
+    const callPaths = offsets[row + 1]! - offsets[row]!;
+    if (callPaths === 0) continue;
+    const at = methods.className[row]!;
+    if (library[row] === 0) ownClasses.add(at);
+    ofClass.set(at, (ofClass.get(at) ?? 0) + callPaths);
+  }
   const counts = new Map<string, number>();
   const withOwn = new Set<string>();
-  for (let row = ROOT_METHOD + 1; row < methods.length; row++) {
-    if (ofMethod[row] === 0) continue;
-    const name = packageOf(methods.strings[methods.className[row]!]!);
-    counts.set(name, (counts.get(name) ?? 0) + ofMethod[row]!);
-    if (library[row] === 0) withOwn.add(name);
+  for (const [at, callPaths] of ofClass) {
+    const name = packageOf(methods.strings[at]!);
+    counts.set(name, (counts.get(name) ?? 0) + callPaths);
+    if (ownClasses.has(at)) withOwn.add(name);
   }
   const rank = (name: string) => (withOwn.has(name) ? 0 : isPlatformClass(`${name}.`) ? 2 : 1);
   const sorted = [...counts].sort(([a, one], [b, other]) => rank(a) - rank(b) || other - one || (a < b ? -1 : 1));
