@@ -23,6 +23,8 @@ type WantedRun = { readonly at: number; readonly benchmark: string };
 export const CONFIRMING_FORKS = 5;
 /** Forks that tell which of them was held up. */
 const TELLING_FORKS = 3;
+/** Extra forks of a commit in one round: the forks of the reference commits, which the round needs anyway, then count for all of them. */
+const EXTRA_A_ROUND = 3;
 
 /** Places of the commits without all their forks, which are not known to be broken. */
 export function commitsToDo({ journal, commits, benchmarks, forks }: PlanFor): number[] {
@@ -44,7 +46,8 @@ export function baseOf({ journal, commits, benchmarks }: PlanFor, places: readon
 }
 
 /**
- * The runs of the next round, without order: one fork for each commit that lacks some, and the forks of the base; empty where all is decided.
+ * The runs of the next round, without order: one fork for each commit that lacks some, or up to `EXTRA_A_ROUND` of each one beside a
+ * suspected step, and one of each reference commit; empty where all is decided.
  * @param places of the commits that are looked at
  */
 export function nextRuns(plan: PlanFor, places: readonly number[]): WantedRun[] {
@@ -54,11 +57,11 @@ export function nextRuns(plan: PlanFor, places: readonly number[]): WantedRun[] 
     among.filter(at => !isBroken(journal, commits[at]!, name) && journal.countOf(commits[at]!, name) < count);
   const screened = benchmarks.map(name => lacking(name, places, forks));
   const isScreened = screened.every(each => each.length === 0);
-  const wanted = isScreened ? benchmarks.map(name => suspected(plan, name, base, lacking)) : screened;
+  const wanted = isScreened ? benchmarks.map(name => suspected(plan, name, base)) : screened;
   return benchmarks.flatMap((benchmark, i) => {
-    const own = new Set(wanted[i]);
-    if (own.size > 0) for (const at of referencesOf(plan, benchmark, { base, places, own })) own.add(at);
-    return [...own].map(at => ({ at, benchmark }));
+    const own = wanted[i]!;
+    const references = own.length === 0 ? [] : referencesOf(plan, benchmark, { base, places, own: new Set(own) });
+    return [...own, ...references.filter(at => !own.includes(at))].map(at => ({ at, benchmark }));
   });
 }
 
@@ -76,28 +79,45 @@ function referencesOf(
   return [...base, ...others.slice(0, Math.max(0, enough - own.size))];
 }
 
-/** Commits on both sides of undecided places, and commits with a fork that was held up where two forks do not tell which. */
-function suspected(
-  { journal, commits, leastOthers }: PlanFor,
-  benchmark: string,
-  base: number | null,
-  lacking: (name: string, among: readonly number[], count: number) => number[],
-): number[] {
+/** Commits on both sides of undecided places, and commits with a fork that was held up where two forks do not tell which; a commit stands there once a fork. */
+function suspected({ journal, commits, leastOthers }: PlanFor, benchmark: string, base: number | null): number[] {
   const { suspects, points, unclear } = seriesOf(journal, commits, benchmark, base, leastOthers);
-  // Forks that were held up are made up for.
-  const short = (at: number, count: number) => lacking(benchmark, [at], count + points[at]!.heldUp);
-  const open = suspects.flatMap(step => {
+  const lacking = new Map<number, number>();
+  const want = (places: readonly number[], count: number): void => {
+    for (const at of places) lacking.set(at, Math.max(lacking.get(at) ?? 0, short(at, count)));
+  };
+  const short = (at: number, count: number) =>
+    // Forks that were held up are made up for.
+    isBroken(journal, commits[at]!, benchmark)
+      ? 0
+      : Math.max(0, count + points[at]!.heldUp - journal.countOf(commits[at]!, benchmark));
+  for (const step of suspects) {
     const sides = [step.before, step.at];
-    const first = sides.flatMap(at => short(at, CONFIRMING_FORKS));
-    return first.length > 0 || isDecided(step) ? first : sides.flatMap(at => short(at, MOST_FORKS));
-  });
-  return [...open, ...unclear.flatMap(at => short(at, TELLING_FORKS))];
+    const isConfirmed = sides.every(at => short(at, CONFIRMING_FORKS) === 0);
+    want(sides, isConfirmed && !isDecided(step) ? MOST_FORKS : CONFIRMING_FORKS);
+  }
+  want(unclear, TELLING_FORKS);
+  return [...lacking].flatMap(([at, count]) => Array.from({ length: Math.min(count, EXTRA_A_ROUND) }, () => at));
 }
 
-/** The runs of a round with all benchmarks of a commit in a row: commits in an order that the seed and the round decide. */
+/**
+ * The runs of a round with all benchmarks of a commit in a row: commits in an order that the seed and the round decide. The second forks
+ * of commits come behind the first ones of all, so that a slow time within the round meets no commit alone.
+ */
 export function inOrder(runs: readonly WantedRun[], seed: number, round: number): WantedRun[] {
-  const byCommit = [...Map.groupBy(runs, ({ at }) => at).values()];
   const random = randomNumbers(seed + Math.imul(round, 0x9e3779b1));
+  const known = new Map<string, number>();
+  const passes = Map.groupBy(runs, ({ at, benchmark }) => {
+    const key = `${at} ${benchmark}`;
+    const pass = known.get(key) ?? 0;
+    known.set(key, pass + 1);
+    return pass;
+  });
+  return [...passes.values()].flatMap(pass => shuffled(pass, random, round));
+}
+
+function shuffled(runs: readonly WantedRun[], random: () => number, round: number): WantedRun[] {
+  const byCommit = [...Map.groupBy(runs, ({ at }) => at).values()];
   for (let last = byCommit.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
     [byCommit[last], byCommit[other]] = [byCommit[other]!, byCommit[last]!];

@@ -93,9 +93,10 @@ test('five planted steps are found at their commits, and nothing else', () => {
 
 test('where nothing changed hardly anything is found', () => {
   const truth = Array.from({ length: 30 }, () => 100);
-  const seeds = Array.from({ length: 40 }, (_, i) => i + 1);
+  const seeds = Array.from({ length: 100 }, (_, i) => i + 1);
   const wrong = seeds.filter(seed => measured({ truth, deviation: 0.02 }, seed).found.length > 0);
-  expect(wrong.length).toBeLessThanOrEqual(2);
+  // A step stands in 1.3 % of such histories (5 of 400).
+  expect(wrong.length).toBeLessThanOrEqual(5);
 });
 
 test('a machine that became slower in the middle is no step, and its drift is taken out', () => {
@@ -118,11 +119,14 @@ test('a step among fast commits is found although slow ones deviate by more mill
 test('a step among commits whose forks agree is found although those of other commits do not', () => {
   const truth = [...Array(10).fill(10), ...Array(5).fill(60), ...Array(5).fill(90)];
   const deviation = (at: number) => (at < 10 ? 0.15 : 0.06);
-  for (const seed of [1, 2, 3, 4, 5])
-    expect(measured({ truth, deviation }, seed).found).toEqual([
-      [10, 'slower'],
-      [15, 'slower'],
-    ]);
+  const planted = [
+    [10, 'slower'],
+    [15, 'slower'],
+  ];
+  const all = Array.from({ length: 12 }, (_, i) => measured({ truth, deviation }, i + 1).found);
+  for (const found of all) expect(found).toEqual(expect.arrayContaining(planted));
+  // A step besides stands in 1.3 % of such histories (4 of 300).
+  expect(all.filter(found => found.length > planted.length).length).toBeLessThanOrEqual(1);
 });
 
 test('a small step beside a large one is found too', () => {
@@ -197,7 +201,20 @@ test('a step behind broken commits lies between the measured ones', () => {
 test('commits beside a step have five forks, others two, the base one more in every round', () => {
   const truth = [100, 100, 100, 150, 150, 150];
   const { series } = measured({ truth, deviation: 0.01 }, 4);
-  expect(series.points.map(({ values }) => values.length)).toEqual([5, 2, 5, 5, 2, 2]);
+  expect(series.points.map(({ values }) => values.length)).toEqual([3, 2, 5, 5, 2, 2]);
+});
+
+test('the extra forks of a suspected step run in one round, each side once before either runs again', () => {
+  const { journal } = measured({ truth: [100, 100, 100, 150, 150, 150], deviation: 0.01 }, 4);
+  const roundsOf = (at: number) =>
+    journal.forksOf((at + 1).toString(16).padStart(40, '0'), 'b').map(({ round }) => round);
+  expect(roundsOf(2)).toEqual([0, 1, 2, 2, 2]);
+  expect(roundsOf(3)).toEqual([0, 1, 2, 2, 2]);
+  const runs = [2, 2, 2, 3, 3, 3, 0].map(at => ({ at, benchmark: 'b' }));
+  const order = inOrder(runs, 1, 2).map(({ at }) => at);
+  expect(order.slice(0, 3).sort()).toEqual([0, 2, 3]);
+  expect(order.slice(3, 5).sort()).toEqual([2, 3]);
+  expect(order.slice(5).sort()).toEqual([2, 3]);
 });
 
 test('the order of a round is that of its seed', () => {
