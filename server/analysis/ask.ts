@@ -5,7 +5,7 @@ import { Answers } from './answers.ts';
 import type { HeldDataset, LoadedData, MethodValues } from './loaded-data.ts';
 import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
 import { type AnswerTo, type ParametersOf, type QuestionName, questions } from './questions/question-table.ts';
-import { analyseData, valuesOf } from './select-data.ts';
+import { analyseData, valuesOf, withMetric } from './select-data.ts';
 import type { Selection } from './selection.ts';
 import type { SurroundingFact, Surroundings, SurroundingsWish } from './surroundings-answer.ts';
 
@@ -112,10 +112,11 @@ export function answer<N extends QuestionName>(
 
 /**
  * The data that questions about the subject are answered from. The values of all methods are worked out when a question first needs them: a
- * picture does not. Throws `AskFailed` where the selection means nothing in the Dataset.
+ * picture does not. Its selection names the metric. Throws `AskFailed` where the selection means nothing in the Dataset.
  */
-export function lookAt({ dataset, selection }: Subject): LoadedData {
+export function lookAt({ dataset, selection: wanted }: Subject): LoadedData {
   const { folded, provenance, ...named } = dataset;
+  const selection = withMetric(folded, wanted);
   const { value: analysis, problems } = analyseData(folded, selection);
   if (analysis === null) throw new AskFailed(problems);
   const { index: _index, sites: _sites, ...kept } = folded;

@@ -150,9 +150,8 @@ class Answering {
       throw new AskFailed([
         { severity: 'error', message: 'the data of this question were let go of', remedy: 'ask again' },
       ]);
-    const named = withMetric(held.data.folded, selection);
-    const key = selectionKey(named);
-    const look = held.looks.get(key) ?? lookAt({ dataset: held.data, selection: named });
+    const key = selectionKey(withMetric(held.data.folded, selection));
+    const look = held.looks.get(key) ?? lookAt({ dataset: held.data, selection });
     held.looks.delete(key);
     held.looks.set(key, look);
     for (const oldest of held.looks.keys()) if (held.looks.size > MOST_LOOKS) held.looks.delete(oldest);

@@ -31,6 +31,6 @@ test('a method became the one of its names, else the first one that was found to
         expect(became).toBe(ofItsName ?? candidates[0] ?? -1);
       }
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(100) },
   );
 });
