@@ -8,7 +8,7 @@ export const COLOURINGS = ['package', 'heat', 'change', 'staleness'] as const;
 export const ORDERS = ['weight', 'name', 'kept'] as const;
 export const AMOUNTS = ['share', 'count', 'absolute'] as const;
 export const TABLES = ['methods', 'callers', 'callees'] as const;
-export const COMPARED_AS = ['usual', 'flame', 'ring', 'boxes'] as const;
+const COMPARED_AS = ['usual', 'flame', 'ring', 'boxes'] as const;
 export const SORTS = ['own', 'total', 'self', 'name', 'change'] as const;
 
 export type Shown = {

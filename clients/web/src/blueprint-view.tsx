@@ -22,11 +22,11 @@ import {
 import { BlueprintTable } from './blueprint-table.tsx';
 import { BoxTooltip } from './blueprint-tooltip.tsx';
 import { boxName, changes, isPale, kindColour, kindOf } from './blueprint-words.ts';
+import { STEP_OF_KEY } from './box-walker.ts';
 import { widthOfText } from './canvas-pen.ts';
 import { inksNow } from './inks.ts';
 import { openMenu } from './menu.tsx';
 import { hasForcedColours, hasTable, hold, show, theme } from './page-state.ts';
-import type { Step } from './page-types.ts';
 import { openSource } from './picture-actions.ts';
 import { viewNamed } from './views.ts';
 import { watchSize } from './watch-size.ts';
@@ -96,19 +96,10 @@ function Actions() {
   );
 }
 
-const WAYS: Readonly<Record<string, Step>> = {
-  ArrowUp: 'parent',
-  ArrowDown: 'child',
-  ArrowLeft: 'previous',
-  ArrowRight: 'next',
-  Home: 'first',
-  End: 'last',
-};
-
 function blueprintKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const row = selectedRow.value;
-  const way = WAYS[event.key];
+  const way = STEP_OF_KEY[event.key];
   const action = ACTIONS.find(({ key }) => key === event.key);
   if (way !== undefined) selectRow(walkBoxes(row, way));
   else if (action !== undefined) void action.run(row);

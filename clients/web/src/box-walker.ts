@@ -3,6 +3,16 @@ import type { Frame } from './frame-decoder.ts';
 import { firstFrom } from './hit-test.ts';
 import type { Step } from './page-types.ts';
 
+/** The step that a key asks for. */
+export const STEP_OF_KEY: Readonly<Record<string, Step>> = {
+  ArrowUp: 'parent',
+  ArrowDown: 'child',
+  ArrowLeft: 'previous',
+  ArrowRight: 'next',
+  Home: 'first',
+  End: 'last',
+};
+
 /** The children of a box from left to right: they lie within it, one row below. */
 export function childrenOf({ boxes, rows, firstRow }: Frame, box: number): number[] {
   const sorted = rows[(boxes.row[box] ?? 0) + 1 - firstRow];

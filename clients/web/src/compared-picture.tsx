@@ -7,26 +7,17 @@ import { useAnswer } from './answers.ts';
 import { blueprint, boxAt, revealRow, selectedRow } from './blueprint-model.ts';
 import { BoxTooltip } from './blueprint-tooltip.tsx';
 import { boxLabel, boxName, describeBlueprintBox, isPale, KIND_SIGNS, kindColour, kindOf } from './blueprint-words.ts';
-import { walk } from './box-walker.ts';
+import { STEP_OF_KEY, walk } from './box-walker.ts';
 import { canvasPen } from './canvas-pen.ts';
 import type { Frame } from './frame-decoder.ts';
 import { boxAt as boxAtPlace } from './hit-test.ts';
 import { inksNow } from './inks.ts';
 import { hasForcedColours, hold, look, say, shown, theme } from './page-state.ts';
-import type { Step } from './page-types.ts';
 import { paint } from './paint.ts';
 import { type Projection, placeAt, RIM } from './projections.ts';
 import { watchSize } from './watch-size.ts';
 
 const MOST_RINGS = 12;
-const STEPS: Readonly<Record<string, Step>> = {
-  ArrowUp: 'parent',
-  ArrowDown: 'child',
-  ArrowLeft: 'previous',
-  ArrowRight: 'next',
-  Home: 'first',
-  End: 'last',
-};
 const APPLICATION = { role: 'application' } as const;
 
 /** A frame whose boxes are those of the comparison, by their number. */
@@ -69,7 +60,7 @@ function Drawn({ found, isRing }: DrawnProps) {
   }, []);
   const rowOf = (box: number): number => drawn.value?.boxes[box]?.row ?? -1;
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = STEPS[event.key];
+    const step = STEP_OF_KEY[event.key];
     const current = drawn.value;
     if (step === undefined || current === null || event.ctrlKey || event.metaKey || event.altKey) return;
     void revealRow(rowOf(walk(current.frame, Math.max(0, selectedIn(current)), step)));

@@ -1,15 +1,16 @@
 // A comparison: what was found in a sentence, its findings, and both versions as flames, rings or blueprint; below both sources.
-import { COMPARED_AS, type Shown } from './address-state.ts';
+import type { Shown } from './address-state.ts';
 import { blueprint, revealRow, selectedRow } from './blueprint-model.ts';
 import { BlueprintBoxes } from './blueprint-view.tsx';
 import { ComparedPicture } from './compared-picture.tsx';
 import { data, hasBaseline, show, shown } from './page-state.ts';
 import { SourcePair } from './source-pair.tsx';
+import { TabList, tabId } from './tab-list.tsx';
 
 type Form = Exclude<Shown['compared'], 'usual'>;
 
 const NAMES: Readonly<Record<Form, string>> = { flame: 'Flames', ring: 'Rings', boxes: 'Blueprint' };
-const FORMS = COMPARED_AS.filter((name): name is Form => name !== 'usual');
+const FORM = 'compared-form';
 
 /** Boxes where the comparison begins with a method. */
 export function formShown(): Form {
@@ -32,7 +33,7 @@ export function ComparisonView() {
     <section class="blueprint" aria-label="Comparison">
       <Findings />
       <Tabs form={form} />
-      <div class="compared-form" id="compared-form" role="tabpanel" aria-labelledby={`compared-${form}`}>
+      <div class="compared-form" id={FORM} role="tabpanel" aria-labelledby={tabId(FORM, form)}>
         {form === 'boxes' ? <BlueprintBoxes /> : <ComparedPicture isRing={form === 'ring'} />}
       </div>
       <SourcePair />
@@ -72,37 +73,20 @@ function Findings() {
 const NOW = 'as it is now; what was removed is in the blueprint';
 
 function Tabs({ form }: { readonly form: Form }) {
-  const walk = (event: KeyboardEvent): void => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (by === undefined) return;
-    const next = FORMS[(FORMS.indexOf(form) + by + FORMS.length) % FORMS.length]!;
-    show({ compared: next });
-    document.getElementById(`compared-${next}`)?.focus();
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <div class="tabs" role="tablist" aria-label="How both versions are drawn">
-      {FORMS.map(name => (
-        <button
-          key={name}
-          type="button"
-          role="tab"
-          id={`compared-${name}`}
-          aria-selected={form === name}
-          aria-controls="compared-form"
-          tabIndex={form === name ? 0 : -1}
-          onClick={() => show({ compared: name })}
-          onKeyDown={walk}
-        >
-          {NAMES[name]}
-        </button>
-      ))}
+    <TabList
+      label="How both versions are drawn"
+      panel={FORM}
+      texts={NAMES}
+      chosen={form}
+      off={null}
+      choose={compared => show({ compared })}
+    >
       {form === 'boxes' ? null : (
         <span class="aside" title={NOW}>
           {NOW}
         </span>
       )}
-    </div>
+    </TabList>
   );
 }

@@ -27,8 +27,8 @@ export const selectedMethod = signal<MethodInfo | null>(null);
 export const highlighted = signal<string | null>(null);
 /** Whether the side panel is shown; in the blueprint, the table beside the boxes. */
 export const hasTable = signal(innerWidth >= 1000);
-export const PANEL_TABS = ['data', 'details', 'source'] as const;
-export const panelTab = signal<(typeof PANEL_TABS)[number]>('data');
+export type PanelTab = 'data' | 'details' | 'source';
+export const panelTab = signal<PanelTab>('data');
 export const hasKeys = signal(false);
 /** The list of all actions. */
 export const hasActions = signal(false);

@@ -1,24 +1,17 @@
 // The keys of a picture that has the focus: arrows walk, Enter and Backspace move the root.
+import { STEP_OF_KEY } from './box-walker.ts';
 import { itemsFor, openMenu } from './menu.tsx';
 import { show, shown } from './page-state.ts';
 import type { Step } from './page-types.ts';
 import { step, stepOut, takeAsRoot, toggleChain } from './picture-actions.ts';
 import type { PictureModel } from './picture-model.ts';
 
-const STEPS: Readonly<Record<string, Step>> = {
-  ArrowUp: 'parent',
-  ArrowDown: 'child',
-  ArrowLeft: 'previous',
-  ArrowRight: 'next',
-  Home: 'first',
-  End: 'last',
-};
 /** Where callers stand above, an arrow still goes where it points. */
-const UPWARDS: Readonly<Record<string, Step>> = { ...STEPS, ArrowUp: 'child', ArrowDown: 'parent' };
+const UPWARDS: Readonly<Record<string, Step>> = { ...STEP_OF_KEY, ArrowUp: 'child', ArrowDown: 'parent' };
 
 export function pictureKey(event: KeyboardEvent, model: PictureModel): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const direction = (model.subject().upwards ? UPWARDS : STEPS)[event.key];
+  const direction = (model.subject().upwards ? UPWARDS : STEP_OF_KEY)[event.key];
   if (direction !== undefined && event.shiftKey) pan(event.key);
   else if (direction !== undefined) step(model, direction);
   else if (event.key === 'Enter') void takeAsRoot(model, model.selected.value);

@@ -6,7 +6,7 @@ import {
   hasHits,
   hasTable,
   methodShown,
-  PANEL_TABS,
+  type PanelTab,
   panelTab,
   selectedMethod,
   shown,
@@ -14,6 +14,7 @@ import {
 import { PartsTable } from './parts-table.tsx';
 import { HitList } from './search-box.tsx';
 import { MethodSource } from './source-view.tsx';
+import { TabList, tabId } from './tab-list.tsx';
 import { VanishedList } from './vanished-list.tsx';
 import { viewNamed } from './views.ts';
 
@@ -21,7 +22,8 @@ const USUAL_WIDTH = 380;
 const LEAST_WIDTH = 260;
 const KEY_STEP = 20;
 
-const TAB_NAMES: Readonly<Record<(typeof PANEL_TABS)[number], string>> = {
+const CONTENT = 'panel-content';
+const TAB_NAMES: Readonly<Record<PanelTab, string>> = {
   data: 'Data',
   details: 'Details',
   source: 'Source',
@@ -83,43 +85,23 @@ function Tabs({ hasData }: { readonly hasData: boolean }) {
   const tab = panelTab.value === 'data' && !hasData ? 'details' : panelTab.value;
   return (
     <>
-      <div class="tabs" role="tablist" aria-label="Side panel">
-        {PANEL_TABS.map(name => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`tab-${name}`}
-            aria-selected={tab === name}
-            aria-controls="panel-content"
-            disabled={name === 'data' && !hasData}
-            tabIndex={tab === name ? 0 : -1}
-            onClick={() => (panelTab.value = name)}
-            onKeyDown={walkTabs}
-          >
-            {TAB_NAMES[name]}
-          </button>
-        ))}
+      <TabList
+        label="Side panel"
+        panel={CONTENT}
+        texts={TAB_NAMES}
+        chosen={tab}
+        off={hasData ? null : 'data'}
+        choose={name => (panelTab.value = name)}
+      >
         <button type="button" class="quiet" aria-label="Close the panel" onClick={() => (hasTable.value = false)}>
           ✕
         </button>
-      </div>
-      <div class="content" id="panel-content" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+      </TabList>
+      <div class="content" id={CONTENT} role="tabpanel" aria-labelledby={tabId(CONTENT, tab)}>
         {tab === 'data' ? <PartsTable /> : tab === 'details' ? <BoxDetails /> : <SelectedSource />}
       </div>
     </>
   );
-}
-
-function walkTabs(event: KeyboardEvent): void {
-  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-  const tabs = [...document.querySelectorAll<HTMLButtonElement>('.panel [role=tab]:not(:disabled)')];
-  const at = tabs.indexOf(event.currentTarget as HTMLButtonElement) + (event.key === 'ArrowRight' ? 1 : -1);
-  const next = tabs[(at + tabs.length) % tabs.length];
-  next?.click();
-  next?.focus();
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 function SelectedSource() {

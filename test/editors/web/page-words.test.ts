@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import {
   AMOUNTS,
   COLOURINGS,
-  COMPARED_AS,
   FIRST_SHOWN,
   FORMS,
   ORDERS,
@@ -38,7 +37,7 @@ const shownStates: fc.Arbitrary<Shown> = fc.record({
   view: fc.constantFrom(...VIEWS.map(({ name }) => name)),
   processors: fc.boolean(),
   scaling: fc.constantFrom(...SCALINGS),
-  compared: fc.constantFrom(...COMPARED_AS),
+  compared: fc.constantFrom(...(['usual', 'flame', 'ring', 'boxes'] as const)),
   form: fc.constantFrom(...FORMS),
   direction: fc.constantFrom('down' as const, 'up' as const),
   source: fc.option(key),
