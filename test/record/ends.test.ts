@@ -7,15 +7,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bootId, startTicksOf } from '../../server/base/linux-processes.ts';
 import type { Problem } from '../../server/base/problem.ts';
 import type { Profile } from '../../server/cct/profile.ts';
-import { tierSettings } from '../../server/record/flight-settings.ts';
 import { Follower } from '../../server/record/follower.ts';
 import { Recorder, type RecorderEvent } from '../../server/record/recorder.ts';
 import { Spool } from '../../server/record/spool.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load-snapshots.ts';
 import { type FakeJvm, type FakeJvmOptions, startFakeJvm } from '../support/recorders/fake-jvm.ts';
+import { type RecorderOptions, recorderOptions } from '../support/recorders/recorder-options.ts';
 import { expectSame } from '../support/recorders/recording-shop.ts';
-import { chunksOf, EXECUTION, followerOptions, growingRepository } from '../support/recordings/growing-repository.ts';
+import { chunksOf, followerOptions, growingRepository } from '../support/recordings/growing-repository.ts';
 import { ingest } from '../support/recordings/ingested.ts';
 
 const RECORDING = readFileSync(join(import.meta.dirname, '../../samples/recordings/shop-v1-jdk17-b.jfr'));
@@ -61,28 +61,15 @@ async function fakeJvm(options: FakeJvmOptions = {}): Promise<FakeJvm> {
   return jvm;
 }
 
-async function recorderOf(
-  pids: readonly number[],
-  own: Partial<ConstructorParameters<typeof Recorder>[0]> = {},
-): Promise<Recorder> {
-  const recorder = new Recorder({
-    store: new FolderStore('store', storeFolder()),
-    wants: ({ pid }) => pids.includes(pid),
-    processes: pids,
-    repositories: [],
-    settings: tierSettings('base'),
-    firstMillis: 60_000,
-    intervalMillis: 600_000,
-    execution: { flags: EXECUTION, environment: {}, file: {}, folder: 'acme' },
-    metrics: [],
-    redaction: { pattern: null, threads: 'all' },
-    threadsMillis: 0,
-    spool: spoolFolder(),
-    spoolBytes: 1 << 28,
-    host: 'here',
-    tell: event => events.push(event),
-    ...own,
-  });
+async function recorderOf(pids: readonly number[], own: Partial<RecorderOptions> = {}): Promise<Recorder> {
+  const recorder = new Recorder(
+    recorderOptions(folder, {
+      wants: ({ pid }) => pids.includes(pid),
+      processes: pids,
+      tell: event => events.push(event),
+      ...own,
+    }),
+  );
   running.push(recorder);
   expect(await recorder.start()).toEqual({ value: true, problems: [] });
   return recorder;

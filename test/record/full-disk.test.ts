@@ -3,10 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { tierSettings } from '../../server/record/flight-settings.ts';
 import { Recorder } from '../../server/record/recorder.ts';
-import { FolderStore } from '../../server/store/folder-store.ts';
-import { EXECUTION } from '../support/recordings/growing-repository.ts';
+import { recorderOptions } from '../support/recorders/recorder-options.ts';
 
 vi.mock('node:fs', async original => {
   const all = await original<typeof import('node:fs')>();
@@ -22,23 +20,7 @@ test('a recorder that starts on a full disk', async () => {
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   });
   try {
-    const recorder = new Recorder({
-      store: new FolderStore('store', join(folder, 'store')),
-      wants: () => false,
-      processes: [],
-      repositories: [],
-      settings: tierSettings('base'),
-      firstMillis: 60_000,
-      intervalMillis: 600_000,
-      execution: { flags: EXECUTION, environment: {}, file: {}, folder: 'acme' },
-      metrics: [],
-      redaction: { pattern: null, threads: 'all' },
-      threadsMillis: 0,
-      spool: join(folder, 'spool'),
-      spoolBytes: 1 << 28,
-      host: 'here',
-      tell: () => {},
-    });
+    const recorder = new Recorder(recorderOptions(folder));
     const { value, problems } = await recorder.start();
     expect(value).toBeNull();
     expect(problems).toMatchObject([

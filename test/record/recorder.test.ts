@@ -14,7 +14,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Problem } from '../../server/base/problem.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
-import { tierSettings } from '../../server/record/flight-settings.ts';
 import { folderFlaw } from '../../server/record/folder-flaw.ts';
 import { Follower } from '../../server/record/follower.ts';
 import { Recorder, type RecorderEvent } from '../../server/record/recorder.ts';
@@ -22,6 +21,7 @@ import { Spool } from '../../server/record/spool.ts';
 import { contentHash } from '../../server/store/encoded.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load-snapshots.ts';
+import { type RecorderOptions, recorderOptions } from '../support/recorders/recorder-options.ts';
 import { expectSame } from '../support/recorders/recording-shop.ts';
 import { EXECUTION, followerOptions, growingRepository } from '../support/recordings/growing-repository.ts';
 import { ingest } from '../support/recordings/ingested.ts';
@@ -52,25 +52,14 @@ const files = () =>
     ? readdirSync(join(folder, 'store'), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.cct'))
     : [];
 
-async function started(own: Partial<ConstructorParameters<typeof Recorder>[0]> = {}, version = '1'): Promise<Recorder> {
-  const recorder = new Recorder({
-    store: store(),
-    wants: () => false,
-    processes: [],
-    repositories: [],
-    settings: tierSettings('base'),
-    firstMillis: 60_000,
-    intervalMillis: 600_000,
-    execution: { flags: { ...EXECUTION, version }, environment: {}, file: {}, folder: 'acme' },
-    metrics: [],
-    redaction: { pattern: null, threads: 'all' },
-    threadsMillis: 0,
-    spool: join(folder, 'spool'),
-    spoolBytes: 1 << 28,
-    host: 'here',
-    tell: event => events.push(event),
-    ...own,
-  });
+async function started(own: Partial<RecorderOptions> = {}, version = '1'): Promise<Recorder> {
+  const recorder = new Recorder(
+    recorderOptions(folder, {
+      execution: { flags: { ...EXECUTION, version }, environment: {}, file: {}, folder: 'acme' },
+      tell: event => events.push(event),
+      ...own,
+    }),
+  );
   expect(await recorder.start()).toEqual({ value: true, problems: [] });
   running.push(recorder);
   return recorder;
