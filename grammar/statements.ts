@@ -92,7 +92,7 @@ function holesOf(tokens: readonly IToken[], inner: readonly Declaration[]): Uint
 }
 
 /** Index of the first token at or behind an offset. */
-function tokenFrom(tokens: readonly IToken[], offset: number): number {
+export function tokenFrom(tokens: readonly Pick<IToken, 'startOffset'>[], offset: number): number {
   let [low, high] = [0, tokens.length];
   while (low < high) {
     const middle = (low + high) >> 1;

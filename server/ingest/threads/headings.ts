@@ -1,21 +1,9 @@
 // Reads the line of a text dump that names a thread, in the notation of every program that writes one.
-import { type ThreadState, threadState } from './dumped-thread.ts';
+import { type DumpedThread, threadState } from './dumped-thread.ts';
 
-/** The facts of the line about its thread. */
-export type Heading = {
-  readonly name: string;
-  readonly virtual: boolean;
-  /** Whether the notation is one for threads that run Java code, whatever frames follow. */
-  readonly java: boolean;
-  readonly state: ThreadState;
-  readonly priority: number | null;
-  readonly osPriority: number | null;
-  readonly cpuMillis: number | null;
-  readonly elapsedMillis: number | null;
-  readonly condition: string | null;
-  /** Tells it from other threads of its JVM; empty where the line does not tell. */
-  readonly id: string;
-  /** The same, where a dump without a title repeats a thread only in the next dump; empty otherwise. */
+/** The facts of the line about its thread; `java`: whether the notation is one for threads that run Java code. */
+export type Heading = Omit<DumpedThread, 'group' | 'frames' | 'truncated' | 'locks'> & {
+  /** The id, where a dump without a title repeats a thread only in the next dump; empty otherwise. */
   readonly turn: string;
   /** Whether the notation is that of a dump to a file. */
   readonly toFile: boolean;

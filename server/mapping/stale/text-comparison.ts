@@ -1,6 +1,6 @@
 // The state of each declaration, line and call of the profiled text in the text on screen.
 import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
-import { statementsOf } from '../../../grammar/statements.ts';
+import { statementsOf, tokenFrom } from '../../../grammar/statements.ts';
 import { hasLine, lineOf } from '../observed-lines.ts';
 import type { TextIndex } from '../text-index.ts';
 import { CodePair, type Renamed } from './code-pair.ts';
@@ -284,7 +284,7 @@ export class TextComparison {
     const { tokens } = this.#before.form(profiledRow);
     const offsets: number[] = [];
     // Long declarations have many lines that are asked for.
-    for (let at = firstFrom(tokens, from - span.start); at < tokens.length; at++) {
+    for (let at = tokenFrom(tokens, from - span.start); at < tokens.length; at++) {
       const offset = span.start + tokens[at]!.startOffset;
       if (offset >= to) break;
       offsets.push(offset);
@@ -297,17 +297,6 @@ export class TextComparison {
     const own = offsets.filter(offset => !inner.some(({ start, end }) => start <= offset && offset < end));
     return own.length > 0 ? own : offsets;
   }
-}
-
-/** Row of the first token at or behind an offset. */
-function firstFrom(tokens: readonly { readonly startOffset: number }[], offset: number): number {
-  let [low, high] = [0, tokens.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tokens[middle]!.startOffset < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function versionOf({ text, outline }: SourceText, row: number): StatementVersion {
