@@ -156,7 +156,7 @@ function WaitingCard({ found: { waiting, waits } }: { readonly found: Found }) {
     const { rows, classes, amount, aside } = waiting;
     const threads = aside.threads.map(shownName).join(', ');
     return (
-      <Card title="Waiting" aside={`of ${amount} that threads spent in own code`}>
+      <Card title="Waiting" aside={`of ${amount} of threads that run own code`}>
         <ul>
           {classes.map(({ threads: name, words, type, share, atLeast, holder }) => (
             <li key={`${name} ${type}`}>
@@ -180,7 +180,7 @@ function WaitingCard({ found: { waiting, waits } }: { readonly found: Found }) {
             ))}
           </tbody>
         </table>
-        <p class="aside">{`Left out: ${aside.amount} of threads without own code${threads === '' ? '' : `, most of it ${threads}`}.`}</p>
+        <p class="aside">{`Left out: ${aside.amount} outside of own code${threads === '' ? '' : `, most of it ${threads}`}.`}</p>
       </Card>
     );
   }

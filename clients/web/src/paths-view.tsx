@@ -325,7 +325,7 @@ function PathRow({ query, name, whole, path, amount, weight, ofWeight, unit, cer
           {isCounted(unit) || ofWeight === null ? '' : ` of ${weightText(ofWeight, unit)}`}
         </td>
         <Share part={amount} whole={whole} isLeast={certainty.lowerBound} />
-        <Share part={amount} whole={path} isLeast={certainty.lowerBound} />
+        <Share part={amount} whole={path} />
       </tr>
       {open.value === null ? null : (
         <Refined key={open.value} query={query} refine={open.value} whole={whole} unit={unit} depth={depth + 1} />

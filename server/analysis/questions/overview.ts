@@ -24,14 +24,14 @@ export type MetricPart = {
 type NamedSum = { readonly name: string; readonly weight: number };
 
 export type WaitPart = {
-  /** Time in own code. */
+  /** Time of threads that run own code, without time that is known to be outside of it. */
   readonly whole: number;
   readonly types: readonly (Amount & { readonly type: TimeType })[];
   /** Waits by class of threads and type, heaviest first. */
   readonly classes: readonly ClassWait[];
-  /** Waits, heaviest first; `ofThreads` is all time in own code of the class of threads that waits most. */
+  /** Waits, heaviest first; `ofThreads` is the part of the whole that belongs to the class of threads that waits most. */
   readonly rows: readonly (Wait & { readonly ofThreads: number })[];
-  /** Time without own code, and the classes of its threads, heaviest first. */
+  /** Time outside of own code, and the classes of its threads, heaviest first. */
   readonly aside: Amount & { readonly threads: readonly NamedSum[] };
 };
 

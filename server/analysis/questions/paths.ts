@@ -6,6 +6,7 @@ import { type Certainty, certaintyOf, processorTime, serverView } from '../../ca
 import type { MethodTable } from '../../cct/profile.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { type Amount, type Analysis, amountOfCells, effectiveSize } from '../../metrics/analysis.ts';
+import type { PathCondition } from '../../metrics/paths/call-path.ts';
 import { pathSamples } from '../../metrics/paths/path-samples.ts';
 import {
   canSplit,
@@ -100,7 +101,11 @@ export const paths: Question<PathWish, PathOutcome> = ({ analysis }, wish, pause
   const amount = amountOfCells(cells, samples.satisfied);
   const refinement = wish.refine === null ? null : refinementOf(value, wish.refine);
   if (refinement !== null && 'message' in refinement) return { kind: 'mistake', mistake: refinement };
-  const certainty = (query: string) => certaintyOf(profile, analysis.selection.metric, query, isServer);
+  const holdsAll = holdsUnrecorded(value.query, analysis);
+  const certainty = (query: string): Certainty => {
+    const { lowerBound, estimated } = certaintyOf(profile, analysis.selection.metric, query, isServer);
+    return { lowerBound: lowerBound && holdsAll, estimated };
+  };
   const refined = refinement === null ? null : refinedBy(analysis, value, refinement, samples.satisfied, starts, pause);
   const shown = refined?.amounts.filter(({ amount }) => amount.count >= wish.least).slice(0, wish.most) ?? null;
   return {
@@ -124,6 +129,19 @@ export const paths: Question<PathWish, PathOutcome> = ({ analysis }, wish, pause
 function noClass(view: readonly string[]): Problem {
   const message = `no thread fits the view ${view.map(each => `"${each}"`).join(' or ')}`;
   return { severity: 'error', message, remedy: 'insitu query, without a path, lists the classes of threads' };
+}
+
+/**
+ * Whether the whole has the time that no event tells, and the cost of the query grows with waits that are missing: else a share of the
+ * recorded waits is no lower bound.
+ */
+function holdsUnrecorded({ condition, where }: ResolvedQuery['query'], { selection }: Analysis): boolean {
+  return selection.focus === undefined && where === null && !hasNot(condition);
+}
+
+function hasNot(condition: PathCondition): boolean {
+  if (condition.kind === 'path') return false;
+  return condition.kind === 'not' || condition.operands.some(hasNot);
 }
 
 /** The path that refinements add to: the only path, or the first one of a conjunction. */

@@ -30,13 +30,13 @@ export function certaintyOf(profile: Profile, metric: number, query: string, isS
   const { id, estimated } = profile.metrics[metric]!;
   if (id !== TYPED.id) return { lowerBound: false, estimated: false };
   return {
-    lowerBound: !isServer && LOWER_BOUND.test(query) && areWaitsMissing(profile),
+    lowerBound: !isServer && LOWER_BOUND.test(query) && !tellsAllTime(profile),
     estimated: estimated === true && (isServer || ESTIMATED.test(query)),
   };
 }
 
-/** Whether waits come from events, which tell not all of them; dumps do. */
-function areWaitsMissing({ methods }: Profile): boolean {
+/** Whether all time of threads has a type other than `:UNRECORDED`: dumps tell all waits, events do not. */
+export function tellsAllTime({ methods }: Profile): boolean {
   const unrecorded = methods.strings.indexOf(':UNRECORDED');
-  return unrecorded >= 0 && methods.name.includes(unrecorded);
+  return unrecorded < 0 || !methods.name.includes(unrecorded);
 }

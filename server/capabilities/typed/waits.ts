@@ -1,4 +1,5 @@
 // The waits of threads in own code: the type of the time, the method that waits, the class of threads, and the holder that they wait for.
+import { ROOT_NODE } from '../../cct/builder.ts';
 import { threadGroupName } from '../../cct/thread-groups.ts';
 import { type Amount, type Analysis, NO_AMOUNT } from '../../metrics/analysis.ts';
 import { forEachOwnedCell } from '../../metrics/own-times.ts';
@@ -24,7 +25,7 @@ export type ClassWait = {
   readonly type: TimeType;
   readonly weight: number;
   readonly count: number;
-  /** All time of the class in own code, waits or not. */
+  /** All time of the class that is not known to be outside of own code, waits or not. */
   readonly whole: number;
   readonly holder: Wait['holder'];
 };
@@ -34,11 +35,14 @@ type Waits = {
   readonly rows: readonly Wait[];
   /** Most first. */
   readonly classes: readonly ClassWait[];
-  /** Time in own code, by class of threads, waits or not. */
+  /**
+   * Time of the classes of threads that run own code, waits or not, without time that is known to be outside of own code. Time without a
+   * stack may be in own code: shares of waits are lower bounds only where it is part of the whole.
+   */
   readonly ofThreads: ReadonlyMap<string, number>;
-  /** All time with own code on the stack, by type. */
+  /** The time of these classes by type. */
   readonly types: ReadonlyMap<TimeType, Amount>;
-  /** Time without own code: the time of the JVM's own threads, and of idle threads of pools. */
+  /** Time outside of own code: the time of threads that run none, such as the JVM's own, and of idle threads of pools. */
   readonly aside: Amount & { readonly ofThreads: ReadonlyMap<string, number> };
 };
 
@@ -52,7 +56,8 @@ type ClassSum = Sum & { readonly type: TimeType; readonly threads: string };
 /** @param a of the metric of typed time. O(nodes + cells). */
 export function waitsOf(a: Analysis, isOwn: Uint8Array): Waits {
   const { tree, cells, threads } = a.profile;
-  const { node, thread } = cells[a.selection.metric]!;
+  const own = cells[a.selection.metric]!;
+  const { node, thread } = own;
   const names = threads.name.map(threadGroupName);
   const { typeNode, types } = typeNodes(a);
   const holderOf = holders(a, typeNode, isOwn);
@@ -64,13 +69,14 @@ export function waitsOf(a: Analysis, isOwn: Uint8Array): Waits {
   forEachOwnedCell(a, isOwn, (owner, isInScope, weight, count, cell) => {
     const at = node[cell]!;
     const name = names[thread[cell]!]!;
+    const typed = typeNode[at]!;
     if (!isInScope) {
+      if (isWithoutStack(a, typed)) return;
       add(aside, weight, count);
       addTo(aside.ofThreads, name, weight);
       return;
     }
     addTo(ofThreads, name, weight);
-    const typed = typeNode[at]!;
     if (typed < 0) return;
     const type = types.get(tree.method[typed]!)!;
     add(kept(byType, type, { weight: 0, count: 0 }), weight, count);
@@ -91,6 +97,20 @@ export function waitsOf(a: Analysis, isOwn: Uint8Array): Waits {
       if (holderOf[at]! >= 0) addTo(sum.holders, holderOf[at]!, weight);
     }
   });
+  const isPart = a.selection.focus !== undefined || a.selection.path !== undefined;
+  const runsOwn = new Set(ofThreads.keys());
+  forEachCellWithoutStack(a, typeNode, cell => {
+    const name = names[thread[cell]!]!;
+    const [weight, count] = [own.weight[cell]!, own.count[cell]!];
+    if (runsOwn.has(name)) {
+      addTo(ofThreads, name, weight);
+      const type = types.get(tree.method[typeNode[node[cell]!]!]!)!;
+      add(kept(byType, type, { weight: 0, count: 0 }), weight, count);
+    } else if (!isPart) {
+      add(aside, weight, count);
+      addTo(aside.ofThreads, name, weight);
+    }
+  });
   const rows = [...byMethod.values()].map(
     ({ threads: by, holders, ...row }): Wait => ({
       ...row,
@@ -99,15 +119,31 @@ export function waitsOf(a: Analysis, isOwn: Uint8Array): Waits {
     }),
   );
   const classes = [...byClass.values()].map(
-    ({ type, threads: own, weight, count, holders }): ClassWait => ({
-      ...{ type, threads: own, weight, count },
-      whole: ofThreads.get(own)!,
+    ({ type, threads: name, weight, count, holders }): ClassWait => ({
+      ...{ type, threads: name, weight, count },
+      whole: ofThreads.get(name)!,
       holder: holderFrom(a, holders),
     }),
   );
   rows.sort((x, y) => y.weight - x.weight || x.method - y.method || (x.type < y.type ? -1 : 1));
   classes.sort((x, y) => y.weight - x.weight || (`${x.type} ${x.threads}` < `${y.type} ${y.threads}` ? -1 : 1));
   return { rows, classes, ofThreads, types: byType, aside };
+}
+
+/** Whether a time type stands without a frame above it: where the thread was is not known. @param typed node of the type, −1 for none */
+function isWithoutStack({ profile: { tree } }: Analysis, typed: number): boolean {
+  return typed >= 0 && tree.parent[typed] === ROOT_NODE;
+}
+
+/** The chosen cells of threads and windows; a focus and a path do not choose among them, as they tell nothing of time without a stack. */
+function forEachCellWithoutStack(a: Analysis, typeNode: Int32Array, visit: (cell: number) => void): void {
+  const { metric, threads, windows } = a.selection;
+  const { node, thread, window, length } = a.profile.cells[metric]!;
+  for (let cell = 0; cell < length; cell++) {
+    if (threads !== undefined && threads[thread[cell]!] === 0) continue;
+    if (windows !== undefined && windows[window[cell]!] === 0) continue;
+    if (isWithoutStack(a, typeNode[node[cell]!]!)) visit(cell);
+  }
 }
 
 function kept<K, V>(sums: Map<K, V>, key: K, first: V): V {

@@ -9,15 +9,15 @@ export function hasTimeTypes({ metrics }: Profile): boolean {
   return metrics.some(({ id }) => id === TYPED.id);
 }
 
-/** `62 % running (estimated), ≥ 21 % waiting for a monitor`. Parts below 1 % are left out. Waits that events tell are lower bounds. */
+/** `62 % running (estimated), 21 % waiting for a monitor`: shares of the recorded time. Parts below 1 % are left out. */
 export function typesText(profile: Profile, types: readonly TimeTypeAmount[]): string {
   const typed = profile.metrics.findIndex(({ id }) => id === TYPED.id);
   const whole = types.reduce((sum, { weight }) => sum + weight, 0);
   const parts = types.flatMap(({ type, weight }) => {
     const percent = Math.round((100 * weight) / whole);
-    const { lowerBound, estimated } = certaintyOf(profile, typed, type, false);
+    const { estimated } = certaintyOf(profile, typed, type, false);
     const words = (TIME_TYPES as Readonly<Record<string, { readonly words: string } | undefined>>)[type]?.words ?? type;
-    return percent < 1 ? [] : [`${lowerBound ? '≥ ' : ''}${percent} % ${words}${estimated ? ' (estimated)' : ''}`];
+    return percent < 1 ? [] : [`${percent} % ${words}${estimated ? ' (estimated)' : ''}`];
   });
   return parts.join(', ');
 }

@@ -75,8 +75,11 @@ function printTitle(output: Output, title: string): void {
 function printWaiting(output: Output, { waiting }: Found): void {
   if (waiting === null) return;
   const threads = waiting.aside.threads.map(printableName).join(', ');
-  printTitle(output, `Waiting, of ${waiting.amount} that threads spent in own code`);
-  printDim(output, `without own code: ${waiting.aside.amount}${threads === '' ? '' : `, most of it ${threads}`}`);
+  printTitle(output, `Waiting, of ${waiting.amount} of threads that run own code`);
+  printDim(
+    output,
+    `left out, as it is outside of own code: ${waiting.aside.amount}${threads === '' ? '' : `, most of it ${threads}`}`,
+  );
   printTable(output, waiting.rows, [
     { title: 'of it', text: ({ atLeast, share }) => `${atLeast ? '≥ ' : ''}${share.text}` },
     { title: 'duration', text: row => row.amount },

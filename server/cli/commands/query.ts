@@ -138,7 +138,7 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
   const atLeast = ({ lowerBound }: Refined) => (lowerBound ? '≥ ' : '');
   const columns: readonly Column<Refined>[] = [
     { title: 'of all', text: row => `${atLeast(row)}${row.ofAll.text}` },
-    { title: 'of path', text: row => `${atLeast(row)}${row.ofPath.text}` },
+    { title: 'of path', text: row => row.ofPath.text },
     ...weightColumns(data.metric, ({ ofAll }: Refined) => ofAll),
     { title: 'samples', text: ({ ofAll }) => groupDigits(ofAll.count) },
     {

@@ -388,7 +388,7 @@ export type Answers = {
     }>;
     /** Null where it was not recorded what threads do; see "waits" */
     readonly waiting: {
-      /** Time of threads in own code, running or not */
+      /** Time of threads that run own code, waiting or not, without time that is known to be outside of it */
       readonly amount: string;
       readonly types: ReadonlyArray<{
         readonly type: string;
@@ -403,7 +403,7 @@ export type Answers = {
         readonly threads: string;
         readonly words: string;
         readonly type: string;
-        /** Share of the time of that class in own code */
+        /** Share of the time of that class, as in "amount" */
         readonly share: Share;
         readonly atLeast: boolean;
         readonly holder: string | null;
@@ -413,7 +413,7 @@ export type Answers = {
         readonly words: string;
         readonly type: string;
         readonly method: Method;
-        /** Share of the time of threads in own code */
+        /** Share of "amount" */
         readonly share: Share;
         /** The weight with its unit */
         readonly amount: string;
@@ -424,7 +424,7 @@ export type Answers = {
         /** Class of threads, or method, that they wait for most */
         readonly holder: string | null;
       }>;
-      /** Time of threads without own code: the JVM's own and idle ones */
+      /** Time outside of own code: the time of threads that run none, such as the JVM's own, and of idle threads of pools */
       readonly aside: {
         /** The weight with its unit */
         readonly amount: string;
@@ -1227,7 +1227,7 @@ export type Answers = {
     readonly cost: Share;
     /** The weight that is 100 %, in the unit of the metric */
     readonly whole: number;
-    /** True if the cost is at least so much: events below a threshold, and waits that have not ended, are missing */
+    /** True if the cost is at least so much, as a share of "whole": events below a threshold, and waits that have not ended, are missing. Shares of a path are of what was recorded */
     readonly lowerBound: boolean;
     /** True if how long threads ran, or on which call paths, follows in part from samples or the number of processors */
     readonly estimated: boolean;

@@ -68,7 +68,7 @@ export const paths = defineDataAnswer({
     whole: described(v.number(), 'The weight that is 100 %, in the unit of the metric'),
     lowerBound: described(
       v.boolean(),
-      'True if the cost is at least so much: events below a threshold, and waits that have not ended, are missing',
+      'True if the cost is at least so much, as a share of "whole": events below a threshold, and waits that have not ended, are missing. Shares of a path are of what was recorded',
     ),
     estimated: described(
       v.boolean(),

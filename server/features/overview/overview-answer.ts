@@ -55,7 +55,10 @@ export const overview = defineDataAnswer({
     waiting: described(
       v.nullable(
         v.object({
-          amount: described(v.string(), 'Time of threads in own code, running or not'),
+          amount: described(
+            v.string(),
+            'Time of threads that run own code, waiting or not, without time that is known to be outside of it',
+          ),
           types: v.array(v.object({ type: v.string(), words: v.string(), share: shareSchema, amount })),
           classes: described(
             v.array(
@@ -63,7 +66,7 @@ export const overview = defineDataAnswer({
                 threads: described(v.string(), 'Class of threads'),
                 words: v.string(),
                 type: v.string(),
-                share: described(shareSchema, 'Share of the time of that class in own code'),
+                share: described(shareSchema, 'Share of the time of that class, as in "amount"'),
                 atLeast: v.boolean(),
                 holder: v.nullable(v.string()),
               }),
@@ -75,7 +78,7 @@ export const overview = defineDataAnswer({
               words: described(v.string(), 'The time type in words'),
               type: v.string(),
               method: methodSchema,
-              share: described(shareSchema, 'Share of the time of threads in own code'),
+              share: described(shareSchema, 'Share of "amount"'),
               amount,
               atLeast: described(v.boolean(), 'True if waits below a threshold are missing'),
               threads: described(v.string(), 'The class of threads that waits most there'),
@@ -84,7 +87,7 @@ export const overview = defineDataAnswer({
           ),
           aside: described(
             v.object({ amount, threads: v.array(v.string()) }),
-            "Time of threads without own code: the JVM's own and idle ones",
+            "Time outside of own code: the time of threads that run none, such as the JVM's own, and of idle threads of pools",
           ),
         }),
       ),

@@ -81,17 +81,17 @@ function costText({ analysis, metric, profile, values }: LoadedData, { rows }: O
   }
 }
 
-/** `worker-# threads wait ≥ 12 % of their time for a monitor that processor-# threads hold`. */
+/** `threads worker-# spend ≥ 12 % of their time waiting for a monitor, held most by threads processor-#`. */
 function waitText({ profile }: LoadedData, { waits }: Overview): string | null {
   const found = waits?.classes.find(wait => holdsUp(wait) && reaches(wait.weight, wait.whole, HELD_UP));
   if (found === undefined) return null;
   const { type, threads, weight, whole, holder } = found;
   const atLeast = certaintyOf(profile, typedRow(profile), type, false).lowerBound ? '≥ ' : '';
-  const who = threads === '' ? 'threads without a name' : `${printableName(threads)} threads`;
+  const who = threads === '' ? 'threads without a name' : `threads ${printableName(threads)}`;
   const spent = `${who} spend ${atLeast}${percent(weight, whole)} of their time ${TIME_TYPES[type].words}`;
   if (holder === null || (type !== ':MONITOR' && type !== ':LOCK')) return spent;
   const name = printableName(holder.method === null ? holder.name : methodLabel(profile.methods, holder.method));
-  return `${spent}${holder.method === null ? `, held most by ${name} threads` : `, held most in ${name}`}`;
+  return `${spent}${holder.method === null ? `, held most by threads ${name}` : `, held most in ${name}`}`;
 }
 
 export function typedRow({ metrics }: LoadedData['profile']): number {

@@ -2,12 +2,19 @@
 
 import { expect, test } from 'vitest';
 import { waitsOf } from '../../../server/capabilities/typed/door.ts';
-import { indexTree } from '../../../server/cct/tree-index.ts';
+import type { Profile } from '../../../server/cct/profile.ts';
+import { indexTree, nodesOfMethod } from '../../../server/cct/tree-index.ts';
 import { analyse } from '../../../server/metrics/analysis.ts';
 import { TYPED } from '../../../server/model/time-types.ts';
 import { methodRows, methodText, profileOfText } from '../../support/profiles/profiles.ts';
 
-function waitsIn(picture: string, threads: readonly string[]) {
+/** A focus on a method, as a part of a selection. */
+function focusOn(profile: Profile, name: string | undefined): { readonly focus?: Int32Array } {
+  if (name === undefined) return {};
+  return { focus: nodesOfMethod(indexTree(profile), methodRows(profile).get(name)!) };
+}
+
+function waitsIn(picture: string, threads: readonly string[], focus?: string) {
   const profile = profileOfText(picture, { metrics: [TYPED], threads });
   const rows = methodRows(profile);
   const isOwn = new Uint8Array(profile.methods.length);
@@ -18,7 +25,7 @@ function waitsIn(picture: string, threads: readonly string[]) {
     types,
     aside,
     ofThreads,
-  } = waitsOf(analyse(profile, indexTree(profile), { metric: 0 }), isOwn);
+  } = waitsOf(analyse(profile, indexTree(profile), { metric: 0, ...focusOn(profile, focus) }), isOwn);
   const text = (row: number) => methodText(profile, row).replace(/\(.*/, '');
   return {
     rows: found.map(
@@ -61,6 +68,36 @@ java.Thread.run
       ['reader-#', 36],
       ['pool-#', 5],
     ],
+  });
+});
+
+const UNRECORDED = `
+acme.Shop.run
+  acme.Wire.read
+    :IO | 10@0=10
+  acme.Wire.write
+    :IO | 4@0=4
+java.Pool.take
+  :PARK | 6@0=6
+:UNRECORDED | 80@0=80 9@0/1=9`;
+
+test('time without a stack is part of the time of threads that run own code, which may be there', () => {
+  expect(waitsIn(UNRECORDED, ['reader-1', 'GC'])).toEqual({
+    rows: [':IO 10 acme.Wire.read by reader-# 10', ':IO 4 acme.Wire.write by reader-# 4'],
+    classes: ['reader-# :IO 14 of 94'],
+    types: [':IO 14', ':UNRECORDED 80'],
+    aside: [15, ['reader-#', 6], ['GC', 9]],
+    ofThreads: [['reader-#', 94]],
+  });
+});
+
+test('below a focus too', () => {
+  expect(waitsIn(UNRECORDED, ['reader-1', 'GC'], 'acme.Wire.read')).toEqual({
+    rows: [':IO 10 acme.Wire.read by reader-# 10'],
+    classes: ['reader-# :IO 10 of 90'],
+    types: [':IO 10', ':UNRECORDED 80'],
+    aside: [0],
+    ofThreads: [['reader-#', 90]],
   });
 });
 

@@ -74,7 +74,7 @@ for (const engine of neovims())
         '',
         '█████    62%    Shop.search(String)  A.java:2',
         '',
-        'Waiting, of 90 s that threads spent in own code',
+        'Waiting, of 90 s of threads that run own code',
         '█        12%  ≥ 11 s  Shop.take(String)  waiting for a monitor, mostly http-# threads, held by writer  B.java:3',
         '',
         'Allocation: 2 GiB, 4 MiB a second',

@@ -77,6 +77,23 @@ test('what threads did in a method’s time, with the samples of threads', () =>
   );
 });
 
+test('shares of what was recorded are no lower bounds of the time that nothing tells', () => {
+  const run = { method: 'Shop.run', line: 3 };
+  const typed = (weight: number, ...frames: readonly string[]) => ({
+    ...{ metric: 1, count: 20, weight },
+    frames: frames.map(method => ({ method, line: 0 })),
+  });
+  const samples = [
+    { metric: 0, count: 60, weight: 60, frames: [run] },
+    typed(60, 'Shop.run', ':IO'),
+    typed(40, 'Shop.run', ':RUN'),
+    typed(900, ':UNRECORDED'),
+  ];
+  expect(hover(loadedFrom(profileOfStacks(samples, { metrics: [CPU, TYPED] }))).split('\n\n')).toContain(
+    '*Of its time that was recorded*: 60 % reading or writing, 40 % running · 40 samples of threads',
+  );
+});
+
 test('other metrics are what an analysis of them says, whatever is selected', () => {
   const frame = fc.record({ method: fc.constantFrom('A.a', 'B.b', 'C.c'), line: fc.constant(1) });
   const sample: fc.Arbitrary<RawSample> = fc.record({

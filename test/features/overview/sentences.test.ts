@@ -65,7 +65,7 @@ test.each<[what: string, data: LoadedData, sentence: string]>([
       `typed, 12, TCP-2, ${RUN}, acme.Store.read, :MONITOR, writer`,
       `typed, 50, writer, ${RUN}, :RUN`,
     ),
-    '100 % of CPU is Store.commit. TCP-# threads spend 12 % of their time waiting for a monitor, held most by writer threads.',
+    '100 % of CPU is Store.commit. Threads TCP-# spend 12 % of their time waiting for a monitor, held most by threads writer.',
   ],
   [
     'a lock whose holder has a stack',
@@ -74,7 +74,7 @@ test.each<[what: string, data: LoadedData, sentence: string]>([
       `typed, 80, TCP-1, ${RUN}, :RUN`,
       `typed, 20, TCP-2, ${RUN}, :LOCK, java.lang.Thread.run, acme.Store.commit`,
     ),
-    '100 % of CPU is Store.commit. TCP-# threads spend 20 % of their time waiting for a lock, held most in Store.commit.',
+    '100 % of CPU is Store.commit. Threads TCP-# spend 20 % of their time waiting for a lock, held most in Store.commit.',
   ],
   [
     'threads that have nothing to do are not held up',
@@ -93,12 +93,23 @@ test.each<[what: string, data: LoadedData, sentence: string]>([
       `typed, 40, TCP-1, ${RUN}, :RUN`,
       `typed, 60, TCP-1, ${RUN}, acme.Wire.read, :IO`,
     ),
-    '100 % of CPU is Main.run. TCP-# threads spend 60 % of their time reading or writing.',
+    '100 % of CPU is Main.run. Threads TCP-# spend 60 % of their time reading or writing.',
+  ],
+  [
+    'time that no event tells may be in own code too',
+    program(
+      `cpu, 100, TCP-1, ${RUN}`,
+      `typed, 10, TCP-1, ${RUN}, :RUN`,
+      `typed, 30, TCP-1, ${RUN}, acme.Wire.read, :IO`,
+      'typed, 60, TCP-2, :UNRECORDED',
+      'typed, 900, GC Thread#0, :UNRECORDED',
+    ),
+    '100 % of CPU is Main.run. Threads TCP-# spend ≥ 30 % of their time reading or writing.',
   ],
   [
     'a busy machine',
     program(`cpu, 100, TCP-1, ${RUN}`, `typed, 40, TCP-1, ${RUN}, :RUN`, `typed, 40, TCP-1, ${RUN}, :LOAD, writer`),
-    '100 % of CPU is Main.run. TCP-# threads spend 50 % of their time waiting for a processor.',
+    '100 % of CPU is Main.run. Threads TCP-# spend 50 % of their time waiting for a processor.',
   ],
   [
     'waits that events alone tell',

@@ -67,7 +67,7 @@ end
 ---@param rows insitu.OverviewRow[]
 ---@param waiting table
 local function waits_of(rows, waiting)
-  title(rows, ('Waiting, of %s that threads spent in own code'):format(waiting.amount))
+  title(rows, ('Waiting, of %s of threads that run own code'):format(waiting.amount))
   methods(
     rows,
     vim.tbl_map(function(row)
