@@ -1,4 +1,4 @@
-// Anchors: contexts of unchanged code that nothing changed leads to, which measure how much the rest of two sides grew.
+// Anchors: contexts of unchanged code that nothing changed leads to and that lead to nothing changed, which measure how much the rest of two sides grew.
 import type { Pause } from '../../base/pause.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { forEachRun } from '../../metrics/scope.ts';
@@ -42,7 +42,8 @@ const TOLERANCE = 0.05;
 
 /**
  * A context anchors where its method's code is unchanged or, as that of a library, not known, below one whose code is unchanged, and
- * where nothing that leads to it was changed, added or removed: then both sides ran it for the same reasons.
+ * where nothing that leads to it was changed, added or removed: then both sides ran it for the same reasons. What leads to changed code
+ * is no anchor either: the JVM's compiler unites methods with the methods that they call, and samples of changed code may then be its own time.
  */
 export class Anchors {
   readonly #labels: readonly [Int32Array, Int32Array];
@@ -141,6 +142,7 @@ export class Anchors {
   /** Per row of the comparison: the label of the piece that its own amount belongs to; −1 where it is no anchor. */
   #piecesByRow(comparison: TreeComparison, pause: Pause): Int32Array {
     const pieceOf = new Int32Array(comparison.length).fill(-1);
+    const leadsToChanged = this.#leadingToChanged(comparison, pause);
     const open = [0];
     for (let steps = 0; open.length > 0; steps++) {
       if (steps % 1024 === 0) pause();
@@ -151,7 +153,20 @@ export class Anchors {
       pieceOf[row] = state === CodeState.same ? label : row === 0 ? -1 : pieceOf[comparison.parentOf(row)]!;
       open.push(...comparison.childrenOf(row));
     }
+    for (const [row, leads] of leadsToChanged.entries()) if (leads === 1) pieceOf[row] = -1;
     return pieceOf;
+  }
+
+  /** Per row of the comparison: 1 where a context below it is of changed code. */
+  #leadingToChanged(comparison: TreeComparison, pause: Pause): Uint8Array {
+    const leads = new Uint8Array(comparison.length);
+    for (let row = 0; row < comparison.length; row++) {
+      if (row % 1024 === 0) pause();
+      const label = comparison.label[row]!;
+      if (label < 0 || this.#code[label] !== CodeState.changed || comparison.stateOf(row) === null) continue;
+      for (let at = comparison.parentOf(row); at >= 0 && leads[at] === 0; at = comparison.parentOf(at)) leads[at] = 1;
+    }
+    return leads;
   }
 
   #entriesOf({ profile: { tree } }: Analysis, side: 0 | 1): Int32Array {

@@ -17,6 +17,8 @@ export type Cause = {
   readonly kind: CauseKind;
   /** The context that changed most of the ones that are the cause; 0 is everything. */
   readonly row: number;
+  /** Of a cause whose code did not change: the heaviest context of changed code that it calls; −1 where it calls none. */
+  readonly calls: number;
   /** Of all contexts that are the cause, as parts of everything before; of an added or removed one against what is kept nearest below it. */
   readonly before: number;
   readonly now: number;
@@ -151,7 +153,19 @@ class CauseSearch {
     const size = (each: TestedMethod) => Math.abs(each.now - each.before);
     const methods = [...explained].sort((a, b) => distance(a) - distance(b) || size(b) - size(a));
     assert(isDirected(method.verdict), 'a cause is of a change with a direction');
-    return { verdict: method.verdict, kind, row, before, now, methods };
+    const calls = kind === 'unchanged' ? this.#changedCalleeOf(row) : -1;
+    return { verdict: method.verdict, kind, row, calls, before, now, methods };
+  }
+
+  /** The JVM's compiler unites methods with the methods that they call: samples of a callee's changed code may count for its caller. */
+  #changedCalleeOf(row: number): number {
+    const { comparison, code } = this.#changes;
+    const { before, now } = this.#amounts;
+    const amount = (each: number) => Math.max(before[each]!, now[each]!);
+    return comparison
+      .childrenOf(row)
+      .filter(child => code?.[this.#labelOf(child)] === CodeState.changed)
+      .reduce((a, b) => (a < 0 || amount(b) > amount(a) ? b : a), -1);
   }
 
   /** The way down from a method, always to the method that holds its change. */

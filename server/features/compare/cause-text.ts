@@ -9,12 +9,14 @@ type NamedCause = {
   /** null for everything. */
   readonly context: (ListedMethod & { readonly above: readonly ListedMethod[] }) | null;
   readonly commit: { readonly hash: string } | null;
+  /** Of a cause whose code did not change: the method of changed code that it calls. */
+  readonly calls: (ListedMethod & { readonly commit: { readonly hash: string } | null }) | null;
 };
 
 /** `Merge.sign, changed in 5ff63f3`; of a call that is on one side alone, with its caller: `Merge.merge → Merge.sign, new in 5ff63f3`. */
-export function causeText({ cause, context, commit }: NamedCause): string {
+export function causeText({ cause, context, commit, calls }: NamedCause): string {
   const call = causeName({ cause, context });
-  const by = commit === null ? '' : ` in ${commit.hash.slice(0, 7)}`;
+  const by = byText(commit);
   switch (cause) {
     case 'added':
       return `${call}, new${by}`;
@@ -23,10 +25,14 @@ export function causeText({ cause, context, commit }: NamedCause): string {
     case 'changed':
       return `${call}, changed${by}`;
     case 'unchanged':
-      return `${call}, whose code did not change`;
+      return `${call}, whose code did not change${calls === null ? '' : `, but that of ${nameOf(calls)}, which it calls, did${byText(calls.commit)}`}`;
     case 'unknown':
       return call;
   }
+}
+
+function byText(commit: NamedCause['commit']): string {
+  return commit === null ? '' : ` in ${commit.hash.slice(0, 7)}`;
 }
 
 /** The method of the cause, of a call that is on one side alone with its caller. */

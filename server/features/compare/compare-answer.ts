@@ -312,14 +312,18 @@ export async function comparisonOf(
   });
   const reports: Report[] = [];
   const rows: number[] = [];
-  for (const { verdict, kind, box, above, methods, ...amounts } of found.reports) {
+  for (const { verdict, kind, box, above, methods, calls, ...amounts } of found.reports) {
     const caller = changedCaller(kind, box, above);
     const own = sourceOf(caller ?? box);
     const source = own && { ...own, caller: caller === undefined ? null : named(caller) };
     const context = box.row === 0 ? null : { ...named(box), state: box.state, above: above.map(named) };
     const commit = source === null || source.change === 'same' ? null : await code!.commitOf(source);
     const subject = caller ?? (box.row === 0 ? methods[0]! : box);
-    const text = causeText({ cause: kind, context, commit });
+    const called = calls === null ? null : sourceOf(calls);
+    const text = causeText({
+      ...{ cause: kind, context, commit },
+      calls: called && { ...named(calls!), commit: await code!.commitOf(called) },
+    });
     const told = { text, verdict, cause: kind, ...amounts, change: amounts.now - amounts.before };
     reports.push({
       ...told,

@@ -1,4 +1,4 @@
-// Tests what anchors a scale: unchanged code that no changed code leads to, whose parts agree.
+// Tests what anchors a scale: unchanged code that no changed code leads to and that leads to none, whose parts agree.
 import { describe, expect, test } from 'vitest';
 import { answer } from '../../../server/analysis/ask.ts';
 import { Pairing } from '../../../server/analysis/pairing.ts';
@@ -58,6 +58,18 @@ describe('the scale of two sides', () => {
       /; unchanged code too became 1\.(19|20|21) × slower: machine, JVM or data$/,
     );
     expect(compared(now, ['Parse.all'], 0.8, 'absolute').why).toContain(' × faster: ');
+  });
+
+  test('unchanged code that calls changed code is no anchor: the compiler may count the one for the other', () => {
+    const calling = (own: number) => BEFORE.replace('1500@30', `${own}@30\n    Line.one :30 | 200@31`);
+    const told = (own: number, changed: string) => {
+      const [baseline, data] = [jvmsOf(8, 1, calling(1500)), jvmsOf(8, 2, calling(own))];
+      const became = Pairing.pending(data, baseline).with().becameRows();
+      const wish = { became, scaling: 'absolute', work: null, code: codeOf(data, [changed]), most: 20 } as const;
+      return answer(data, 'responsible', wish, noPause, baseline).why;
+    };
+    expect(told(6000, 'Line.one')).not.toContain('unchanged code');
+    expect(told(6000, 'Check.all')).toContain('unchanged code too became');
   });
 
   test('JVMs that ran three times as long are compared as those of the same work', () => {

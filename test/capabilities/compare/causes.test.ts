@@ -119,6 +119,24 @@ describe('the cause of a change', () => {
     expect(Object.keys(found)).toEqual(['changed Top.t 25', 'unchanged Shared.s 10']);
   });
 
+  test('of unchanged code names the changed code that it calls', () => {
+    const now = BEFORE.replace('2000@20', '4500@20');
+    const calledIn = (changed: readonly string[]) => {
+      const [baseline, data] = [jvmsOf(8, 1, BEFORE), jvmsOf(8, 2, now)];
+      const became = Pairing.pending(data, baseline).with().becameRows();
+      const wish = { became, scaling: 'absolute', work: null, code: codeOf(data, changed), most: 20 } as const;
+      const { reports } = answer(data, 'responsible', wish, noPause, baseline);
+      return reports.map(({ kind, box, calls }) => [
+        kind,
+        methodText(data.profile, box.method),
+        calls && methodText(data.profile, calls.method),
+      ]);
+    };
+    expect(calledIn(['Page.read'])).toEqual([['unchanged', 'Scan.next', 'Page.read']]);
+    expect(calledIn(['Sort.all'])).toEqual([['unchanged', 'Scan.next', null]]);
+    expect(calledIn(['Scan.next', 'Page.read'])).toEqual([['changed', 'Scan.next', null]]);
+  });
+
   test('of equal code is none', () => {
     expect(causes(BEFORE, BEFORE, [])).toEqual({});
   });

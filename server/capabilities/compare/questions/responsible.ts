@@ -35,6 +35,8 @@ type ReportedMethod = MethodRow & Pick<TestedMethod, 'before' | 'now' | 'margin'
 /** A cause, with its context that changed most. Amounts are scaled as those of the whole. */
 type Report = PlacedContext &
   Pick<Cause, 'verdict' | 'kind' | 'before' | 'now'> & {
+    /** Of a cause whose code did not change: the method of changed code that it calls most; null where it calls none. */
+    readonly calls: MethodRow | null;
     /** The methods that it explains: the method of the context or the nearest one that calls it, then the largest change. */
     readonly methods: readonly ReportedMethod[];
   };
@@ -106,6 +108,7 @@ export const responsible: ComparingQuestion<ResponsibleWish, ResponsibleContexts
     reports: causes.map(cause => ({
       ...placed(cause.row),
       ...reportOf(data, cause),
+      calls: cause.calls < 0 ? null : methodRow(box(cause.calls)),
     })),
     methods: methods.slice(0, most ?? 0),
     differingMethods: methods.length,
@@ -130,8 +133,8 @@ function toldOf(row: TestedValue | undefined, untested: Told): Told {
 
 function reportOf(
   { profile }: ComparedData,
-  { row: _row, methods, ...cause }: Cause,
-): Omit<Report, keyof PlacedContext> {
+  { row: _row, calls: _calls, methods, ...cause }: Cause,
+): Omit<Report, keyof PlacedContext | 'calls'> {
   const shown = profile.methods.length;
   return {
     ...cause,
