@@ -4,7 +4,7 @@ import { Command } from '@commander-js/extra-typings';
 import { type Output, styled } from '../../base/terminal.ts';
 import { callees, callers } from '../../features/answers/calls.ts';
 import { amountOfWhole } from '../../features/hover/amount-text.ts';
-import { groupDigits } from '../../features/text/format-share.ts';
+import { groupDigits, samplesText } from '../../features/text/format-share.ts';
 import { chosenData, type ReadingOptions } from '../answered.ts';
 import { describeData } from '../load-chosen.ts';
 import { askedTitle, METHOD_OR_PLACE } from '../named-method.ts';
@@ -56,7 +56,7 @@ async function printCalls(output: Output, direction: Direction, text: string, op
   if (ofAll.count === 0) return tell(output, `no sample of ${data.metric.id} is in it`, { place });
   const amounts = amountOfWhole(ofAll.weight, data.analysis.whole.weight, data.metric);
   const numbers = `${ofAll.text}${amounts === '' ? '' : ` · ${amounts}`} · self ${self.count === 0 ? '-' : self.text}`;
-  output.out(styled('bold', place), `: ${numbers} · ${groupDigits(ofAll.count)} samples\n`);
+  output.out(styled('bold', place), `: ${numbers} · ${samplesText(ofAll.count)}\n`);
   if (rows.length === 0)
     return tell(output, direction === 'callers' ? 'nothing was seen calling it' : 'it was seen calling nothing', {
       place,

@@ -222,7 +222,7 @@ async function printRun(output: Output, run: string, argument: string | undefine
   await runForks(output, configuration, rounds, async ({ versions, instances, isLast }) => {
     const own = { ...fixed, instance: [...instances[1]], beforeInstance: [...instances[0]] };
     const sides = [{ version: versions[0] }, { version: versions[1] }] as const;
-    const quiet = isLast ? output : { ...output, err: () => {} };
+    const quiet = isLast ? output : silent(output);
     const compared = await ofWholeFiles(load => comparedSides(quiet, sides, own, load, true));
     const end = compared.found.check?.end ?? 'undecided';
     const { before: jvms, now } = compared.found.jvms;
@@ -310,8 +310,13 @@ async function ofOneBenchmark(
     asked: { ...places[at].asked, instances: [...instances[at]] },
   });
   const chosen = [restricted(0), restricted(1)] as const;
-  const again = ({ configuration, asked }: Place) => loadForCommand(output, configuration, asked, load);
+  const again = ({ configuration, asked }: Place) => loadForCommand(silent(output), configuration, asked, load);
   return ofOneMetric(output, options, chosen, [await again(chosen[0]), await again(chosen[1])], load);
+}
+
+/** Of data that are loaded once more: their problems were printed. */
+function silent(output: Output): Output {
+  return { ...output, err: () => {} };
 }
 
 /** Data of both sides with the same metric: where none was asked for, one that both have. */
@@ -323,7 +328,7 @@ async function ofOneMetric(
   load: typeof loadData,
 ): Promise<readonly [shown: LoadedData, earlier: LoadedData]> {
   const loadWith = ({ configuration, asked }: Place, metric: string) =>
-    loadForCommand(output, configuration, { ...asked, selection: { ...asked.selection, metric } }, load);
+    loadForCommand(silent(output), configuration, { ...asked, selection: { ...asked.selection, metric } }, load);
   const idsOf = ({ profile }: LoadedData) => listedMetrics(profile).map(({ id }) => id);
   const hasBoth = (id: string) => idsOf(shown).includes(id) && idsOf(earlier).includes(id);
   // A busy machine changes how many samples the same work has, but not its processor time.
