@@ -1,12 +1,15 @@
 // Passes the changes of methods on to their callers, by how often each calls.
-import type { PredictedCaller, PredictedMethod } from './prediction.ts';
+import type { Ends, PredictedCaller, PredictedMethod } from './prediction.ts';
 import type { TimedMethods } from './timed-methods.ts';
 
 /** Children that took longer together than their caller ran at the same time. */
 const OVERLAP = 1.05;
 
-/** By row; null where calls overlap in time. */
-type Changes = Map<number, number | null>;
+/** How much longer one run takes: the middle, and both ends. */
+type Change = { readonly middle: number; readonly ends: Ends };
+
+/** Changes by row of the method; null where nothing is known, or calls overlap in time. */
+type Changes = Map<number, Change | null>;
 
 /** The part of an edited method's prediction that is passed on. */
 type Passed = Pick<PredictedMethod, 'rows' | 'change' | 'passed' | 'ends' | 'interval' | 'mean'>;
@@ -16,7 +19,7 @@ export function passOn<M extends Passed>(
   methods: readonly M[],
   timed: TimedMethods,
 ): { readonly methods: M[]; readonly callers: PredictedCaller[] } {
-  const start: Changes = new Map(methods.flatMap(({ rows, change }) => rows.map(row => [row, change] as const)));
+  const start: Changes = new Map(methods.flatMap(method => method.rows.map(row => [row, changeOf(method)] as const)));
   const changes: Changes = new Map(start);
   const through = new Map<number, number[]>();
   const parallel = new Set<number>();
@@ -34,7 +37,7 @@ export function passOn<M extends Passed>(
       if (overlaps) parallel.add(caller);
       changes.set(
         caller,
-        overlaps || before === null || own === null ? null : (before ?? 0) + (own * count) / above.count,
+        overlaps || before === null || own === null ? null : withCalls(before, own, count / above.count),
       );
     }
   }
@@ -43,7 +46,8 @@ export function passOn<M extends Passed>(
     .map(([row, change]) => ({
       row,
       measured: timed.sumsOf(row)!.sum / timed.sumsOf(row)!.count,
-      change,
+      change: change?.middle ?? null,
+      ends: change?.ends ?? null,
       isParallel: parallel.has(row),
       through: through.get(row) ?? [],
     }));
@@ -53,18 +57,31 @@ export function passOn<M extends Passed>(
   };
 }
 
+function changeOf({ change, ends }: Passed): Change | null {
+  return change === null || ends === null ? null : { middle: change, ends };
+}
+
+/** A change with the change of a callee that is called so often in one run. */
+function withCalls(before: Change = NO_CHANGE, { middle, ends }: Change, often: number): Change {
+  const end = (at: 0 | 1) => before.ends[at] + ends[at] * often;
+  return { middle: before.middle + middle * often, ends: [end(0), end(1)] };
+}
+
+const NO_CHANGE: Change = { middle: 0, ends: [0, 0] };
+
 /** The edited method with what its edited callees pass on; without where its calls overlap in time, or nothing is known of one. */
 function withPassed<M extends Passed>(method: M, changes: Changes): M {
   const { rows, change, ends, interval, mean } = method;
   if (change === null || ends === null || interval === null) return method;
-  const passed = rows.reduce((sum, row) => {
-    const now = changes.get(row) ?? change;
-    return Math.abs(now - change) > Math.abs(sum) ? now - change : sum;
-  }, 0);
-  if (passed === 0) return method;
-  const shifted = ([low, high]: readonly [number, number]) => [low + passed, high + passed] as const;
+  const passed = rows.reduce((most, row) => {
+    const now = changes.get(row) ?? { middle: change, ends };
+    const added = withCalls(now, { middle: change, ends }, -1);
+    return Math.abs(added.middle) > Math.abs(most.middle) ? added : most;
+  }, NO_CHANGE);
+  if (passed.middle === 0) return method;
+  const shifted = ([low, high]: Ends): Ends => [low + passed.ends[0], high + passed.ends[1]];
   const sums = { ends: shifted(ends), interval: shifted(interval), mean: mean === null ? null : shifted(mean) };
-  return { ...method, ...sums, passed, change: change + passed };
+  return { ...method, ...sums, passed: passed.middle, change: change + passed.middle };
 }
 
 /** The methods and all that call them: callees before callers, as far as no cycle contradicts. */

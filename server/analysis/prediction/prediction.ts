@@ -51,7 +51,7 @@ export type PredictedTerm = {
  */
 type Reliability = 'measured' | 'likely' | 'rough' | 'unknown';
 
-type Ends = readonly [low: number, high: number];
+export type Ends = readonly [low: number, high: number];
 
 /** The known parts of a sum; none where a main term is unknown. */
 type Sum =
@@ -98,6 +98,8 @@ export type PredictedCaller = {
   readonly measured: number;
   /** null where nothing is known of an edited method below it, or its calls overlap in time. */
   readonly change: number | null;
+  /** The ends of the change, of which it is the middle; null where the change is. */
+  readonly ends: Ends | null;
   /** Whether its calls overlap in time: then a change of one of them says nothing of the whole. */
   readonly isParallel: boolean;
   /** Rows of the changed methods and of their callers that it calls: through them it changes. */

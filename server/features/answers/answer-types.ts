@@ -1212,8 +1212,11 @@ export type Answers = {
     readonly callers: ReadonlyArray<{
       readonly method: Method;
       readonly measured: number;
-      /** Null where its calls overlap in time, or nothing is known of a method below it */
+      /** Nanoseconds that one run takes longer: the middle where only ends are known; null where its calls overlap in time, or nothing is known of a method below it */
       readonly change: number | null;
+      /** The least end of the change: another number than "most" where only ends of a method below it are known */
+      readonly least: number | null;
+      readonly most: number | null;
       /** The changed methods and callers that it calls */
       readonly through: ReadonlyArray<string>;
     }>;

@@ -81,7 +81,13 @@ export const prediction = defineDataAnswer({
       v.object({
         method: methodSchema,
         measured: v.number(),
-        change: nanos('Null where its calls overlap in time, or nothing is known of a method below it'),
+        change: nanos(
+          'Nanoseconds that one run takes longer: the middle where only ends are known; null where its calls overlap in time, or nothing is known of a method below it',
+        ),
+        least: nanos(
+          'The least end of the change: another number than "most" where only ends of a method below it are known',
+        ),
+        most: v.nullable(v.number()),
         through: described(v.array(v.string()), 'The changed methods and callers that it calls'),
       }),
     ),
@@ -123,9 +129,9 @@ export const prediction = defineDataAnswer({
         })),
       })),
       unpredicted: found.unpredicted.map(({ name, line, reason }) => ({ name, line, reason })),
-      callers: callers.map(({ row, measured, change, through }) => ({
+      callers: callers.map(({ row, measured, change, ends, through }) => ({
         method: methodOf(data, row, places),
-        ...{ measured, change },
+        ...{ measured, change, least: ends?.[0] ?? null, most: ends?.[1] ?? null },
         through: through.map(each => methodLabel(data.profile.methods, each)),
       })),
     };

@@ -55,14 +55,14 @@ export function intervalText([low, high]: readonly [number, number]): string {
   return `${signedNanos(low)} to ${signedNanos(high)}`;
 }
 
-/** `≈ +12 ms of 1.2 s`. */
+/** `≈ +12 ms of 1.2 s`, with both ends where they alone are known. */
 export function callerText({
-  change,
+  ends,
   measured,
   isParallel,
-}: Pick<PredictedCaller, 'change' | 'measured' | 'isParallel'>): string {
-  if (change === null) return isParallel ? 'runs in parallel: unknown' : 'unknown';
-  return `${changeText(change)} of ${nanosText(measured)}`;
+}: Pick<PredictedCaller, 'ends' | 'measured' | 'isParallel'>): string {
+  if (ends === null) return isParallel ? 'runs in parallel: unknown' : 'unknown';
+  return `${endsText(ends)} of ${nanosText(measured)}`;
 }
 
 /** `run (line 12): not predicted: its code has more than 200,000 characters`. */

@@ -96,6 +96,25 @@ function aboveCycles(graph: readonly Edge[]): ReadonlySet<number> {
   return new Set([...cyclic, ...reached.flatMap((found, at) => (cyclic.some(each => found.has(each)) ? [at] : []))]);
 }
 
+test('where only ends are known, callers and edited methods among them have both ends too', () => {
+  const { timed, row } = timedOf([
+    { caller: 0, callee: 1, calls: 20 },
+    { caller: 1, callee: 2, calls: 30 },
+  ]);
+  const edited = (at: number, low: number, high: number) => {
+    const ends = [low, high] as const;
+    return { rows: [row(at)], change: (low + high) / 2, passed: 0, ends, interval: ends, mean: null };
+  };
+  // One run of the outermost method calls twice, one of the next one once.
+  const found = passOn([edited(2, 2, 10)], timed);
+  expect(found.callers.map(({ row: at, change, ends }) => [at, change, ends])).toEqual([
+    [row(0), 12, [4, 20]],
+    [row(1), 6, [2, 10]],
+  ]);
+  const [inner] = passOn([edited(1, 5, 5), edited(2, 2, 10)], timed).methods;
+  expect(inner).toMatchObject({ change: 11, passed: 6, ends: [7, 15], interval: [7, 15] });
+});
+
 test('with cycles it ends, is finite, and is right of all that leads into none', () => {
   fc.assert(
     fc.property(edges, changes, (graph, own) => {
