@@ -16,8 +16,9 @@ export async function withComparedCode<T>(
   try {
     const sources = await methodSources(repositories, source, data, baseline);
     if (sources === null) return await work(null);
-    const { ofMethod } = sources;
-    return await work({ ofMethod, commitOf: method => commitThatChanged(repositories, source, sources, method) });
+    const { ofMethod, calledBy } = sources;
+    const commitOf: ComparedCode['commitOf'] = method => commitThatChanged(repositories, source, sources, method);
+    return await work({ ofMethod, calledBy, commitOf });
   } finally {
     repositories.close();
   }

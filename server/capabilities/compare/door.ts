@@ -13,4 +13,5 @@ export { type ComparedBox, comparedBoxes } from './questions/compared-boxes.ts';
 export { type Check, evidence, LEAST_ANCHOR_SAMPLES, type MethodEvidence } from './questions/evidence.ts';
 export { responsible } from './questions/responsible.ts';
 export type { Scaling } from './scaling.ts';
+export type { ContextState } from './tree-comparison.ts';
 export { type ComparedShare, changeInProse, changeText } from './words.ts';

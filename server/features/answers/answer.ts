@@ -30,6 +30,7 @@ export type RecordedFile = { readonly path: string; readonly recorded: string | 
 /** The changes of the code of measured methods between two versions. */
 export type ComparedCode = {
   readonly ofMethod: MethodSources['ofMethod'];
+  readonly calledBy: MethodSources['calledBy'];
   /** The latest commit that changed a method; null where git cannot tell. */
   commitOf(method: MethodSource): Promise<CommitInWords | null>;
 };

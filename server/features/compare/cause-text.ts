@@ -1,13 +1,13 @@
 // The cause of a change in words, alike on all faces.
 import { printableName } from '../../base/printable.ts';
-import type { CauseKind } from '../../capabilities/compare/door.ts';
+import type { CauseKind, ContextState } from '../../capabilities/compare/door.ts';
 import type { ListedMethod } from '../text/listed-method.ts';
 import { nameInClass } from '../text/runtime-names.ts';
 
 type NamedCause = {
   readonly cause: CauseKind;
   /** null for everything. */
-  readonly context: (ListedMethod & { readonly above: readonly ListedMethod[] }) | null;
+  readonly context: (ListedMethod & { readonly state: ContextState; readonly above: readonly ListedMethod[] }) | null;
   readonly commit: { readonly hash: string } | null;
   /** Of a cause whose code did not change: the method of changed code that it calls. */
   readonly calls: (ListedMethod & { readonly commit: { readonly hash: string } | null }) | null;
@@ -15,7 +15,7 @@ type NamedCause = {
 
 /** `Merge.sign, changed in 5ff63f3`; of a call that is on one side alone, with its caller: `Merge.merge → Merge.sign, new in 5ff63f3`. */
 export function causeText({ cause, context, commit, calls }: NamedCause): string {
-  const call = causeName({ cause, context });
+  const call = causeName({ context });
   const by = byText(commit);
   switch (cause) {
     case 'added':
@@ -36,9 +36,9 @@ function byText(commit: NamedCause['commit']): string {
 }
 
 /** The method of the cause, of a call that is on one side alone with its caller. */
-export function causeName({ cause, context }: Pick<NamedCause, 'cause' | 'context'>): string {
+export function causeName({ context }: Pick<NamedCause, 'context'>): string {
   if (context === null) return 'everything';
-  const caller = cause === 'added' || cause === 'removed' ? context.above.at(-1) : undefined;
+  const caller = context.state === 'kept' ? undefined : context.above.at(-1);
   return caller === undefined ? nameOf(context) : `${nameOf(caller)} → ${nameOf(context)}`;
 }
 

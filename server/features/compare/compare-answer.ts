@@ -299,6 +299,17 @@ export async function comparisonOf(
     const isCall = (kind === 'added' || kind === 'removed') && sourceOf(box)?.change !== 'new';
     return isCall ? above.findLast(each => (sourceOf(each)?.change ?? 'same') !== 'same') : undefined;
   };
+  // A context that one side alone has is no call that came or went where the caller's code has that call on both sides.
+  const causeOf = (kind: Report['cause'], box: Rows, above: readonly Rows[]): Report['cause'] => {
+    const direct = above.at(-1);
+    if ((kind !== 'added' && kind !== 'removed') || direct === undefined || sourceOf(box)?.change === 'new')
+      return kind;
+    const caller = changedCaller(kind, box, above);
+    if (caller === undefined) return sourceOf(direct)?.change === 'same' ? 'unchanged' : kind;
+    const called = caller === direct ? code!.calledBy.get(direct.method) : undefined;
+    const onOtherSide = kind === 'added' ? called?.before : called?.now;
+    return onOtherSide?.has(named(box).method) === true ? 'changed' : kind;
+  };
   const methodIn = ({ method, methodThen }: Rows) =>
     method >= 0 ? methodOf(data, method, new Map()) : methodOf(baseline.data, methodThen, new Map());
   const reported = ({ before, now: later, margin, p, ...method }: ReportedMethod) => ({
@@ -316,15 +327,16 @@ export async function comparisonOf(
     const caller = changedCaller(kind, box, above);
     const own = sourceOf(caller ?? box);
     const source = own && { ...own, caller: caller === undefined ? null : named(caller) };
+    const cause = causeOf(kind, box, above);
     const context = box.row === 0 ? null : { ...named(box), state: box.state, above: above.map(named) };
     const commit = source === null || source.change === 'same' ? null : await code!.commitOf(source);
     const subject = caller ?? (box.row === 0 ? methods[0]! : box);
     const called = calls === null ? null : sourceOf(calls);
     const text = causeText({
-      ...{ cause: kind, context, commit },
+      ...{ cause, context, commit },
       calls: called && { ...named(calls!), commit: await code!.commitOf(called) },
     });
-    const told = { text, verdict, cause: kind, ...amounts, change: amounts.now - amounts.before };
+    const told = { text, verdict, cause, ...amounts, change: amounts.now - amounts.before };
     reports.push({
       ...told,
       ...{ context, source, commit, methods: methods.map(reported) },

@@ -31,6 +31,9 @@ export type MethodSource = {
   readonly endLine: number;
 };
 
+/** Names of methods that the code of a changed method calls, in the earlier commit and now. */
+type CalledNames = { readonly before: ReadonlySet<string>; readonly now: ReadonlySet<string> };
+
 /** Full hashes. */
 type ComparedCommits = {
   readonly before: string;
@@ -43,6 +46,8 @@ type ComparedCommits = {
 export type MethodSources = {
   readonly commits: ComparedCommits;
   readonly ofMethod: ReadonlyMap<number, MethodSource>;
+  /** Of methods whose code changed, by row of the shown method table. */
+  readonly calledBy: ReadonlyMap<number, CalledNames>;
   readonly history: CodeHistory;
 };
 
@@ -60,12 +65,16 @@ export async function methodSources(
   if (texts === null || now === undefined || before === undefined || (now === before && !isWorktree)) return null;
   const commits = { before, now, isWorktree };
   const ofMethod = new Map<number, MethodSource>();
+  const calledBy = new Map<number, CalledNames>();
   for (const className of hotClasses(data)) {
     const path = await texts.fileOfClass(now, className);
     if (path === null) continue;
-    for (const [row, found] of await sourcesInFile(texts, path, commits, data)) ofMethod.set(row, found);
+    for (const { row, source: found, called } of await sourcesInFile(texts, path, commits, data)) {
+      ofMethod.set(row, found);
+      if (called !== null) calledBy.set(row, called);
+    }
   }
-  return { commits, ofMethod, history: new CodeHistory(texts, data.classes) };
+  return { commits, ofMethod, calledBy, history: new CodeHistory(texts, data.classes) };
 }
 
 export async function textsOf(repositories: OpenRepositories, { wish }: Source): Promise<RepositoryTexts | null> {
@@ -87,7 +96,7 @@ async function sourcesInFile(
   path: string,
   commits: ComparedCommits,
   { classes }: LoadedData,
-): Promise<(readonly [number, MethodSource])[]> {
+): Promise<SourceOfRow[]> {
   const text = await textNow(texts, path, commits);
   if (text === null || text.length > LARGEST_TEXT) return [];
   const outline = outlineOf(text, path);
@@ -99,10 +108,22 @@ async function sourcesInFile(
   if (compared === null) return [];
   return placed.flatMap(({ declaration, methods }) => {
     const found = placeOf(outline, outline.declarations[declaration]!);
-    const { state = 'new' } = compared.was(declaration) ?? {};
+    const was = compared.was(declaration);
+    const state = was?.state ?? 'new';
     const change = state === 'new' || state === 'changed' ? state : 'same';
-    return methods.map(row => [row, { change, path, ...found }] as const);
+    const called =
+      was === null || change !== 'changed'
+        ? null
+        : { before: namesCalledIn(was.outline, was.row), now: namesCalledIn(outline, declaration) };
+    return methods.map(row => ({ row, source: { change, path, ...found }, called }));
   });
+}
+
+type SourceOfRow = { readonly row: number; readonly source: MethodSource; readonly called: CalledNames | null };
+
+/** Names of methods that the code of a declaration calls itself. */
+function namesCalledIn({ callSites }: Outline, declaration: number): ReadonlySet<string> {
+  return new Set(callSites.flatMap(each => (each.declaration === declaration ? [each.name] : [])));
 }
 
 async function textNow(

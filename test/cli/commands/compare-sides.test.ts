@@ -54,6 +54,17 @@ async function forks(name: string, load: Readonly<Record<string, number>>, owner
   return globSync('**/*.cct', { cwd: store }).map(file => join(store, file));
 }
 
+/** Forks of which `match` calls `pack` so long; not at all for 0. */
+async function packing(name: string, pack: number): Promise<string[]> {
+  const store = join(folder, name);
+  for (let fork = 0; fork < 5; fork++) {
+    const call = pack === 0 ? [] : [`    acme.Shop.pack :7 | ${pack + fork}@7`];
+    const picture = [`acme.Shop.run | ${2000 + fork}@4`, '  acme.Shop.match :4 | 3000@7', ...call].join('\n');
+    await putPicture(store, picture, { version: 'unnamed', instance: `${name}-${fork}` }, fork);
+  }
+  return globSync('**/*.cct', { cwd: store }).map(file => join(store, file));
+}
+
 async function inCheckout(...args: readonly string[]): Promise<CommandRun> {
   const before = process.cwd();
   process.chdir(scratch.root);
@@ -117,6 +128,38 @@ describe('files with versions', () => {
     const versions = ['--before-version', 'v1', '--after-version', 'worktree', '--format', 'json'];
     const { reports } = JSON.parse((await inCheckout(...sides, ...versions)).out);
     expect(reports[0].commit.hash).toBe(scratch.git('rev-parse', 'HEAD~1').trim());
+  });
+
+  test('a call that the code has on both sides is neither new nor gone', async () => {
+    const [without, packed] = [await packing('without', 0), await packing('with', 3000)];
+    const found = async (sides: readonly string[], ...versions: readonly [string, string]) => {
+      const given = [
+        '--fixed-work',
+        '--before-version',
+        versions[0],
+        '--after-version',
+        versions[1],
+        '--format',
+        'json',
+      ];
+      return JSON.parse((await inCheckout(...sides, ...given)).out).reports[0];
+    };
+    const came = ['--before', ...without, '--after', ...packed];
+    const went = ['--before', ...packed, '--after', ...without];
+    scratch.write('acme/Shop.java', SHOP.replace('void match() {}', 'void match() { pack(); pack(); }'));
+    try {
+      const changed = { cause: 'changed', text: 'Shop.match → Shop.pack, changed', context: { method: 'pack' } };
+      expect(await found(came, 'HEAD', 'worktree')).toMatchObject({ ...changed, context: { state: 'added' } });
+      expect(await found(went, 'HEAD', 'worktree')).toMatchObject({ ...changed, context: { state: 'removed' } });
+      expect(await found(came, 'v1', 'worktree')).toMatchObject({
+        cause: 'added',
+        text: 'Shop.match → Shop.pack, new',
+      });
+    } finally {
+      scratch.git('checkout', '--', 'acme/Shop.java');
+    }
+    const text = 'Shop.match → Shop.pack, whose code did not change';
+    expect(await found(came, 'HEAD~1', 'HEAD')).toMatchObject({ cause: 'unchanged', text });
   });
 
   test('a label tells nothing of the code, and says so', async () => {
