@@ -51,8 +51,9 @@ export const LABEL_HEIGHT = 16;
 const LABEL_MOST = 190;
 const GAP = 14;
 const MARGIN = 12;
-/** A box whose own part moved by less of everything is unchanged, if no test says otherwise. */
+/** A box whose own part moved by less of everything, or by less of its H, is unchanged. */
 const CALM = 0.001;
+const CALM_PART = 0.1;
 
 export function widthOfBox({ executions, parent }: BlueprintBox, counted: boolean): number {
   if (!counted) return PLAIN_WIDTH;
@@ -61,13 +62,15 @@ export function widthOfBox({ executions, parent }: BlueprintBox, counted: boolea
     : Math.max(LEAST_WIDTH, LOG_WIDTH * Math.log1p(Math.abs(executions.difference)));
 }
 
-/** Whether a context ran itself as before, by code that is not known to have changed: it only leads to others. */
+/**
+ * Whether a context ran itself as before, by code that is not known to have changed: the box only leads to others. A verdict about such a
+ * box is about its callees.
+ */
 export function isCalm(box: BlueprintBox): boolean {
-  const { state, total, self, scaled, verdict } = box;
-  if (sourceText(box) === 'changed') return false;
-  if (state !== 'kept' || verdict === 'slower' || verdict === 'faster') return false;
+  const { state, total, self, scaled, height } = box;
+  if (state !== 'kept' || sourceText(box) === 'changed') return false;
   const own = ([0, 1] as const).map(side => (total[side] === 0 ? 0 : (self[side] * scaled[side]) / total[side]));
-  return Math.abs(own[1]! - own[0]!) < CALM;
+  return Math.abs(own[1]! - own[0]!) < Math.max(CALM, CALM_PART * Math.abs(height));
 }
 
 type Ordered = { readonly box: BlueprintBox; readonly depth: number; readonly above: number; readonly run: number[] };

@@ -53,12 +53,13 @@ function hasChanged({ method }: BlueprintBox): boolean | null {
   return method === null ? null : (changes.value.get(method.key) ?? null);
 }
 
+/** A kept context that a test calls the same is as before, whatever small H it has. */
 export function kindOf(box: BlueprintBox): Kind {
-  const { state, height } = box;
+  const { state, height, verdict } = box;
   const changed = hasChanged(box);
   if (state === 'added') return 'new';
   if (state === 'removed') return 'removed';
-  if (height === 0) return 'same';
+  if (height === 0 || verdict === 'same') return 'same';
   if (height > 0) return changed === true ? 'slowerChanged' : 'slower';
   return changed === true ? 'fasterChanged' : 'faster';
 }
@@ -101,7 +102,9 @@ export function sourceText(box: BlueprintBox): string {
 }
 
 export function testText({ verdict, p }: BlueprintBox): string {
-  return p === null ? VERDICT_WORDS[verdict] : `${VERDICT_WORDS[verdict]}, p = ${p < 0.001 ? '< 0.001' : p.toFixed(3)}`;
+  return p === null
+    ? VERDICT_WORDS[verdict]
+    : `${VERDICT_WORDS[verdict]}, p ${p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`}`;
 }
 
 export function executionsText({ executions }: BlueprintBox): string {

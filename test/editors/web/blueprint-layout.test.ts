@@ -10,6 +10,7 @@ import {
   PLAIN_WIDTH,
   TALLEST,
 } from '../../../clients/web/src/blueprint-layout.ts';
+import { kindOf, testText } from '../../../clients/web/src/blueprint-words.ts';
 import { runs } from '../../support/runs.ts';
 import { fakeMethod } from './stacks-fake.ts';
 
@@ -108,6 +109,27 @@ test('each box is drawn or in a run, runs are of unchanged boxes with one callee
     }),
     { numRuns: runs(200) },
   );
+});
+
+test('a box that passes its change on is in a run whatever a test says of it, one with a tenth of its H of its own is not', () => {
+  const chain = Array.from({ length: 5 }, (_, at) => ({ above: 0, change: 0.1, own: at === 2 ? 0.011 : 0.009 }));
+  const { boxes, ...tree } = treeOf(chain);
+  const tested = [...boxes].map(([row, box]) => [row, { ...box, verdict: 'slower', p: 0 }] as const);
+  const { placed } = layOutBlueprint({ ...tree, boxes: new Map(tested) }, widthOfText, NOTHING);
+  expect(placed.map(({ box, run }) => [box.row, run])).toEqual([
+    [0, []],
+    [3, [1, 2]],
+    [4, []],
+    [5, []],
+  ]);
+});
+
+test('a context that a test calls the same is as before, and p has one sign', () => {
+  const box = treeOf([{ above: 0, change: 0.01, own: 0 }]).boxes.get(1)!;
+  expect(kindOf({ ...box, verdict: 'same', p: 0.956 })).toBe('same');
+  expect(kindOf({ ...box, verdict: 'cannotTell', p: 0.2 })).toBe('slower');
+  expect(testText({ ...box, verdict: 'same', p: 0.956 })).toBe('the same, p = 0.956');
+  expect(testText({ ...box, verdict: 'slower', p: 0.0002 })).toBe('▲ slower, p < 0.001');
 });
 
 test('the selected box is never in a run', () => {
