@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { type Answers, TIME_TYPES } from 'insitu/views';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { momentText, percentText, weightText } from './amount-words.ts';
+import { momentText, partText, weightText } from './amount-words.ts';
 import { useNamedAnswer } from './answers.ts';
 import { type Slice, slicesOf } from './aspect-slices.ts';
 import { shownName, shownWhole } from './name-trimming.ts';
@@ -211,7 +211,7 @@ function sliceText(slice: Slice, bucket: Bucket | undefined, buckets: readonly B
   const when = momentText(slice.from);
   if (bucket === undefined) return `${when}: ${weightText(all, unit)} a second`;
   const rate = slice.rates[buckets.indexOf(bucket)] ?? 0;
-  return `${when}: ${shownName(bucket.name)} ${percentText(rate, all) ?? '< 0.1 %'} of ${weightText(all, unit)} a second`;
+  return `${when}: ${shownName(bucket.name)} ${partText(rate, all)} of ${weightText(all, unit)} a second`;
 }
 
 function Buckets({ found }: { readonly found: Found }) {

@@ -2,18 +2,10 @@
 import { signal } from '@preact/signals';
 import type { BlueprintBox } from 'insitu/views';
 import { useMemo } from 'preact/hooks';
+import { partText } from './amount-words.ts';
 import type { OpenBoxes } from './blueprint-layout.ts';
 import { blueprint, selectedRow, selectRow } from './blueprint-model.ts';
-import {
-  boxLabel,
-  boxName,
-  growthText,
-  KIND_WORDS,
-  kindOf,
-  partText,
-  sourceText,
-  testText,
-} from './blueprint-words.ts';
+import { boxLabel, boxName, growthText, KIND_WORDS, kindOf, sourceText, testText } from './blueprint-words.ts';
 import { Pager } from './pager.tsx';
 import { TableHead } from './table-head.tsx';
 
@@ -61,8 +53,8 @@ export function BlueprintTable() {
                   </button>
                   {hidden === 0 ? null : <span class="aside"> · {hidden} hidden</span>}
                 </th>
-                <td class="number">{partText(box.scaled[0])}</td>
-                <td class="number">{partText(box.scaled[1])}</td>
+                <td class="number">{partText(box.scaled[0], 1)}</td>
+                <td class="number">{partText(box.scaled[1], 1)}</td>
                 <td class="number">{growthText(box)}</td>
                 {counted ? (
                   <td class="number">

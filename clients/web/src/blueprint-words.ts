@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { interpolateRgb } from 'd3-interpolate';
 import type { BlueprintBox, MethodKey } from 'insitu/views';
-import { percentText, pointsText, weightText } from './amount-words.ts';
+import { partText, pointsText, weightText } from './amount-words.ts';
 import { nameWithParameters, shortName } from './name-trimming.ts';
 import type { Theme } from './page-types.ts';
 import { VERDICT_WORDS } from './verdicts.ts';
@@ -82,10 +82,6 @@ export function boxLabel(box: BlueprintBox): string {
   return `${KIND_SIGNS[kindOf(box)]} ${name}`;
 }
 
-export function partText(part: number): string {
-  return part === 0 ? '0' : (percentText(part, 1) ?? '< 0.1 %');
-}
-
 /** `▲ +12 points`; the sign only where the direction is that of the context: H of a removed one is what is gone. */
 export function heightText({ height }: BlueprintBox): string {
   return `${pointsText(height)} points`;
@@ -123,7 +119,7 @@ export function boxNumbers(box: BlueprintBox, unit: string, shown: number): (rea
     ['class', box.method?.className || '–'],
     ['kind', KIND_WORDS[kindOf(box)]],
     ['T', pair(box.total, weight)],
-    ['E', pair(box.scaled, partText)],
+    ['E', pair(box.scaled, part => partText(part, 1))],
     ['H', heightText(box)],
     ['itself', pair(box.self, weight)],
     ['executions', executionsText(box)],
@@ -139,8 +135,8 @@ export function describeBlueprintBox(box: BlueprintBox, shown: number): string {
     boxName(box),
     KIND_WORDS[kindOf(box)],
     ...(hasChanged(box) === null ? [] : [`source ${sourceText(box)}`]),
-    `${partText(box.scaled[0])} before`,
-    `${partText(box.scaled[1])} now`,
+    `${partText(box.scaled[0], 1)} before`,
+    `${partText(box.scaled[1], 1)} now`,
     `H ${heightText(box)}`,
     ...(box.executions === null ? [] : [`executions ${executionsText(box)}`]),
     testText(box),

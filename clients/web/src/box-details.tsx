@@ -1,6 +1,6 @@
 // The details of the selected part: its numbers, its actions, and the way that leads to it.
 import type { MethodInfo } from 'insitu/views';
-import { percentText } from './amount-words.ts';
+import { partText } from './amount-words.ts';
 import { pathOf } from './box-walker.ts';
 import { nameOfBox, shortNameOfBox } from './descriptions.ts';
 import { cellName, nameWithParameters } from './name-trimming.ts';
@@ -45,7 +45,7 @@ function OfBox({ model, box, method }: BoxProps) {
             <button type="button" class="link" title={nameOfBox(frame, at)} onClick={() => selectBox(model, at)}>
               {shortNameOfBox(frame, at)}
             </button>
-            <span class="number">{percentText(boxes.weight[at] ?? 0, header.whole.weight) ?? '< 0.1 %'}</span>
+            <span class="number">{partText(boxes.weight[at] ?? 0, header.whole.weight)}</span>
           </li>
         ))}
       </ol>

@@ -1,7 +1,7 @@
 // Says in a sentence what a part of a picture is: for the status line, which is spoken too.
 import type { MethodInfo, Verdict, ViewAmount } from 'insitu/views';
 import { BOX_FLAG } from 'insitu/views';
-import { percentText, plural, pointsText, samplesText, shareText } from './amount-words.ts';
+import { partText, percentText, plural, pointsText, samplesText, shareText } from './amount-words.ts';
 import { siblingsOf } from './box-walker.ts';
 import type { Frame } from './frame-decoder.ts';
 import { cellName, nameWithParameters } from './name-trimming.ts';
@@ -72,7 +72,7 @@ export function changeOfBox(frame: Frame, box: number): string {
 }
 
 export function changeText(before: number, now: number, verdict: Verdict): string {
-  return `${percentText(before, 1) ?? 'less than 0.1 %'} before, ${pointsText(now - before)} points, ${VERDICT_WORDS[verdict]}`;
+  return `${partText(before, 1)} before, ${pointsText(now - before)} points, ${VERDICT_WORDS[verdict]}`;
 }
 
 /** `214 narrower parts, 3.1 %`. */
@@ -86,7 +86,7 @@ export function describeCut({ cuts, header }: Frame, cut: number): string {
 /** Where all the root's weight is: drawn and left out together are the whole. */
 export function describeSums({ header, chains }: Frame): string {
   const { sums, root } = header;
-  const share = (weight: number): string => percentText(weight, root.total.weight) ?? '< 0.1 %';
+  const share = (weight: number): string => partText(weight, root.total.weight);
   const words = [`drawn ${share(sums.self)}`];
   for (const [name, weight] of [
     ['left on the way', chains?.left ?? 0],

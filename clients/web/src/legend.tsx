@@ -1,6 +1,6 @@
 // The meaning of the picture's colours and marks; always visible.
 
-import { percentText, plural } from './amount-words.ts';
+import { partText, plural } from './amount-words.ts';
 import { hottest } from './box-fills.ts';
 import type { Frame } from './frame-decoder.ts';
 import { namesOfHits } from './hidden-hits.ts';
@@ -127,7 +127,7 @@ function Heat({ frame }: { readonly frame: Frame }) {
   return (
     <li>
       own time 0 % <span class="swatch wide" style={{ background: `linear-gradient(to right, ${stops})` }} />{' '}
-      {percentText(hottest(frame), 1) ?? '< 0.1 %'} of all
+      {partText(hottest(frame), 1)} of all
     </li>
   );
 }

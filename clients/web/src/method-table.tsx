@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { Change, Times } from 'insitu/views';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type Shown, TABLES } from './address-state.ts';
-import { amountText, nanosText, percentText, perSecondText, plural, pointsText } from './amount-words.ts';
+import { amountText, nanosText, partText, perSecondText, plural, pointsText } from './amount-words.ts';
 import { useAnswer } from './answers.ts';
 import { describeMethod } from './descriptions.ts';
 import { knownMethod, learnMethods } from './known-methods.ts';
@@ -200,7 +200,7 @@ function Amount({ amount, part }: { readonly amount: string; readonly part: numb
 
 /** `▲ +12 from 30 %`; the sign only where a test found the method slower or faster. */
 function changeMark({ baseline, current, verdict }: Change): string {
-  return `${directionMark(verdict)}${pointsText(current - baseline)} from ${percentText(baseline, 1) ?? '< 0.1 %'}`;
+  return `${directionMark(verdict)}${pointsText(current - baseline)} from ${partText(baseline, 1)}`;
 }
 
 /** Arrows go from row to row; Enter shows the method's callers and callees. */

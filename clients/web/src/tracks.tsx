@@ -3,7 +3,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { TracksHeader } from 'insitu/views';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { momentText, percentText, plural, weightText } from './amount-words.ts';
+import { momentText, partText, plural, weightText } from './amount-words.ts';
 import { type HeldTracks, see, unfolded } from './held-tracks.ts';
 import { shownName } from './name-trimming.ts';
 import { tintsShown } from './package-hues.ts';
@@ -89,7 +89,7 @@ function TrackTree({ held }: { readonly held: HeldTracks }) {
   useWheel(box, plot);
   const isTyped = header.metric === 'typed';
   const shareOf = ({ running, weight }: TrackRow): string =>
-    (header.running > 0 ? percentText(running, header.running) : percentText(weight, header.weight)) ?? '< 0.1 %';
+    header.running > 0 ? partText(running, header.running) : partText(weight, header.weight);
   const last = rows.at(-1);
   // The active row keeps the focus while it is out of sight.
   const drawn = rows.filter(({ key }, at) => (at >= first && at < end) || key === active.value);
@@ -426,7 +426,7 @@ function TrackTooltip({ held, pointed }: { readonly held: HeldTracks; readonly p
               <span class="swatch" style={{ background: kindColour(all[kind]!, theme.value, tintsShown.value) }} />{' '}
               {kindWords(all[kind]!)}
             </dt>
-            <dd>{percentText(weight, whole) ?? '< 0.1 %'}</dd>
+            <dd>{partText(weight, whole)}</dd>
           </>
         ))}
       </dl>

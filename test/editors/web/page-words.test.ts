@@ -16,6 +16,7 @@ import {
 } from '../../../clients/web/src/address-state.ts';
 import {
   durationText,
+  partText,
   percentText,
   samplesText,
   shareText,
@@ -212,6 +213,7 @@ describe('amounts', () => {
 
   test('of nothing are no percentage', () => {
     expect([percentText(0, 0), percentText(1, 0), percentText(0, 5)]).toEqual([null, null, null]);
+    expect([partText(0, 5), partText(1, 5_000), partText(1, 5)]).toEqual(['0', '< 0.1 %', '20 %']);
     expect(samplesText(1234)).toBe('1,234 samples');
   });
 
