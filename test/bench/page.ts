@@ -35,6 +35,16 @@ const HINT_ROUNDS = 400;
 /** The server tells the client of newer data so long after it has them. */
 const NOTICE_MILLIS = 10;
 const DRAWN = '.picture canvas[data-drawn]';
+/** Resolves when the page shows an element: a locator would look twice a second. */
+const SEEN = `new Promise((done, fail) => {
+  const end = performance.now() + 30_000;
+  const look = () => {
+    if (document.querySelector(SELECTOR)?.checkVisibility() === true) done();
+    else if (performance.now() > end) fail(new Error('nothing is drawn'));
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
 /** Each key, and the element that is on the page when its view has data. */
 const VIEWS = [
   ['1', DRAWN],
@@ -98,9 +108,7 @@ async function withScene<T>(
       const params = { textDocument: { uri } };
       const { address } = await client.connection.sendRequest<{ address: string }>('insitu/viewAddress', params);
       await page.goto(`${address}&${state}`);
-      // A locator would look twice a second.
-      const isSeen = `document.querySelector(${JSON.stringify(drawn)})?.checkVisibility() === true`;
-      await page.waitForFunction(isSeen, undefined, { polling: 'raf' });
+      await page.evaluate(SEEN.replace('SELECTOR', JSON.stringify(drawn)));
       return { page, millis: performance.now() - began };
     };
     const result = await work({ record, client, times, uri, browser, store: place.store, openPage });
