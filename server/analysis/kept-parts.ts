@@ -71,12 +71,18 @@ function keyOf({ direction, methods, recursion, library, own }: KeptPartsWish): 
 function librariesIn({ strings, className, name, length }: MethodTable, own: readonly string[] | null): Uint8Array {
   const packages = new Set(own);
   // The root's class has no name, and is in no package.
-  const isOf = strings.map(name => name !== '' && packages.has(packageOf(name)));
-  const isKnown = Array.from(className).some(at => isOf[at]);
+  const isOf = (at: number) => strings[at] !== '' && packages.has(packageOf(strings[at]!));
+  const isKnown = packages.size > 0 && className.some(isOf);
   // No library has classes without a package.
-  const isOwn = strings.map((name, at) => isOf[at]! || (name !== '' && packageOf(name) === ''));
-  const isLibrary = (at: number): boolean => (isKnown ? !isOwn[at]! : isPlatformOrUnknown(strings[at]!));
-  // A time type says what its thread did, whatever frame it stands below.
-  const isType = (row: number) => isTimeType(strings[className[row]!]!, strings[name[row]!]!);
-  return Uint8Array.from({ length }, (_, row) => (isLibrary(className[row]!) && !isType(row) ? 1 : 0));
+  const isOwn = (at: number) => isOf(at) || (strings[at] !== '' && packageOf(strings[at]!) === '');
+  const isLibrary = (at: number): boolean => (isKnown ? !isOwn(at) : isPlatformOrUnknown(strings[at]!));
+  const libraries = new Map<number, boolean>();
+  const library = new Uint8Array(length);
+  for (let row = 0; row < length; row++) {
+    const at = className[row]!;
+    if (!libraries.has(at)) libraries.set(at, isLibrary(at));
+    // A time type says what its thread did, whatever frame it stands below.
+    if (libraries.get(at) === true && !isTimeType(strings[at]!, strings[name[row]!]!)) library[row] = 1;
+  }
+  return library;
 }

@@ -94,21 +94,14 @@ function byCallPaths(
   { profile: { methods }, index: { offsets } }: LoadedData['analysis'],
   library: Uint8Array,
 ): Omit<Packages, 'own'> {
-  const ofClass = new Map<number, number>();
-  const ownClasses = new Set<number>();
+  const counts = new Map<string, number>();
+  const withOwn = new Set<string>();
   for (let row = ROOT_METHOD + 1; row < methods.length; row++) {
     const callPaths = offsets[row + 1]! - offsets[row]!;
     if (callPaths === 0) continue;
-    const at = methods.className[row]!;
-    if (library[row] === 0) ownClasses.add(at);
-    ofClass.set(at, (ofClass.get(at) ?? 0) + callPaths);
-  }
-  const counts = new Map<string, number>();
-  const withOwn = new Set<string>();
-  for (const [at, callPaths] of ofClass) {
-    const name = packageOf(methods.strings[at]!);
+    const name = packageOf(methods.strings[methods.className[row]!]!);
     counts.set(name, (counts.get(name) ?? 0) + callPaths);
-    if (ownClasses.has(at)) withOwn.add(name);
+    if (library[row] === 0) withOwn.add(name);
   }
   const rank = (name: string) => (withOwn.has(name) ? 0 : isPlatformClass(`${name}.`) ? 2 : 1);
   const sorted = [...counts].sort(([a, one], [b, other]) => rank(a) - rank(b) || other - one || (a < b ? -1 : 1));
