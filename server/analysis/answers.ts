@@ -28,8 +28,8 @@ const MOST_NUMBERS = 100_000;
  * tree before features read it, so that the thread that serves an editor does not walk.
  */
 export class Answers {
-  readonly #numbers = new LRUCache<string, MethodFacts>({ max: MOST_NUMBERS });
-  readonly #surroundings = new LRUCache<string, Partial<Surroundings>>({ max: MOST_SURROUNDINGS });
+  readonly #numbers = growingCache<MethodFacts>(MOST_NUMBERS);
+  readonly #surroundings = growingCache<Partial<Surroundings>>(MOST_SURROUNDINGS);
   #keys: MethodKeys | null = null;
   /** Of pictures. */
   readonly parts = new KeptParts();
@@ -79,6 +79,11 @@ export class Answers {
 
   /** Called before a tree is walked for what was not gathered, as commands let it happen; in tests of the server it throws. */
   beforeWalk(_what: string): void {}
+}
+
+/** Grows with what it holds: with a number of entries it would have room for all of them from the start, for 10 ms of each look at data. */
+function growingCache<V extends object>(most: number): LRUCache<string, V> {
+  return new LRUCache({ maxSize: most, sizeCalculation: () => 1 });
 }
 
 function keyOf({ methods, onlyLines }: MethodsAndLines): string {
