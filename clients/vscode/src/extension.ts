@@ -5,9 +5,10 @@ import { aboutFile } from './about.ts';
 import type { Ask } from './calls.ts';
 import { shownSource } from './chips.ts';
 import { recordingText } from './choices.ts';
+import { placeOf } from './client.ts';
 import { askingCommands } from './commands.ts';
 import { HintDrawing } from './drawing.ts';
-import type { ServerHint } from './looks.ts';
+import type { Lines, ServerHint } from './looks.ts';
 import { hasNoData, noDataText, WAYS, withTitles } from './no-data.ts';
 import { openShared } from './open-shared.ts';
 import { goTo } from './open-source.ts';
@@ -62,7 +63,7 @@ class Insitu {
       changed: () => this.#changed(),
     });
     this.#drawing = new HintDrawing({
-      ask: document => this.#hintsOf(document),
+      ask: (document, lines) => this.#hintsOf(document, lines),
       isFocused: () => this.#server.isFocused,
       drawn: () => this.#showStatus(),
     });
@@ -107,8 +108,8 @@ class Insitu {
     return aboutFile(operation, parameters, this.#document?.uri.toString() ?? null);
   }
 
-  #hintsOf(document: vscode.TextDocument): Promise<readonly ServerHint[] | null> {
-    const range = { start: { line: 0, character: 0 }, end: { line: document.lineCount, character: 0 } };
+  #hintsOf(document: vscode.TextDocument, { first, last }: Lines): Promise<readonly ServerHint[] | null> {
+    const range = { start: { line: first, character: 0 }, end: placeOf(document.lineAt(last).range.end) };
     const textDocument = { uri: document.uri.toString() };
     return this.#server.request<ServerHint[]>('textDocument/inlayHint', { textDocument, range });
   }
@@ -120,6 +121,12 @@ class Insitu {
     vscode.window.onDidChangeVisibleTextEditors(() => this.#drawing.editorsChanged(), null, subscriptions);
     vscode.window.onDidChangeTextEditorVisibleRanges(event => this.#drawing.scrolled(event), null, subscriptions);
     vscode.window.onDidChangeActiveTextEditor(editor => this.#lookedAt(editor), null, subscriptions);
+    subscriptions.push(
+      vscode.languages.registerHoverProvider(
+        { scheme: 'file', language: 'java' },
+        { provideHover: (document, position) => this.#drawing.hoverAt(document, position) },
+      ),
+    );
     vscode.workspace.onDidChangeConfiguration(
       event => {
         if (!event.affectsConfiguration('insitu')) return;
@@ -143,6 +150,7 @@ class Insitu {
 
   #changed(): void {
     this.#showStatus();
+    this.#showRecordings();
     void vscode.commands.executeCommand('setContext', 'insitu.focused', this.#server.isFocused);
     this.#refreshViews();
   }
@@ -167,7 +175,6 @@ class Insitu {
     this.#bar.tooltip = isEmpty ? withWays(tooltip) : tooltip;
     this.#bar.backgroundColor = alarming ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#bar.show();
-    this.#showRecordings();
   }
 
   #showRecordings(): void {

@@ -33,11 +33,36 @@ export type Look = {
   readonly data: HintData;
 };
 
-/** One a line: the hottest of the measured hints, of which the server gives no more than one, and all predictions. */
-export function looksOf(hints: readonly ServerHint[], scale: HeatScale): Look[] {
-  const heats = hints.map(({ data }) => data.heat);
+/** Lines of a document, from 0, both inclusive. */
+export type Lines = { readonly first: number; readonly last: number };
+
+/**
+ * One a line: the hottest of the measured hints, of which the server gives no more than one, and all predictions.
+ * @param others the heats of other lines of the same document.
+ */
+export function looksOf(hints: readonly ServerHint[], scale: HeatScale, others: readonly number[] = []): Look[] {
+  const heats = [...others, ...hints.map(({ data }) => data.heat)];
   const lines = Map.groupBy(hints, ({ position }) => position.line);
   return [...lines].sort(([a], [b]) => a - b).map(([line, ofLine]) => lookOf(line, ofLine, scale, heats));
+}
+
+/** The looks of a document once the hints of these lines are known anew. Looks that stay as they were stay the same objects. */
+export function withHints(
+  before: readonly Look[],
+  hints: readonly ServerHint[],
+  { first, last }: Lines,
+  scale: HeatScale,
+): Look[] {
+  const { inside = [], outside = [] } = Object.groupBy(before, ({ line }) =>
+    line >= first && line <= last ? 'inside' : 'outside',
+  );
+  const known = new Map(inside.map(look => [look.line, look]));
+  const heats = outside.map(({ data }) => data.heat);
+  const fresh = looksOf(hints, scale, heats).map(look => {
+    const same = known.get(look.line);
+    return same !== undefined && JSON.stringify(same) === JSON.stringify(look) ? same : look;
+  });
+  return [...outside, ...fresh].sort((a, b) => a.line - b.line);
 }
 
 function lookOf(line: number, hints: readonly ServerHint[], scale: HeatScale, heats: readonly number[]): Look {
@@ -105,14 +130,17 @@ export type LineEdit = {
   readonly atStart: boolean;
 };
 
-/** The places of the looks after an edit, until the server has answered: looks below move, and looks of removed lines go. */
+/**
+ * The places of the looks after an edit, until the server has answered: looks below move, and looks of removed lines go.
+ * The looks of other lines stay the same objects.
+ */
 export function afterEdit(looks: readonly Look[], { first, last, added, atStart }: LineEdit): Look[] {
   const shift = added - (last - first);
   const moved = new Map<number, Look>();
   for (const look of looks) {
     const line = lineAfter(look.line);
     // Of lines that were joined, the last one's end stays.
-    if (line !== null) moved.set(line, { ...look, line });
+    if (line !== null) moved.set(line, look.line < first ? look : { ...look, line });
   }
   return [...moved.values()];
 

@@ -118,10 +118,8 @@ export class Server {
       isFocused: () => this.isFocused,
     });
     this.#client = client;
-    client.onNotification('insitu/dataChanged', (_: DataChanged) => {
-      this.#events.refresh();
-      void this.askStatus();
-    });
+    // Hints have a refresh of their own.
+    client.onNotification('insitu/dataChanged', (_: DataChanged) => void this.askStatus());
     client.onDidChangeState(({ newState }) => {
       if (this.#client !== client) return;
       this.#become(newState === State.Running ? 'running' : newState === State.Starting ? 'starting' : 'stopped');

@@ -1,7 +1,14 @@
 // Hints of VS Code's extension stay at their code while the text is edited: checked against editing the lines themselves.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterEdit, lineEdits, looksOf, type ServerHint, type TextChange } from '../../../clients/vscode/src/looks.ts';
+import {
+  afterEdit,
+  lineEdits,
+  looksOf,
+  type ServerHint,
+  type TextChange,
+  withHints,
+} from '../../../clients/vscode/src/looks.ts';
 import { runs } from '../../support/runs.ts';
 
 function hint(line: number, heat: number, more: Partial<ServerHint> = {}): ServerHint {
@@ -88,6 +95,48 @@ test('a line break before the code takes its hint along, one behind it leaves it
     afterEdit(looks, { first: 4, last: 4, added: 1, atStart }).map(({ line }) => line);
   expect(broken(true)).toEqual([5]);
   expect(broken(false)).toEqual([4]);
+});
+
+/** Hints of a document's lines before and after something happened. */
+const linesBeforeAndAfter = fc.array(
+  fc.record({ before: fc.option(fc.integer({ min: 1, max: 3 })), after: fc.option(fc.integer({ min: 1, max: 3 })) }),
+  { minLength: 1, maxLength: 20 },
+);
+
+test.each(['root', 'quantile'] as const)(
+  'hints of some lines take the place of what was known of these, by the scale %s; what stays the same is the same object',
+  scale => {
+    fc.assert(
+      fc.property(linesBeforeAndAfter, fc.nat(), fc.nat(), (lines, one, other) => {
+        const [first, last] = [one % lines.length, other % lines.length].sort((a, b) => a - b) as [number, number];
+        const hints = (key: 'before' | 'after') =>
+          lines.flatMap((each, line) => (each[key] === null ? [] : [hint(line, each[key] / 4)]));
+        const isInside = ({ position: { line } }: ServerHint) => line >= first && line <= last;
+        const before = looksOf(hints('before'), scale);
+        const found = withHints(before, hints('after').filter(isInside), { first, last }, scale);
+        const now = [...hints('before').filter(each => !isInside(each)), ...hints('after').filter(isInside)];
+        const wanted = looksOf(
+          now.sort((a, b) => a.position.line - b.position.line),
+          scale,
+        );
+        expect(found.map(({ line, text }) => [line, text])).toEqual(wanted.map(({ line, text }) => [line, text]));
+        const inside = wanted.filter(({ line }) => line >= first && line <= last);
+        expect(found.filter(({ line }) => line >= first && line <= last)).toEqual(inside);
+        for (const look of before) {
+          const same = found.find(each => JSON.stringify(each) === JSON.stringify(look));
+          if (same !== undefined) expect(same).toBe(look);
+        }
+      }),
+      { numRuns: runs(500) },
+    );
+  },
+);
+
+test('an edit within a line gives its look a new identity, and leaves the others', () => {
+  const looks = looksOf([hint(3, 0.5), hint(4, 0.5), hint(5, 0.5)], 'root');
+  const after = afterEdit(looks, { first: 4, last: 4, added: 0, atStart: false });
+  expect(after).toEqual(looks);
+  expect(after.map((look, at) => look === looks[at])).toEqual([true, false, false]);
 });
 
 /** A text of indented lines that are all different, and changes of it that do not touch each other, in any order. */

@@ -1,4 +1,6 @@
 // The packed extension in a real VS Code: hints at the ends of lines, hovers, lenses and views, all against the oracle.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type ExpectedHint,
@@ -13,7 +15,7 @@ import { needs } from '../../support/engines/needs.ts';
 import { first, renamed, second } from '../neovim/expected-shop.ts';
 import { choice, enterLines, goToLine, paneOf, pick, runCommand, showFile, statusBar, viewRows } from './driving.ts';
 import { drawnHints, type Editor, rulerColours, someHint } from './editor.ts';
-import { SHOP, type ShopStage, shopStage } from './shop-stage.ts';
+import { SHOP, type ShopStage, SOURCES, shopStage } from './shop-stage.ts';
 
 const RANKER = 'com/acme/shop/search/Ranker.java';
 const SEARCH = 'com.acme.shop.Shop.search(Ljava/lang/String;I)Ljava/util/List;';
@@ -152,6 +154,25 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     );
     await hover.locator('a', { hasText: 'Callees' }).click();
     await expect.poll(() => viewRows(page, 'Runtime calls'), PATIENCE).not.toEqual([]);
+  });
+
+  test('the pointer on the words of a hint shows its numbers and the links of its method', async () => {
+    const { page } = editor;
+    const { line } = plain!.hints.find(hint => hint.method === SEARCH && hint.kind === 'method')!;
+    await goToLine(page, line);
+    const code = readFileSync(join(stage.shop.repository.root, SOURCES, SHOP), 'utf8')
+      .split('\n')
+      [line - 1]!.trim();
+    const words = page.locator('.editor-instance .view-line', { hasText: code.replaceAll(' ', '\u00a0') });
+    const { x, y, width, height } = (await words.locator('> span').boundingBox())!;
+    // The hint is the last part of the line.
+    await page.mouse.move(x + width - 20, y + height / 2);
+    const hover = page.locator('.monaco-hover:visible', { hasText: 'insitu' });
+    await expect
+      .poll(() => hover.textContent(), PATIENCE)
+      .toContain('Callers · Callees · Threads · Heaviest path · Why? · Picture · Make it 100 %');
+    expect(await hover.textContent()).toContain(numbers.methods.get(SEARCH)!.total.count.toLocaleString('en-US'));
+    await page.mouse.move(0, 0);
   });
 
   test('the runtime call hierarchy unfolds, with shares within the path', async () => {
