@@ -107,12 +107,13 @@ With empty input nothing is compared any more."
 
 ;;;###autoload
 (defun insitu-select (key value)
-  "Choose VALUE of KEY: program, version, metric, instances or threads.
+  "Choose VALUE of KEY: program, version, metric, instances, threads or path.
 An empty VALUE takes the choice back."
   (interactive
    (let ((key (completing-read
                "Select: "
-               '("version" "program" "metric" "instances" "threads") nil t)))
+               '("version" "program" "metric" "instances" "threads" "path")
+               nil t)))
      (list key
            (completing-read
             (format "%s (empty for the usual): " (capitalize key))
@@ -120,6 +121,7 @@ An empty VALUE takes the choice back."
               ("metric" (insitu--names-of :metrics :id))
               ("threads" (insitu--names-of :threads :name))
               ("instances" (insitu--known :instance))
+              ("path" nil)
               (_ (insitu--known (intern (concat ":" key)))))))))
   (insitu--choose
    "select"

@@ -40,9 +40,17 @@
   (setq tabulated-list-padding 1))
 
 (defun insitu-list-visit ()
-  "Go to the place of the row at point."
+  "Go to the place of the row at point, or let only its samples count."
   (interactive)
-  (insitu--visit (plist-get (tabulated-list-get-id) :location)))
+  (let* ((row (tabulated-list-get-id))
+         (query (plist-get row :query)))
+    (cond (query
+           (message "%s" (plist-get (insitu-ask "select"
+                                                (append (plist-get row :document)
+                                                        (list :path query)))
+                                    :text)))
+          ((plist-member row :query) (user-error "No method belongs to it"))
+          (t (insitu--visit (plist-get row :location))))))
 
 (defun insitu--by-number (column)
   "Return how rows are sorted by the numbers in their ids' key COLUMN."
@@ -238,6 +246,66 @@ The commit is the latest one that changed the responsible code."
                            (plist-get task :name)
                            (plist-get task :definition))))
            (insitu--tasks))))
+
+;;; Aspects
+
+(defun insitu--bucket-notes (row)
+  "Return what stands behind the name of the bucket ROW."
+  (let* ((threads (plist-get row :threads))
+         (type (seq-first (plist-get threads :types)))
+         (also (mapconcat (lambda (each)
+                           (concat (plist-get each :name) " "
+                                   (plist-get (plist-get each :share) :text)))
+                         (plist-get row :alsoIn) ", ")))
+    (string-join
+     (remove "" (list (if (string-empty-p also) "" (concat "also in " also))
+                      (if type (format "%s of threads, %s %s"
+                                       (plist-get threads :amount)
+                                       (plist-get type :text)
+                                       (plist-get type :words))
+                        "")
+                      (or (plist-get row :note) "")))
+     " · ")))
+
+(defun insitu--no-aspects (answer)
+  "Tell that ANSWER has no aspects, and how some are made."
+  (let ((example (plist-get answer :example)))
+    (message "There are no aspects. In insitu.json: {\"aspects\": [%s]}"
+             (if (seq-empty-p example) "{\"name\": …, \"value\": …}"
+               (mapconcat (lambda (each)
+                            (format "{\"name\": %S, \"value\": %S}"
+                                    (plist-get each :name)
+                                    (plist-get each :value)))
+                          example ", ")))))
+
+;;;###autoload
+(defun insitu-aspects ()
+  "List how the samples divide among the aspects of the settings.
+\\<insitu-list-mode-map>\\[insitu-list-visit] lets only the samples of the row count.
+`insitu-select' with an empty path takes that back."
+  (interactive)
+  (let* ((document (insitu-document))
+         (answer (insitu-ask "aspects" document))
+         (rest (append '(:name "no aspect") (plist-get answer :rest)))
+         (rows (append (plist-get answer :rows) (list rest))))
+    (unless answer (user-error "There are no data"))
+    (if (seq-empty-p (plist-get answer :rows))
+        (insitu--no-aspects answer)
+      (insitu--show-list
+       "*insitu aspects*"
+       (vector (list "Time" 9 (insitu--by-number :first)) '("Aspect" 20 t)
+               '("Notes" 0 t))
+       (mapcar (lambda (row)
+                 (list (list :first (plist-get (plist-get row :share) :share)
+                             :query (plist-get row :query)
+                             :document document)
+                       (vector (insitu--share-text (plist-get row :share))
+                               (plist-get row :name)
+                               (insitu--bucket-notes row))))
+               rows)))
+    (unless (seq-empty-p (plist-get answer :problems))
+      (message "%s" (mapconcat (lambda (problem) (plist-get problem :text))
+                               (plist-get answer :problems) "\n")))))
 
 ;;; Call trees
 

@@ -342,7 +342,8 @@ The folder that is open may have none, and projects inside of it numbers."
 (defvar insitu-command-map
   (let ((map (make-sparse-keymap)))
     (pcase-dolist (`(,key . ,command)
-                   '(("t" . insitu-top) ("c" . insitu-callers)
+                   '(("a" . insitu-aspects)
+                     ("t" . insitu-top) ("c" . insitu-callers)
                      ("e" . insitu-callees) ("h" . insitu-threads)
                      ("p" . insitu-heaviest)
                      ("w" . insitu-why) ("f" . insitu-focus)
@@ -382,6 +383,7 @@ It is switched on by itself after `insitu-setup'."
     ["Callers" insitu-callers]
     ["Callees" insitu-callees]
     ["Threads" insitu-threads]
+    ["Aspects" insitu-aspects]
     ["Why this number?" insitu-why]
     ["Make it 100 %" insitu-focus]
     ["Clear focus" insitu-clear-focus]

@@ -86,6 +86,34 @@ function sharesByName<Row extends { readonly name: string; readonly share: numbe
     .sort((a, b) => b.share - a.share);
 }
 
+/** The row that leads to the picture of the buckets over time. */
+export const OVER_TIME = 'overTime';
+
+/** The buckets of aspects and the rest; the value is the query of the bucket's samples, null where there are none. */
+export function aspectChoices({
+  rows,
+  rest,
+}: EditorAnswers['aspects']): Choice<{ readonly query: string } | null | typeof OVER_TIME>[] {
+  const buckets = [
+    ...rows.map(row => ({ ...row, also: row.alsoIn.map(({ name, share }) => `${name} ${share.text}`) })),
+    { ...rest, name: 'no aspect', also: [], note: null },
+  ];
+  return [
+    ...buckets.map(({ name, share, query, threads, also, note }) => ({
+      label: `${share.text}  ${name}`,
+      description: [
+        ...(also.length === 0 ? [] : [`also in ${also.join(', ')}`]),
+        ...(threads?.types[0] === undefined
+          ? []
+          : [`${threads.amount} of threads, ${threads.types[0].text} ${threads.types[0].words}`]),
+        ...(note === null ? [] : [note]),
+      ].join(' · '),
+      value: query === null ? null : { query },
+    })),
+    { label: 'Over time', description: 'as a picture of everything', value: OVER_TIME },
+  ];
+}
+
 /** Of the program and versions that are shown. */
 export function instanceChoices(answer: Choices): Choice<string>[] {
   const shownGroups = executionGroups(answer).filter(({ shown }) => shown);

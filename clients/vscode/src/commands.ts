@@ -19,6 +19,7 @@ import type {
   ViewStart,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
+import { showAspects } from './aspects.ts';
 import { countCalls, importRecording, record, recordingWish } from './bring-recordings.ts';
 import type { Ask } from './calls.ts';
 import { type Chip, metricName, shownSource } from './chips.ts';
@@ -166,6 +167,12 @@ export function askingCommands({
       if (chosen) await select({ threads: chosen.length === 0 ? null : chosen });
     },
     'insitu.selectPath': async given => filterByPath({ ask, askQuietly, took }, given?.path),
+    'insitu.aspects': async () => {
+      const answer = await ask('aspects', {});
+      if (answer === null) return tellNothingRan(ask);
+      const overTime = () => picture('view=aspects');
+      await showAspects(answer, { filter: path => select({ path }), overTime });
+    },
     'insitu.selectInstances': async () => {
       const answer = await executions();
       const chosen = answer && (await pickSeveral('Only these instances (none for all)', instanceChoices(answer)));

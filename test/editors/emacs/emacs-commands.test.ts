@@ -117,6 +117,37 @@ onStage('emacs', 'commands in Emacs', stage => {
     await untilAsLoaded(emacs, file);
   });
 
+  test('aspects lists the buckets, and lets only the samples of one count', async () => {
+    const aspects = ['(:name "index" :value "*TextIndex.*")', '(:name "none" :value "*NoSuchClass.*")'].join(' ');
+    const emacs = openOnStage(stage, withPackage(`(setq insitu-settings '(:aspects [${aspects}]))`));
+    const { lisp } = emacs;
+    const file = stage.files()[0]!;
+    await untilAsLoaded(emacs, file);
+    const path = () =>
+      lisp<string | null>(
+        '(plist-get (plist-get (seq-first (plist-get (insitu-ask "status") :sources)) :chosen) :path)',
+      );
+    await lisp('(progn (call-interactively (keymap-lookup insitu-command-map "a")) t)');
+    expect(await bufferText(emacs)).toMatch(
+      /^ *\d+% +index.*\n *0 samples +none +no method that ran belongs to it\n *\d+% +no aspect/,
+    );
+    await expect(lisp('(progn (forward-line 1) (insitu-list-visit) t)')).rejects.toThrow('No method belongs to it');
+    expect(await told(emacs, '(progn (goto-char (point-min)) (insitu-list-visit))')).toContain('path ..index');
+    await expect.poll(path, PATIENT).toBe('..index');
+    await lisp('(progn (quit-window t) t)');
+    await told(emacs, answering({ 'Select: ': 'path', Path: '' }, 'insitu-select'));
+    await expect.poll(path, PATIENT).toBeNull();
+    await untilAsLoaded(emacs, file);
+  });
+
+  test('without aspects an example is told', async () => {
+    const emacs = openOnStage(stage);
+    await untilAsLoaded(emacs, stage.files()[0]!);
+    expect(await told(emacs, '(insitu-aspects)')).toMatch(
+      /^There are no aspects\. In insitu\.json: \{"aspects": \[\{"name": "\w+", "value": "/,
+    );
+  });
+
   test('another version is shown whole, and compared with as soon as it has been read', async () => {
     const emacs = openOnStage(stage);
     const { lisp } = emacs;

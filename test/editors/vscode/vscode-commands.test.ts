@@ -107,7 +107,21 @@ const EXECUTION = {
   ...{ snapshots: 1, bytes: 1 },
 };
 
+const bucket = { share, amount: '1 s', overTime: [], threads: null, alsoIn: [], note: null };
+
 const ANSWERS: Readonly<Record<string, unknown>> = {
+  aspects: {
+    rows: [
+      {
+        ...{ ...bucket, name: 'logging', query: '..logging', alsoIn: [{ name: 'json', share }] },
+        threads: { amount: '90 s', share: 1, types: [{ type: ':RUN', words: 'running', text: '75%', share: 0.75 }] },
+      },
+      { ...bucket, name: 'json', query: null, note: 'no method that ran belongs to it' },
+    ],
+    rest: { ...bucket, query: 'not ..logging' },
+    example: [],
+    problems: [],
+  },
   choices: {
     project: 'shop',
     executions: [
@@ -173,9 +187,12 @@ async function flawOf(operation: string, parameters: object): Promise<string | n
   return said.startsWith(`insitu/${operation}: `) ? said : null;
 }
 
+/** The addresses of pages of pictures that were opened. */
+const pictures: string[] = [];
 let asked: { operation: string; sent: object }[];
 beforeEach(() => {
   asked = [];
+  pictures.length = 0;
 });
 
 const ask: Ask = async <Answer>(operation: string, parameters: object) => {
@@ -186,15 +203,16 @@ const ask: Ask = async <Answer>(operation: string, parameters: object) => {
 };
 
 const calls = new CallsView('insitu.calls', ask, ask);
-const commands = askingCommands({
+const surroundings: Parameters<typeof askingCommands>[0] = {
   ask,
   askQuietly: ask,
   calls,
   took: () => {},
   page: async () => {},
-  picture: () => {},
+  picture: address => pictures.push(address),
   sources: async () => {},
-});
+};
+const commands = askingCommands(surroundings);
 const place = { textDocument, position: start };
 const givens = {
   nothing: undefined,
@@ -234,6 +252,44 @@ test('rows to pick from show names without what turns the direction of writing o
   } finally {
     pick.mockRestore();
   }
+});
+
+test('aspects lists the buckets with their remarks; a choice filters by one, or says why it cannot', async () => {
+  const pick = vi.spyOn(window, 'showQuickPick');
+  const told = vi.spyOn(window, 'showInformationMessage');
+  try {
+    await commands['insitu.aspects']!();
+    const rows = (pick.mock.calls[0] as readonly unknown[])[0] as { label: string; description: string }[];
+    expect(rows.map(({ label, description }) => [label, description])).toEqual([
+      ['50%  logging', 'also in json 50% · 90 s of threads, 75% running'],
+      ['50%  json', 'no method that ran belongs to it'],
+      ['50%  no aspect', ''],
+      ['Over time', 'as a picture of everything'],
+    ]);
+    expect(asked.at(-1)).toEqual({ operation: 'select', sent: { textDocument, path: '..logging' } });
+    asked = [];
+    pick.mockImplementationOnce(async each => each[1]);
+    await commands['insitu.aspects']!();
+    expect(asked.map(({ operation }) => operation)).toEqual(['aspects']);
+    expect(told).toHaveBeenCalledWith('insitu: 50%  json: no method that ran belongs to it.');
+    pick.mockImplementationOnce(async each => each[3]);
+    await commands['insitu.aspects']!();
+    expect(pictures).toEqual(['view=aspects']);
+  } finally {
+    pick.mockRestore();
+    told.mockRestore();
+  }
+});
+
+test('without aspects an example made of the program can be copied', async () => {
+  const told = vi.spyOn(window, 'showInformationMessage').mockResolvedValueOnce('Copy an example' as never);
+  const example = [{ name: 'shop', value: 'com.acme.shop.*' }];
+  const none: unknown = { rows: [], rest: bucket, example, problems: [] };
+  const askNone: Ask = async <Answer>() => none as Answer;
+  await askingCommands({ ...surroundings, ask: askNone })['insitu.aspects']!();
+  expect(JSON.parse(`{${clipboard.text}}`)).toEqual({ aspects: example });
+  expect((told.mock.calls[0] as readonly unknown[])[0]).toContain('there are no aspects');
+  told.mockRestore();
 });
 
 test('what the server does not understand would be seen', async () => {
