@@ -1,18 +1,11 @@
 // Writes the query that a refinement leads to, so that it can be asked, refined again and saved.
 import type { Refinement } from '../../metrics/paths/refine-path.ts';
+import { isAspectName } from './aspect-mistakes.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
-
-/** Names that are read as something else than a method. */
-const SPECIAL = /^(?:let|in|where|and|or|not|thread:.*)$|[\s()[\]|;,="*]|\.\.|^$/;
-
-/** Whether a query can name an aspect that is called so. */
-export function isAspectName(name: string): boolean {
-  return !SPECIAL.test(name);
-}
 
 /** `x` in the query: in quotation marks where it would be read as something else. */
 export function elementText(name: string, isAspect: boolean): string {
-  return isAspect || !SPECIAL.test(name) ? name : `"${name.replaceAll('"', '')}"`;
+  return isAspect || isAspectName(name) ? name : `"${name.replaceAll('"', '')}"`;
 }
 
 export function refinedText(

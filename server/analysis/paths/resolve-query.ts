@@ -4,7 +4,6 @@ import {
   type ConditionSyntax,
   type ElementSyntax,
   type MemberSyntax,
-  parseMembers,
   parseQuery,
   type QuerySyntax,
   type SyntaxMistake,
@@ -24,6 +23,7 @@ import {
 } from '../../metrics/paths/call-path.ts';
 import { isTimeType, TYPED_FROM } from '../../model/time-types.ts';
 import { threadsLike } from '../threads-like.ts';
+import { aspectMembers } from './aspect-mistakes.ts';
 import { isPattern, methodsOfMember, TableText } from './method-sets.ts';
 
 /** A saved set of methods: `queue` and `msg_queue.* | *Queue.put(..)`. */
@@ -69,9 +69,6 @@ export function resolveQuery(
     throw error;
   }
 }
-
-const HOW_SETS_ARE_WRITTEN =
-  'an aspect is written a.B | *Queue.put(..): names, classes and patterns with "|" between them';
 
 /** The mistake of an aspect that is named while its definition is read. */
 const DEFINED_BY_ITSELF: QueryMistake = {
@@ -200,8 +197,8 @@ class Resolving {
     const known = this.#aspects.get(name);
     const value = this.#saved.get(name);
     if (known !== undefined || value === undefined) return known;
-    const parsed = parseMembers(value);
-    const mistake = 'mistake' in parsed ? { ...parsed.mistake, remedy: HOW_SETS_ARE_WRITTEN } : DEFINED_BY_ITSELF;
+    const parsed = aspectMembers(value);
+    const mistake = 'mistake' in parsed ? parsed.mistake : DEFINED_BY_ITSELF;
     this.#aspects.set(name, { methods: this.#none(), mistake, unmatched: [] });
     if ('value' in parsed) this.#define(name, parsed.value);
     return this.#aspects.get(name);

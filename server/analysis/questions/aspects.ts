@@ -5,8 +5,8 @@ import type { Amount, Analysis } from '../../metrics/analysis.ts';
 import { type Bucket, bucketKinds, bucketSums, type StackSets, stackSets } from '../../metrics/paths/aspect-buckets.ts';
 import { timeSpans } from '../../metrics/time-spans.ts';
 import { TYPED } from '../../model/time-types.ts';
+import { isAspectName } from '../paths/aspect-mistakes.ts';
 import { bucketQuery } from '../paths/bucket-query.ts';
-import { isAspectName } from '../paths/refined-text.ts';
 import { type Aspect, type DefinedAspect, resolveAspects } from '../paths/resolve-query.ts';
 import type { Question } from './question.ts';
 

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { isAspectName } from '../../analysis/paths/refined-text.ts';
+import { aspectNameMistake } from '../../analysis/paths/aspect-mistakes.ts';
 import { isCounted } from '../../analysis/questions/aspects.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
 import { isoTime } from '../../base/moment-text.ts';
@@ -162,15 +162,8 @@ function mistakesOf({ rows }: Found, context: AnswerContext): Problem[] {
     const file = at < 0 ? null : context.fileOfSetting('aspects');
     const field = (part: string) => (at < 0 ? `aspect "${printableName(name)}"` : `aspects[${at}].${part}`);
     const inFile = file === null ? {} : { file };
-    if (origin === 'listed' && !isAspectName(name))
-      return [
-        {
-          ...{ severity: 'error', ...inFile, place: field('name') },
-          message: `queries cannot name an aspect "${printableName(name)}"`,
-          remedy:
-            'take a name without blanks, * and punctuation that is no word of queries (and, or, not, where, let, in)',
-        },
-      ];
+    const ofName = origin === 'listed' ? aspectNameMistake(name) : null;
+    if (ofName !== null) return [{ severity: 'error', ...inFile, place: field('name'), ...ofName }];
     if (mistake === null) return [];
     const { message, remedy, from } = mistake;
     return [{ severity: 'error', ...inFile, place: `${field('value')}, column ${from + 1}`, message, remedy }];

@@ -1,7 +1,7 @@
 // Aspects to begin with, made of the packages or classes of own code that cost most.
 import type { Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { isAspectName } from '../../analysis/paths/refined-text.ts';
+import { isAspectName } from '../../analysis/paths/aspect-mistakes.ts';
 import type { Aspect } from '../../analysis/paths/resolve-query.ts';
 
 const MOST = 3;
