@@ -340,7 +340,7 @@ export async function comparisonOf(
     reports.push({
       ...told,
       ...{ context, source, commit, methods: methods.map(reported) },
-      ...{ sentence: findingText(told), method: methodIn(subject) },
+      ...{ sentence: findingText(told, found.scale.scaling), method: methodIn(subject) },
     });
     rows.push(subject.method);
   }
@@ -351,7 +351,10 @@ export async function comparisonOf(
     jvms: { before: found.jvms[0], now: found.jvms[1] },
     tested: found.tested,
     reports,
-    sentence: verdictText({ reports, jvms: { before: found.jvms[0], now: found.jvms[1] }, tested: found.tested }),
+    sentence: verdictText({
+      ...{ scaling: found.scale.scaling, reports, tested: found.tested },
+      jvms: { before: found.jvms[0], now: found.jvms[1] },
+    }),
     check: evidence && checked(evidence, reported),
     grown: (evidence?.grown ?? []).slice(0, MOST_GROWN).map(({ method, before, now: later }) => ({
       ...listedMethod(data.profile.methods, method),

@@ -61,7 +61,7 @@ test('slower code fails at the next look; the same command looks again without a
   expect(err).toMatch(
     /5 \+ 5 JVMs: undecided\n[\s\S]*10 \+ 10 JVMs: slower\nerror: slower by more than 5\.0% of everything before: Main\.work \+17/,
   );
-  expect(out).toMatch(/slower: Main\.work: \+17 \(17% → 33%\)/);
+  expect(out).toMatch(/slower: Main\.work: \+17 \(17% → 33% of all before\)/);
   const again = await compare('--before', 'HEAD~1', '--after', 'HEAD');
   expect([again.status, again.out]).toEqual([1, out]);
   expect(again.err).not.toMatch(/compare-\w{8} \d+: /);

@@ -281,8 +281,8 @@ function checkBlueprint(engine: Engine): void {
       }
     const use = async (page: Page): Promise<void> => {
       const [sin, bill] = [
-        /slower: Math\.sin: \+\d+ \(\d+% → \d+%\)$/,
-        /slower: Shop\.bill: \+\d+ \([\d.]+% → \d+%\)$/,
+        /slower: Math\.sin: \+\d+ \(\d+% → \d+%(?: of all before)?\)$/,
+        /slower: Shop\.bill: \+\d+ \([\d.]+% → \d+%(?: of all before)?\)$/,
       ];
       await expect
         .poll(() => page.locator('.finding').textContent(), PATIENCE)
