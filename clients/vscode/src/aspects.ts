@@ -2,6 +2,7 @@
 import type { EditorAnswers } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import { aspectChoices, OVER_TIME } from './choices.ts';
+import { inform } from './notices.ts';
 import { pick, tell } from './picking.ts';
 
 const EXAMPLE = 'Copy an example';
@@ -31,7 +32,7 @@ export async function showAspects(
 async function offerExample({ example, problems }: EditorAnswers['aspects']): Promise<void> {
   if (problems.length > 0) return;
   const buttons = example.length === 0 ? [] : [EXAMPLE];
-  const chosen = await vscode.window.showInformationMessage(`insitu: ${NONE}`, ...buttons);
+  const chosen = await inform(`insitu: ${NONE}`, ...buttons);
   if (chosen !== EXAMPLE) return;
   await vscode.env.clipboard.writeText(`"aspects": ${JSON.stringify(example, null, 2)}`);
   tell(['the example is copied: it belongs between the braces of insitu.json.']);

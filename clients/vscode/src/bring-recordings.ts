@@ -16,6 +16,7 @@ import type { Ask } from './calls.ts';
 import { shownSource } from './chips.ts';
 import { importText, jvmChoices, noJvmText, programFor } from './choices.ts';
 import { withTitles } from './no-data.ts';
+import { confirm, inform, warn } from './notices.ts';
 import { pick, tell } from './picking.ts';
 
 /** Ends of names of what can be read; anything else may be chosen too. */
@@ -77,9 +78,7 @@ export async function importRecording({ ask, select, compareWith }: Importing): 
   const said = withTitles(`insitu: ${importText(answer, tags)}`);
   const { imported, program: of, version: as } = answer;
   const buttons = imported === 0 ? [] : [SHOW, COMPARE];
-  const chosen = await (answer.problems.length > 0
-    ? vscode.window.showWarningMessage(said, ...buttons)
-    : vscode.window.showInformationMessage(said, ...buttons));
+  const chosen = await (answer.problems.length > 0 ? warn(said, ...buttons) : inform(said, ...buttons));
   if (chosen === SHOW) await select({ program: of, version: as });
   else if (chosen === COMPARE) await compareWith({ version: as });
 }
@@ -99,7 +98,7 @@ export async function countCalls(ask: Ask, subject: Subject): Promise<void> {
   const pid = await pickedJvm(ask, 'Count calls in a JVM', true);
   if (pid === null) return;
   const cost = 'Each call takes about 75 ns longer while its calls are counted: for 60 seconds.';
-  const answered = await vscode.window.showInformationMessage(cost, { modal: true }, COUNT);
+  const answered = await confirm(cost, COUNT);
   const answer = answered === COUNT && (await ask<CountCallsAnswer>('countCalls', { ...subject, pid }));
   if (answer) tell([...(answer.text === null ? [] : [`${answer.text}.`]), ...answer.problems]);
 }

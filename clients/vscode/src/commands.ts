@@ -43,6 +43,7 @@ import {
 import { placeOf } from './client.ts';
 import { showFindings } from './findings.ts';
 import { hasNoData, noDataText } from './no-data.ts';
+import { inform } from './notices.ts';
 import { goTo } from './open-source.ts';
 import { methodMarkdown, whyPage } from './pages.ts';
 import { type FilterSurroundings, filterByPath } from './path-filter.ts';
@@ -271,8 +272,7 @@ function subjectGiven(given: Given | undefined): Subject | null {
 /** The same; tells the user where there is none. */
 function subjectOf(given: Given | undefined): Subject | null {
   const subject = subjectGiven(given);
-  if (subject === null)
-    void vscode.window.showInformationMessage('insitu: put the cursor on a method in a Java file first.');
+  if (subject === null) void inform('insitu: put the cursor on a method in a Java file first.');
   return subject;
 }
 
@@ -435,7 +435,7 @@ async function comparedThen(ask: Ask, then: () => Promise<void>): Promise<void> 
   const source = shownSource(await ask<Status>('status', {}));
   if (source === null || source.baseline !== null) return then();
   const compare = 'Compare with …';
-  const chosen = await vscode.window.showInformationMessage('insitu: there is no baseline to compare with.', compare);
+  const chosen = await inform('insitu: there is no baseline to compare with.', compare);
   if (chosen === compare) await vscode.commands.executeCommand('insitu.compareWith');
 }
 

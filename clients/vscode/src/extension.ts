@@ -10,6 +10,7 @@ import { askingCommands } from './commands.ts';
 import { HintDrawing } from './drawing.ts';
 import type { Lines, ServerHint } from './looks.ts';
 import { hasNoData, noDataText, WAYS, withTitles } from './no-data.ts';
+import { warn } from './notices.ts';
 import { openShared } from './open-shared.ts';
 import { goTo } from './open-source.ts';
 import type { FilterSurroundings } from './path-filter.ts';
@@ -190,7 +191,7 @@ class Insitu {
     const problems = status.sources.flatMap(source => source.problems);
     const said = withTitles(shortHashes(problems.join(' '), tagsOf(status)));
     if (hasNoData(status)) void offerWays(noDataText(status));
-    else if (said !== '') void vscode.window.showWarningMessage(`insitu: ${said}`);
+    else if (said !== '') void warn(`insitu: ${said}`);
     void this.#server.askStatus();
   }
 

@@ -2,6 +2,7 @@
 import type { EditorAnswers, EditorMethod, Location } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import type { Ask } from './calls.ts';
+import { inform } from './notices.ts';
 import { goTo } from './open-source.ts';
 import { pick } from './picking.ts';
 import type { ShowSources } from './recorded-sources.ts';
@@ -63,7 +64,7 @@ async function showBothVersions({ ask, sources }: FindingSurroundings, method: E
 }
 
 async function offerPictures(sentence: string): Promise<void> {
-  const chosen = await vscode.window.showInformationMessage(`insitu: ${shownText(sentence)}.`, MOVED, BLUEPRINT);
+  const chosen = await inform(`insitu: ${shownText(sentence)}.`, MOVED, BLUEPRINT);
   if (chosen === MOVED) await vscode.commands.executeCommand('insitu.moved');
   if (chosen === BLUEPRINT) await vscode.commands.executeCommand('insitu.showWholeBlueprint');
 }

@@ -1,8 +1,8 @@
 // Opens a link that shows a version, metric and focus.
 import type { Choices, Status } from 'insitu/protocol';
-import * as vscode from 'vscode';
 import type { Ask } from './calls.ts';
 import { executionWish, tasksOf } from './choices.ts';
+import { warn } from './notices.ts';
 import { namesMethod, type SharedView, sharedView } from './shared-view.ts';
 
 type Opening = {
@@ -18,7 +18,7 @@ export async function openShared(
 ): Promise<void> {
   const view = sharedView(uri);
   const problem = typeof view === 'string' ? view : await chooseShared(ask, view, took);
-  if (problem !== null) void vscode.window.showWarningMessage(`insitu: ${problem}.`);
+  if (problem !== null) void warn(`insitu: ${problem}.`);
 }
 
 async function chooseShared(ask: Ask, view: SharedView, took: Opening['took']): Promise<string | null> {

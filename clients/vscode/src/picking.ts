@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Choice } from './choices.ts';
 import { WAYS, withTitles } from './no-data.ts';
+import { inform } from './notices.ts';
 import { shownText, shownWithoutIcons } from './shown-text.ts';
 
 export async function pick<Value>(
@@ -33,11 +34,11 @@ export function shownChoice<Value>(choice: Choice<Value>): Choice<Value> {
 
 /** Says why there are no data; the buttons get some. */
 export async function offerWays(why: string): Promise<void> {
-  const chosen = await vscode.window.showInformationMessage(`insitu: ${why}.`, ...WAYS.map(([title]) => title));
+  const chosen = await inform(`insitu: ${why}.`, ...WAYS.map(([title]) => title));
   const command = WAYS.find(([title]) => title === chosen)?.[1];
   if (command !== undefined) await vscode.commands.executeCommand(command);
 }
 
 export function tell(lines: readonly string[]): void {
-  if (lines.length > 0) void vscode.window.showInformationMessage(withTitles(`insitu: ${lines.join(' ')}`));
+  if (lines.length > 0) void inform(withTitles(`insitu: ${lines.join(' ')}`));
 }

@@ -6,6 +6,7 @@ import { State } from 'vscode-languageclient/node';
 import { type ClientWishes, DrawingClient, InsituClient, settingsNow } from './client.ts';
 import { withTitles } from './no-data.ts';
 import { nodeProblem } from './node-version.ts';
+import { complain, warn } from './notices.ts';
 import type { StatusView } from './status-text.ts';
 
 /** A Node.js that does not even say its version within this time is of no use. */
@@ -102,7 +103,7 @@ export class Server {
 
   #complain(message: string): void {
     this.output.warn(message);
-    void vscode.window.showWarningMessage(withTitles(`insitu: ${message}`));
+    void warn(withTitles(`insitu: ${message}`));
   }
 
   async #start(): Promise<void> {
@@ -156,7 +157,7 @@ export class Server {
     this.output.error(problem);
     this.#become({ problem });
     const settings = 'Open settings';
-    void vscode.window.showErrorMessage(problem, settings, 'Show log').then(choice => {
+    void complain(problem, settings, 'Show log').then(choice => {
       if (choice === settings) void vscode.commands.executeCommand('workbench.action.openSettings', 'insitu.nodePath');
       else if (choice !== undefined) this.output.show();
     });

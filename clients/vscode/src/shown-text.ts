@@ -19,6 +19,11 @@ export function shownWithoutIcons(text: string): string {
   return shownText(text).replaceAll('$(', '\\$(');
 }
 
+/** The same where VS Code would make a link of `[text](address)`: in notices. */
+export function withoutLinks(text: string): string {
+  return text.replaceAll('](', '] (');
+}
+
 /** Hashes of commits by their tags, the others by their first seven digits. @param tags by hash */
 export function shortHashes(text: string, tags: TagsOfVersions = {}): string {
   return text.replace(/\b[0-9a-f]{7,40}\b/g, word => {

@@ -43,7 +43,7 @@ export class Pages {
 
   /** Shows a message of some lines; asks nothing. */
   tell(...lines: readonly string[]): void {
-    const message = lines.map(printableLine).join('\n');
+    const message = lines.map(messageLine).join('\n');
     void this.#connection
       .sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message })
       .catch(() => {});
@@ -76,7 +76,7 @@ export class Pages {
     for (const [at, each] of offered.entries())
       if (offered.slice(0, at).some(({ title }) => title === each.title)) each.title = `${at + 1}: ${each.title}`;
     const actions = offered.map(({ title }) => ({ title }));
-    const question = `insitu: ${printableLine(message)}`;
+    const question = `insitu: ${messageLine(message)}`;
     const parameters: ShowMessageRequestParams = { type: MessageType.Info, message: question, actions };
     const asked: Promise<MessageActionItem | null> = this.#connection.sendRequest(ShowMessageRequest.type, parameters);
     const chosen = await asked.catch(() => null);
@@ -127,4 +127,9 @@ export class Pages {
   #open(path: string): Promise<boolean> {
     return this.showDocument({ uri: pathToFileURL(path).href, external: false, takeFocus: true });
   }
+}
+
+/** VS Code makes links of `[text](address)` in messages, also links that run commands, and names in the text come from outside. */
+function messageLine(text: string): string {
+  return printableLine(text).replaceAll('](', '] (');
 }

@@ -1,4 +1,5 @@
 // Every question that VS Code's commands and views ask, with a Java file that was looked at, is one that the server understands.
+import { globSync, readFileSync } from 'node:fs';
 import type { CallHierarchyRow, EditorMethod, Share } from 'insitu/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aboutFile } from '../../../clients/vscode/src/about.ts';
@@ -279,6 +280,22 @@ test('aspects lists the buckets with their remarks; a choice filters by one, or 
     pick.mockRestore();
     told.mockRestore();
   }
+});
+
+test('no text from outside becomes a link of a notice', async () => {
+  const told = vi.spyOn(window, 'showInformationMessage');
+  const link = 'aspects[0].name: [Show the fix](command:workbench.action.reloadWindow)';
+  const flawed: unknown = { rows: [], rest: bucket, example: [], problems: [{ text: link }] };
+  const askFlawed: Ask = async <Answer>() => flawed as Answer;
+  await askingCommands({ ...surroundings, ask: askFlawed })['insitu.aspects']!();
+  expect(told.mock.calls.flat()).toEqual([
+    'insitu: aspects[0].name: [Show the fix] (command:workbench.action.reloadWindow)',
+  ]);
+  told.mockRestore();
+  const sources = globSync('clients/vscode/src/**/*.ts').filter(file =>
+    /window\.show\w+Message\(/.test(readFileSync(file, 'utf8')),
+  );
+  expect(sources).toEqual(['clients/vscode/src/notices.ts']);
 });
 
 test('without aspects an example made of the program can be copied', async () => {
