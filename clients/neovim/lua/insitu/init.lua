@@ -75,8 +75,13 @@ end
 ---@param step integer
 local function go_to_hot_spot(step)
   local buffer, count = vim.api.nvim_get_current_buf(), vim.v.count1
+  local cursor, tick = vim.api.nvim_win_get_cursor(0), vim.api.nvim_buf_get_changedtick(buffer)
   require('insitu.hints').with_all(buffer, function()
-    if vim.api.nvim_get_current_buf() == buffer then
+    -- Hints may come late: the cursor of a user who has gone on meanwhile stays.
+    local is_there = vim.api.nvim_get_current_buf() == buffer
+      and vim.api.nvim_buf_get_changedtick(buffer) == tick
+      and vim.deep_equal(vim.api.nvim_win_get_cursor(0), cursor)
+    if is_there then
       go_along(step, count)
     end
   end)
