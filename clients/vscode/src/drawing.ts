@@ -61,6 +61,8 @@ export class HintDrawing {
   #marks: ReadonlySet<string> = new Set();
   #scale: HeatScale = 'root';
   #enabled = true;
+  /** How often the data or the settings have changed. */
+  #revision = 0;
 
   constructor(source: HintSource) {
     this.#source = source;
@@ -94,6 +96,7 @@ export class HintDrawing {
 
   /** Asks anew for all documents on screen; the others are asked for when they are shown, and text that is being typed after its pause. */
   refresh(): void {
+    this.#revision++;
     const shown = new Set(vscode.window.visibleTextEditors.map(({ document }) => document));
     const uris = new Set([...shown].map(({ uri }) => uri.toString()));
     for (const [uri, drawn] of this.#documents) if (!uris.has(uri)) drawn.version = -1;
@@ -178,12 +181,13 @@ export class HintDrawing {
 
   /** Asks for the hints of these lines, and draws them. Resolves with whether they are those of the text as it is then. */
   async #take(document: vscode.TextDocument, drawn: Drawn, lines: Lines): Promise<boolean> {
-    const { version } = document;
+    const [{ version }, revision] = [document, this.#revision];
     const hints = await this.#source.ask(document, lines);
     // A later edit asks again, and what was closed is gone.
     const isOpen = this.#documents.get(document.uri.toString()) === drawn;
     if (document.version !== version || !isOpen || hints === null) return false;
-    drawn.version = version;
+    // Hints of older data are asked for again when the document is shown next.
+    drawn.version = revision === this.#revision ? version : -1;
     drawn.looks = withHints(drawn.looks, hints, lines, this.#scale);
     this.#draw(document);
     return true;
