@@ -1,9 +1,9 @@
 // Costs of methods of the edited file that were not timed: the sum of the calls in their code, each method worked out once.
-import type { CallSite } from '../../../grammar/outline.ts';
+import type { Statement } from '../../../grammar/statement.ts';
 import { everyStatement } from '../../../grammar/statements.ts';
 import type { Pause } from '../../base/pause.ts';
 import { assumedIterations } from './assumptions.ts';
-import { type Called, Caller, type Known } from './called.ts';
+import { type Called, Caller, type Known, receivingClass } from './called.ts';
 import { isCheapName } from './cheap-calls.ts';
 import { LOOPS } from './exits.ts';
 import type { FileNames } from './expressions.ts';
@@ -59,38 +59,42 @@ export class BodyCosts {
     this.#pause = pause;
   }
 
-  /** The cost of a call; null where the call is of no method of the file, or of several. */
-  of(call: CallSite): BodyCost {
-    const method = this.#methodOf(call);
+  /** The cost of a call; null where the call is of no method of the file, or of several. @param text in which the call stands */
+  of(call: Statement, text: string): BodyCost {
+    const method = this.#methodOf(call, text);
     if (method === null) return null;
     if (!this.#costs.has(method)) this.#sumUp(method);
     return this.#costs.get(method) ?? null;
   }
 
   /** Whether a call is of a method of the file. */
-  has(call: CallSite): boolean {
-    return this.#methodOf(call) !== null;
+  has(call: Statement, text: string): boolean {
+    return this.#methodOf(call, text) !== null;
   }
 
   /** Whether a call is of a method of the file without loops that calls nothing but such methods, accessors and values of the JDK. */
-  isPlain(call: CallSite): boolean {
-    const method = this.#methodOf(call);
+  isPlain(call: Statement, text: string): boolean {
+    const method = this.#methodOf(call, text);
     if (method === null || method.span.end - method.span.start > LONGEST_PLAIN) return false;
     const known = this.#plain.get(method);
     if (known !== undefined) return known;
     this.#plain.set(method, false);
-    const all = everyStatement(readMethod(this.#file.text, method).statements);
+    const code = readMethod(this.#file.text, method);
+    const all = everyStatement(code.statements);
     const isPlain = all.every(
       each =>
         !LOOPS.has(each.form) &&
-        (each.call === null || (this.has(each.call) ? this.isPlain(each.call) : isCheapName(each.call))),
+        (each.call === null || (this.has(each, code.text) ? this.isPlain(each, code.text) : isCheapName(each.call))),
     );
     this.#plain.set(method, isPlain);
     return isPlain;
   }
 
-  #methodOf({ name, kind, argumentCount }: CallSite): WrittenMethod | null {
-    const fits = kind === 'call' ? (this.#byName.get(keyOf(name, argumentCount)) ?? []) : [];
+  #methodOf(call: Statement, text: string): WrittenMethod | null {
+    const { name, kind, argumentCount } = call.call!;
+    const named = kind === 'call' ? (this.#byName.get(keyOf(name, argumentCount)) ?? []) : [];
+    const type = named.length === 0 ? null : receivingClass(call, text);
+    const fits = type === null ? named : named.filter(({ title }) => title.split(/[.$]/).at(-2) === type);
     return fits.length === 1 ? fits[0]! : null;
   }
 
@@ -143,7 +147,7 @@ export class BodyCosts {
     frequencies.measure([]);
     return calls.map(({ statement, place }) => {
       const called = this.#caller.called(statement, code.text);
-      const body = called.cost === null ? this.#methodOf(statement.call!) : null;
+      const body = called.cost === null ? this.#methodOf(statement, code.text) : null;
       return { weight: frequencies.weigh(place).weight, called, body };
     });
   }

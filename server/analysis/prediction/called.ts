@@ -1,6 +1,7 @@
 // The callee and the cost of a call: among the methods that were timed, by what the user assumes, or by the code of a method of the file.
 import type { Statement } from '../../../grammar/statement.ts';
 import { everyStatement } from '../../../grammar/statements.ts';
+import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { simpleClassName } from '../../mapping/class-names.ts';
 import { callCost } from '../../metrics/call-cost.ts';
 import type { MethodResponseTimes } from '../../metrics/response-times.ts';
@@ -27,25 +28,30 @@ export class Caller {
   readonly #rows: readonly number[];
   /** Receivers in the recorded text by the name of the call; null where calls of one name have several. */
   readonly #receivers: ReadonlyMap<string, string | null>;
+  /** Calls of the recorded text, as `callKey` names them, without calls in lambdas, whose caller is the lambda. */
+  readonly #calls: ReadonlySet<string>;
 
   /** Methods of the file that the method called: code may have moved from them into it. */
   readonly #near: readonly number[];
 
   /**
    * @param rows of the method table; none for a method that was never timed
-   * @param recorded the recorded code of the method
+   * @param recorded the code of the method that tells receivers
    * @param near methods of the file that it called
+   * @param ran the code that ran when the method was timed; null where the code may be another one
    */
   constructor(
     known: Known,
     rows: readonly number[] = [],
     recorded: MethodCode | null = null,
     near: readonly number[] = [],
+    ran: MethodCode | null = null,
   ) {
     this.#near = near;
     this.#known = known;
     this.#rows = rows;
     this.#receivers = recorded === null ? new Map() : receiversByName(recorded);
+    this.#calls = ran === null ? new Set() : callsOutsideLambdas(ran);
   }
 
   /**
@@ -62,6 +68,12 @@ export class Caller {
     if (typeof rows === 'string' || by.own.count === 0) return null;
     const calls = rows.flatMap(row => by.rows.flatMap(each => timed.callersOf(row).get(each)?.count ?? []));
     return calls.length === 0 ? null : calls.reduce((sum, each) => sum + each, 0) / by.own.count;
+  }
+
+  /** Whether this method and these callees were timed with their callers, so that a call of one of them would be known. */
+  #wasTimed(rows: readonly number[]): boolean {
+    const { timed } = this.#known;
+    return this.#rows.some(row => timed.has(row)) && rows.every(row => !timed.callersOf(row).has(PARTIAL_METHOD));
   }
 
   /** Equal for calls of the same method. */
@@ -105,17 +117,37 @@ export class Caller {
     const receiver = receiverOf(statement, text);
     const type = receiver === null ? null : receiverType(receiver);
     const all = timed.named(name, kind === 'methodReference' ? null : argumentCount, kind === 'new' ? name : null);
-    const ofType = type === null ? [] : all.filter(row => simpleClassName(timed.classOf(row)) === type);
-    const fits = ofType.length > 0 ? ofType : all;
-    const called = fits.filter(row => this.#rows.some(each => timed.callersOf(row).has(each)));
+    const isCalled = (row: number) => this.#rows.some(each => timed.callersOf(row).has(each));
+    const wasWritten = this.#calls.has(callKey(name, argumentCount, receiver));
+    const isInherited = (row: number) => wasWritten && isCalled(row);
+    const fits = type === null ? all : fittingType(all, type, row => simpleClassName(timed.classOf(row)), isInherited);
+    const called = fits.filter(isCalled);
     const isOwn = receiver === '' || receiver === 'this';
     const own = fits.filter(row => isOwn && this.#rows.some(each => timed.classOf(each) === timed.classOf(row)));
     const isKnown = receiver !== null && receiver !== '' && this.#receivers.get(name) === receiver;
     if (called.length > 1 && isKnown) return called;
     const near = fits.filter(row => isOwn && this.#near.some(each => timed.callersOf(row).has(each)));
-    for (const found of [called, near, own, fits]) if (found.length === 1) return found;
+    for (const found of [called, near, own]) if (found.length === 1) return found;
+    // The method ran with this call, and led to none of the timed methods of that name: the call is of another one.
+    if (called.length === 0 && wasWritten && this.#wasTimed(fits)) return NOT_TIMED;
+    if (fits.length === 1) return fits;
     return fits.length === 0 ? NOT_TIMED : `${fits.length} methods are called so`;
   }
+}
+
+/**
+ * Of the methods of a name the ones that a receiver of that form can mean. The name of a class means its methods, or inherited ones, of
+ * which the same call tells where it ran.
+ */
+function fittingType(
+  all: readonly number[],
+  type: string,
+  classOf: (row: number) => string,
+  isInherited: (row: number) => boolean,
+): readonly number[] {
+  const ofType = all.filter(row => classOf(row) === type);
+  if (ofType.length > 0) return ofType;
+  return isClassName(type) ? all.filter(isInherited) : all;
 }
 
 /** The result of a long chain of calls is the receiver of no second call. */
@@ -131,6 +163,34 @@ function receiverOf({ parts }: Statement, text: string): string | null {
 /** The simple name of a type that a receiver can be alone: `Costs` of `Costs.nap()`, `com.acme.Costs.nap()`; null for others. */
 function receiverType(receiver: string): string | null {
   return /^(?:[a-z_][\w$]*\.)*([A-Z][\w$]*)$/.exec(receiver)?.[1] ?? null;
+}
+
+function callKey(name: string, argumentCount: number, receiver: string | null): string {
+  return `${name}/${argumentCount} ${receiver}`;
+}
+
+function callsOutsideLambdas({ text, statements }: MethodCode): ReadonlySet<string> {
+  const found = new Set<string>();
+  const pending = [...statements];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.form === 'lambda') continue;
+    if (next.call !== null && next.call.kind !== 'methodReference')
+      found.add(callKey(next.call.name, next.call.argumentCount, receiverOf(next, text)));
+    for (const { statements } of next.parts) pending.push(...statements);
+  }
+  return found;
+}
+
+/** The simple name of the class that the receiver of a call names; null for other receivers, and for names that may be constants. */
+export function receivingClass(statement: Statement, text: string): string | null {
+  const receiver = receiverOf(statement, text);
+  const type = receiver === null ? null : receiverType(receiver);
+  return type !== null && isClassName(type) ? type : null;
+}
+
+/** A name in capitals may be a constant, behind which any class stands. */
+function isClassName(type: string): boolean {
+  return /[a-z]/.test(type);
 }
 
 /** Receivers by the name of the call: the receiver that all calls of the name have, else null. */

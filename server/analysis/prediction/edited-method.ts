@@ -81,7 +81,7 @@ function bothVersions(
   const { timed } = grounds;
   const isCalled = (row: number) => method.rows.some(each => timed.callersOf(row).has(each));
   const near = file.before.methods.flatMap(({ rows }) => rows.filter(isCalled));
-  const caller = new Caller(grounds, method.rows, codeThen, near);
+  const caller = new Caller(grounds, method.rows, codeThen, near, codeThen);
   const versionOf = (which: 'before' | 'after', written: WrittenMethod, code: MethodCode) => {
     const { names, ...version } = file[which];
     const reading = { places, numbers, names };
@@ -125,7 +125,7 @@ function termOf(
   const { text } = frame.flow.code;
   const { callee, ...known } = frame.caller.called(call.statement, text);
   const site = call.statement.call!;
-  const { cost, reason } = known.cost === null ? (bodies.of(site) ?? known) : known;
+  const { cost, reason } = known.cost === null ? (bodies.of(call.statement, text) ?? known) : known;
   const shown = frame.from ?? call;
   const { root } = frame;
   const { line, nameSpan } = shown.statement.call!;

@@ -53,13 +53,14 @@ export class Relevance {
   matters({ run, change }: Difference): boolean {
     const { frame, call } = run;
     if (change === 'with other values') return true;
-    const { reason } = frame.caller.called(call.statement, frame.flow.code.text);
+    const { text } = frame.flow.code;
+    const { reason } = frame.caller.called(call.statement, text);
     if (reason !== NOT_TIMED) return true;
     if (frame.flow.isRunner(call.statement)) return false;
     const site = call.statement.call!;
     const { bodies } = this.#known;
-    if (bodies.of(site) !== null) return true;
-    if (bodies.has(site) ? bodies.isPlain(site) : isCheapName(site)) return false;
+    if (bodies.of(call.statement, text) !== null) return true;
+    if (bodies.has(call.statement, text) ? bodies.isPlain(call.statement, text) : isCheapName(site)) return false;
     // A call that was made before took at most the time that no timed callee took.
     return !this.#wasCalled.has(run.key) || this.#alone === null || isTold(this.#alone, this.#recursion.mean);
   }

@@ -152,6 +152,34 @@ describe('an edit', () => {
     expect(terms(named)).toEqual([['Other.find', 'added', 1, 1, 11]]);
   });
 
+  test('the name of a class means no method of another class that was timed', async () => {
+    for (const type of ['Ranks', 'java.util.stream.IntStream']) {
+      const found = await predicted(text => text.replace('    save();', `    ${type}.rank("a");\n    save();`));
+      expect(found.methods[0]!.terms[0]).toMatchObject({
+        callee: 'rank',
+        cost: null,
+        reason: 'its calls were not timed',
+      });
+    }
+    // `find` is called from here, but by no such call.
+    const called = await predicted(text => text.replace('    save();', '    Finds.find("a");\n    save();'));
+    expect(called.methods[0]!.terms[0]).toMatchObject({ callee: 'find', cost: null });
+    const constant = await predicted(text => text.replace('    save();', '    RANKS.rank("a");\n    save();'));
+    expect(terms(constant)).toEqual([['Shop.rank', 'added', 1, 1, 3]]);
+  });
+
+  test('a call that the method had without leading to the timed method of that name is of another one', async () => {
+    const recorded = RECORDED.replace('    save();', '    index.rank("a");\n    save();').replace(
+      / +void rank.*\n/,
+      '',
+    );
+    const again = (call: string) =>
+      predictedOf(recorded, text => text.replace('    save();', `    ${call}\n    save();`), data());
+    // It took at most the time of `run` that no timed callee took, which is none.
+    expect((await again('index.rank("b");')).methods).toEqual([]);
+    expect(terms(await again('other.rank("b");'))).toEqual([['Shop.rank', 'added', 1, 1, 3]]);
+  });
+
   test('has an interval of its own, and one of the mean that is as sure as the method was from run to run', async () => {
     const adding = (text: string) => text.replace('    save();', '    save();\n    rank("a");');
     const uneven = TIMES.flatMap(([method, caller, count, millis]): Timed[] =>
