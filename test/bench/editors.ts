@@ -12,6 +12,7 @@ import { putProfile } from '../support/insitu/lsp-store.ts';
 import { deadline } from '../support/patience.ts';
 import { hotProgram } from './lsp-program.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';
+import { FLOOR_HINT, floorVsix } from './vscode-floor.ts';
 
 const NODES = 2_170_000;
 const QUICK_NODES = 200_000;
@@ -65,6 +66,18 @@ function hintFigures(millis: readonly number[]): BenchFigure[] {
       unit: 'ms',
       limit: { most: HINT_LIMIT_MILLIS },
     },
+  ];
+}
+
+/** Milliseconds from keystrokes to hints that cost nothing: what VS Code itself needs. */
+function floorFigures(decoration: readonly number[], inlay: readonly number[]): BenchFigure[] {
+  const both = (label: string, millis: readonly number[]): BenchFigure[] => [
+    { label: `${label}, median`, value: median(millis), unit: 'ms' },
+    { label: `${label}, 99th percentile`, value: percentile(millis, 0.99), unit: 'ms' },
+  ];
+  return [
+    ...both('keystroke to one decoration of an extension that asks nobody, beyond the same debounce', decoration),
+    ...both('keystroke to inlay hints of a provider that answers at once, with the debounce of the editor', inlay),
   ];
 }
 
@@ -194,13 +207,17 @@ const FELT_IN_PAGE = `(() => {
   globalThis.insituFelt = { begin: () => { echoes.length = 0; stall = 0; }, end: () => ({ echoes, stall }) };
 })()`;
 
+/** The words behind the lines on screen: those of decorations are content of styles, those of inlay hints are text. */
+const DECORATIONS = `[...editor.querySelectorAll('.view-line span')]
+  .map(span => getComputedStyle(span, '::after').content)
+  .filter(content => content.startsWith('"'))
+  .join()`;
+const INLAY_HINTS = `(editor.querySelector('.view-lines').textContent.match(${FLOOR_HINT}g) ?? []).join()`;
+
 /** Notes when the words behind the lines on screen are others than at the latest key. */
-const HINTS_IN_PAGE = `(() => {
+const hintsInPage = (words: string): string => `(() => {
   const editor = document.querySelector('.editor-instance .monaco-editor');
-  const drawn = () => [...editor.querySelectorAll('.view-line span')]
-    .map(span => getComputedStyle(span, '::after').content)
-    .filter(content => content.startsWith('"'))
-    .join();
+  const drawn = () => ${words};
   let [pressed, before, changed] = [null, '', null];
   addEventListener('keydown', () => { [pressed, before, changed] = [performance.now(), drawn(), null]; }, true);
   const frame = () => {
@@ -216,8 +233,9 @@ const CALL = /^ {4}it\.hot\d+\(\);$/;
 
 type Window = Awaited<ReturnType<typeof openEditor>>;
 
-async function hintsInVsCode({ page }: Window, text: string, rounds: number): Promise<number[]> {
-  await page.evaluate(HINTS_IN_PAGE);
+/** Milliseconds from keys to hints. */
+async function hintsInVsCode({ page }: Window, text: string, rounds: number, words = DECORATIONS): Promise<number[]> {
+  await page.evaluate(hintsInPage(words));
   const millis: number[] = [];
   const lines = text.split('\n');
   const line = lines.findIndex((each, at) => at > lines.length / 2 && CALL.test(each)) + 1;
@@ -232,7 +250,7 @@ async function hintsInVsCode({ page }: Window, text: string, rounds: number): Pr
       if (isOver()) throw new Error('an edit changes no hint');
       changed = await page.evaluate<number | null>('globalThis.insituHints()');
     }
-    millis.push(changed - DEBOUNCE_MILLIS);
+    millis.push(changed);
   }
   return millis;
 }
@@ -261,12 +279,24 @@ async function measureVsCode(engines: EditorEngines, quick: boolean): Promise<Be
       const window = await openEditor(engines, { folder: shown.folder, file: FILE, env: shown.env, extensions });
       return work(window).finally(window.close);
     };
+    const keys = quick ? QUICK_KEYSTROKES : KEYSTROKES;
     const [millis, felt] = await within([vsix], async window => {
       await someHint(window.page);
-      const found = await hintsInVsCode(window, shown.text, quick ? QUICK_KEYSTROKES : KEYSTROKES);
+      const found = await hintsInVsCode(window, shown.text, keys);
       return [found, await typeInVsCode(window, count)] as const;
     });
-    return [...hintFigures(millis), ...typingFigures(felt, await within([], window => typeInVsCode(window, count)))];
+    const home = join(shown.folder, '..');
+    const floor = await within([floorVsix('decoration', home, DEBOUNCE_MILLIS)], async window => {
+      await someHint(window.page);
+      return hintsInVsCode(window, shown.text, keys);
+    });
+    const inlay = await within([floorVsix('inlay', home, DEBOUNCE_MILLIS)], async window => {
+      await window.page.locator('.view-line', { hasText: FLOOR_HINT }).first().waitFor();
+      return hintsInVsCode(window, shown.text, keys, INLAY_HINTS);
+    });
+    const bare = await within([], window => typeInVsCode(window, count));
+    const beyond = (all: readonly number[]): number[] => all.map(each => each - DEBOUNCE_MILLIS);
+    return [...hintFigures(beyond(millis)), ...floorFigures(beyond(floor), inlay), ...typingFigures(felt, bare)];
   } finally {
     shown.remove();
   }
