@@ -216,6 +216,7 @@ function markdownTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[
   ];
 }
 
+/** A chance in percent, which is never 0. */
 function probability(p: number): string {
-  return `${(100 * p).toFixed(p < 0.1 ? 1 : 0)} %`;
+  return p < 0.0005 ? '< 0.1 %' : `${(100 * p).toFixed(p < 0.1 ? 1 : 0)} %`;
 }
