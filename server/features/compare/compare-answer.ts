@@ -21,6 +21,7 @@ import type { MethodSource } from '../../workspace/code/method-sources.ts';
 import { baselineOf, type ComparedCode, defineDataAnswer, placesFor, refused } from '../answers/answer.ts';
 import { BASELINE, LEFT_OUT_OF, LIMIT, LISTED, limitOf, methodOf, optional, originOf } from '../answers/vocabulary.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
+import { blameOf } from './blame.ts';
 import { causeText } from './cause-text.ts';
 import { incomparable } from './comparable.ts';
 import { findingText, verdictText } from './finding-text.ts';
@@ -294,22 +295,12 @@ export async function comparisonOf(
         ? listedMethod(baseline.data.profile.methods, methodThen)
         : listedMethod(data.profile.methods, method);
   const sourceOf = ({ method }: Rows) => sources?.get(method) ?? null;
-  // A call that came or went is a change of its caller.
-  const changedCaller = (kind: Report['cause'], box: Rows, above: readonly Rows[]): Rows | undefined => {
-    const isCall = (kind === 'added' || kind === 'removed') && sourceOf(box)?.change !== 'new';
-    return isCall ? above.findLast(each => (sourceOf(each)?.change ?? 'same') !== 'same') : undefined;
-  };
-  // A context that one side alone has is no call that came or went where the caller's code has that call on both sides.
-  const causeOf = (kind: Report['cause'], box: Rows, above: readonly Rows[]): Report['cause'] => {
-    const direct = above.at(-1);
-    if ((kind !== 'added' && kind !== 'removed') || direct === undefined || sourceOf(box)?.change === 'new')
-      return kind;
-    const caller = changedCaller(kind, box, above);
-    if (caller === undefined) return sourceOf(direct)?.change === 'same' ? 'unchanged' : kind;
-    const called = caller === direct ? code!.calledBy.get(direct.method) : undefined;
-    const onOtherSide = kind === 'added' ? called?.before : called?.now;
-    return onOtherSide?.has(named(box).method) === true ? 'changed' : kind;
-  };
+  const blame = (kind: Report['cause'], box: Rows, above: readonly Rows[]) =>
+    blameOf(kind, box, above, {
+      changeOf: row => sourceOf(row)?.change ?? null,
+      hasCallElsewhere: (caller, called) =>
+        code!.calledBy.get(caller.method)?.[kind === 'added' ? 'before' : 'now'].has(named(called).method) === true,
+    });
   const methodIn = ({ method, methodThen }: Rows) =>
     method >= 0 ? methodOf(data, method, new Map()) : methodOf(baseline.data, methodThen, new Map());
   const reported = ({ before, now: later, margin, p, ...method }: ReportedMethod) => ({
@@ -324,10 +315,9 @@ export async function comparisonOf(
   const reports: Report[] = [];
   const rows: number[] = [];
   for (const { verdict, kind, box, above, methods, calls, ...amounts } of found.reports) {
-    const caller = changedCaller(kind, box, above);
+    const { cause, caller } = blame(kind, box, above);
     const own = sourceOf(caller ?? box);
     const source = own && { ...own, caller: caller === undefined ? null : named(caller) };
-    const cause = causeOf(kind, box, above);
     const context = box.row === 0 ? null : { ...named(box), state: box.state, above: above.map(named) };
     const commit = source === null || source.change === 'same' ? null : await code!.commitOf(source);
     const subject = caller ?? (box.row === 0 ? methods[0]! : box);

@@ -160,6 +160,18 @@ describe('files with versions', () => {
     }
     const text = 'Shop.match → Shop.pack, whose code did not change';
     expect(await found(came, 'HEAD~1', 'HEAD')).toMatchObject({ cause: 'unchanged', text });
+    // The code of a method that has no samples now is not looked for.
+    expect(await found(went, 'HEAD~1', 'HEAD')).toMatchObject({ cause: 'unknown', text: 'Shop.match → Shop.pack' });
+    scratch.write(
+      'acme/Shop.java',
+      SHOP.replace('match() {}', 'match() { pack(); }').replace('pack() {}', 'pack() { ship(); }'),
+    );
+    try {
+      const own = { cause: 'changed', source: { line: 8, caller: null }, method: { name: 'pack' } };
+      expect(await found(came, 'HEAD', 'worktree')).toMatchObject(own);
+    } finally {
+      scratch.git('checkout', '--', 'acme/Shop.java');
+    }
   });
 
   test('a label tells nothing of the code, and says so', async () => {
