@@ -1,24 +1,28 @@
 // Passes the changes of methods on to their callers, by how often each calls.
-import type { Ends, PredictedCaller, PredictedMethod } from './prediction.ts';
+import {
+  type Ends,
+  type KnownReliability,
+  leastReliable,
+  type PredictedCaller,
+  type PredictedMethod,
+} from './prediction.ts';
+import { withPassed } from './sums.ts';
 import type { TimedMethods } from './timed-methods.ts';
 
 /** Children that took longer together than their caller ran at the same time. */
 const OVERLAP = 1.05;
 
-/** How much longer one run takes: the middle, and both ends. */
-type Change = { readonly middle: number; readonly ends: Ends };
+/** How much longer one run takes. */
+type Change = { readonly ends: Ends; readonly reliability: KnownReliability };
 
 /** Changes by row of the method; null where nothing is known, or calls overlap in time. */
 type Changes = Map<number, Change | null>;
 
-/** The part of an edited method's prediction that is passed on. */
-type Passed = Pick<PredictedMethod, 'rows' | 'change' | 'passed' | 'ends' | 'interval' | 'mean'>;
-
 /** The changes that edited methods get from each other, and the changes of all other callers. */
-export function passOn<M extends Passed>(
-  methods: readonly M[],
+export function passOn(
+  methods: readonly PredictedMethod[],
   timed: TimedMethods,
-): { readonly methods: M[]; readonly callers: PredictedCaller[] } {
+): { readonly methods: PredictedMethod[]; readonly callers: PredictedCaller[] } {
   const start: Changes = new Map(methods.flatMap(method => method.rows.map(row => [row, changeOf(method)] as const)));
   const changes: Changes = new Map(start);
   const through = new Map<number, number[]>();
@@ -46,42 +50,48 @@ export function passOn<M extends Passed>(
     .map(([row, change]) => ({
       row,
       measured: timed.sumsOf(row)!.sum / timed.sumsOf(row)!.count,
-      change: change?.middle ?? null,
+      change: change === null ? null : (change.ends[0] + change.ends[1]) / 2,
       ends: change?.ends ?? null,
       isParallel: parallel.has(row),
       through: through.get(row) ?? [],
     }));
   return {
-    methods: methods.map(method => withPassed(method, changes)),
-    callers: callers.sort((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0) || a.row - b.row),
+    methods: methods.map(method => {
+      const passed = passedTo(method, changes);
+      return passed === null ? method : withPassed(method, passed.ends, passed.reliability);
+    }),
+    callers: callers.sort((a, b) => sizeOf(b.ends) - sizeOf(a.ends) || a.row - b.row),
   };
 }
 
-function changeOf({ change, ends }: Passed): Change | null {
-  return change === null || ends === null ? null : { middle: change, ends };
+function changeOf(method: PredictedMethod): Change | null {
+  return method.change === null ? null : { ends: method.ends, reliability: method.reliability };
 }
 
 /** A change with the change of a callee that is called so often in one run. */
-function withCalls(before: Change = NO_CHANGE, { middle, ends }: Change, often: number): Change {
+function withCalls(before: Change = NO_CHANGE, { ends, reliability }: Change, often: number): Change {
   const end = (at: 0 | 1) => before.ends[at] + ends[at] * often;
-  return { middle: before.middle + middle * often, ends: [end(0), end(1)] };
+  return { ends: [end(0), end(1)], reliability: leastReliable(before.reliability, reliability) };
 }
 
-const NO_CHANGE: Change = { middle: 0, ends: [0, 0] };
+const NO_CHANGE: Change = { ends: [0, 0], reliability: 'measured' };
 
-/** The edited method with what its edited callees pass on; without where its calls overlap in time, or nothing is known of one. */
-function withPassed<M extends Passed>(method: M, changes: Changes): M {
-  const { rows, change, ends, interval, mean } = method;
-  if (change === null || ends === null || interval === null) return method;
-  const passed = rows.reduce((most, row) => {
-    const now = changes.get(row) ?? { middle: change, ends };
-    const added = withCalls(now, { middle: change, ends }, -1);
-    return Math.abs(added.middle) > Math.abs(most.middle) ? added : most;
-  }, NO_CHANGE);
-  if (passed.middle === 0) return method;
-  const shifted = ([low, high]: Ends): Ends => [low + passed.ends[0], high + passed.ends[1]];
-  const sums = { ends: shifted(ends), interval: shifted(interval), mean: mean === null ? null : shifted(mean) };
-  return { ...method, ...sums, passed: passed.middle, change: change + passed.middle };
+function sizeOf(ends: Ends | null): number {
+  return ends === null ? 0 : Math.max(Math.abs(ends[0]), Math.abs(ends[1]));
+}
+
+/** What edited callees pass on to the edited method; null where its calls overlap in time, or nothing is known of one. */
+function passedTo(method: PredictedMethod, changes: Changes): Change | null {
+  const own = changeOf(method);
+  if (own === null) return null;
+  const all = method.rows.flatMap(row => {
+    const now = changes.get(row) ?? null;
+    return now === null ? [] : [withCalls(now, own, -1)];
+  });
+  return all.reduce<Change | null>(
+    (most, each) => (most === null || sizeOf(each.ends) > sizeOf(most.ends) ? each : most),
+    null,
+  );
 }
 
 /** The methods and all that call them: callees before callers, as far as no cycle contradicts. */

@@ -51,6 +51,8 @@ export type PredictedTerm = {
  */
 type Reliability = 'measured' | 'likely' | 'rough' | 'unknown';
 
+export type KnownReliability = Exclude<Reliability, 'unknown'>;
+
 export type Ends = readonly [low: number, high: number];
 
 /** The known parts of a sum; none where a main term is unknown. */
@@ -63,7 +65,7 @@ type Sum =
       readonly mean: null;
     }
   | {
-      readonly reliability: Exclude<Reliability, 'unknown'>;
+      readonly reliability: KnownReliability;
       /** Nanoseconds that one run takes longer, as far as the terms are known, with what edited callees pass on: the middle of the ends. */
       readonly change: number;
       /** The ends of the sum; they differ where it is not known how often calls run. */
@@ -86,8 +88,8 @@ export type PredictedMethod = Sum & {
   /** Nanoseconds of one run as it was recorded, of one that others called where it calls itself; null where that is not known. */
   readonly measured: number | null;
   readonly direction: Direction;
-  /** The part of the change that edited callees pass on. */
-  readonly passed: number;
+  /** The ends of what edited callees pass on, a part of the change where that is known; null where they pass on nothing. */
+  readonly passed: Ends | null;
   readonly terms: readonly PredictedTerm[];
   /** Terms that are not in the change, because something of them is not known. */
   readonly unknown: number;
@@ -146,10 +148,15 @@ export function unknownTerms(terms: readonly PredictedTerm[]): PredictedTerm[] {
   return terms.filter(({ cost, times }) => cost === null || times === null);
 }
 
-export function reliabilityOf(known: readonly KnownTerm[]): Exclude<Reliability, 'unknown'> {
+export function reliabilityOf(known: readonly KnownTerm[]): KnownReliability {
   const isRough = known.some(term => ['body', 'assumed', 'sums'].includes(term.cost.rule) || hasTwoEnds(term));
   if (isRough || known.length === 0) return 'rough';
   return known.every(({ cost, change }) => cost.rule === 'caller' && change === 'removed') ? 'measured' : 'likely';
+}
+
+/** Of a sum: that of its least reliable part. */
+export function leastReliable(...parts: readonly KnownReliability[]): KnownReliability {
+  return parts.includes('rough') ? 'rough' : parts.includes('likely') ? 'likely' : 'measured';
 }
 
 /** Smaller changes are not told, as a part of the method and in nanoseconds. */

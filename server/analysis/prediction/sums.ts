@@ -3,11 +3,14 @@ import { callsOfWindow, changeVariance, interval80, spread80, windowVariance } f
 import type { Weight } from './frequencies.ts';
 import type { EditedMethod } from './method-code.ts';
 import {
+  type Ends,
   hasTwoEnds,
   isMain,
   isTold,
+  type KnownReliability,
   type KnownTerm,
   knownTerms,
+  leastReliable,
   type PredictedMethod,
   type PredictedTerm,
   reliabilityOf,
@@ -15,8 +18,6 @@ import {
   unknownTerms,
 } from './prediction.ts';
 import type { Recursion } from './recursion.ts';
-
-type Ends = readonly [low: number, high: number];
 
 export function summed(
   given: readonly PredictedTerm[],
@@ -27,20 +28,11 @@ export function summed(
   const known = knownTerms(terms);
   const unknown = unknownTerms(terms);
   const ends = endsOf(known);
-  const about = { rows, declaration, name, title, line: nameLine, measured, passed: 0, terms };
+  const about = { rows, declaration, name, title, line: nameLine, measured, passed: null, terms };
   const direction = directionOf([...unknown.map(each => each.direction), Math.sign(ends[0]), Math.sign(ends[1])]);
   const interval = intervalOf(known, ends);
-  if (isMain(unknown, ends, measured) || isEither(known, interval, measured))
-    return {
-      ...about,
-      direction,
-      change: null,
-      ends: null,
-      interval: null,
-      mean: null,
-      reliability: 'unknown',
-      unknown: unknown.length,
-    };
+  if (isMain(unknown, ends, measured) || isEither(mostTimes(known), interval, measured))
+    return { ...about, direction, ...UNKNOWN, unknown: unknown.length };
   const runs = own === null ? 1 : callsOfWindow(own);
   const before = own === null || known.length === 0 ? 0 : windowVariance(own);
   return {
@@ -58,20 +50,48 @@ export function summed(
   };
 }
 
-/** Whether calls that are more and calls that are less may come to slower or to faster. */
-function isEither(known: readonly KnownTerm[], [low, high]: Ends, measured: number | null): boolean {
-  const isMixed = known.some(({ times }) => times.most > 0) && known.some(({ times }) => times.most <= 0);
+const UNKNOWN = { change: null, ends: null, interval: null, mean: null, reliability: 'unknown' } as const;
+
+/** The method with what its edited callees pass on, which is one more term of its sum. */
+export function withPassed(method: PredictedMethod, passed: Ends, reliability: KnownReliability): PredictedMethod {
+  if (method.change === null || passed.every(end => end === 0)) return method;
+  const { terms, measured } = method;
+  const shifted = ([low, high]: Ends): Ends => [low + passed[0], high + passed[1]];
+  const [ends, interval] = [shifted(method.ends), shifted(method.interval)];
+  const unknown = unknownTerms(terms);
+  const direction = directionOf([...unknown.map(each => each.direction), Math.sign(ends[0]), Math.sign(ends[1])]);
+  const mosts = [...mostTimes(knownTerms(terms)), passed[1]];
+  if (isMain(unknown, ends, measured) || isStraddling(ends, measured) || isEither(mosts, interval, measured))
+    return { ...method, ...UNKNOWN, passed, direction };
+  return {
+    ...method,
+    ...{ change: (ends[0] + ends[1]) / 2, ends, interval, passed, direction },
+    mean: method.mean === null ? null : shifted(method.mean),
+    reliability: leastReliable(method.reliability, reliability),
+  };
+}
+
+function mostTimes(known: readonly KnownTerm[]): number[] {
+  return known.map(({ times }) => times.most);
+}
+
+/** Whether parts that are more and parts that are less may come to slower or to faster. */
+function isEither(mosts: readonly number[], [low, high]: Ends, measured: number | null): boolean {
+  const isMixed = mosts.some(most => most > 0) && mosts.some(most => most <= 0);
   return isMixed && low < 0 && high > 0 && isTold(Math.max(-low, high), measured);
 }
 
 /** Ends on both sides of zero, the smaller of so large a part of the larger, say neither slower nor faster. */
 const STRADDLING = 0.2;
 
+function isStraddling([low, high]: Ends, measured: number | null): boolean {
+  const [smaller, larger] = [Math.min(-low, high), Math.max(-low, high)];
+  return smaller > 0 && smaller > STRADDLING * larger && isTold(smaller, measured);
+}
+
 /** Terms of which only ends are known are not known where the sum of all may be slower or faster. */
 function withoutStraddling(terms: readonly PredictedTerm[], measured: number | null): readonly PredictedTerm[] {
-  const [low, high] = endsOf(knownTerms(terms));
-  const isStraddling = low < 0 && high > 0 && Math.min(-low, high) > STRADDLING * Math.max(-low, high);
-  if (!isStraddling || !isTold(Math.min(-low, high), measured)) return terms;
+  if (!isStraddling(endsOf(knownTerms(terms)), measured)) return terms;
   return terms.map(term => {
     const [known] = knownTerms([term]);
     if (known === undefined || !hasTwoEnds(known)) return term;

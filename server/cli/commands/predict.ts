@@ -10,9 +10,9 @@ import { callersTree } from '../../features/prediction/callers-tree.ts';
 import { predictFile } from '../../features/prediction/predict-file.ts';
 import {
   callerText,
+  endsText,
   intervalText,
   predictionText,
-  signedNanos,
   termLines,
   unpredictedText,
 } from '../../features/prediction/prediction-text.ts';
@@ -111,6 +111,6 @@ function methodLines(method: PredictedMethod): string[] {
     '',
     `${name} (line ${line}): ${predictionText(method)}${of}${told}`,
     ...termLines(terms).map(line => `  ${line}`),
-    ...(passed === 0 ? [] : [`  passed on by edited methods that it calls: ${signedNanos(passed)}`]),
+    ...(passed === null ? [] : [`  passed on by edited methods that it calls: ${endsText(passed)}`]),
   ];
 }

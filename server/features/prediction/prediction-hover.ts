@@ -18,10 +18,10 @@ import { nanosText } from '../text/times-text.ts';
 import {
   callerText,
   costText,
+  endsText,
   intervalText,
   oftenText,
   predictionText,
-  signedNanos,
   termLines,
 } from './prediction-text.ts';
 import type { TrackRecord } from './track-record.ts';
@@ -99,7 +99,7 @@ function methodLines(method: PredictedMethod, { callers, methods }: PredictedFil
   return [
     `**predicted** ${escapeMarkdown(`${predictionText(method)}${of}${told}`)}`,
     ...termLines(terms, termRow, '- '),
-    ...(passed === 0 ? [] : [`- passed on by edited methods that it calls: ${signedNanos(passed)}`]),
+    ...(passed === null ? [] : [`- passed on by edited methods that it calls: ${endsText(passed)}`]),
     ...(shown.length === 0 ? [] : ['', '*Predicted of its callers*']),
     ...shown.map(caller => {
       const text = escapeMarkdown(callerText(caller));

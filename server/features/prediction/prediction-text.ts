@@ -34,7 +34,7 @@ function unknownText(direction: Direction): string {
 }
 
 /** `≈ +12 ms`, `≤ +12 ms` for anything from 0 on, `≈ +4 ms to +12 ms`. */
-function endsText([low, high]: readonly [number, number]): string {
+export function endsText([low, high]: readonly [number, number]): string {
   if (signedNanos(low) === signedNanos(high)) return changeText(high);
   if (low === 0) return `≤ ${signedNanos(high)}`;
   if (high === 0) return `≥ ${signedNanos(low)}`;

@@ -1,7 +1,12 @@
 // Tests that changes reach callers as brute force over random call graphs has it, with cycles and edited methods among the callers.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { passOn } from '../../../server/analysis/prediction/pass-on.ts';
+import type {
+  KnownReliability,
+  PredictedMethod,
+  PredictedTerm,
+} from '../../../server/analysis/prediction/prediction.ts';
 import { TimedMethods } from '../../../server/analysis/prediction/timed-methods.ts';
 import { GrowingTimes } from '../../../server/cct/times.ts';
 import { methodRows, profileOfText } from '../../support/profiles/profiles.ts';
@@ -37,13 +42,27 @@ function timedOf(graph: readonly Edge[]) {
   return { timed: new TimedMethods({ ...profile, times: times.finish()! }), row, runs };
 }
 
+/** An edited method with one term, whose calls are known to come to these ends. */
+function edited(row: number, low: number, high = low, reliability: KnownReliability = 'likely'): PredictedMethod {
+  const sign = high > 0 ? 1 : -1;
+  const [least, most] = [Math.abs(low), Math.abs(high)];
+  const spread = { among: 0, shared: 0, single: 0, calls: RUNS, windows: 1, rSquared: null };
+  const about = { line: 1, span: null, callee: 'called', change: 'added', around: [], loops: [], reason: '' } as const;
+  const term: PredictedTerm = {
+    ...about,
+    ...{ times: { least: sign, most: sign }, direction: sign, outside: 1, query: null },
+    cost: { rule: 'caller', mean: most, ends: sign > 0 ? [least, most] : [most, least], ...spread },
+  };
+  const ends = [low, high] as const;
+  return {
+    ...{ rows: [row], declaration: 0, name: 'm', title: 'T.m', line: 1, measured: 1_000_000, passed: null, unknown: 0 },
+    ...{ change: (low + high) / 2, ends, interval: ends, mean: null, reliability, direction: sign, terms: [term] },
+  };
+}
+
 function passed({ timed, row }: ReturnType<typeof timedOf>, own: readonly (number | null)[]): (number | null)[] {
-  const edited = own.flatMap((change, at) => {
-    if (change === null) return [];
-    const ends = [change, change] as const;
-    return [{ rows: [row(at)], change, passed: 0, ends, interval: ends, mean: null }];
-  });
-  const { methods, callers } = passOn(edited, timed);
+  const all = own.flatMap((change, at) => (change === null ? [] : [edited(row(at), change)]));
+  const { methods, callers } = passOn(all, timed);
   const found = new Map([
     ...methods.map(({ rows, change }) => [rows[0]!, change] as const),
     ...callers.map(({ row, change }) => [row, change] as const),
@@ -101,18 +120,57 @@ test('where only ends are known, callers and edited methods among them have both
     { caller: 0, callee: 1, calls: 20 },
     { caller: 1, callee: 2, calls: 30 },
   ]);
-  const edited = (at: number, low: number, high: number) => {
-    const ends = [low, high] as const;
-    return { rows: [row(at)], change: (low + high) / 2, passed: 0, ends, interval: ends, mean: null };
-  };
   // One run of the outermost method calls twice, one of the next one once.
-  const found = passOn([edited(2, 2, 10)], timed);
+  const found = passOn([edited(row(2), 2, 10, 'rough')], timed);
   expect(found.callers.map(({ row: at, change, ends }) => [at, change, ends])).toEqual([
     [row(0), 12, [4, 20]],
     [row(1), 6, [2, 10]],
   ]);
-  const [inner] = passOn([edited(1, 5, 5), edited(2, 2, 10)], timed).methods;
-  expect(inner).toMatchObject({ change: 11, passed: 6, ends: [7, 15], interval: [7, 15] });
+  const [inner] = passOn([edited(row(1), 5), edited(row(2), 2, 10, 'rough')], timed).methods;
+  const sums = { change: 11, passed: [2, 10], ends: [7, 15], interval: [7, 15] };
+  expect(inner).toMatchObject({ ...sums, reliability: 'rough', direction: 1 });
+});
+
+describe('an edited method with what edited callees pass on', () => {
+  const { timed, row } = timedOf([
+    { caller: 0, callee: 1, calls: 10 },
+    { caller: 1, callee: 2, calls: 20 },
+  ]);
+  const MS = 1e6;
+  const both = (above: PredictedMethod, below: PredictedMethod) => passOn([above, below], timed).methods[0]!;
+
+  test.each([
+    ['measured', 'measured', 'measured'],
+    ['measured', 'likely', 'likely'],
+    ['likely', 'measured', 'likely'],
+    ['measured', 'rough', 'rough'],
+    ['rough', 'measured', 'rough'],
+  ] as const)('%s and %s is %s', (above, below, wanted) => {
+    const found = both(edited(row(1), 5 * MS, 5 * MS, above), edited(row(2), 2 * MS, 2 * MS, below));
+    expect(found).toMatchObject({ ends: [7 * MS, 7 * MS], reliability: wanted });
+  });
+
+  test('is unknown where it may be slower or faster', () => {
+    const unknown = { change: null, ends: null, interval: null, mean: null, reliability: 'unknown', direction: 0 };
+    const mixed = both(edited(row(1), -5 * MS, -5 * MS, 'measured'), edited(row(2), 2 * MS, 100 * MS, 'rough'));
+    expect(mixed).toMatchObject({ ...unknown, passed: [2 * MS, 100 * MS] });
+    // The middle of what is passed on is 0.
+    const even = both(edited(row(1), 5 * MS, 5 * MS, 'measured'), edited(row(2), -40 * MS, 40 * MS, 'rough'));
+    expect(even).toMatchObject({ ...unknown, passed: [-40 * MS, 40 * MS] });
+  });
+
+  test('has the sign of the sum', () => {
+    expect(both(edited(row(1), -5 * MS), edited(row(2), 20 * MS, 30 * MS))).toMatchObject({
+      ends: [15 * MS, 25 * MS],
+      direction: 1,
+    });
+    expect(both(edited(row(1), 5 * MS), edited(row(2), -20 * MS))).toMatchObject({ change: -15 * MS, direction: -1 });
+  });
+
+  test('keeps its own prediction where nothing is passed on', () => {
+    const own = edited(row(1), 5 * MS);
+    expect(both(own, { ...edited(row(2), 0), terms: [] })).toBe(own);
+  });
 });
 
 test('with cycles it ends, is finite, and is right of all that leads into none', () => {
