@@ -47,7 +47,7 @@ export const prediction: Question<PredictionWish, PredictedFile> = (data, wish, 
   }
   const { methods, callers } = passOn(found, timed);
   const told = methods.filter(matters);
-  const affected = callers.filter(({ change, measured }) => change === null || isTold(change, measured));
+  const affected = callers.filter(({ ends, measured }) => ends === null || ends.some(end => isTold(end, measured)));
   return { methods: told, callers: told.length === 0 ? [] : affected, unpredicted, obstacle: null };
 };
 

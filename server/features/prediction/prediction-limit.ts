@@ -44,7 +44,7 @@ function shortQuery(query: string): string {
   return query.slice(query.lastIndexOf('.') + 1);
 }
 
-/** Edited methods, and their callers, that are predicted to grow by the limit of the first pattern that fits them, or by more. */
+/** Edited methods, and their callers, that are predicted to grow at least by the limit of the first pattern that fits them. */
 export function predictionDiagnostics(
   document: DocumentView,
   found: PredictedFile,
@@ -87,7 +87,7 @@ function callerDiagnostics(
       const name = `${classNameOf(methods, caller.row)}.${methodNameOf(methods, caller.row)}`;
       const limit = limits.find(({ fits }) => fits(name))?.limit;
       const nanos = limit === undefined ? null : limitNanos(limit, caller.measured);
-      if (nanos === null || caller.change === null || caller.change < nanos || seen.has(caller.row)) return [];
+      if (nanos === null || caller.ends === null || caller.ends[0] < nanos || seen.has(caller.row)) return [];
       seen.add(caller.row);
       const text = `${callerText(caller)} by ${printableName(edited.title)}; the limit is ${limit}`;
       const own = mapped?.map.declarations.find(each => each.methods.includes(caller.row));
@@ -116,10 +116,10 @@ function callerDiagnostics(
   return here;
 }
 
-/** Of a method that is slower by an amount that is not known, what its known terms come to. */
-function leastOf({ change, direction, terms }: PredictedMethod): number {
-  if (change !== null) return change;
-  return direction > 0 ? knownTerms(terms).reduce((sum, term) => sum + termEnds(term)[0], 0) : 0;
+/** The lower end; of a method that is slower by an amount that is not known, what the known parts come to. */
+function leastOf({ ends, direction, terms, passed }: PredictedMethod): number {
+  if (ends !== null) return ends[0];
+  return direction > 0 ? knownTerms(terms).reduce((sum, term) => sum + termEnds(term)[0], passed?.[0] ?? 0) : 0;
 }
 
 function namesOf({ rows, title }: PredictedMethod, { profile: { methods } }: LoadedData): string[] {

@@ -1,9 +1,14 @@
-// The callers that an edited method makes slower, directly and through others: the one that gets slowest first.
-import type { PredictedCaller, PredictedFile, PredictedMethod } from '../../analysis/prediction/prediction.ts';
+// The callers that an edited method makes slower, or may make slower, directly and through others.
+import {
+  isTold,
+  type PredictedCaller,
+  type PredictedFile,
+  type PredictedMethod,
+} from '../../analysis/prediction/prediction.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 
-/** Callers that get slower, and behind them callers of which nothing is known. */
+/** Callers that may get slower, the one that may get slowest first, and behind them callers of which nothing is known. */
 export function slowerCallers({ callers }: PredictedFile, { rows }: PredictedMethod): readonly PredictedCaller[] {
   const reached = new Set(rows);
   const found = new Set<PredictedCaller>();
@@ -15,8 +20,9 @@ export function slowerCallers({ callers }: PredictedFile, { rows }: PredictedMet
       reached.add(caller.row);
     }
   }
-  const size = ({ change }: PredictedCaller) => change ?? 0;
-  return [...found].filter(({ change }) => change === null || change > 0).sort((a, b) => size(b) - size(a));
+  const most = ({ ends }: PredictedCaller) => ends?.[1] ?? 0;
+  const isSlower = (caller: PredictedCaller) => most(caller) > 0 && isTold(most(caller), caller.measured);
+  return [...found].filter(caller => caller.ends === null || isSlower(caller)).sort((a, b) => most(b) - most(a));
 }
 
 /** The edited method whose name stands on the line of an offset, or in whose code it lies; null where there is none. */

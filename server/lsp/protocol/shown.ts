@@ -28,15 +28,15 @@ export type DataChanged = { readonly text: string };
 /** The assumptions of predictions since `insitu/assume`: times as texts, `5 ms`, by method. */
 export type AssumeAnswer = { readonly assumed: { readonly [method: string]: string } };
 
-/** Callers that an edited method is predicted to make slower, the slowest first. */
+/** Callers that an edited method is predicted to make slower, or may make slower; by the upper end of the change the slowest first. */
 export type SlowerCallers = {
   /** The edited method: `Shop.review`. */
   readonly method: string;
   readonly rows: readonly {
     readonly method: EditorMethod;
-    /** `≈ +12 ms of 1.2 s`. */
+    /** `≈ +12 ms of 1.2 s`, with both ends where they alone are known. */
     readonly text: string;
-    /** Nanoseconds that one run takes longer; null where that is not known. */
+    /** Nanoseconds that one run takes longer: the middle where only ends are known; null where nothing is. */
     readonly change: number | null;
     /** Nanoseconds of one run as it was recorded. */
     readonly measured: number;
