@@ -17,7 +17,7 @@ import {
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import { commitSchema, described, methodSchema, verdictSchema } from '../../model/terms.ts';
 import { DIRECTED } from '../../model/verdict.ts';
-import type { MethodSource } from '../../workspace/code/method-sources.ts';
+import { isCalled, type MethodSource } from '../../workspace/code/method-sources.ts';
 import { baselineOf, type ComparedCode, defineDataAnswer, placesFor, refused } from '../answers/answer.ts';
 import { BASELINE, LEFT_OUT_OF, LIMIT, LISTED, limitOf, methodOf, optional, originOf } from '../answers/vocabulary.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
@@ -298,8 +298,10 @@ export async function comparisonOf(
   const blame = (kind: Report['cause'], box: Rows, above: readonly Rows[]) =>
     blameOf(kind, box, above, {
       changeOf: row => sourceOf(row)?.change ?? null,
-      hasCallElsewhere: (caller, called) =>
-        code!.calledBy.get(caller.method)?.[kind === 'added' ? 'before' : 'now'].has(named(called).method) === true,
+      hasCallElsewhere: (caller, called) => {
+        const names = code!.calledBy.get(caller.method)?.[kind === 'added' ? 'before' : 'now'];
+        return names !== undefined && isCalled(names, named(called));
+      },
     });
   const methodIn = ({ method, methodThen }: Rows) =>
     method >= 0 ? methodOf(data, method, new Map()) : methodOf(baseline.data, methodThen, new Map());

@@ -4,7 +4,7 @@ import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
-import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
+import { plainClassName, simpleClassName, topLevelClass } from '../../mapping/class-names.ts';
 import type { CommitInWords } from '../../mapping/git/git-repository.ts';
 import { mapDocument } from '../../mapping/map-document.ts';
 import type { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
@@ -31,7 +31,10 @@ export type MethodSource = {
   readonly endLine: number;
 };
 
-/** Names of methods that the code of a changed method calls, in the earlier commit and now. */
+/** Stands for the lambdas of a method among the names that its code calls. */
+const LAMBDA = '->';
+
+/** Names that the code of a changed method calls, in the earlier commit and now; see `isCalled`. */
 type CalledNames = { readonly before: ReadonlySet<string>; readonly now: ReadonlySet<string> };
 
 /** Full hashes. */
@@ -121,9 +124,20 @@ async function sourcesInFile(
 
 type SourceOfRow = { readonly row: number; readonly source: MethodSource; readonly called: CalledNames | null };
 
-/** Names of methods that the code of a declaration calls itself. */
-function namesCalledIn({ callSites }: Outline, declaration: number): ReadonlySet<string> {
-  return new Set(callSites.flatMap(each => (each.declaration === declaration ? [each.name] : [])));
+/** Names of methods that the code of a declaration calls itself, of types that it creates, and `LAMBDA` where it has one. */
+function namesCalledIn({ callSites, declarations }: Outline, declaration: number): ReadonlySet<string> {
+  const names = callSites.flatMap(each => (each.declaration === declaration ? [each.name] : []));
+  const hasLambda = declarations.some(({ kind, parent }) => kind === 'lambda' && parent === declaration);
+  return new Set(hasLambda ? [...names, LAMBDA] : names);
+}
+
+/** Whether a method, by its name in profiles, is among the names that code calls: a constructor by its type, a lambda by any lambda. */
+export function isCalled(
+  names: ReadonlySet<string>,
+  { className, method }: { readonly className: string; readonly method: string },
+): boolean {
+  if (method === '<init>') return names.has(simpleClassName(className));
+  return names.has(method.startsWith('lambda$') ? LAMBDA : method);
 }
 
 async function textNow(

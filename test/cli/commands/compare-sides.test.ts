@@ -65,9 +65,11 @@ async function packing(name: string, pack: number): Promise<string[]> {
   return globSync('**/*.cct', { cwd: store }).map(file => join(store, file));
 }
 
-async function inCheckout(...args: readonly string[]): Promise<CommandRun> {
+const inCheckout = (...args: readonly string[]) => inFolder(scratch.root, ...args);
+
+async function inFolder(root: string, ...args: readonly string[]): Promise<CommandRun> {
   const before = process.cwd();
-  process.chdir(scratch.root);
+  process.chdir(root);
   try {
     return await insitu('compare', ...args);
   } finally {
@@ -171,6 +173,49 @@ describe('files with versions', () => {
       expect(await found(came, 'HEAD', 'worktree')).toMatchObject(own);
     } finally {
       scratch.git('checkout', '--', 'acme/Shop.java');
+    }
+  });
+
+  test.each([
+    ['new Box()', 'acme.Shop$Box.<init>', 'Shop.match → new Box'],
+    ['((Runnable) () -> pack()).run()', 'acme.Shop.lambda$match$0', 'Shop.match → lambda in Shop.match'],
+  ])('%s in a caller that changed beside it is neither new nor gone', async (call, method, name) => {
+    const shop = (code: string) => `package acme;
+class Shop {
+  void run() { match(); }
+  void match() { ${code} }
+  void pack() {}
+  static class Box {
+    Box() {}
+  }
+}
+`;
+    const own = new ScratchRepository();
+    try {
+      own.commit({ 'acme/Shop.java': shop('') });
+      own.commit({ 'acme/Shop.java': shop(`${call};`) });
+      own.commit({ 'acme/Shop.java': shop(`int a = 1; ${call};`) });
+      const [without, called] = [`without-${method}`, `called-${method}`];
+      const files = async (side: string, line: string) => {
+        const store = join(folder, side);
+        for (let fork = 0; fork < 5; fork++) {
+          const picture = `acme.Shop.run | ${2000 + fork}@3\n  acme.Shop.match :3 | 3000@4${line}`;
+          await putPicture(store, picture, { version: 'unnamed', instance: `${side}-${fork}` }, fork);
+        }
+        return globSync('**/*.cct', { cwd: store }).map(file => join(store, file));
+      };
+      const at = method.includes('init') ? 7 : 4;
+      const [before, after] = [await files(without, ''), await files(called, `\n    ${method} :4 | 3000@${at}`)];
+      const textOf = async (version: string) => {
+        const versions = ['--before-version', version, '--after-version', 'HEAD', '--fixed-work', '--format', 'json'];
+        const given = ['--before', ...before, '--after', ...after, ...versions];
+        return JSON.parse((await inFolder(own.root, ...given)).out).reports[0].text;
+      };
+      const commit = own.git('rev-parse', '--short=7', 'HEAD').trim();
+      expect(await textOf('HEAD~1')).toBe(`${name}, changed in ${commit}`);
+      expect(await textOf('HEAD~2')).toContain(`${name}, new`);
+    } finally {
+      own.remove();
     }
   });
 
