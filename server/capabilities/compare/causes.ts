@@ -29,6 +29,9 @@ export type Cause = {
 /** A context holds a change that it has at least this part of; one that grew by more only took over what another lost. */
 const HOLDING = 0.8;
 
+/** A changed callee may be the reason of a change that it has this part of: both are means over JVMs, which are not exact. */
+const LEAST_CALLEE = 0.1;
+
 type Step = { readonly label: number; readonly rows: readonly number[]; readonly growth: number };
 
 /** The data that causes are found from. */
@@ -153,18 +156,24 @@ class CauseSearch {
     const size = (each: TestedMethod) => Math.abs(each.now - each.before);
     const methods = [...explained].sort((a, b) => distance(a) - distance(b) || size(b) - size(a));
     assert(isDirected(method.verdict), 'a cause is of a change with a direction');
-    const calls = kind === 'unchanged' ? this.#changedCalleeOf(row) : -1;
+    const calls = kind === 'unchanged' ? this.#changedCalleeOf(row, now - before) : -1;
     return { verdict: method.verdict, kind, row, calls, before, now, methods };
   }
 
-  /** The JVM's compiler unites methods with the methods that they call: samples of a callee's changed code may count for its caller. */
-  #changedCalleeOf(row: number): number {
+  /**
+   * The JVM's compiler unites methods with the methods that they call: samples of a callee's changed code may count for its caller. A
+   * callee that is small beside the change, or that changed the other way, is not the reason.
+   */
+  #changedCalleeOf(row: number, change: number): number {
     const { comparison, code } = this.#changes;
     const { before, now } = this.#amounts;
     const amount = (each: number) => Math.max(before[each]!, now[each]!);
+    const least = LEAST_CALLEE * Math.abs(change);
+    const against = (each: number) => Math.sign(change) * (before[each]! - now[each]!);
     return comparison
       .childrenOf(row)
       .filter(child => code?.[this.#labelOf(child)] === CodeState.changed)
+      .filter(child => amount(child) >= least && against(child) < least)
       .reduce((a, b) => (a < 0 || amount(b) > amount(a) ? b : a), -1);
   }
 

@@ -137,6 +137,24 @@ describe('the cause of a change', () => {
     expect(calledIn(['Scan.next', 'Page.read'])).toEqual([['changed', 'Scan.next', null]]);
   });
 
+  test('of unchanged code names no changed code that is small beside the change, or that changed the other way', () => {
+    const named = (before: number, later: number) => {
+      const calling = (own: number, called: number) =>
+        BEFORE.replace('2000@20', `${own}@20`).replace('1600@30', `${called}@30`);
+      const [baseline, data] = [jvmsOf(8, 1, calling(2000, before)), jvmsOf(8, 2, calling(4500, later))];
+      const became = Pairing.pending(data, baseline).with().becameRows();
+      const code = codeOf(data, ['Page.read']);
+      const wish = { became, scaling: 'absolute', work: null, code, most: 20 } as const;
+      const report = answer(data, 'responsible', wish, noPause, baseline).reports.find(
+        ({ box }) => methodText(data.profile, box.method) === 'Scan.next',
+      );
+      return [report?.kind, report?.calls == null ? null : methodText(data.profile, report.calls.method)];
+    };
+    expect(named(300, 310)).toEqual(['unchanged', 'Page.read']);
+    expect(named(30, 40)).toEqual(['unchanged', null]);
+    expect(named(1000, 600)).toEqual(['unchanged', null]);
+  });
+
   test('of equal code is none', () => {
     expect(causes(BEFORE, BEFORE, [])).toEqual({});
   });
