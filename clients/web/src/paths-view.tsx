@@ -234,7 +234,7 @@ function LeastSlider() {
 }
 
 function PathTree({ found }: { readonly found: Answered }) {
-  const { query, cost, lowerBound, estimated, origin } = found;
+  const { query, cost, lowerBound, estimated, ofRecorded, origin } = found;
   const { part, whole } = amountsOf(cost);
   const { unit } = origin;
   return (
@@ -259,7 +259,7 @@ function PathTree({ found }: { readonly found: Answered }) {
           weight={cost.weight}
           ofWeight={found.whole}
           unit={unit}
-          certainty={{ lowerBound, estimated }}
+          certainty={{ lowerBound, estimated, ofRecorded }}
           depth={0}
         />
       </tbody>
@@ -278,7 +278,7 @@ type RowProps = {
   readonly weight: number;
   readonly ofWeight: number | null;
   readonly unit: string;
-  readonly certainty: Pick<Answered, 'lowerBound' | 'estimated'>;
+  readonly certainty: Pick<Answered, 'lowerBound' | 'estimated' | 'ofRecorded'>;
   readonly depth: number;
 };
 
@@ -301,6 +301,12 @@ function PathRow({ query, name, whole, path, amount, weight, ofWeight, unit, cer
             <span class="aside" title="How long threads ran, or on which call paths, was not measured in all of it">
               {' '}
               estimated
+            </span>
+          ) : null}
+          {certainty.ofRecorded && depth === 0 ? (
+            <span class="aside" title="How much of the time that no event tells belongs here is not known">
+              {' '}
+              of what was recorded
             </span>
           ) : null}
         </th>

@@ -102,10 +102,8 @@ export const paths: Question<PathWish, PathOutcome> = ({ analysis }, wish, pause
   const refinement = wish.refine === null ? null : refinementOf(value, wish.refine);
   if (refinement !== null && 'message' in refinement) return { kind: 'mistake', mistake: refinement };
   const holdsAll = holdsUnrecorded(value.query, analysis);
-  const certainty = (query: string): Certainty => {
-    const { lowerBound, estimated } = certaintyOf(profile, analysis.selection.metric, query, isServer);
-    return { lowerBound: lowerBound && holdsAll, estimated };
-  };
+  const certainty = (query: string): Certainty =>
+    certaintyOf(profile, analysis.selection.metric, query, { isServer, holdsAll });
   const refined = refinement === null ? null : refinedBy(analysis, value, refinement, samples.satisfied, starts, pause);
   const shown = refined?.amounts.filter(({ amount }) => amount.count >= wish.least).slice(0, wish.most) ?? null;
   return {

@@ -7,6 +7,8 @@ export type Certainty = {
   readonly lowerBound: boolean;
   /** How long threads ran, or on which call paths, is estimated in part. */
   readonly estimated: boolean;
+  /** A share of what was recorded: how much of the time that no event tells belongs there is not known. */
+  readonly ofRecorded: boolean;
 };
 
 const ESTIMATED = anyOf('estimate');
@@ -25,13 +27,23 @@ export function namesTimeType(query: string): boolean {
   return ANY_TYPE.test(query);
 }
 
-/** @param metric row of the metric that the query is about */
-export function certaintyOf(profile: Profile, metric: number, query: string, isServer: boolean): Certainty {
+/**
+ * @param metric row of the metric that the query is about
+ * @param holdsAll whether the whole has all time, of which no event may tell a part
+ */
+export function certaintyOf(
+  profile: Profile,
+  metric: number,
+  query: string,
+  { isServer = false, holdsAll = true }: { readonly isServer?: boolean; readonly holdsAll?: boolean } = {},
+): Certainty {
   const { id, estimated } = profile.metrics[metric]!;
-  if (id !== TYPED.id) return { lowerBound: false, estimated: false };
+  if (id !== TYPED.id) return { lowerBound: false, estimated: false, ofRecorded: false };
+  const isOpen = !isServer && !tellsAllTime(profile);
   return {
-    lowerBound: !isServer && LOWER_BOUND.test(query) && !tellsAllTime(profile),
+    lowerBound: isOpen && holdsAll && LOWER_BOUND.test(query),
     estimated: estimated === true && (isServer || ESTIMATED.test(query)),
+    ofRecorded: isOpen && !holdsAll,
   };
 }
 

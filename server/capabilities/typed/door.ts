@@ -3,4 +3,4 @@ export { type TimeTypeAmount, timeTypeAmounts, timeTypeKinds } from './amounts.t
 export { type Certainty, certaintyOf, namesTimeType, tellsAllTime } from './certainty.ts';
 export { processorTime, serverView } from './server-view.ts';
 export { type ClassWait, type Wait, waitsOf } from './waits.ts';
-export { hasTimeTypes, typesText } from './words.ts';
+export { hasTimeTypes, OF_RECORDED, typesText } from './words.ts';

@@ -9,13 +9,16 @@ export function hasTimeTypes({ metrics }: Profile): boolean {
   return metrics.some(({ id }) => id === TYPED.id);
 }
 
+/** What is said of a share of what events told, where it is not known how much of the time that no event tells belongs there. */
+export const OF_RECORDED = 'of what was recorded';
+
 /** `62 % running (estimated), 21 % waiting for a monitor`: shares of the recorded time. Parts below 1 % are left out. */
 export function typesText(profile: Profile, types: readonly TimeTypeAmount[]): string {
   const typed = profile.metrics.findIndex(({ id }) => id === TYPED.id);
   const whole = types.reduce((sum, { weight }) => sum + weight, 0);
   const parts = types.flatMap(({ type, weight }) => {
     const percent = Math.round((100 * weight) / whole);
-    const { estimated } = certaintyOf(profile, typed, type, false);
+    const { estimated } = certaintyOf(profile, typed, type);
     const words = (TIME_TYPES as Readonly<Record<string, { readonly words: string } | undefined>>)[type]?.words ?? type;
     return percent < 1 ? [] : [`${percent} % ${words}${estimated ? ' (estimated)' : ''}`];
   });

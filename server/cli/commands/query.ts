@@ -6,7 +6,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { ParametersOf } from '../../analysis/questions/question-table.ts';
 import { printable, printableLine, printableName } from '../../base/printable.ts';
 import type { Output } from '../../base/terminal.ts';
-import { namesTimeType } from '../../capabilities/typed/door.ts';
+import { namesTimeType, OF_RECORDED } from '../../capabilities/typed/door.ts';
 import { isWeighted, type Metric } from '../../cct/profile.ts';
 import { threads } from '../../features/answers/parts.ts';
 import { paths, QueryRefused } from '../../features/answers/paths.ts';
@@ -117,12 +117,12 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
   printDim(output, describeData(data), `100 % is ${wholeText(options.view, found, data.metric)}`);
   const [low, high] = cost.interval ?? [];
   const certain =
-    cost.count === 0 || found.lowerBound || found.estimated || low === undefined || high === undefined
+    cost.count === 0 || low === undefined || high === undefined
       ? ''
       : ` (95 %: ${intervalInProse(low, high)}, sampling error only)`;
   const bound = found.lowerBound && cost.count !== 0 ? '≥ ' : '';
-  const estimated = found.estimated && cost.count !== 0 ? ' (estimated)' : '';
-  output.out(`${bound}${costText(options.view, found, data.metric)}${estimated}${certain}  ${printableLine(path)}\n`);
+  const known = cost.count === 0 ? '' : knownText(found);
+  output.out(`${bound}${costText(options.view, found, data.metric)}${known}${certain}  ${printableLine(path)}\n`);
   const open = openWindowText(data);
   if (open !== '') printDim(output, open);
   if (found.leftOutWindows > 0) printDim(output, leftOutText(found.leftOutWindows));
@@ -148,6 +148,12 @@ function printText(output: Output, data: LoadedData, path: string, options: Opti
   ];
   if (rows.length > 0) printTable(output, rows, columns);
   if (leftOut > 0) printDim(output, `${groupDigits(leftOut)} more${showingOf(leftOut, rows.length, options)}`);
+}
+
+/** ` (estimated)`: how well the share is known, behind it. */
+function knownText({ estimated, ofRecorded }: Found): string {
+  const words = [...(estimated ? ['estimated'] : []), ...(ofRecorded ? [OF_RECORDED] : [])];
+  return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 
 /** The option that shows the rows that are left out: of the least samples, unless there are as many rows as are wanted. */

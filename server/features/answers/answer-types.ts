@@ -1230,10 +1230,12 @@ export type Answers = {
     readonly cost: Share;
     /** The weight that is 100 %, in the unit of the metric */
     readonly whole: number;
-    /** True if the cost is at least so much, as a share of "whole": events below a threshold, and waits that have not ended, are missing. Shares of a path are of what was recorded */
+    /** True if the cost is at least so much, as a share of "whole": events below a threshold, and waits that have not ended, are missing. The shares "ofPath" are of what was recorded */
     readonly lowerBound: boolean;
     /** True if how long threads ran, or on which call paths, follows in part from samples or the number of processors */
     readonly estimated: boolean;
+    /** True if the share is of what was recorded, behind "where" and "not" and below a focus: how much of the time that no event tells belongs there is not known */
+    readonly ofRecorded: boolean;
     /** Of the view "server": part of the time of all processors in which no recorded thread had them; null in other views */
     readonly idle: number | null;
     /** Of the view "server": windows that are left out, as it was not recorded how many processors the JVM could use */
@@ -1269,6 +1271,7 @@ export type Answers = {
       readonly query: string;
       readonly lowerBound: boolean;
       readonly estimated: boolean;
+      readonly ofRecorded: boolean;
       readonly ofAll: Share;
       readonly ofPath: Share;
     }>;

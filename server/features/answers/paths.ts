@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { AskFailed } from '../../analysis/ask.ts';
 import type { AnswerTo } from '../../analysis/questions/question-table.ts';
-import { namesTimeType } from '../../capabilities/typed/door.ts';
+import { type Certainty, namesTimeType } from '../../capabilities/typed/door.ts';
 import { described, shareSchema } from '../../model/terms.ts';
 import { TYPED } from '../../model/time-types.ts';
 import { defineDataAnswer } from './answer.ts';
@@ -25,6 +25,11 @@ export class QueryRefused extends AskFailed {
 }
 
 type Mistake = Extract<AnswerTo<'paths'>, { kind: 'mistake' }>['mistake'];
+
+/** A share without the interval of sampling, where more than sampling makes it uncertain. */
+function asKnown(share: ReturnType<typeof shareOf>, { lowerBound, estimated, ofRecorded }: Certainty): typeof share {
+  return lowerBound || estimated || ofRecorded ? { ...share, interval: null } : share;
+}
 
 export const paths = defineDataAnswer({
   name: 'paths',
@@ -68,11 +73,15 @@ export const paths = defineDataAnswer({
     whole: described(v.number(), 'The weight that is 100 %, in the unit of the metric'),
     lowerBound: described(
       v.boolean(),
-      'True if the cost is at least so much, as a share of "whole": events below a threshold, and waits that have not ended, are missing. Shares of a path are of what was recorded',
+      'True if the cost is at least so much, as a share of "whole": events below a threshold, and waits that have not ended, are missing. The shares "ofPath" are of what was recorded',
     ),
     estimated: described(
       v.boolean(),
       'True if how long threads ran, or on which call paths, follows in part from samples or the number of processors',
+    ),
+    ofRecorded: described(
+      v.boolean(),
+      'True if the share is of what was recorded, behind "where" and "not" and below a focus: how much of the time that no event tells belongs there is not known',
     ),
     idle: described(
       v.nullable(v.number()),
@@ -107,6 +116,7 @@ export const paths = defineDataAnswer({
       query: described(v.string(), 'The refined query'),
       lowerBound: v.boolean(),
       estimated: v.boolean(),
+      ofRecorded: v.boolean(),
       ofAll: shareSchema,
       ofPath: shareSchema,
     }),
@@ -136,7 +146,7 @@ export const paths = defineDataAnswer({
     const shown = rows ?? [];
     return {
       query: given.query,
-      cost: shareOf(data, amount, whole, effectiveWhole),
+      cost: asKnown(shareOf(data, amount, whole, effectiveWhole), certainty),
       whole: whole.weight,
       ...certainty,
       idle: found.answer.idle,
@@ -151,8 +161,8 @@ export const paths = defineDataAnswer({
       leftOut: hidden,
       rows: shown.map(({ name, isAspect, query, amount: own, certainty: known }) => ({
         ...{ name, aspect: isAspect, query, ...known },
-        ofAll: shareOf(data, own, whole, effectiveWhole),
-        ofPath: shareOf(data, own, amount),
+        ofAll: asKnown(shareOf(data, own, whole, effectiveWhole), known),
+        ofPath: asKnown(shareOf(data, own, amount), known),
       })),
     };
   },

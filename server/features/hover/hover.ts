@@ -6,7 +6,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
 import { joined } from '../../base/printable.ts';
 import { formatInEditor } from '../../base/problem.ts';
-import { hasTimeTypes, tellsAllTime, typesText } from '../../capabilities/typed/door.ts';
+import { hasTimeTypes, OF_RECORDED, tellsAllTime, typesText } from '../../capabilities/typed/door.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
@@ -187,7 +187,7 @@ function timeTypesText(data: LoadedData, entry: MappedDeclaration): string {
   const types = hasTimeTypes(data.profile) ? aroundFact(data, entry, 'timeTypes') : [];
   if (types.length === 0) return '';
   const samples = types.reduce((sum, { count }) => sum + count, 0);
-  const heading = tellsAllTime(data.profile) ? 'Of its time' : 'Of its time that was recorded';
+  const heading = tellsAllTime(data.profile) ? 'Of its time' : `Of its time, ${OF_RECORDED}`;
   return `*${heading}*: ${typesText(data.profile, types)} · ${samplesText(samples)} of threads`;
 }
 

@@ -213,7 +213,7 @@ function waitingRow(data: LoadedData, { whole: weight, types, classes, rows, asi
   const metric = metricOf(data, TYPED.id);
   const whole = { weight, count: types.reduce((sum, { count }) => sum + count, 0) };
   const words = (nanos: number) => amountText(nanos, TYPED);
-  const isAtLeast = (type: string) => certaintyOf(profile, typedRow(profile), type, false).lowerBound;
+  const isAtLeast = (type: string) => certaintyOf(profile, typedRow(profile), type).lowerBound;
   const nameOf = (holder: WaitPart['classes'][0]['holder']) =>
     holder && (holder.method === null ? holder.name : methodLabel(profile.methods, holder.method));
   return {

@@ -86,7 +86,7 @@ function waitText({ profile }: LoadedData, { waits }: Overview): string | null {
   const found = waits?.classes.find(wait => holdsUp(wait) && reaches(wait.weight, wait.whole, HELD_UP));
   if (found === undefined) return null;
   const { type, threads, weight, whole, holder } = found;
-  const atLeast = certaintyOf(profile, typedRow(profile), type, false).lowerBound ? '≥ ' : '';
+  const atLeast = certaintyOf(profile, typedRow(profile), type).lowerBound ? '≥ ' : '';
   const who = threads === '' ? 'threads without a name' : `threads ${printableName(threads)}`;
   const spent = `${who} spend ${atLeast}${percent(weight, whole)} of their time ${TIME_TYPES[type].words}`;
   if (holder === null || (type !== ':MONITOR' && type !== ':LOCK')) return spent;

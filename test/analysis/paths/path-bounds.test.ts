@@ -1,4 +1,4 @@
-// Tests where the cost of a query for waits is a lower bound: of all time of threads, not of the part that was recorded.
+// Tests where the cost of a query for waits is a lower bound, of all time of threads, and where it is a share of what was recorded.
 import { expect, test } from 'vitest';
 import { answer } from '../../../server/analysis/ask.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
@@ -17,25 +17,29 @@ const data = loadedFrom(
   }),
 );
 
-function boundOf(query: string, of: LoadedData = data): boolean {
+function certaintyOf(query: string, of: LoadedData = data) {
   const wish = { query, aspects: [], view: null, refine: null, least: 1, most: 10 };
   const outcome = answer(of, 'paths', wish);
   if (outcome.kind !== 'answer') throw new Error(outcome.kind);
-  return outcome.answer.certainty.lowerBound;
+  return outcome.answer.certainty;
 }
 
+const NOTHING = { lowerBound: false, estimated: false, ofRecorded: false };
+const LEAST = { ...NOTHING, lowerBound: true };
+const PART = { ...NOTHING, ofRecorded: true };
+
 test.each([
-  ['* ..:IO', true],
-  ['* ..acme.Shop.run ..:IO', true],
-  ['* ..:IO where * ..acme.Shop.run', false],
-  ['* ..acme.Shop.run and not * ..:IO', false],
-  ['* ..:RUN', false],
-])('%s', (query, isLowerBound) => {
-  expect(boundOf(query)).toBe(isLowerBound);
+  ['* ..:IO', LEAST],
+  ['* ..acme.Shop.run ..:IO', LEAST],
+  ['* ..:IO where * ..acme.Shop.run', PART],
+  ['* ..acme.Shop.run and not * ..:IO', PART],
+  ['* ..:RUN', NOTHING],
+])('%s', (query, wanted) => {
+  expect(certaintyOf(query)).toEqual(wanted);
 });
 
 test('below a focus', () => {
   const { analysis } = data;
   const focused = { ...analysis, selection: { ...analysis.selection, focus: Int32Array.of(1) } };
-  expect(boundOf('* ..:IO', { ...data, analysis: focused })).toBe(false);
+  expect(certaintyOf('* ..:IO', { ...data, analysis: focused })).toEqual(PART);
 });

@@ -4,9 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TYPED } from '../../../server/model/time-types.ts';
 import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
+import { putProfile } from '../../support/insitu/lsp-store.ts';
 import { numbersIn } from '../../support/insitu/numbers-in.ts';
 import { insituProgram } from '../../support/insitu/program.ts';
+import { profileOfStacks } from '../../support/profiles/profiles.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -46,6 +49,7 @@ describe('insitu query', () => {
         query: 'Handler.handle ..acme.Store.save logs',
         lowerBound: false,
         estimated: false,
+        ofRecorded: false,
         ofAll: { part: 20, whole: 200, samples: 20 },
         ofPath: { part: 20, whole: 50, samples: 20 },
       },
@@ -77,6 +81,26 @@ describe('insitu query', () => {
     expect(out).toContain('13 % · 1 s of 8 s · 1 sample (estimated)  * ..Work.go');
     const refused = await query('*', '--view', 'server');
     expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('metric "typed" was not recorded')]);
+  });
+
+  test('a share of what was recorded says so, and has no interval', async () => {
+    const store = join(folder, 'typed');
+    const typed = (count: number, seconds: number, ...frames: readonly string[]) => ({
+      ...{ count, weight: seconds * 1e9 },
+      frames: frames.map(method => ({ method, line: 0 })),
+    });
+    const run = 'acme.Shop.run';
+    const stacks = [typed(20, 6, run, ':IO'), typed(40, 4, run, ':RUN'), typed(10, 90, ':UNRECORDED')];
+    await putProfile(store, profileOfStacks(stacks, { metrics: [{ ...TYPED, estimated: true }] }));
+    const target = ['--store', store, '--project', 'acme', '--program', 'shop'];
+    const lineOf = async (...args: readonly string[]) => (await insitu('query', ...args, ...target)).out.split('\n')[2];
+    expect(await lineOf('* ..:IO')).toBe('≥ 6.0 % · 6 s of 100 s · 20 of 70 samples  * ..:IO');
+    const told = '60 % · 6 s of 10 s · 20 of 60 samples (of what was recorded)  * ..:IO';
+    expect(await lineOf('* ..:IO', '--focus', run)).toBe(told);
+    expect(await lineOf(`* ..:IO where * ..${run}`)).toBe(`${told} where * ..${run}`);
+    const json = await insitu('query', '* ..:IO', '--focus', run, '--json', ...target);
+    expect(JSON.parse(json.out)).toMatchObject({ lowerBound: false, ofRecorded: true, cost: { interval: null } });
+    expect(await lineOf(`* ..:IO where * ..${run}`, '--fail-if', '> 70%')).toBe(`${told} where * ..${run}`);
   });
 
   test('a check fails, passes, or cannot tell', async () => {

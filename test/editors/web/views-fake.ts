@@ -413,6 +413,7 @@ export class FakeViews {
         leftOutWindows: 0,
         lowerBound: false,
         estimated: false,
+        ofRecorded: false,
       },
       ...{ elements: [{ from: 0, to: 1 }], rows: [], total: 0, leftOut: 0, splits: [], missing: null },
     };

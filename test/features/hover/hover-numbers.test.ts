@@ -90,7 +90,7 @@ test('shares of what was recorded are no lower bounds of the time that nothing t
     typed(900, ':UNRECORDED'),
   ];
   expect(hover(loadedFrom(profileOfStacks(samples, { metrics: [CPU, TYPED] }))).split('\n\n')).toContain(
-    '*Of its time that was recorded*: 60 % reading or writing, 40 % running · 40 samples of threads',
+    '*Of its time, of what was recorded*: 60 % reading or writing, 40 % running · 40 samples of threads',
   );
 });
 
