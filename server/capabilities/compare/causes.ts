@@ -17,7 +17,7 @@ export type Cause = {
   readonly kind: CauseKind;
   /** The context that changed most of the ones that are the cause; 0 is everything. */
   readonly row: number;
-  /** Of a cause whose code did not change: the heaviest context of changed code that it calls; −1 where it calls none. */
+  /** Of a cause whose code did not change, and of one on one side alone: the heaviest context of changed code that it calls; −1 where it calls none. */
   readonly calls: number;
   /** Of all contexts that are the cause, as parts of everything before; of an added or removed one against what is kept nearest below it. */
   readonly before: number;
@@ -156,7 +156,7 @@ class CauseSearch {
     const size = (each: TestedMethod) => Math.abs(each.now - each.before);
     const methods = [...explained].sort((a, b) => distance(a) - distance(b) || size(b) - size(a));
     assert(isDirected(method.verdict), 'a cause is of a change with a direction');
-    const calls = kind === 'unchanged' ? this.#changedCalleeOf(row, now - before) : -1;
+    const calls = kind === 'changed' || kind === 'unknown' ? -1 : this.#changedCalleeOf(row, now - before);
     return { verdict: method.verdict, kind, row, calls, before, now, methods };
   }
 
@@ -224,14 +224,23 @@ class CauseSearch {
     return code[label] === CodeState.same ? 'unchanged' : 'unknown';
   }
 
-  /** Of contexts on one side alone the outermost ones that call them and are on that side alone too. */
+  /**
+   * Of contexts on one side alone the outermost ones that call them and are on that side alone too; below a caller whose code did not
+   * change the outermost ones of changed code: that caller calls nothing else than before.
+   */
   #outermost(rows: readonly number[], state: CauseKind): number[] {
-    const { comparison } = this.#changes;
+    const { comparison, code } = this.#changes;
+    const isChanged = (row: number) => code?.[this.#labelOf(row)] === CodeState.changed;
     const found = rows.map(row => {
       let top = row;
-      for (let above = row; above > 0 && comparison.stateOf(above) === state; above = comparison.parentOf(above))
-        if (!this.#taken.has(above)) top = above;
-      return top;
+      let changed = -1;
+      let above = row;
+      for (; above > 0 && comparison.stateOf(above) === state; above = comparison.parentOf(above)) {
+        if (this.#taken.has(above)) continue;
+        top = above;
+        if (isChanged(above)) changed = above;
+      }
+      return changed < 0 || isChanged(above) ? top : changed;
     });
     return [...new Set(found)];
   }

@@ -323,7 +323,7 @@ export async function comparisonOf(
     const context = box.row === 0 ? null : { ...named(box), state: box.state, above: above.map(named) };
     const commit = source === null || source.change === 'same' ? null : await code!.commitOf(source);
     const subject = caller ?? (box.row === 0 ? methods[0]! : box);
-    const called = calls === null ? null : sourceOf(calls);
+    const called = cause !== 'unchanged' || calls === null ? null : sourceOf(calls);
     const text = causeText({
       ...{ cause, context, commit },
       calls: called && { ...named(calls!), commit: await code!.commitOf(called) },

@@ -59,6 +59,17 @@ describe('the cause of a change', () => {
     expect(Object.keys(causes(BEFORE, now, ['Merge.two']))).toEqual(['added Merge.sign 25']);
   });
 
+  test('below an unchanged caller is the outermost added context of changed code', () => {
+    const now = BEFORE.replace(
+      '900@50',
+      '900@50\n        Merge.sign :51 | 10@90\n          Merge.hash :90 | 10@95\n            Merge.mix :95 | 2500@99',
+    );
+    expect(Object.keys(causes(BEFORE, now, ['Merge.mix']))).toEqual(['added Merge.mix 25']);
+    expect(Object.keys(causes(BEFORE, now, ['Merge.hash', 'Merge.mix']))).toEqual(['added Merge.hash 25']);
+    expect(Object.keys(causes(BEFORE, now, ['Merge.two', 'Merge.mix']))).toEqual(['added Merge.sign 25']);
+    expect(Object.keys(causes(BEFORE, now, []))).toEqual(['added Merge.sign 25']);
+  });
+
   test('is the changed method that calls unchanged code more often', () => {
     const now = BEFORE.replace('1600@30', '3200@30').replace('2000@20', '2300@20');
     const found = causes(BEFORE, now, ['Scan.next']);
