@@ -130,7 +130,11 @@ class CauseSearch {
 
   /** Whether what calls a context was taken out, and the context with it. */
   #isInTaken(row: number): boolean {
-    for (const caller of this.#callersOf(row)) if (this.#taken.has(caller)) return true;
+    return this.#isBelow(row, this.#taken);
+  }
+
+  #isBelow(row: number, callers: ReadonlySet<number>): boolean {
+    for (const caller of this.#callersOf(row)) if (callers.has(caller)) return true;
     return false;
   }
 
@@ -242,7 +246,9 @@ class CauseSearch {
       }
       return changed < 0 || isChanged(above) ? top : changed;
     });
-    return [...new Set(found)];
+    // Of two contexts of a method one may stand for itself, and the other for a caller of it.
+    const distinct = new Set(found);
+    return [...distinct].filter(row => !this.#isBelow(row, distinct));
   }
 
   /** As a part of everything before. */

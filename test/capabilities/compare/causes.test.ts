@@ -70,6 +70,20 @@ describe('the cause of a change', () => {
     expect(Object.keys(causes(BEFORE, now, []))).toEqual(['added Merge.sign 25']);
   });
 
+  test('counts an added context once, where another context of its method stands for a caller of it', () => {
+    const before = `
+Main.main | 1000@1
+  Query.run :5 | 8000@9
+  Other.o :6 | 10@9
+    M.m :9 | 1500@40`;
+    const now = `${before}
+  Top.t :7 | 10@20
+    X.x :20 | 10@30
+      M.m :30 | 2000@40
+    M.m :50 | 1500@60`;
+    expect(Object.keys(causes(before, now, ['X.x']))).toEqual(['added Top.t 34']);
+  });
+
   test('is the changed method that calls unchanged code more often', () => {
     const now = BEFORE.replace('1600@30', '3200@30').replace('2000@20', '2300@20');
     const found = causes(BEFORE, now, ['Scan.next']);
