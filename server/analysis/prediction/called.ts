@@ -120,7 +120,9 @@ export class Caller {
     const isCalled = (row: number) => this.#rows.some(each => timed.callersOf(row).has(each));
     const wasWritten = this.#calls.has(callKey(name, argumentCount, receiver));
     const isInherited = (row: number) => wasWritten && isCalled(row);
-    const fits = type === null ? all : fittingType(all, type, row => simpleClassName(timed.classOf(row)), isInherited);
+    // The type of a reference is mostly that of an instance, whose class may override the method.
+    const mayInherit = kind === 'methodReference' ? () => true : isInherited;
+    const fits = type === null ? all : fittingType(all, type, row => simpleClassName(timed.classOf(row)), mayInherit);
     const called = fits.filter(isCalled);
     const isOwn = receiver === '' || receiver === 'this';
     const own = fits.filter(row => isOwn && this.#rows.some(each => timed.classOf(each) === timed.classOf(row)));
@@ -136,18 +138,18 @@ export class Caller {
 }
 
 /**
- * Of the methods of a name the ones that a receiver of that form can mean. The name of a class means its methods, or inherited ones, of
- * which the same call tells where it ran.
+ * Of the methods of a name the ones that a receiver of that form can mean. The name of a class means its methods, or the ones among
+ * others that it may inherit.
  */
 function fittingType(
   all: readonly number[],
   type: string,
   classOf: (row: number) => string,
-  isInherited: (row: number) => boolean,
+  mayInherit: (row: number) => boolean,
 ): readonly number[] {
   const ofType = all.filter(row => classOf(row) === type);
   if (ofType.length > 0) return ofType;
-  return isClassName(type) ? all.filter(isInherited) : all;
+  return isClassName(type) ? all.filter(mayInherit) : all;
 }
 
 /** The result of a long chain of calls is the receiver of no second call. */

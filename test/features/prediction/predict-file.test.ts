@@ -168,6 +168,20 @@ describe('an edit', () => {
     expect(terms(constant)).toEqual([['Shop.rank', 'added', 1, 1, 3]]);
   });
 
+  test('the type of a method reference means overriding methods too, where it has no timed method itself', async () => {
+    const given = (reference: string) =>
+      predicted(text => text.replace('    save();', `    java.util.List.of("a", "b").forEach(${reference});\n    save();`));
+    expect(terms(await given('Ranked::rank'))).toEqual([['Shop.rank', 'added', 2, 2, 3]]);
+    const two = (type: string) =>
+      predictedOf(
+        RECORDED,
+        text => text.replace('    save();', `    java.util.List.of("a", "b").forEach(${type}::find);\n    save();`),
+        mixture(),
+      );
+    expect(terms(await two('Other'))).toEqual([['Other.find', 'added', 2, 2, 11]]);
+    expect((await two('Task')).methods[0]!.terms[0]).toMatchObject({ cost: null, reason: '2 methods are called so' });
+  });
+
   test('a call that the method had without leading to the timed method of that name is of another one', async () => {
     const recorded = RECORDED.replace('    save();', '    index.rank("a");\n    save();').replace(
       / +void rank.*\n/,
