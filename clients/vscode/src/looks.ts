@@ -140,7 +140,8 @@ export function afterEdit(looks: readonly Look[], { first, last, added, atStart 
   for (const look of looks) {
     const line = lineAfter(look.line);
     // Of lines that were joined, the last one's end stays.
-    if (line !== null) moved.set(line, look.line < first ? look : { ...look, line });
+    const isTouched = look.line >= first && look.line <= last;
+    if (line !== null) moved.set(line, line === look.line && !isTouched ? look : { ...look, line });
   }
   return [...moved.values()];
 

@@ -136,7 +136,7 @@ test('an edit within a line gives its look a new identity, and leaves the others
   const looks = looksOf([hint(3, 0.5), hint(4, 0.5), hint(5, 0.5)], 'root');
   const after = afterEdit(looks, { first: 4, last: 4, added: 0, atStart: false });
   expect(after).toEqual(looks);
-  expect(after.map((look, at) => look === looks[at])).toEqual([true, false, false]);
+  expect(after.map((look, at) => look === looks[at])).toEqual([true, false, true]);
 });
 
 /** A text of indented lines that are all different, and changes of it that do not touch each other, in any order. */
