@@ -1,6 +1,6 @@
 // The cause of a change in words, alike on all faces.
 import { printableName } from '../../base/printable.ts';
-import type { CauseKind, ContextState } from '../../capabilities/compare/door.ts';
+import type { CauseKind, ContextState, Scaling } from '../../capabilities/compare/door.ts';
 import type { ListedMethod } from '../text/listed-method.ts';
 import { nameInClass } from '../text/runtime-names.ts';
 
@@ -11,10 +11,12 @@ type NamedCause = {
   readonly commit: { readonly hash: string } | null;
   /** Of a cause whose code did not change: the method of changed code that it calls. */
   readonly calls: (ListedMethod & { readonly commit: { readonly hash: string } | null }) | null;
+  /** By share, all other parts become smaller where one takes more. */
+  readonly scaling: Scaling;
 };
 
 /** `Merge.sign, changed in 5ff63f3`; of a call that is on one side alone, with its caller: `Merge.merge → Merge.sign, new in 5ff63f3`. */
-export function causeText({ cause, context, commit, calls }: NamedCause): string {
+export function causeText({ cause, context, commit, calls, scaling }: NamedCause): string {
   const call = causeName({ context });
   const by = byText(commit);
   switch (cause) {
@@ -25,10 +27,14 @@ export function causeText({ cause, context, commit, calls }: NamedCause): string
     case 'changed':
       return `${call}, changed${by}`;
     case 'unchanged':
-      return `${call}, whose code did not change${calls === null ? '' : `, but that of ${nameOf(calls)}, which it calls, did${byText(calls.commit)}`}`;
+      return `${call}, whose code did not change${calledText(calls)}${scaling === 'share' ? '; its share moves with that of other code too' : ''}`;
     case 'unknown':
       return call;
   }
+}
+
+function calledText(calls: NamedCause['calls']): string {
+  return calls === null ? '' : `, but that of ${nameOf(calls)}, which it calls, did${byText(calls.commit)}`;
 }
 
 function byText(commit: NamedCause['commit']): string {

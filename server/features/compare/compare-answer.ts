@@ -325,7 +325,7 @@ export async function comparisonOf(
     const subject = caller ?? (box.row === 0 ? methods[0]! : box);
     const called = cause !== 'unchanged' || calls === null ? null : sourceOf(calls);
     const text = causeText({
-      ...{ cause, context, commit },
+      ...{ cause, context, commit, scaling: found.scale.scaling },
       calls: called && { ...named(calls!), commit: await code!.commitOf(called) },
     });
     const told = { text, verdict, cause, ...amounts, change: amounts.now - amounts.before };

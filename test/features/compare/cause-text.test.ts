@@ -32,5 +32,12 @@ test.each([
   ],
   ['kept', 'unknown', null, null, 'Terms.next'],
 ] as const)('%s and %s, by %j, calling %j', (state, cause, commit, calls, text) => {
-  expect(causeText({ cause, context: at(state), commit, calls })).toBe(text);
+  expect(causeText({ cause, context: at(state), commit, calls, scaling: 'anchored' })).toBe(text);
+});
+
+test('by share, unchanged code is told with the reason why its share may have moved', () => {
+  const cause = { cause: 'unchanged', context: at('kept'), commit: null, calls: null } as const;
+  expect(causeText({ ...cause, scaling: 'share' })).toBe(
+    'Terms.next, whose code did not change; its share moves with that of other code too',
+  );
 });
