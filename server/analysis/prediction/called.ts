@@ -1,11 +1,12 @@
 // The callee and the cost of a call: among the methods that were timed, by what the user assumes, or by the code of a method of the file.
 import type { Statement } from '../../../grammar/statement.ts';
 import { everyStatement } from '../../../grammar/statements.ts';
-import { PARTIAL_METHOD } from '../../cct/profile.ts';
+import { ROOT_METHOD } from '../../cct/profile.ts';
 import { simpleClassName } from '../../mapping/class-names.ts';
 import { callCost } from '../../metrics/call-cost.ts';
 import type { MethodResponseTimes } from '../../metrics/response-times.ts';
 import { type Assumptions, assumedCost } from './assumptions.ts';
+import type { Flow, PlacedCall } from './flow.ts';
 import type { MethodCode } from './method-code.ts';
 import type { TermCost } from './prediction.ts';
 import type { TimedMethods } from './timed-methods.ts';
@@ -30,6 +31,8 @@ export class Caller {
   readonly #receivers: ReadonlyMap<string, string | null>;
   /** Calls of the recorded text, as `callKey` names them, without calls in lambdas, whose caller is the lambda. */
   readonly #calls: ReadonlySet<string>;
+  /** The ones among them that each run of the method makes. */
+  readonly #sureCalls: ReadonlySet<string>;
 
   /** Methods of the file that the method called: code may have moved from them into it. */
   readonly #near: readonly number[];
@@ -45,13 +48,21 @@ export class Caller {
     rows: readonly number[] = [],
     recorded: MethodCode | null = null,
     near: readonly number[] = [],
-    ran: MethodCode | null = null,
+    ran: Flow | null = null,
   ) {
     this.#near = near;
     this.#known = known;
     this.#rows = rows;
     this.#receivers = recorded === null ? new Map() : receiversByName(recorded);
-    this.#calls = ran === null ? new Set() : callsOutsideLambdas(ran);
+    const calls = ran?.calls.filter(({ isInLambda }) => !isInLambda) ?? [];
+    const keysOf = (all: readonly PlacedCall[]) =>
+      new Set(
+        all.map(({ statement: each }) =>
+          callKey(each.call!.name, each.call!.argumentCount, receiverOf(each, ran!.code.text)),
+        ),
+      );
+    this.#calls = keysOf(calls);
+    this.#sureCalls = keysOf(calls.filter(({ place }) => place.outer === null));
   }
 
   /**
@@ -70,10 +81,14 @@ export class Caller {
     return calls.length === 0 ? null : calls.reduce((sum, each) => sum + each, 0) / by.own.count;
   }
 
-  /** Whether this method and these callees were timed with their callers, so that a call of one of them would be known. */
-  #wasTimed(rows: readonly number[]): boolean {
+  /**
+   * Whether calls of these methods from this one would be known: all were timed, and each call has a caller that was timed, or none. A
+   * proxy or a bridge that was not timed may stand between this method and them.
+   */
+  #wouldBeKnown(rows: readonly number[]): boolean {
     const { timed } = this.#known;
-    return this.#rows.some(row => timed.has(row)) && rows.every(row => !timed.callersOf(row).has(PARTIAL_METHOD));
+    const isTold = (caller: number) => caller === ROOT_METHOD || timed.has(caller);
+    return this.#rows.some(row => timed.has(row)) && rows.every(row => [...timed.callersOf(row).keys()].every(isTold));
   }
 
   /** Equal for calls of the same method. */
@@ -118,8 +133,8 @@ export class Caller {
     const type = receiver === null ? null : receiverType(receiver);
     const all = timed.named(name, kind === 'methodReference' ? null : argumentCount, kind === 'new' ? name : null);
     const isCalled = (row: number) => this.#rows.some(each => timed.callersOf(row).has(each));
-    const wasWritten = this.#calls.has(callKey(name, argumentCount, receiver));
-    const isInherited = (row: number) => wasWritten && isCalled(row);
+    const key = callKey(name, argumentCount, receiver);
+    const isInherited = (row: number) => this.#calls.has(key) && isCalled(row);
     // The type of a reference is mostly that of an instance, whose class may override the method.
     const mayInherit = kind === 'methodReference' ? () => true : isInherited;
     const fits = type === null ? all : fittingType(all, type, row => simpleClassName(timed.classOf(row)), mayInherit);
@@ -130,8 +145,8 @@ export class Caller {
     if (called.length > 1 && isKnown) return called;
     const near = fits.filter(row => isOwn && this.#near.some(each => timed.callersOf(row).has(each)));
     for (const found of [called, near, own]) if (found.length === 1) return found;
-    // The method ran with this call, and led to none of the timed methods of that name: the call is of another one.
-    if (called.length === 0 && wasWritten && this.#wasTimed(fits)) return NOT_TIMED;
+    // Each run made this call, and none led to a timed method of that name: the call is of another one.
+    if (called.length === 0 && this.#sureCalls.has(key) && this.#wouldBeKnown(fits)) return NOT_TIMED;
     if (fits.length === 1) return fits;
     return fits.length === 0 ? NOT_TIMED : `${fits.length} methods are called so`;
   }
@@ -169,18 +184,6 @@ function receiverType(receiver: string): string | null {
 
 function callKey(name: string, argumentCount: number, receiver: string | null): string {
   return `${name}/${argumentCount} ${receiver}`;
-}
-
-function callsOutsideLambdas({ text, statements }: MethodCode): ReadonlySet<string> {
-  const found = new Set<string>();
-  const pending = [...statements];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next.form === 'lambda') continue;
-    if (next.call !== null && next.call.kind !== 'methodReference')
-      found.add(callKey(next.call.name, next.call.argumentCount, receiverOf(next, text)));
-    for (const { statements } of next.parts) pending.push(...statements);
-  }
-  return found;
 }
 
 /** The simple name of the class that the receiver of a call names; null for other receivers, and for names that may be constants. */

@@ -5,11 +5,11 @@ import type { BodyCosts } from './body-costs.ts';
 import { Caller, type Known } from './called.ts';
 import { type Difference, differencesOf } from './differences.ts';
 import type { FileNames, Numbered } from './expressions.ts';
-import type { LoopOfText } from './flow.ts';
+import { Flow, type LoopOfText } from './flow.ts';
 import { type Run, type Version, VersionOfMethod } from './frames.ts';
 import { type Counted, Frequencies } from './frequencies.ts';
 import { matchCalls } from './matched-calls.ts';
-import { type EditedMethod, type MethodCode, readMethod, type WrittenMethod } from './method-code.ts';
+import { type EditedMethod, readMethod, type WrittenMethod } from './method-code.ts';
 import { Places } from './places.ts';
 import type { PredictedMethod, PredictedTerm, UnpredictedMethod } from './prediction.ts';
 import { Recursion } from './recursion.ts';
@@ -74,23 +74,26 @@ function bothVersions(
   { places, own }: { readonly places: Places } & Pick<Recursion, 'own'>,
 ) {
   const numbers: Numbered = new Map();
-  const codeThen = readMethod(file.before.text, method.before);
-  grounds.pause();
-  const codeNow = readMethod(file.after.text, method);
-  grounds.pause();
+  const flowOf = (which: 'before' | 'after', written: WrittenMethod) => {
+    const { text, names } = file[which];
+    const flow = new Flow(readMethod(text, written), { places, numbers, names });
+    grounds.pause();
+    return flow;
+  };
+  const [then, now] = [flowOf('before', method.before), flowOf('after', method)];
   const { timed } = grounds;
   const isCalled = (row: number) => method.rows.some(each => timed.callersOf(row).has(each));
   const near = file.before.methods.flatMap(({ rows }) => rows.filter(isCalled));
-  const caller = new Caller(grounds, method.rows, codeThen, near, codeThen);
-  const versionOf = (which: 'before' | 'after', written: WrittenMethod, code: MethodCode) => {
+  const caller = new Caller(grounds, method.rows, then.code, near, then);
+  const versionOf = (which: 'before' | 'after', written: WrittenMethod, flow: Flow) => {
     const { names, ...version } = file[which];
     const reading = { places, numbers, names };
-    return new VersionOfMethod(grounds, version, reading, { method: written, caller, own, code });
+    return new VersionOfMethod(grounds, version, reading, { method: written, caller, own, flow });
   };
   const { rows } = method;
   return {
-    before: versionOf('before', { ...method.before, rows }, codeThen),
-    after: versionOf('after', method, codeNow),
+    before: versionOf('before', { ...method.before, rows }, then),
+    after: versionOf('after', method, now),
   };
 }
 

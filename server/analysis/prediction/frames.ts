@@ -54,19 +54,17 @@ export class VersionOfMethod {
     known: Known,
     version: Version,
     reading: Reading,
-    root: Pick<Frame, 'method' | 'caller' | 'own'> & { readonly code: MethodCode },
+    root: Pick<Frame, 'method' | 'caller' | 'own' | 'flow'>,
   ) {
     this.#known = known;
     this.#version = version;
     this.#reading = reading;
-    const { code, ...rest } = root;
     const frame: Frame = {
-      ...rest,
-      flow: new Flow(code, reading),
+      ...root,
       entry: reading.places.root,
       from: null,
       depth: 0,
-      root: code,
+      root: root.flow.code,
     };
     this.frames = [frame];
     this.#runs = this.#runsOf(frame);

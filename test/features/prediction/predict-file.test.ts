@@ -43,10 +43,16 @@ const TIMES: readonly Timed[] = [
   ['rank', 'save', 20, 3],
 ];
 
+/** The same calls, of which an untimed bridge made the ones of `rank`. */
+function proxied([method, caller, ...times]: Timed): Timed {
+  return [method, method === 'rank' ? 'bridge' : caller, ...times];
+}
+
 function data(calls: readonly Timed[] = TIMES) {
-  const picture = ['Shop.run | 10@3', ...['load', 'find', 'save', 'rank'].map(name => `  Shop.${name} :3 | 10@9`)].join(
-    '\n',
-  );
+  const picture = [
+    'Shop.run | 10@3',
+    ...['load', 'find', 'save', 'rank', 'bridge'].map(name => `  Shop.${name} :3 | 10@9`),
+  ].join('\n');
   const profile = profileOfText(picture);
   const rows = methodRows(profile);
   const times = new GrowingTimes();
@@ -170,7 +176,9 @@ describe('an edit', () => {
 
   test('the type of a method reference means overriding methods too, where it has no timed method itself', async () => {
     const given = (reference: string) =>
-      predicted(text => text.replace('    save();', `    java.util.List.of("a", "b").forEach(${reference});\n    save();`));
+      predicted(text =>
+        text.replace('    save();', `    java.util.List.of("a", "b").forEach(${reference});\n    save();`),
+      );
     expect(terms(await given('Ranked::rank'))).toEqual([['Shop.rank', 'added', 2, 2, 3]]);
     const two = (type: string) =>
       predictedOf(
@@ -192,6 +200,27 @@ describe('an edit', () => {
     // It took at most the time of `run` that no timed callee took, which is none.
     expect((await again('index.rank("b");')).methods).toEqual([]);
     expect(terms(await again('other.rank("b");'))).toEqual([['Shop.rank', 'added', 1, 1, 3]]);
+  });
+
+  test.each([
+    ['in a branch', 'if (words.isEmpty()) index.rank("a");'],
+    ['in a loop', 'for (String word : words.subList(0, 0)) index.rank("a");'],
+    ['in a catch', 'try { words.clear(); } catch (UnsupportedOperationException failed) { index.rank("a"); }'],
+    ['behind an exit', 'if (words.isEmpty()) return;\n    index.rank("a");'],
+  ])('a call that perhaps never ran while recorded is of the timed method of its name: %s', async (_, call) => {
+    const recorded = RECORDED.replace('    save();', `    ${call}\n    save();`).replace(/ +void rank.*\n/, '');
+    const found = await predictedOf(recorded, text => text.replace('    load();', '    index.rank("a");'), data());
+    expect(terms(found)).toContainEqual(['Shop.rank', expect.any(String), expect.any(Number), expect.any(Number), 3]);
+  });
+
+  test('a call that went through a proxy, which was not timed, is of the timed method of its name', async () => {
+    const recorded = RECORDED.replace('    save();', '    index.rank("a");\n    save();').replace(
+      / +void rank.*\n/,
+      '',
+    );
+    const inLoop = (text: string) => text.replace('index.rank', 'for (int i = 0; i < 5; i++) index.rank');
+    const found = await predictedOf(recorded, inLoop, data(TIMES.map(proxied)));
+    expect(terms(found)).toEqual([['Shop.rank', 'more or less often', 4, 4, 3]]);
   });
 
   test('has an interval of its own, and one of the mean that is as sure as the method was from run to run', async () => {
