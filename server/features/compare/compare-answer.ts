@@ -17,7 +17,8 @@ import {
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import { commitSchema, described, methodSchema, verdictSchema } from '../../model/terms.ts';
 import { DIRECTED } from '../../model/verdict.ts';
-import { isCalled, type MethodSource } from '../../workspace/code/method-sources.ts';
+import { isOnBothSides } from '../../workspace/code/code-calls.ts';
+import type { MethodSource } from '../../workspace/code/method-sources.ts';
 import { baselineOf, type ComparedCode, defineDataAnswer, placesFor, refused } from '../answers/answer.ts';
 import { BASELINE, LEFT_OUT_OF, LIMIT, LISTED, limitOf, methodOf, optional, originOf } from '../answers/vocabulary.ts';
 import { type ListedMethod, listedMethod } from '../text/listed-method.ts';
@@ -299,8 +300,10 @@ export async function comparisonOf(
     blameOf(kind, box, above, {
       changeOf: row => sourceOf(row)?.change ?? null,
       hasCallElsewhere: (caller, called) => {
-        const names = code!.calledBy.get(caller.method)?.[kind === 'added' ? 'before' : 'now'];
-        return names !== undefined && isCalled(names, named(called));
+        const calls = code!.calledBy.get(caller.method);
+        if (calls === undefined) return false;
+        const [here, elsewhere] = kind === 'added' ? [calls.now, calls.before] : [calls.before, calls.now];
+        return isOnBothSides(here, elsewhere, named(called));
       },
     });
   const methodIn = ({ method, methodThen }: Rows) =>

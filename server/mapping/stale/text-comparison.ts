@@ -39,6 +39,7 @@ export const AS_PROFILED = {};
 /** Two versions of one file. Rows and lines are of the outline that the name of the parameter says. */
 export class TextComparison {
   readonly profiled: Outline;
+  readonly profiledText: string;
   readonly current: Outline;
   readonly #before: SourceText;
   readonly #after: SourceText;
@@ -68,6 +69,7 @@ export class TextComparison {
     this.#before = profiled;
     this.#after = current;
     this.profiled = profiled.outline;
+    this.profiledText = profiled.text;
     this.current = current.outline;
     this.#matches = matches;
     this.#isElsewhere = isElsewhere;

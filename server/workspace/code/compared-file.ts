@@ -16,6 +16,7 @@ export const LARGEST_TEXT = 400_000;
 type EarlierDeclaration = {
   /** The path from the root of the repository, in that commit. */
   readonly path: string;
+  readonly text: string;
   readonly outline: Outline;
   /** Row of the earlier outline. */
   readonly row: number;
@@ -56,11 +57,13 @@ export async function comparedFile(
     outline,
     map,
     was: row => {
-      if (comparison === null) return { path: own, outline, row, state: 'unchanged' };
+      if (comparison === null) return { path: own, text, outline, row, state: 'unchanged' };
       for (const each of [{ path: own, comparison }, ...moved]) {
+        const { profiled, profiledText } = each.comparison;
         const state = each.comparison.stateOf(row);
         if (state === 'new') continue;
-        return { path: each.path, outline: each.comparison.profiled, row: each.comparison.profiledRow(row), state };
+        const earlier = { path: each.path, text: profiledText, outline: profiled };
+        return { ...earlier, row: each.comparison.profiledRow(row), state };
       }
       return null;
     },

@@ -4,7 +4,7 @@ import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
-import { plainClassName, simpleClassName, topLevelClass } from '../../mapping/class-names.ts';
+import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
 import type { CommitInWords } from '../../mapping/git/git-repository.ts';
 import { mapDocument } from '../../mapping/map-document.ts';
 import type { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
@@ -12,6 +12,7 @@ import { textOnDisk } from '../../mapping/recorded/profiled-text.ts';
 import { WORKTREE } from '../../mapping/recorded/recorded-code.ts';
 import type { RepositoryTexts } from '../../mapping/recorded/repository-texts.ts';
 import type { Source } from '../data/source.ts';
+import { type CodeCalls, callsIn } from './code-calls.ts';
 import { CodeHistory } from './code-history.ts';
 import { comparedFile, LARGEST_TEXT } from './compared-file.ts';
 import { recordedIn } from './text-of-data.ts';
@@ -31,12 +32,6 @@ export type MethodSource = {
   readonly endLine: number;
 };
 
-/** Stands for the lambdas of a method among the names that its code calls. */
-const LAMBDA = '->';
-
-/** Names that the code of a changed method calls, in the earlier commit and now; see `isCalled`. */
-type CalledNames = { readonly before: ReadonlySet<string>; readonly now: ReadonlySet<string> };
-
 /** Full hashes. */
 type ComparedCommits = {
   readonly before: string;
@@ -50,7 +45,7 @@ export type MethodSources = {
   readonly commits: ComparedCommits;
   readonly ofMethod: ReadonlyMap<number, MethodSource>;
   /** Of methods whose code changed, by row of the shown method table. */
-  readonly calledBy: ReadonlyMap<number, CalledNames>;
+  readonly calledBy: ReadonlyMap<number, CodeCalls>;
   readonly history: CodeHistory;
 };
 
@@ -68,7 +63,7 @@ export async function methodSources(
   if (texts === null || now === undefined || before === undefined || (now === before && !isWorktree)) return null;
   const commits = { before, now, isWorktree };
   const ofMethod = new Map<number, MethodSource>();
-  const calledBy = new Map<number, CalledNames>();
+  const calledBy = new Map<number, CodeCalls>();
   for (const className of hotClasses(data)) {
     const path = await texts.fileOfClass(now, className);
     if (path === null) continue;
@@ -117,28 +112,12 @@ async function sourcesInFile(
     const called =
       was === null || change !== 'changed'
         ? null
-        : { before: namesCalledIn(was.outline, was.row), now: namesCalledIn(outline, declaration) };
+        : { before: callsIn(was.text, was.outline, was.row), now: callsIn(text, outline, declaration) };
     return methods.map(row => ({ row, source: { change, path, ...found }, called }));
   });
 }
 
-type SourceOfRow = { readonly row: number; readonly source: MethodSource; readonly called: CalledNames | null };
-
-/** Names of methods that the code of a declaration calls itself, of types that it creates, and `LAMBDA` where it has one. */
-function namesCalledIn({ callSites, declarations }: Outline, declaration: number): ReadonlySet<string> {
-  const names = callSites.flatMap(each => (each.declaration === declaration ? [each.name] : []));
-  const hasLambda = declarations.some(({ kind, parent }) => kind === 'lambda' && parent === declaration);
-  return new Set(hasLambda ? [...names, LAMBDA] : names);
-}
-
-/** Whether a method, by its name in profiles, is among the names that code calls: a constructor by its type, a lambda by any lambda. */
-export function isCalled(
-  names: ReadonlySet<string>,
-  { className, method }: { readonly className: string; readonly method: string },
-): boolean {
-  if (method === '<init>') return names.has(simpleClassName(className));
-  return names.has(method.startsWith('lambda$') ? LAMBDA : method);
-}
+type SourceOfRow = { readonly row: number; readonly source: MethodSource; readonly called: CodeCalls | null };
 
 async function textNow(
   { repository }: RepositoryTexts,
