@@ -8,6 +8,7 @@ import type { MethodResponseTimes } from '../../metrics/response-times.ts';
 import { type Assumptions, assumedCost } from './assumptions.ts';
 import type { Flow, PlacedCall } from './flow.ts';
 import type { MethodCode } from './method-code.ts';
+import type { Place } from './places.ts';
 import type { TermCost } from './prediction.ts';
 import type { TimedMethods } from './timed-methods.ts';
 
@@ -31,7 +32,7 @@ export class Caller {
   readonly #receivers: ReadonlyMap<string, string | null>;
   /** Calls of the recorded text, as `callKey` names them, without calls in lambdas, whose caller is the lambda. */
   readonly #calls: ReadonlySet<string>;
-  /** The ones among them that each run of the method makes. */
+  /** The ones among them that stand at no condition but the header of a loop: they ran, unless a loop never did. */
   readonly #sureCalls: ReadonlySet<string>;
 
   /** Methods of the file that the method called: code may have moved from them into it. */
@@ -62,7 +63,7 @@ export class Caller {
         ),
       );
     this.#calls = keysOf(calls);
-    this.#sureCalls = keysOf(calls.filter(({ place }) => place.outer === null));
+    this.#sureCalls = keysOf(calls.filter(({ place }) => isUnconditional(place)));
   }
 
   /**
@@ -145,7 +146,7 @@ export class Caller {
     if (called.length > 1 && isKnown) return called;
     const near = fits.filter(row => isOwn && this.#near.some(each => timed.callersOf(row).has(each)));
     for (const found of [called, near, own]) if (found.length === 1) return found;
-    // Each run made this call, and none led to a timed method of that name: the call is of another one.
+    // The method ran with this call, and none led to a timed method of that name: the call is of another one.
     if (called.length === 0 && this.#sureCalls.has(key) && this.#wouldBeKnown(fits)) return NOT_TIMED;
     if (fits.length === 1) return fits;
     return fits.length === 0 ? NOT_TIMED : `${fits.length} methods are called so`;
@@ -184,6 +185,12 @@ function receiverType(receiver: string): string | null {
 
 function callKey(name: string, argumentCount: number, receiver: string | null): string {
   return `${name}/${argumentCount} ${receiver}`;
+}
+
+function isUnconditional(place: Place): boolean {
+  for (let at: Place | null = place; at !== null; at = at.outer)
+    if (at.around !== null && at.around.kind !== 'loop') return false;
+  return true;
 }
 
 /** The simple name of the class that the receiver of a call names; null for other receivers, and for names that may be constants. */

@@ -1,7 +1,6 @@
 // Tests predictions: terms of edits against sums written by hand, what is unknown, and callers against brute force.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import type { PredictedFile } from '../../../server/analysis/prediction/prediction.ts';
 import { GrowingTimes } from '../../../server/cct/times.ts';
 import { predictFile } from '../../../server/features/prediction/predict-file.ts';
@@ -13,89 +12,8 @@ import { documentWithData } from '../../../server/workspace/document/document-vi
 import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
 import { loadedFrom } from '../../support/profiles/loaded.ts';
 import { methodRows, profileOfText } from '../../support/profiles/profiles.ts';
+import { data, MS, predicted, predictedOf, RECORDED, TIMES, type Timed, terms } from './edited-shop.ts';
 import written from './fits.json' with { type: 'json' };
-
-const MS = 1e6;
-
-const RECORDED = `class Shop {
-  void run(java.util.List<String> words) {
-    load();
-    for (String word : words) {
-      find(word);
-    }
-    save();
-  }
-  void load() {}
-  void find(String word) {}
-  void save() {}
-  void rank(String word) {}
-}
-`;
-
-/** `[method, caller, how often, milliseconds of a call]`; the caller 0 is none. */
-type Timed = readonly [method: string, caller: string | 0, count: number, millis: number];
-
-const TIMES: readonly Timed[] = [
-  ['run', 0, 10, 50],
-  ['load', 'run', 10, 8],
-  ['find', 'run', 50, 6],
-  ['save', 'run', 10, 12],
-  ['rank', 'save', 20, 3],
-];
-
-/** The same calls, of which an untimed bridge made the ones of `rank`. */
-function proxied([method, caller, ...times]: Timed): Timed {
-  return [method, method === 'rank' ? 'bridge' : caller, ...times];
-}
-
-function data(calls: readonly Timed[] = TIMES) {
-  const picture = [
-    'Shop.run | 10@3',
-    ...['load', 'find', 'save', 'rank', 'bridge'].map(name => `  Shop.${name} :3 | 10@9`),
-  ].join('\n');
-  const profile = profileOfText(picture);
-  const rows = methodRows(profile);
-  const times = new GrowingTimes();
-  for (const [method, caller, count, millis] of calls)
-    for (let call = 0; call < count; call++)
-      times.addCall(rows.get(`Shop.${method}`)!, caller === 0 ? 0 : rows.get(`Shop.${caller}`)!, 0, millis * MS);
-  return loadedFrom({ ...profile, times: times.finish()! });
-}
-
-function predicted(edit: (text: string) => string, calls?: readonly Timed[]): Promise<PredictedFile> {
-  return predictedOf(RECORDED, edit, data(calls));
-}
-
-async function predictedOf(
-  recorded: string,
-  edit: (text: string) => string,
-  loaded: LoadedData,
-): Promise<PredictedFile> {
-  const mapping = new KeptMapping({ ...openedText(recorded), from: 'commit' });
-  return predictFile(documentWithData(edit(recorded), loaded, undefined, 'Shop.java', { mapping }), loaded);
-}
-
-/** Five calls of `find` in each run, of two classes. */
-function mixture(): LoadedData {
-  const profile = profileOfText('Shop.run | 10@3\n  Shop.find :5 | 10@9\n  Other.find :5 | 10@9');
-  const rows = methodRows(profile);
-  const times = new GrowingTimes();
-  const run = rows.get('Shop.run')!;
-  for (let at = 0; at < 10; at++) times.addCall(run, 0, 0, 50 * MS);
-  for (let at = 0; at < 30; at++) times.addCall(rows.get('Shop.find')!, run, 0, 6 * MS);
-  for (let at = 0; at < 20; at++) times.addCall(rows.get('Other.find')!, run, 0, 11 * MS);
-  return loadedFrom({ ...profile, times: times.finish()! });
-}
-
-/** `[callee, change, least, most, milliseconds of a call]` of the terms of the first method. */
-const terms = ({ methods }: PredictedFile) =>
-  methods[0]!.terms.map(({ callee, change, times, cost }) => [
-    callee,
-    change,
-    times?.least ?? null,
-    times?.most ?? null,
-    cost === null ? null : Math.round(cost.mean / MS),
-  ]);
 
 describe('an edit', () => {
   test('without any effect predicts nothing', async () => {
@@ -143,84 +61,6 @@ describe('an edit', () => {
     );
     expect(terms(found)).toContainEqual(['Shop.rank', 'added', 0, 1, 3]);
     expect(found.methods[0]!.reliability).toBe('rough');
-  });
-
-  test('of several classes behind a receiver: the mixture of what ran there, and of another receiver unknown', async () => {
-    const recorded = RECORDED.replace('find(word);', 'task.find(word);');
-    const mixed = (edit: (text: string) => string) => predictedOf(recorded, edit, mixture());
-    const found = await mixed(text => text.replace('task.find(word);', 'task.find(word);\n      task.find(word);'));
-    // 30 finds of 6 ms and 20 of 11 ms in ten runs.
-    expect(terms(found)).toEqual([['find', 'added', 5, 5, 8]]);
-    expect(found.methods[0]).toMatchObject({ change: 40 * MS, reliability: 'likely' });
-    const other = await mixed(text => text.replace('task.find(word);', 'task.find(word);\n      other.find(word);'));
-    expect(other.methods[0]!.terms[0]).toMatchObject({ cost: null, reason: '2 methods are called so' });
-    const named = await mixed(text => text.replace('    save();', '    Other.find("a");\n    save();'));
-    expect(terms(named)).toEqual([['Other.find', 'added', 1, 1, 11]]);
-  });
-
-  test('the name of a class means no method of another class that was timed', async () => {
-    for (const type of ['Ranks', 'java.util.stream.IntStream']) {
-      const found = await predicted(text => text.replace('    save();', `    ${type}.rank("a");\n    save();`));
-      expect(found.methods[0]!.terms[0]).toMatchObject({
-        callee: 'rank',
-        cost: null,
-        reason: 'its calls were not timed',
-      });
-    }
-    // `find` is called from here, but by no such call.
-    const called = await predicted(text => text.replace('    save();', '    Finds.find("a");\n    save();'));
-    expect(called.methods[0]!.terms[0]).toMatchObject({ callee: 'find', cost: null });
-    const constant = await predicted(text => text.replace('    save();', '    RANKS.rank("a");\n    save();'));
-    expect(terms(constant)).toEqual([['Shop.rank', 'added', 1, 1, 3]]);
-  });
-
-  test('the type of a method reference means overriding methods too, where it has no timed method itself', async () => {
-    const given = (reference: string) =>
-      predicted(text =>
-        text.replace('    save();', `    java.util.List.of("a", "b").forEach(${reference});\n    save();`),
-      );
-    expect(terms(await given('Ranked::rank'))).toEqual([['Shop.rank', 'added', 2, 2, 3]]);
-    const two = (type: string) =>
-      predictedOf(
-        RECORDED,
-        text => text.replace('    save();', `    java.util.List.of("a", "b").forEach(${type}::find);\n    save();`),
-        mixture(),
-      );
-    expect(terms(await two('Other'))).toEqual([['Other.find', 'added', 2, 2, 11]]);
-    expect((await two('Task')).methods[0]!.terms[0]).toMatchObject({ cost: null, reason: '2 methods are called so' });
-  });
-
-  test('a call that the method had without leading to the timed method of that name is of another one', async () => {
-    const recorded = RECORDED.replace('    save();', '    index.rank("a");\n    save();').replace(
-      / +void rank.*\n/,
-      '',
-    );
-    const again = (call: string) =>
-      predictedOf(recorded, text => text.replace('    save();', `    ${call}\n    save();`), data());
-    // It took at most the time of `run` that no timed callee took, which is none.
-    expect((await again('index.rank("b");')).methods).toEqual([]);
-    expect(terms(await again('other.rank("b");'))).toEqual([['Shop.rank', 'added', 1, 1, 3]]);
-  });
-
-  test.each([
-    ['in a branch', 'if (words.isEmpty()) index.rank("a");'],
-    ['in a loop', 'for (String word : words.subList(0, 0)) index.rank("a");'],
-    ['in a catch', 'try { words.clear(); } catch (UnsupportedOperationException failed) { index.rank("a"); }'],
-    ['behind an exit', 'if (words.isEmpty()) return;\n    index.rank("a");'],
-  ])('a call that perhaps never ran while recorded is of the timed method of its name: %s', async (_, call) => {
-    const recorded = RECORDED.replace('    save();', `    ${call}\n    save();`).replace(/ +void rank.*\n/, '');
-    const found = await predictedOf(recorded, text => text.replace('    load();', '    index.rank("a");'), data());
-    expect(terms(found)).toContainEqual(['Shop.rank', expect.any(String), expect.any(Number), expect.any(Number), 3]);
-  });
-
-  test('a call that went through a proxy, which was not timed, is of the timed method of its name', async () => {
-    const recorded = RECORDED.replace('    save();', '    index.rank("a");\n    save();').replace(
-      / +void rank.*\n/,
-      '',
-    );
-    const inLoop = (text: string) => text.replace('index.rank', 'for (int i = 0; i < 5; i++) index.rank');
-    const found = await predictedOf(recorded, inLoop, data(TIMES.map(proxied)));
-    expect(terms(found)).toEqual([['Shop.rank', 'more or less often', 4, 4, 3]]);
   });
 
   test('has an interval of its own, and one of the mean that is as sure as the method was from run to run', async () => {
