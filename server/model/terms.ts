@@ -36,7 +36,7 @@ export const shareSchema = v.object({
   weight: described(v.number(), 'The part in the unit of the metric'),
   interval: described(
     v.nullable(v.tuple([v.number(), v.number()])),
-    '95 % interval of the share, sampling error only; null where the counts are exact or not known',
+    '95 % interval of the share, sampling error only; null where the counts are exact or not known, or the share is a lower bound, estimated, or of what was recorded',
   ),
 });
 export type Share = v.InferOutput<typeof shareSchema>;

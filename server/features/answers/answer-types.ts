@@ -105,7 +105,7 @@ export type Share = {
   readonly of: number | null;
   /** The part in the unit of the metric */
   readonly weight: number;
-  /** 95 % interval of the share, sampling error only; null where the counts are exact or not known */
+  /** 95 % interval of the share, sampling error only; null where the counts are exact or not known, or the share is a lower bound, estimated, or of what was recorded */
   readonly interval: readonly [number, number] | null;
 };
 
