@@ -25,12 +25,13 @@ export function passOn(
 ): { readonly methods: PredictedMethod[]; readonly callers: PredictedCaller[] } {
   const start: Changes = new Map(methods.flatMap(method => method.rows.map(row => [row, changeOf(method)] as const)));
   const changes: Changes = new Map(start);
+  const edited = new Map(methods.flatMap(method => method.rows.map(row => [row, method] as const)));
   const through = new Map<number, number[]>();
   const parallel = new Set<number>();
   const order = callOrder([...start.keys()], timed);
   const rank = new Map(order.map((row, at) => [row, at] as const));
   for (const row of order) {
-    const own = changes.get(row) ?? null;
+    const own = judged(changes.get(row) ?? null, edited.get(row));
     for (const [caller, { count }] of timed.callersOf(row)) {
       const above = timed.sumsOf(caller);
       // A caller that leads back to a method has been passed on already: recursion ends.
@@ -66,6 +67,14 @@ export function passOn(
 
 function changeOf(method: PredictedMethod): Change | null {
   return method.change === null ? null : { ends: method.ends, reliability: method.reliability };
+}
+
+/** The change that goes on to callers: nothing is known of an edited method that may be slower or faster with what its callees pass on. */
+function judged(change: Change | null, method: PredictedMethod | undefined): Change | null {
+  const own = method === undefined ? null : changeOf(method);
+  if (change === null || method === undefined || own === null) return change;
+  const { ends, reliability } = withCalls(change, own, -1);
+  return withPassed(method, ends, reliability).change === null ? null : change;
 }
 
 /** A change with the change of a callee that is called so often in one run. */

@@ -159,6 +159,13 @@ describe('an edited method with what edited callees pass on', () => {
     expect(even).toMatchObject({ ...unknown, passed: [-40 * MS, 40 * MS] });
   });
 
+  test('makes no number of its callers where it is unknown', () => {
+    const edits = [edited(row(1), 5 * MS, 5 * MS, 'measured'), edited(row(2), -40 * MS, 40 * MS, 'rough')];
+    const { methods, callers } = passOn(edits, timed);
+    expect(methods[0]!.reliability).toBe('unknown');
+    expect(callers).toMatchObject([{ row: row(0), change: null, ends: null }]);
+  });
+
   test('has the sign of the sum', () => {
     expect(both(edited(row(1), -5 * MS), edited(row(2), 20 * MS, 30 * MS))).toMatchObject({
       ends: [15 * MS, 25 * MS],
