@@ -250,7 +250,7 @@ The commit is the latest one that changed the responsible code."
 ;;; Aspects
 
 (defun insitu--bucket-notes (row)
-  "Return what stands behind the name of the bucket ROW."
+  "Return the remarks behind the name of the bucket ROW."
   (let* ((threads (plist-get row :threads))
          (type (seq-first (plist-get threads :types)))
          (also (mapconcat (lambda (each)

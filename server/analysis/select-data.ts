@@ -69,7 +69,7 @@ export function metricRow(profile: Profile, wanted: string | null): number | nul
   return rowOf(wanted) ?? rowOf('cpu-time') ?? rowOf('cpu') ?? rows[0] ?? null;
 }
 
-/** The same look with the name of its metric, where it names none. */
+/** A look with the name of its metric, also where the given look names none. */
 export function withMetric({ profile }: FoldedData, selection: Selection): Selection {
   const row = selection.metric === undefined ? metricRow(profile, null) : null;
   return row === null ? selection : { ...selection, metric: profile.metrics[row]!.id };

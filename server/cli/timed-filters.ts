@@ -2,7 +2,7 @@
 import { timingFilter } from '../record/timing-plan.ts';
 import { misused } from './failure.ts';
 
-/** So many at most, since the JVM changes the code of each method. */
+/** The most filters that are given to a JVM, since it changes the code of each method. */
 const MOST_FILTERS = 50;
 
 /**

@@ -42,7 +42,7 @@ export function lambdaRuleOf(index: ClassIndex, className: string): LambdaRule |
   return lambdaRuleAt(index, classRow(index.methods, index.columns, className));
 }
 
-/** The same of a row of the classes. */
+/** How the compiler of the class in this row numbers lambdas. */
 export function lambdaRuleAt({ columns }: ClassIndex, row: number): LambdaRule | null {
   return LAMBDA_RULES[columns.lambdaRule[row] ?? 0]!;
 }

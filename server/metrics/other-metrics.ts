@@ -32,7 +32,7 @@ export function amountOfMetric(a: Analysis, metric: number, set: MethodSet, paus
   return { weight: sum.weight, count: sum.count };
 }
 
-/** The same samples by their innermost node; without a set, all samples of the selection. */
+/** Samples by their innermost node; without a set, all samples of the selection. */
 export function amountByInnermost(
   a: Analysis,
   metric: number,

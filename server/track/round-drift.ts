@@ -4,7 +4,7 @@ import { logOf, type MeasuredFork } from './held-up.ts';
 /** Drift of a round: how many times as long as in the mean of all rounds everything took; null where nothing tells. */
 export type Drift = { readonly round: number; readonly factor: number | null; readonly isRemoved: boolean };
 
-/** So many forks of a round, without the forks of commits under test, tell its drift; of fewer the base commit tells it. */
+/** The least forks of other commits that tell the drift of a round; where a round has fewer, the base commit tells it. */
 export const LEAST_OTHERS = 6;
 /** Drift that the base commit alone tells is taken for noise below so many times the noise. */
 const LEAST_DRIFT = 2;

@@ -53,7 +53,7 @@ export type TrackEvent =
 /** `decided`: nothing is left to be run. `failing`: commits in a row failed alike. */
 type TrackEnd = 'decided' | 'budget' | 'cancelled' | 'failing';
 
-/** The same error at so many commits in a row comes from the command, not from the commits. */
+/** Commits in a row whose equal errors come from the command, not from the commits. */
 export const ALIKE_FAILURES = 5;
 
 /** Throws DiskFull, and what the system says where journal or temporary folder cannot be written to: results so far are kept. */
@@ -156,7 +156,7 @@ class Failures {
   readonly #commits = new Set<string>();
   #error = '';
 
-  /** Whether too many commits in a row have failed now. @param error what the tools printed, with the reason; null for a success */
+  /** Whether too many commits in a row have failed now. @param error the output of the tools, with the reason; null for a success */
   isSame(commit: string, error: string | null): boolean {
     // Numbers and hashes differ from run to run.
     const alike = error?.replace(/[0-9a-f]*\d[0-9a-f]*/gi, '#') ?? null;

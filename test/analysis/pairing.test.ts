@@ -1,4 +1,4 @@
-// Which methods of two versions are one: all rows at once as they are found row by row.
+// Tests that the methods of two versions pair all at once as they pair row by row.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Pairing } from '../../server/analysis/pairing.ts';

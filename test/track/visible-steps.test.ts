@@ -4,7 +4,7 @@ import { FINDING } from '../../server/track/series.ts';
 import { forksFor, leastVisible } from '../../server/track/visible-steps.ts';
 import { judged } from '../support/recordings/simulated-histories.ts';
 
-/** Of fewer, a step that is found two times in ten may be found four times. */
+/** Among fewer histories, a step that is found two times in ten may be found four times. */
 const HISTORIES = 40;
 const COMMITS = 24;
 const FORKS = 2;

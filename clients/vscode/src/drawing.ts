@@ -8,7 +8,7 @@ import { afterEdit, type Lines, type Look, lineEdits, type ServerHint, withHints
 
 /** Milliseconds without a change before hints of changed text are asked for. */
 const PAUSE_MILLIS = 150;
-/** Lines above and below the visible ones whose hints are asked for first and drawn in full: those of a long file are megabytes at each key. */
+/** Lines above and below the visible ones whose hints are asked for first and drawn in full: all hints of a long file are megabytes at each key. */
 const MARGIN_LINES = 150;
 /** Milliseconds after the hints of these lines before those of all lines are asked for. */
 const REST_MILLIS = 500;
@@ -45,7 +45,7 @@ type Drawn = {
   rest: NodeJS.Timeout | undefined;
 };
 
-/** What an editor was given to draw last. */
+/** The last looks that an editor was given to draw. */
 type Given = {
   /** The lines that have words and pictures. */
   readonly near: Lines;
@@ -179,7 +179,7 @@ export class HintDrawing {
       drawn.rest = setTimeout(() => void this.#take(document, drawn, allLines(document)), REST_MILLIS);
   }
 
-  /** Asks for the hints of these lines, and draws them. Resolves with whether they are those of the text as it is then. */
+  /** Asks for the hints of these lines, and draws them. Resolves with whether the text is still the text that they were asked for. */
   async #take(document: vscode.TextDocument, drawn: Drawn, lines: Lines): Promise<boolean> {
     const [{ version }, revision] = [document, this.#revision];
     const hints = await this.#source.ask(document, lines);

@@ -19,7 +19,7 @@ export function shownWithoutIcons(text: string): string {
   return shownText(text).replaceAll('$(', '\\$(');
 }
 
-/** The same where VS Code would make a link of `[text](address)`: in notices. */
+/** A text for notices, in which VS Code would make a link of `[text](address)`. */
 export function withoutLinks(text: string): string {
   return text.replaceAll('](', '] (');
 }

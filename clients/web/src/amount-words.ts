@@ -23,7 +23,7 @@ export function percentText(part: number, whole: number): string | null {
   return `${(Math.floor(share * 100 * 10 ** digits + 0.5 + 1e-9) / 10 ** digits).toFixed(digits)} %`;
 }
 
-/** The same where there is one: `0`, or `< 0.1 %` where it is less. */
+/** A share as a text in every case: `62 %`, `< 0.1 %`, or `0` for nothing. */
 export function partText(part: number, whole: number): string {
   return part === 0 ? '0' : (percentText(part, whole) ?? '< 0.1 %');
 }

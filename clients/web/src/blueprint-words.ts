@@ -53,7 +53,7 @@ function hasChanged({ method }: BlueprintBox): boolean | null {
   return method === null ? null : (changes.value.get(method.key) ?? null);
 }
 
-/** A kept context that a test calls the same is as before, whatever small H it has. */
+/** A kept context that a test calls the same is as before, however its small H points. */
 export function kindOf(box: BlueprintBox): Kind {
   const { state, height, verdict } = box;
   const changed = hasChanged(box);

@@ -16,7 +16,7 @@ export function shownName(name: string): string {
   return shownWhole(name.length > MOST_CHARACTERS ? cutMiddle(name, MOST_CHARACTERS) : name);
 }
 
-/** The same for a text that is copied, which stays whole. */
+/** A text whose invisible characters are shown, and of which nothing is left out. */
 export function shownWhole(text: string): string {
   return text.replace(INVISIBLE, found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

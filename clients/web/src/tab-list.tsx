@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 
 type TabListProps<Name extends string> = {
   readonly label: string;
-  /** Id of the element that shows what the chosen tab is about. */
+  /** Id of the element with the content of the chosen tab. */
   readonly panel: string;
   /** The texts of the tabs, in their order. */
   readonly texts: Readonly<Record<Name, string>>;
@@ -11,7 +11,7 @@ type TabListProps<Name extends string> = {
   /** The tab that cannot be chosen now; null for none. */
   readonly off: Name | null;
   readonly choose: (name: Name) => void;
-  /** What follows the tabs in their row. */
+  /** Elements behind the tabs in their row. */
   readonly children: ComponentChildren;
 };
 

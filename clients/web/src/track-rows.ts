@@ -4,7 +4,7 @@ import type { Tracks } from './frame-decoder.ts';
 import type { Extent } from './strip-scale.ts';
 
 export type TrackRow = TracksHeader['tracks'][number] & {
-  /** The same as long as the group or thread has its name; for a group `JSON.stringify([group, name])`. */
+  /** A key that lasts as long as the name of the group or thread; for a group `JSON.stringify([group, name])`. */
   readonly key: string;
   readonly isOpen: boolean;
   /** The place among the siblings, from 1 on, and how many siblings there are. */

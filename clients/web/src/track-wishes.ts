@@ -1,4 +1,4 @@
-// Which cells of tracks are asked for: the visible rows and time and a little more, as fine as the pixels.
+// The cells of tracks that are asked for: the visible rows and time and a little more, as fine as the pixels.
 import type { AskTracks } from 'insitu/views';
 import type { Span } from './page-types.ts';
 

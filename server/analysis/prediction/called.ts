@@ -32,7 +32,7 @@ export class Caller {
   readonly #receivers: ReadonlyMap<string, string | null>;
   /** Calls of the recorded text, as `callKey` names them, without calls in lambdas, whose caller is the lambda. */
   readonly #calls: ReadonlySet<string>;
-  /** The ones among them that stand at no condition but the header of a loop: they ran, unless a loop never did. */
+  /** Calls among them that stand at no condition but the header of a loop: they ran, unless a loop never did. */
   readonly #sureCalls: ReadonlySet<string>;
 
   /** Methods of the file that the method called: code may have moved from them into it. */
@@ -154,7 +154,7 @@ export class Caller {
 }
 
 /**
- * Of the methods of a name the ones that a receiver of that form can mean. The name of a class means its methods, or the ones among
+ * The methods of a name that a receiver of that form can mean. The name of a class means its methods, or the ones among
  * others that it may inherit.
  */
 function fittingType(

@@ -89,7 +89,7 @@ function sizeOf(ends: Ends | null): number {
   return ends === null ? 0 : Math.max(Math.abs(ends[0]), Math.abs(ends[1]));
 }
 
-/** What edited callees pass on to the edited method; null where its calls overlap in time, or nothing is known of one. */
+/** The change that edited callees pass on to the edited method; null where its calls overlap in time, or nothing is known of one. */
 function passedTo(method: PredictedMethod, changes: Changes): Change | null {
   const own = changeOf(method);
   if (own === null) return null;

@@ -154,7 +154,7 @@ export function reliabilityOf(known: readonly KnownTerm[]): KnownReliability {
   return known.every(({ cost, change }) => cost.rule === 'caller' && change === 'removed') ? 'measured' : 'likely';
 }
 
-/** Of a sum: that of its least reliable part. */
+/** The reliability of a sum is the one of its least reliable part. */
 export function leastReliable(...parts: readonly KnownReliability[]): KnownReliability {
   return parts.includes('rough') ? 'rough' : parts.includes('likely') ? 'likely' : 'measured';
 }

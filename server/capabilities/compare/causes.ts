@@ -17,7 +17,7 @@ export type Cause = {
   readonly kind: CauseKind;
   /** The context that changed most of the ones that are the cause; 0 is everything. */
   readonly row: number;
-  /** Of a cause whose code did not change, and of one on one side alone: the heaviest context of changed code that it calls; −1 where it calls none. */
+  /** The heaviest context of changed code that a cause calls whose own code did not change, or that is on one side alone; −1 for none. */
   readonly calls: number;
   /** Of all contexts that are the cause, as parts of everything before; of an added or removed one against what is kept nearest below it. */
   readonly before: number;
@@ -229,8 +229,8 @@ class CauseSearch {
   }
 
   /**
-   * Of contexts on one side alone the outermost ones that call them and are on that side alone too; below a caller whose code did not
-   * change the outermost ones of changed code: that caller calls nothing else than before.
+   * Contexts on one side alone stand for their outermost callers that are on that side alone too; below a caller whose code did not
+   * change, the outermost contexts of changed code stand for them: that caller calls nothing else than before.
    */
   #outermost(rows: readonly number[], state: CauseKind): number[] {
     const { comparison, code } = this.#changes;
@@ -246,7 +246,7 @@ class CauseSearch {
       }
       return changed < 0 || isChanged(above) ? top : changed;
     });
-    // Of two contexts of a method one may stand for itself, and the other for a caller of it.
+    // One context of a method may stand for itself, and another one for a caller of it.
     const distinct = new Set(found);
     return [...distinct].filter(row => !this.#isBelow(row, distinct));
   }

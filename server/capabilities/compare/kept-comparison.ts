@@ -75,7 +75,7 @@ type KeptEvidence = Decided & {
 /** Labels are shown method rows, then the baseline's rows that became none of them. */
 export class KeptComparison {
   #kept: { readonly key: string; readonly became: Int32Array; readonly comparison: TreeComparison } | null = null;
-  /** Of the last two ways to compare, the latest first: a page shows shares, and begins at what amounts by anchors found. */
+  /** Evidence of the last two ways to compare, the latest first: a page shows shares, and begins at a finding of anchored amounts. */
   #evidence: readonly KeptEvidence[] = [];
 
   /** Compares, unless the same two looks were compared last. */

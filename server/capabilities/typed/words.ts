@@ -9,7 +9,7 @@ export function hasTimeTypes({ metrics }: Profile): boolean {
   return metrics.some(({ id }) => id === TYPED.id);
 }
 
-/** What is said of a share of what events told, where it is not known how much of the time that no event tells belongs there. */
+/** The words for a share of recorded time, where nobody knows how much of the time that no event tells belongs there. */
 export const OF_RECORDED = 'of what was recorded';
 
 /** `62 % running (estimated), 21 % waiting for a monitor`: shares of the recorded time. Parts below 1 % are left out. */

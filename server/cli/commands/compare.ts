@@ -314,7 +314,7 @@ async function ofOneBenchmark(
   return ofOneMetric(output, options, chosen, [await again(chosen[0]), await again(chosen[1])], load);
 }
 
-/** Of data that are loaded once more: their problems were printed. */
+/** The output for data that are loaded once more: their problems were printed. */
 function silent(output: Output): Output {
   return { ...output, err: () => {} };
 }

@@ -9,7 +9,7 @@ type NamedCause = {
   /** null for everything. */
   readonly context: (ListedMethod & { readonly state: ContextState; readonly above: readonly ListedMethod[] }) | null;
   readonly commit: { readonly hash: string } | null;
-  /** Of a cause whose code did not change: the method of changed code that it calls. */
+  /** The method of changed code that a cause calls whose own code did not change. */
   readonly calls: (ListedMethod & { readonly commit: { readonly hash: string } | null }) | null;
   /** By share, all other parts become smaller where one takes more. */
   readonly scaling: Scaling;

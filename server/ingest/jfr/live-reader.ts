@@ -44,7 +44,7 @@ type LiveOptions = {
   readonly metrics: readonly EventMetric[];
   /** Identity of the JVM, for recordings that do not tell it. */
   readonly jvm?: string;
-  /** Which sums of calls are not kept. */
+  /** Sums of calls that are not kept. */
   readonly isLeftOut?: IsLeftOut;
   /** JVMs of one version have the same. */
   readonly metadata: KnownMetadata;

@@ -8,7 +8,7 @@ type CodeCall = {
   readonly name: string;
   /** −1 where the code does not write them. */
   readonly argumentCount: number;
-  /** The same for calls that certainly call the same method; null where the code does not tell. */
+  /** A key that calls share which certainly call one method; null where the code does not tell. */
   readonly form: string | null;
 };
 
@@ -21,7 +21,7 @@ type Called = { readonly className: string; readonly method: string; readonly de
 /** Stands for the lambdas of a method among the methods that its code calls. */
 const LAMBDA = '->';
 
-/** So many characters before a called name are looked at for its receiver. */
+/** Characters before a called name that are looked at for its receiver. */
 const LONGEST_RECEIVER = 200;
 
 /** The calls that the code of a declaration has itself, and its lambdas. */

@@ -44,7 +44,7 @@ type ComparedCommits = {
 export type MethodSources = {
   readonly commits: ComparedCommits;
   readonly ofMethod: ReadonlyMap<number, MethodSource>;
-  /** Of methods whose code changed, by row of the shown method table. */
+  /** Calls in methods whose code changed, by row of the shown method table. */
   readonly calledBy: ReadonlyMap<number, CodeCalls>;
   readonly history: CodeHistory;
 };

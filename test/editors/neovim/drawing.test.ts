@@ -166,7 +166,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(await line()).toBe(100);
       await session.lua(`vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'z' }) vim.cmd('Insitu previous')`);
       await expect.poll(line).toBe(8101);
-      // A user who goes on before the hints come stays where the cursor is.
+      // An edit before the hints come leaves the cursor where it is.
       const before = (await session.hints()).at(-1);
       await session.lua(`
         vim.api.nvim_win_set_cursor(0, { 1, 0 })

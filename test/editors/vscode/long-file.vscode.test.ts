@@ -9,12 +9,12 @@ import { goToLine } from './driving.ts';
 import { drawnHints, type Editor, type EditorEngines } from './editor.ts';
 import { type ShopStage, shopStage } from './shop-stage.ts';
 
-/** For what a loaded machine does in its own time. */
+/** Milliseconds that a loaded machine may need. */
 const PATIENCE = { timeout: 80_000, interval: 250 };
 const METHODS = 120;
-/** Of a method: its head, eight lines of code, its end. */
+/** Lines of a method: its head, eight lines of code, its end. */
 const LINES = 10;
-/** From 1. */
+/** Numbers of lines begin with 1. */
 const headOf = (method: number): number => 2 + LINES * method;
 
 const METHOD = (method: number): string =>

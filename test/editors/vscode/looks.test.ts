@@ -104,7 +104,7 @@ const linesBeforeAndAfter = fc.array(
 );
 
 test.each(['root', 'quantile'] as const)(
-  'hints of some lines take the place of what was known of these, by the scale %s; what stays the same is the same object',
+  'hints of some lines replace the known hints of these lines, by the scale %s; an equal look is the same object',
   scale => {
     fc.assert(
       fc.property(linesBeforeAndAfter, fc.nat(), fc.nat(), (lines, one, other) => {

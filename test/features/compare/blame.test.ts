@@ -4,7 +4,7 @@ import { blameOf } from '../../../server/features/compare/blame.ts';
 
 type Change = 'same' | 'changed' | 'new' | null;
 
-/** Of `run` that calls `match`, which calls `pack`. @param has whether the code of `match` has the call on the other side. */
+/** The blame for `pack`, which `match` calls, which `run` calls. @param has whether the code of `match` has the call on the other side. */
 function blame(kind: 'added' | 'removed', changes: readonly [run: Change, match: Change, pack: Change], has = true) {
   const [run, match, pack] = changes.map((change, at) => ({ name: ['run', 'match', 'pack'][at]!, change }));
   const code = {

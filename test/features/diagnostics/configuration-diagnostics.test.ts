@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { configurationDiagnostics } from '../../../server/features/diagnostics/configuration-diagnostics.ts';
 import { runs } from '../../support/runs.ts';
 
-/** What is marked, and why. */
+/** The marked text, and the message. */
 function told(text: string): [marked: string, message: string][] {
   return configurationDiagnostics(text, () => true).map(({ start, end, message }) => [text.slice(start, end), message]);
 }
@@ -67,7 +67,7 @@ test('the mark has exactly the characters of the mistake', () => {
       const found = configurationDiagnostics(text, () => true);
       expect(found).toHaveLength(1);
       const marked = text.slice(found[0]!.start, found[0]!.end);
-      // Of several names in a row the second one is the mistake.
+      // Names in a row are a mistake from the second one on.
       expect(found[0]!.message.startsWith(`"${JSON.parse(`"${marked}"`)}" `)).toBe(true);
     }),
     { numRuns: runs(300) },

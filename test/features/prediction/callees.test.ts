@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { data, MS, mixture, predicted, predictedOf, RECORDED, TIMES, type Timed, terms } from './edited-shop.ts';
 
-/** The same calls, of which an untimed bridge made the ones of `rank`. */
+/** A timed method; calls of `rank` come from a bridge that was not timed. */
 function proxied([method, caller, ...times]: Timed): Timed {
   return [method, method === 'rank' ? 'bridge' : caller, ...times];
 }

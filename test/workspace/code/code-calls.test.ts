@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { outlineOf } from '../../../grammar/parse.ts';
 import { callsIn, isOnBothSides } from '../../../server/workspace/code/code-calls.ts';
 
-/** Of the member `match` in two versions of `Shop`, whether the call of a method that came now was there before. */
+/** Whether `match` called a method in the version of `Shop` before, which it calls now. */
 function wasThere(before: string, now: string, method: string, descriptor: string | null = null): boolean {
   const [there, here] = [before, now].map(member => {
     const text = `package acme;\nclass Shop extends acme.Base<String> {\n  ${member}\n}\n`;

@@ -77,7 +77,7 @@ local function go_to_hot_spot(step)
   local buffer, count = vim.api.nvim_get_current_buf(), vim.v.count1
   local cursor, tick = vim.api.nvim_win_get_cursor(0), vim.api.nvim_buf_get_changedtick(buffer)
   require('insitu.hints').with_all(buffer, function()
-    -- Hints may come late: the cursor of a user who has gone on meanwhile stays.
+    -- Hints may come late. The cursor stays where the user has put it meanwhile.
     local is_there = vim.api.nvim_get_current_buf() == buffer
       and vim.api.nvim_buf_get_changedtick(buffer) == tick
       and vim.deep_equal(vim.api.nvim_win_get_cursor(0), cursor)

@@ -35,7 +35,7 @@ type ReportedMethod = MethodRow & Pick<TestedMethod, 'before' | 'now' | 'margin'
 /** A cause, with its context that changed most. Amounts are scaled as those of the whole. */
 type Report = PlacedContext &
   Pick<Cause, 'verdict' | 'kind' | 'before' | 'now'> & {
-    /** Of a cause whose code did not change, and of one on one side alone: the method of changed code that it calls most; null where it calls none. */
+    /** The method of changed code that a cause calls most whose own code did not change, or that is on one side alone; null for none. */
     readonly calls: MethodRow | null;
     /** The methods that it explains: the method of the context or the nearest one that calls it, then the largest change. */
     readonly methods: readonly ReportedMethod[];

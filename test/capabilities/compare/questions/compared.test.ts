@@ -98,7 +98,7 @@ test('two looks are compared once and tested once, whichever scale the answers w
   expect(comparison.methods(of.data, of.baseline, wish, noPause)).toBe(methods);
   const absolute = { ...wish, scaling: 'absolute' } as const;
   expect(comparison.of(of.data, of.baseline, absolute, noPause).comparison).toBe(first.comparison);
-  // Of two scales in turns.
+  // Two scales in turns.
   const other = comparison.methods(of.data, of.baseline, absolute, noPause);
   expect(comparison.methods(of.data, of.baseline, wish, noPause)).toBe(methods);
   expect(comparison.methods(of.data, of.baseline, absolute, noPause)).toBe(other);
