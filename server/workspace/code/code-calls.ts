@@ -21,7 +21,7 @@ type Called = { readonly className: string; readonly method: string; readonly de
 /** Stands for the lambdas of a method among the methods that its code calls. */
 const LAMBDA = '->';
 
-/** Characters before a called name that are looked at for its receiver. */
+/** Characters before a call that are looked at for its receiver or its type: source code may be made to keep an expression busy for long. */
 const LONGEST_RECEIVER = 200;
 
 /** The calls that the code of a declaration has itself, and its lambdas. */
@@ -37,8 +37,12 @@ function callOf(text: string, outline: Outline, site: CallSite): CodeCall {
   const created = createdBy(text, outline, site);
   if (created !== null) return { name: created, argumentCount, form: `new ${created}/${argumentCount}` };
   const { name, nameSpan } = site;
-  const form = kind === 'implicit' ? null : formOf(text.slice(0, nameSpan.start), name, argumentCount);
+  const form = kind === 'implicit' ? null : formOf(nearBefore(text, nameSpan.start), name, argumentCount);
   return { name, argumentCount, form };
+}
+
+function nearBefore(text: string, at: number): string {
+  return text.slice(Math.max(0, at - LONGEST_RECEIVER), at);
 }
 
 /** The simple name of the type whose constructor is called; null for other calls. */
@@ -46,7 +50,7 @@ function createdBy(text: string, { declarations }: Outline, site: CallSite): str
   const { kind, name, declaration, openParenthesis } = site;
   if (kind === 'new') return name;
   if (kind === 'methodReference' && name === 'new')
-    return /([\w$]+)\s*(?:<[^()]*>\s*)?$/.exec(text.slice(0, openParenthesis))?.[1] ?? null;
+    return /([\w$]+)\s*(?:<[^()]*>\s*)?$/.exec(nearBefore(text, openParenthesis))?.[1] ?? null;
   if (kind !== 'this' && kind !== 'super') return null;
   const type = declarations[declarations[declaration]!.parent];
   const created = kind === 'this' ? type?.name : type?.supertypes[0]?.name;
@@ -55,7 +59,7 @@ function createdBy(text: string, { declarations }: Outline, site: CallSite): str
 
 /** The name with the names before it, such as `this.cache.get`; null where anything else stands before it. */
 function formOf(before: string, name: string, argumentCount: number): string | null {
-  const near = before.slice(-LONGEST_RECEIVER).trimEnd();
+  const near = before.trimEnd();
   if (!/(\.|::)$/.test(near)) return `${name}/${argumentCount}`;
   const receiver = /(?:^|[^\w$.:)\]>\s])\s*((?:[\w$]+\s*(?:\.|::)\s*)+)$/.exec(near)?.[1];
   return receiver === undefined ? null : `${receiver.replaceAll(/\s/g, '')}${name}/${argumentCount}`;

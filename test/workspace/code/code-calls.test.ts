@@ -62,3 +62,17 @@ test('a constructor is called by new, by a reference, by this and by super', () 
   expect(wasThere(made('super(a);'), made('super(a); run();'), 'acme.Base.<init>', '(I)V')).toBe(true);
   expect(wasThere(made(''), made('super(a);'), 'acme.Base.<init>', '(I)V')).toBe(false);
 });
+
+test('code that was made to keep an expression busy does not', () => {
+  const text = `class Shop { Object match = ${'a<'.repeat(200_000)}::new; }`;
+  const at = text.indexOf('::new');
+  const { callSites, declarations, ...outline } = outlineOf('class Shop { Object match = a(Box::new); }', 'Shop.java');
+  const reference = callSites.find(({ kind }) => kind === 'methodReference')!;
+  const nameSpan = { start: at + 2, end: at + 5 };
+  const found = callsIn(
+    text,
+    { ...outline, declarations, callSites: [{ ...reference, nameSpan, openParenthesis: at }] },
+    reference.declaration,
+  );
+  expect(found).toHaveLength(1);
+});
